@@ -1,0 +1,23 @@
+/** Types of the handlers that `compose.ts` gathers: one function per operation of the contract. */
+import type { OperationName, OutputOf, ParsedInputOf } from '../../shared/contract.ts'
+import type { EventName, Events } from '../../shared/events.ts'
+
+/** Who asks: only the window's id, derived from the event, never taken from input. */
+export interface CallContext {
+  readonly windowId: number
+}
+
+/** The function that answers an operation; it throws `FailureError` for an expected failure. */
+export type Handler<Name extends OperationName> = (
+  input: ParsedInputOf<Name>,
+  context: CallContext,
+) => OutputOf<Name> | Promise<OutputOf<Name>>
+
+/** One handler per operation: a missing one fails to compile. */
+export type Handlers = { readonly [Name in OperationName]: Handler<Name> }
+
+/** The handlers of one subject. */
+export type HandlersOf<Name extends OperationName> = Pick<Handlers, Name>
+
+/** Pushes an event to the page; batched by the transport. */
+export type Emit = <Name extends EventName>(name: Name, payload: Events[Name]) => void

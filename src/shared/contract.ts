@@ -1,0 +1,173 @@
+/**
+ * THE list of what the page may ask of main. Adding an operation takes two places: a row here and a handler in main.
+ * `query` may be asked again; `command` is sent once: never repeated, cached, prefetched or triggered by a link.
+ */
+import { z } from 'zod'
+import { account, accountSample } from './schemas/account.ts'
+import { activityEntry } from './schemas/activity.ts'
+import { appState, exchange, preferences, section } from './schemas/app.ts'
+import {
+  creationFields,
+  creationSource,
+  creationTicket,
+  creator,
+  cropArea,
+  draft,
+  job,
+  queueState,
+  refusedFile,
+} from './schemas/avatar.ts'
+import { snapshot, snapshotSummary } from './schemas/conversation.ts'
+import {
+  appId,
+  conversationId,
+  draftId,
+  exchangeId,
+  fileHandle,
+  jobId,
+  profileId,
+  sessionId,
+  snapshotId,
+  taskId,
+  ticketId,
+} from './schemas/ids.ts'
+import { profileInput, profileView } from './schemas/profile.ts'
+import { closeAllTicket, closeOutcome, closeTicket, closing, concurrency } from './schemas/session.ts'
+
+/** One operation: its kind, and the schemas of what goes up and what comes back. */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly kind: 'query' | 'command'
+  readonly input: Input
+  readonly output: Output
+}
+
+function query<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
+  return { kind: 'query', input, output } as const
+}
+
+function command<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
+  return { kind: 'command', input, output } as const
+}
+
+const nothing = z.strictObject({})
+const done = z.null()
+
+/** Every operation by name (`noun.verb`). */
+export const contract = {
+  /** What the shell draws. */
+  'app.state': query(nothing, appState),
+  /** Tells main which section is looked at, so that it reads faster what is on screen. */
+  'app.look': command(z.strictObject({ section, appId: appId.nullable() }), done),
+  'app.dismissNotice': command(z.strictObject({ id: z.string().max(200) }), done),
+  /** Opens an https address in the system's browser; only from a click. */
+  'app.openExternal': command(z.strictObject({ url: z.string().max(2_000) }), done),
+  'preferences.set': command(preferences, preferences),
+
+  /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
+  'profile.save': command(profileInput, profileView),
+  /** Reads queryAccount with the fields as given, saved or not; stores nothing. */
+  'profile.test': query(profileInput, z.strictObject({ account: accountSample, tookMs: z.number() })),
+  'profile.open': command(z.strictObject({ profileId }), done),
+  'profile.delete': command(z.strictObject({ profileId }), done),
+  'profile.removeSecret': command(z.strictObject({ profileId }), profileView),
+  /** Starts the built-in practice service and opens a profile on it, made when there is none. */
+  'practice.open': command(nothing, profileView),
+
+  /** Drafts and shared fields of the open profile. */
+  'creator.read': query(nothing, creator),
+  'creator.setShared': command(creationFields, done),
+  /** Turns handed-over files and folders into drafts; a file that is refused is named with its reason. */
+  'draft.add': command(
+    z.strictObject({ handles: z.array(fileHandle).min(1).max(10_000) }),
+    z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
+  ),
+  /** A draft without an image, from the public conversation alone. */
+  'draft.addWithoutImage': command(nothing, draft),
+  /** Replaces what will be sent by a crop's result (encoded image bytes, at most 32 MB); null goes back to the original. */
+  'draft.setCrop': command(
+    z.strictObject({
+      draftId,
+      crop: z
+        .strictObject({ area: cropArea, image: z.instanceof(Uint8Array).refine((b) => b.byteLength <= 32 * 2 ** 20) })
+        .nullable(),
+    }),
+    draft,
+  ),
+  'draft.setOverrides': command(z.strictObject({ draftId, overrides: creationFields.partial() }), draft),
+  'draft.remove': command(z.strictObject({ draftId }), done),
+  /** Reads the balance now and issues the ticket that `creation.confirm` takes. Sends nothing that costs. */
+  'creation.open': command(creationSource, creationTicket),
+  /** Spends: writes the jobs down and lets the queue send each exactly once. */
+  'creation.confirm': command(z.strictObject({ ticket: ticketId }), z.strictObject({ jobIds: z.array(jobId) })),
+
+  /** Jobs of the open profile, newest first. */
+  'job.list': query(nothing, z.array(job)),
+  /** An unknown job was created after all: watch this task. */
+  'job.enterTaskId': command(z.strictObject({ jobId, taskId }), job),
+  /** An unknown job was not created: it becomes rejected, ready to be tried again. */
+  'job.markNotCreated': command(z.strictObject({ jobId }), job),
+  /** Takes the row away on this computer; the service is not told. */
+  'job.remove': command(z.strictObject({ jobId }), done),
+  'queue.read': query(nothing, queueState),
+  'queue.setPaused': command(z.strictObject({ paused: z.boolean() }), queueState),
+  /** Lets a held queue try again now. */
+  'queue.resume': command(nothing, queueState),
+
+  /** Reads the conversation from the service and keeps the answer as a snapshot. */
+  'conversation.lookUp': command(z.strictObject({ conversationId }), snapshot),
+  /** A kept snapshot, offline. */
+  'conversation.read': query(z.strictObject({ snapshotId }), snapshot),
+  /** The newest snapshot of each conversation looked up with the open profile, newest first. */
+  'conversation.recents': query(nothing, z.array(snapshotSummary)),
+
+  /** Last known figures of an application; reads nothing from the service. */
+  'session.figures': query(z.strictObject({ appId }), concurrency),
+  /** Reads getconcurrentNumber now. */
+  'session.refresh': command(z.strictObject({ appId }), concurrency),
+  'session.openClose': command(z.strictObject({ sessionId, appId: appId.nullable() }), closeTicket),
+  /** Cuts one call: sent once. */
+  'session.close': command(z.strictObject({ ticket: ticketId }), closeOutcome),
+  /** Reads the count now and issues the ticket that `session.closeAll` takes. */
+  'session.openCloseAll': command(z.strictObject({ appId }), closeAllTicket),
+  /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
+  'session.closeAll': command(z.strictObject({ ticket: ticketId, typedAppId: z.string().max(200) }), closing),
+  /** Close-alls of an application in this run, newest first. */
+  'session.closings': query(z.strictObject({ appId }), z.array(closing)),
+
+  /** Last known balances; reads nothing from the service. */
+  'account.figures': query(nothing, account),
+  /** Reads queryAccount now. */
+  'account.refresh': command(nothing, account),
+
+  /** Newest first; at most `limit` entries older than `before` (an entry's id). */
+  'activity.list': query(
+    z.strictObject({ limit: z.int().min(1).max(1_000), before: z.int().nullable() }),
+    z.array(activityEntry),
+  ),
+
+  /** A recorded, redacted exchange of this run. */
+  'exchange.read': query(z.strictObject({ exchangeId }), exchange),
+} as const satisfies Record<string, Operation>
+
+/** The contract's type. */
+export type Contract = typeof contract
+
+/** Name of an operation. */
+export type OperationName = keyof Contract
+
+/** Names of the operations that may be asked again. */
+export type QueryName = {
+  [Name in OperationName]: Contract[Name]['kind'] extends 'query' ? Name : never
+}[OperationName]
+
+/** Names of the operations that are sent once. */
+export type CommandName = Exclude<OperationName, QueryName>
+
+/** What the page passes to an operation. */
+export type InputOf<Name extends OperationName> = z.input<Contract[Name]['input']>
+
+/** What a handler receives: the parsed input. */
+export type ParsedInputOf<Name extends OperationName> = z.output<Contract[Name]['input']>
+
+/** What an operation answers. */
+export type OutputOf<Name extends OperationName> = z.output<Contract[Name]['output']>

@@ -1,0 +1,34 @@
+/** What main pushes to the page: event name -> payload. Types only: main built them. Batched to one message a frame. */
+import type { AppId, JobId } from './ids.ts'
+import type { Account } from './schemas/account.ts'
+import type { ActivityEntry } from './schemas/activity.ts'
+import type { AppState, Section } from './schemas/app.ts'
+import type { Job, QueueState } from './schemas/avatar.ts'
+import type { Closing, Concurrency } from './schemas/session.ts'
+
+/** Every event by name (`noun.happened`). */
+export interface Events {
+  /** Profiles, the open profile, the keychain, preferences or notices changed. */
+  readonly 'app.changed': AppState
+  /** The open profile changed: everything of the old one is to be forgotten. */
+  readonly 'profile.switched': { readonly profileId: string | null }
+  /** Drafts or shared fields changed otherwise than by this page's own command. */
+  readonly 'creator.changed': Record<string, never>
+  /** Jobs that are new or changed, whole, and ids of removed ones; only of the open profile. */
+  readonly 'jobs.changed': { readonly changed: readonly Job[]; readonly removed: readonly JobId[] }
+  readonly 'queue.changed': QueueState
+  readonly 'concurrency.changed': { readonly appId: AppId; readonly concurrency: Concurrency }
+  readonly 'closing.changed': Closing
+  readonly 'account.changed': Account
+  readonly 'activity.added': ActivityEntry
+  /** A menu item or a deep link asks for a section. */
+  readonly 'section.requested': { readonly section: Section }
+}
+
+/** Name of an event. */
+export type EventName = keyof Events
+
+/** One event with its name, as it crosses the channel. */
+export type EventMessage = {
+  readonly [Name in EventName]: { readonly name: Name; readonly payload: Events[Name] }
+}[EventName]

@@ -1,0 +1,133 @@
+/**
+ * The closed union of everything that can go wrong and that an operator is told about. A failure is a value: it crosses
+ * IPC unchanged, says what is certain, and is turned into a sentence and a next step by the page's one table.
+ */
+import type { ExchangeId } from './ids.ts'
+
+/** The eight operations of the service, by the names used inside Greenroom. Source: `service-api.md §Endpoints`. */
+export type ServiceOperation =
+  | 'createAvatar'
+  | 'queryAvatar'
+  | 'getConversationById'
+  | 'queryAccount'
+  | 'getconcurrentNumber'
+  | 'getconcurrentList'
+  | 'distroyCallSessionsByAppId'
+  | 'sessionStop'
+
+/**
+ * What is certain about the request: `no` means that not one byte of it left (connecting failed, no token), `yes` that
+ * the service answered, `maybe` everything between.
+ */
+export type Sent = 'no' | 'maybe' | 'yes'
+
+/** What every failure of a service call carries. */
+export interface ServiceFacts {
+  readonly operation: ServiceOperation
+  readonly sent: Sent
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly httpStatus: number | null
+  /** The envelope's `code`, as it came. */
+  readonly code: string | null
+  /** The envelope's `message` or `msg`, as it came. */
+  readonly message: string | null
+  /** The redacted exchange, kept in main for this run; null when nothing was sent. */
+  readonly exchangeId: ExchangeId | null
+}
+
+/** What went wrong on the way to or from the service. */
+export type ServiceProblem =
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'dns'; readonly host: string }
+  | { readonly kind: 'tls'; readonly host: string; readonly reason: string }
+  | { readonly kind: 'connection-refused'; readonly host: string }
+  | { readonly kind: 'connection-reset' }
+  | { readonly kind: 'proxy-authentication'; readonly proxy: string }
+  | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'answer' }
+  | { readonly kind: 'redirect'; readonly targetOrigin: string }
+  | { readonly kind: 'too-large'; readonly limitBytes: number }
+  | { readonly kind: 'http' }
+  | { readonly kind: 'empty-answer' }
+  | { readonly kind: 'cut-short'; readonly receivedBytes: number }
+  | { readonly kind: 'not-json'; readonly contentType: string | null }
+  | { readonly kind: 'wrong-shape'; readonly problems: readonly string[] }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'token-rejected' }
+  | { readonly kind: 'cancelled' }
+
+/** A failed call to the service: the problem and the facts around it. */
+export type ServiceFailure = ServiceProblem & ServiceFacts
+
+/** Why Greenroom itself refused to go on, before anything was sent. */
+export type RefusalReason =
+  | 'read-only'
+  | 'confirmation-expired'
+  | 'confirmation-used'
+  | 'typed-id-differs'
+  | 'count-too-old'
+  | 'not-enough-creations'
+  | 'nothing-to-create'
+  | 'missing-fields'
+  | 'wrong-state'
+  | 'no-profile'
+  | 'practice-stopped'
+  | 'unknown-operation'
+  | 'untrusted-sender'
+  | 'file-gone'
+  | 'not-an-image'
+  | 'unsupported-image'
+  | 'not-https'
+
+/** What went wrong on this computer; nothing was sent to the service. */
+export type LocalFailure =
+  | { readonly kind: 'no-token' }
+  | { readonly kind: 'keychain-missing' }
+  | { readonly kind: 'keychain-locked' }
+  | { readonly kind: 'secret-too-long'; readonly limitBytes: number }
+  | { readonly kind: 'invalid-input'; readonly issues: readonly { readonly path: string; readonly message: string }[] }
+  | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly detail: string | null }
+  | { readonly kind: 'not-found'; readonly what: 'profile' | 'draft' | 'job' | 'image' | 'snapshot' | 'exchange' }
+  | { readonly kind: 'storage'; readonly reason: 'full' | 'read-only' | 'corrupt' | 'other'; readonly detail: string }
+  | { readonly kind: 'internal'; readonly logId: string }
+
+/** Everything that can go wrong. */
+export type Failure = ServiceFailure | LocalFailure
+
+/** The kind of a failure; the page's table of sentences is exhaustive over it. */
+export type FailureKind = Failure['kind']
+
+/** The outcome of an operation: a value or a failure, never an exception. */
+export type Result<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
+
+/** An expected failure on its way through main; `dispatch` turns it into a `Result`. */
+export class FailureError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.kind)
+    this.name = 'FailureError'
+    this.failure = failure
+  }
+}
+
+/** True for a failure of a service call, which carries operation, what was sent and the exchange. */
+export function isServiceFailure(failure: Failure): failure is ServiceFailure {
+  return 'operation' in failure
+}
+
+/** What is certain about the request behind a failure; local failures sent nothing. */
+export function sentOf(failure: Failure): Sent {
+  return isServiceFailure(failure) ? failure.sent : 'no'
+}
+
+/** A refusal by Greenroom itself, ready to throw. */
+export function refusal(reason: RefusalReason, detail: string | null = null): FailureError {
+  return new FailureError({ kind: 'refused', reason, detail })
+}
+
+/** Fails to compile when a union is not handled whole, and throws when a value outside it comes at run time. */
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { exchangeId, profileId } from './ids.ts'
+import { profileView } from './profile.ts'
+
+/** The six sections, in the order of the navigation. */
+export const section = z.enum(['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings'])
+
+/** The operator's preferences. */
+export const preferences = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  language: z.enum(['system', 'en', 'zh-CN']),
+  density: z.enum(['comfortable', 'compact']),
+})
+
+/** Something that went wrong at start-up and that the operator must know, shown until dismissed. */
+export const notice = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['settings-set-aside', 'database-set-aside']),
+  /** Name of the file that was set aside. */
+  file: z.string(),
+})
+
+/** What the shell needs to draw: profiles, the open one, the keychain and what happened at start. */
+export const appState = z.strictObject({
+  profiles: z.array(profileView),
+  openProfileId: profileId.nullable(),
+  keychain: z.enum(['available', 'missing', 'locked']),
+  preferences,
+  notices: z.array(notice),
+  /** Preferred language of the system, such as `zh-CN`. */
+  systemLanguage: z.string(),
+  version: z.string(),
+  runtime: z.string(),
+  dataFolder: z.string(),
+})
+
+/** A recorded exchange without any secret: headers and bodies are redacted where they are recorded. */
+export const exchange = z.strictObject({
+  id: exchangeId,
+  operation: z.string(),
+  method: z.string(),
+  url: z.string(),
+  startedAt: z.number(),
+  durationMs: z.number(),
+  requestHeaders: z.record(z.string(), z.string()),
+  requestBody: z.string().nullable(),
+  httpStatus: z.int().nullable(),
+  answerHeaders: z.record(z.string(), z.string()),
+  /** At most 4,000 characters. */
+  answerExcerpt: z.string().nullable(),
+  problem: z.string().nullable(),
+})
+
+export type Section = z.output<typeof section>
+export type Preferences = z.output<typeof preferences>
+export type Notice = z.output<typeof notice>
+export type AppState = z.output<typeof appState>
+export type Exchange = z.output<typeof exchange>

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { appId, profileId } from './ids.ts'
+
+/** One application of an account: its identifier and the operator's own label ("" when none). */
+export const application = z.strictObject({ appId, label: z.string().trim().max(120) })
+
+/** How the token is had: an access token as it is, or minted from an app id and key (`service-api.md §Token`). */
+export const authentication = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('access-token') }),
+  z.strictObject({
+    kind: z.literal('api-keys'),
+    appId: z.string().trim().min(1).max(128),
+    /** Seconds between `iat` and `exp` of a minted token. */
+    tokenLifetimeSeconds: z.int().min(60).max(86_400),
+  }),
+])
+
+// The service is addressed by origin and path only: credentials, a query or a fragment in it would end up in logs.
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .refine(
+    (value) => {
+      // Node's URL is not in this project's types on purpose; the parts are told by shape.
+      const afterScheme = value.replace(/^https?:\/\//i, '')
+      return !/[?#]/.test(value) && !(afterScheme.split('/')[0] ?? '').includes('@')
+    },
+    { message: 'no user name, query or fragment' },
+  )
+
+/** The operator's settings of a profile; never a secret. */
+export const profileFields = z.strictObject({
+  name: z.string().trim().min(1).max(80),
+  /** Includes the version prefix; kept without a trailing slash. */
+  baseUrl: webAddress.transform((value) => value.replace(/\/+$/, '')),
+  authentication,
+  applications: z.array(application).max(500),
+  mediaBaseUrl: z.union([z.literal(''), webAddress]),
+  durationUnit: z.enum(['unknown', 'seconds', 'minutes']),
+  protection: z.enum(['open', 'confirm', 'read-only']),
+  colour: z.enum(['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']),
+})
+
+/** A profile as main keeps it. `practice` profiles run on the built-in practice service, whose address changes. */
+export const profile = profileFields.extend({
+  id: profileId,
+  kind: z.enum(['service', 'practice']),
+  /** Epoch milliseconds. */
+  createdAt: z.number(),
+})
+
+/** Where the secret of a profile is: in the OS keychain, in main's memory for this run, or nowhere. */
+export const secretState = z.enum(['keychain', 'session', 'none', 'keychain-missing', 'keychain-locked'])
+
+/** A profile with the whereabouts of its secret, and what is known of its token's end. */
+export const profileView = z.strictObject({
+  profile,
+  secret: secretState,
+  /** Epoch milliseconds of the `exp` of an access token that is a readable JWT; null when not known. */
+  tokenExpiresAt: z.number().nullable(),
+})
+
+/** A secret on its way to main: kept as it was, or replaced. Longest: 16 kB. */
+export const secretInput = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('keep') }),
+  z.strictObject({
+    kind: z.literal('set'),
+    value: z.string().min(1).max(16_384),
+    keepIn: z.enum(['keychain', 'session']),
+  }),
+])
+
+/** What saving and testing a profile take: no id for a new one. */
+export const profileInput = z.strictObject({
+  id: profileId.nullable(),
+  fields: profileFields,
+  secret: secretInput,
+})
+
+export type Application = z.output<typeof application>
+export type Authentication = z.output<typeof authentication>
+export type ProfileFields = z.output<typeof profileFields>
+export type Profile = z.output<typeof profile>
+export type ProfileView = z.output<typeof profileView>
+export type SecretState = z.output<typeof secretState>
+export type SecretInput = z.output<typeof secretInput>
+export type ProfileInput = z.output<typeof profileInput>
