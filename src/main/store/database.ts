@@ -1,0 +1,130 @@
+/** Opens the embedded database: set for durability, checked after a crash, brought to the newest schema. */
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '../clock.ts'
+import { FailureError } from '../../shared/failure.ts'
+import type { Log } from '../log.ts'
+import { assertOrdered, migrate, schemaVersion } from './migrate.ts'
+import type { Migration } from './migrate.ts'
+import { setAside } from './set-aside.ts'
+import { asStorageFailure } from './storage-failure.ts'
+
+/** What `openDatabase` takes: the file (its folder is made), the schema's steps in order, time and log. */
+export interface DatabaseOptions {
+  readonly file: string
+  readonly migrations: readonly Migration[]
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** An open database, and the name of the file that was set aside because it could not be used; null when none was. */
+export interface OpenedDatabase {
+  readonly database: DatabaseSync
+  readonly setAside: string | null
+}
+
+const busyTimeoutMs = 2_000
+// Up to this size the check takes a few milliseconds, so it is made at every start and not only after a crash.
+const alwaysCheckedBytes = 4 * 2 ** 20
+const header = { magic: 'SQLite format 3\0', versionAt: 60, bytes: 100 } as const
+
+class UnusableFile extends Error {}
+
+function newerSchema(file: string, found: number, known: number): FailureError {
+  const detail = `${basename(file)} was written by a newer version of Greenroom (schema ${String(found)}, this version knows ${String(known)})`
+  return new FailureError({ kind: 'storage', reason: 'other', detail })
+}
+
+// Without a write-ahead log the header tells the version, and the file of a newer program is not even opened.
+function versionInHeader(file: string): number {
+  const bytes = Buffer.alloc(header.bytes)
+  const handle = openSync(file, 'r')
+  try {
+    const read = readSync(handle, bytes, 0, header.bytes, 0)
+    if (read < header.bytes || bytes.toString('latin1', 0, header.magic.length) !== header.magic) {
+      throw new UnusableFile('not a database')
+    }
+  } finally {
+    closeSync(handle)
+  }
+  return bytes.readInt32BE(header.versionAt)
+}
+
+// A read-only connection does not write the log back into the file, so a refused file stays as it was.
+function versionThroughLog(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+  try {
+    return schemaVersion(database)
+  } finally {
+    database.close()
+  }
+}
+
+function refuseUnfit({ file, migrations }: DatabaseOptions, crashed: boolean): void {
+  if (!existsSync(file)) {
+    if (crashed) throw new UnusableFile('a log without its database')
+    return
+  }
+  if (!statSync(file).isFile()) throw new UnusableFile('not a file')
+  const inHeader = versionInHeader(file)
+  const found = crashed ? versionThroughLog(file) : inHeader
+  if (found > migrations.length) throw newerSchema(file, found, migrations.length)
+}
+
+function assertSound(database: DatabaseSync): void {
+  const answer = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+  if (answer !== 'ok') throw new UnusableFile(String(answer))
+}
+
+function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: boolean): void {
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+  if (isChecked) assertSound(database)
+  const steps = migrate({ database, file: options.file, clock: options.clock }, options.migrations)
+  if (steps > 0) options.log.info(`database: ${String(steps)} migrations, now at ${String(options.migrations.length)}`)
+}
+
+function open(options: DatabaseOptions): DatabaseSync {
+  const { file } = options
+  // SQLite removes its log when the last connection closes: one that is still there tells of a crash.
+  const crashed = existsSync(`${file}-wal`)
+  refuseUnfit(options, crashed)
+  const isChecked = crashed || (existsSync(file) && statSync(file).size <= alwaysCheckedBytes)
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
+  try {
+    prepare(database, options, isChecked)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function isUnusable(error: unknown): boolean {
+  if (error instanceof UnusableFile) return true
+  const { failure } = asStorageFailure(error)
+  return failure.kind === 'storage' && failure.reason === 'corrupt'
+}
+
+/**
+ * Opens the database at `file` (made when there is none): write-ahead log, `synchronous=FULL`, foreign keys, migrated.
+ * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and an empty database takes
+ * its place: the caller tells the operator. Throws `storage` for a full or read-only disk, and for a file written by a
+ * newer program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
+ */
+export function openDatabase(options: DatabaseOptions): OpenedDatabase {
+  assertOrdered(options.migrations)
+  try {
+    mkdirSync(dirname(options.file), { recursive: true })
+    try {
+      return { database: open(options), setAside: null }
+    } catch (error) {
+      if (!isUnusable(error)) throw error
+      const name = setAside(options.file, options.clock, ['-wal', '-shm', '-journal'])
+      options.log.warn(`database set aside as ${name}: ${error instanceof Error ? error.message : String(error)}`)
+      return { database: open(options), setAside: name }
+    }
+  } catch (error) {
+    throw asStorageFailure(error)
+  }
+}

@@ -1,0 +1,5 @@
+/** Every step of the database's schema, oldest first; a new one is added at the end and never changed once released. */
+import type { Migration } from './migrate.ts'
+
+/** The steps in order; versions count 1, 2, 3, … without gaps. */
+export const migrations: readonly Migration[] = []
