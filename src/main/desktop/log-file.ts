@@ -1,0 +1,35 @@
+/** The log on disk: `logs/main.log` under the profile folder, at most 5 MB and one older file, redacted as it is made. */
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { inspect } from 'node:util'
+import logger from 'electron-log/node'
+import { FailureError } from '../../shared/failure.ts'
+import type { Log } from '../log.ts'
+
+const largestBytes = 5 * 2 ** 20
+
+/** Opens the log in `folder`. `redact` is applied to every line before it is written anywhere. */
+export function openLog(folder: string, redact: (text: string) => string): Log {
+  logger.transports.file.resolvePathFn = () => path.join(folder, 'logs', 'main.log')
+  logger.transports.file.maxSize = largestBytes
+  logger.transports.file.format = '{y}-{m}-{d} {h}:{i}:{s}.{ms} {level} {text}'
+  logger.transports.console.level = 'warn'
+  logger.hooks.push((message) => ({
+    ...message,
+    data: message.data.map((part: unknown) => redact(typeof part === 'string' ? part : inspect(part))),
+  }))
+  return {
+    info: (message) => {
+      logger.info(message)
+    },
+    warn: (message) => {
+      logger.warn(message)
+    },
+    error: (message, cause) => {
+      const id = randomUUID().slice(0, 8)
+      const detail = cause instanceof FailureError ? inspect(cause.failure) : inspect(cause)
+      logger.error(`[${id}] ${message}: ${detail}`)
+      return id
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** The window: sandboxed, isolated, without Node; shown when it has something to show. */
+import path from 'node:path'
+import { BrowserWindow, nativeTheme } from 'electron'
+import { pageUrl } from './page.ts'
+import { keepWindowState, readWindowState } from './window-state.ts'
+
+/** Where the window's files are. */
+export interface WindowPlaces {
+  readonly preload: string
+  readonly userData: string
+}
+
+/** Opens the window on the page, where it was last time. */
+export function openWindow({ preload, userData }: WindowPlaces, onFailure: (error: unknown) => void): BrowserWindow {
+  const stateFile = path.join(userData, 'window-state.json')
+  const state = readWindowState(stateFile)
+  const window = new BrowserWindow({
+    ...state.bounds,
+    minWidth: 720,
+    minHeight: 480,
+    show: false,
+    title: 'Greenroom',
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#161719' : '#f6f6f4',
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      safeDialogs: true,
+    },
+  })
+  if (state.maximized) window.maximize()
+  window.once('ready-to-show', () => {
+    window.show()
+  })
+  keepWindowState(window, stateFile, onFailure)
+  void window.loadURL(pageUrl)
+  return window
+}

@@ -1,0 +1,47 @@
+/** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
+import path from 'node:path'
+import { app, BrowserWindow, session } from 'electron'
+import type { Composed } from './compose.ts'
+import { denyPermissions, keepOnPage } from './desktop/guard.ts'
+import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'
+import { openWindow } from './desktop/window.ts'
+import { createTransport } from './ipc/transport.ts'
+
+const here = import.meta.dirname
+const root = path.join(here, '../renderer')
+const preload = path.join(here, '../preload/index.cjs')
+
+app.enableSandbox()
+declarePageScheme()
+keepOnPage()
+
+async function start(): Promise<void> {
+  await app.whenReady()
+  const composed = Promise.withResolvers<Composed>()
+  const windows = (): readonly BrowserWindow[] => BrowserWindow.getAllWindows()
+  const findImage = composed.promise.then((parts) => parts.findImage)
+  servePage(session.defaultSession, root, findImage)
+  denyPermissions(session.defaultSession)
+  const transport = createTransport({ targets: composed.promise, windows, pageOrigin })
+  const window = openWindow({ preload, userData: app.getPath('userData') }, (error) => {
+    void composed.promise.then(({ log }) => log.error('window state not written', error))
+  })
+  app.on('second-instance', () => {
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  })
+  app.on('window-all-closed', () => {
+    app.quit()
+  })
+  // Loaded after the navigation is under way: reading and running this code would hold up the first paint.
+  const { compose } = await import('./compose.ts')
+  const parts = await compose({ emit: transport.emit, practice: process.argv.includes('--practice') })
+  composed.resolve(parts)
+  app.on('will-quit', () => {
+    parts.dispose()
+    transport.dispose()
+  })
+}
+
+if (app.requestSingleInstanceLock()) void start()
+else app.quit()

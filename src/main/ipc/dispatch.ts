@@ -1,0 +1,49 @@
+/** From a name and an unknown input to a `Result`: look up, parse, call. Pure of Electron; it never throws. */
+import { contract } from '../../shared/contract.ts'
+import type { OperationName } from '../../shared/contract.ts'
+import { FailureError } from '../../shared/failure.ts'
+import type { Failure, Result } from '../../shared/failure.ts'
+import type { Log } from '../log.ts'
+import type { CallContext, Handlers } from './handlers.ts'
+
+/** Answers one call of the page. */
+export type Dispatch = (name: unknown, input: unknown, context: CallContext) => Promise<Result<unknown>>
+
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+function isOperation(name: unknown): name is OperationName {
+  return typeof name === 'string' && Object.hasOwn(contract, name)
+}
+
+function invalidInput(issues: readonly Issue[]): Failure {
+  return {
+    kind: 'invalid-input',
+    issues: issues.slice(0, 50).map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message })),
+  }
+}
+
+/**
+ * Gives the function that answers every call of the page. An unknown operation and an unfit input are refused before a
+ * handler runs; an expected failure (`FailureError`) travels as it is; anything else is a bug: logged, answered as
+ * `internal` with the log's id.
+ */
+export function createDispatch(handlers: Handlers, log: Log): Dispatch {
+  return async (name, input, context) => {
+    if (!isOperation(name)) {
+      return { ok: false, failure: { kind: 'refused', reason: 'unknown-operation', detail: null } }
+    }
+    const parsed = contract[name].input.safeParse(input)
+    if (!parsed.success) return { ok: false, failure: invalidInput(parsed.error.issues) }
+    try {
+      // The name ties input and handler together, but the compiler cannot follow a union through the look-up.
+      const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
+      return { ok: true, value: await handler(parsed.data, context) }
+    } catch (error) {
+      if (error instanceof FailureError) return { ok: false, failure: error.failure }
+      return { ok: false, failure: { kind: 'internal', logId: log.error(`operation ${name}`, error) } }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** The only file that names `ipcMain` and `webContents.send`: checks the sender, carries calls up and events down. */
+import { ipcMain } from 'electron'
+import type { BrowserWindow, IpcMainInvokeEvent } from 'electron'
+import { channels } from '../../shared/channels.ts'
+import type { EventMessage, EventName, Events } from '../../shared/events.ts'
+import type { Result } from '../../shared/failure.ts'
+import type { Dispatch } from './dispatch.ts'
+import type { CallContext, Emit } from './handlers.ts'
+
+/** What the transport carries to; both may be awaited because the window opens before the rest is built. */
+export interface TransportTargets {
+  readonly dispatch: Dispatch
+  readonly take: (files: unknown) => Promise<Result<unknown>>
+}
+
+/** What the transport needs. */
+export interface TransportDeps {
+  readonly targets: Promise<TransportTargets>
+  readonly windows: () => readonly BrowserWindow[]
+  /** Origin of the page, such as `app://greenroom`. */
+  readonly pageOrigin: string
+}
+
+/** The transport: `emit` for main's parts, `dispose` to let go of the channels. */
+export interface Transport {
+  readonly emit: Emit
+  readonly dispose: () => void
+}
+
+// One frame at 60 Hz: several changes of one frame reach the page as one message.
+const frameMs = 16
+
+const untrusted: Result<never> = {
+  ok: false,
+  failure: { kind: 'refused', reason: 'untrusted-sender', detail: null },
+}
+
+/** Opens the channels. A call from anything but the top frame of one of our windows on our own page is refused. */
+export function createTransport({ targets, windows, pageOrigin }: TransportDeps): Transport {
+  const contextOf = (event: IpcMainInvokeEvent): CallContext | null => {
+    const frame = event.senderFrame
+    if (frame === null || frame !== event.sender.mainFrame) return null
+    if (!frame.url.startsWith(`${pageOrigin}/`)) return null
+    const window = windows().find((candidate) => candidate.webContents.id === event.sender.id)
+    return window === undefined ? null : { windowId: window.id }
+  }
+
+  ipcMain.handle(channels.call, async (event, name: unknown, input: unknown) => {
+    const context = contextOf(event)
+    if (context === null) return untrusted
+    const { dispatch } = await targets
+    return dispatch(name, input, context)
+  })
+
+  ipcMain.handle(channels.dropped, async (event, files: unknown) => {
+    if (contextOf(event) === null) return untrusted
+    const { take } = await targets
+    return take(files)
+  })
+
+  let waiting: EventMessage[] = []
+  let flush: NodeJS.Timeout | null = null
+  const send = (): void => {
+    flush = null
+    const messages = waiting
+    waiting = []
+    for (const window of windows()) {
+      if (!window.isDestroyed() && !window.webContents.isDestroyed()) window.webContents.send(channels.events, messages)
+    }
+  }
+
+  return {
+    emit: <Name extends EventName>(name: Name, payload: Events[Name]) => {
+      // A generic pair is not narrowed to one member of the union; both halves come from the same `Name`.
+      waiting.push({ name, payload } as EventMessage)
+      flush ??= setTimeout(send, frameMs)
+    },
+    dispose: () => {
+      ipcMain.removeHandler(channels.call)
+      ipcMain.removeHandler(channels.dropped)
+      if (flush !== null) clearTimeout(flush)
+    },
+  }
+}

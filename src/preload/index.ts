@@ -1,0 +1,35 @@
+/** The bridge: three functions and no knowledge of the contract. Runs sandboxed; nothing else is ever exposed. */
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import type { Bridge } from '../shared/bridge.ts'
+import { channels } from '../shared/channels.ts'
+import type { EventMessage } from '../shared/events.ts'
+
+interface HandedOver {
+  readonly fileName: string
+  /** Real path of a file from disk; '' for an image that exists only in the page (pasted). */
+  readonly path: string
+  readonly bytes: Uint8Array | null
+}
+
+async function handOver(file: unknown): Promise<HandedOver> {
+  if (!(file instanceof File)) throw new TypeError('dropped() takes File objects')
+  const path = webUtils.getPathForFile(file)
+  const bytes = path === '' ? new Uint8Array(await file.arrayBuffer()) : null
+  return { fileName: file.name, path, bytes }
+}
+
+const bridge: Bridge = {
+  call: (name, input) => ipcRenderer.invoke(channels.call, name, input),
+  on: (listener) => {
+    const heard = (_event: unknown, messages: readonly EventMessage[]): void => {
+      listener(messages)
+    }
+    ipcRenderer.on(channels.events, heard)
+    return () => {
+      ipcRenderer.removeListener(channels.events, heard)
+    }
+  },
+  dropped: async (files) => ipcRenderer.invoke(channels.dropped, await Promise.all(files.map(handOver))),
+}
+
+contextBridge.exposeInMainWorld('bridge', bridge)
