@@ -1,5 +1,6 @@
 /** Every step of the database's schema, oldest first; a new one is added at the end and never changed once released. */
 import type { Migration } from './migrate.ts'
+import { avatars } from './migrations/001-avatars.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
-export const migrations: readonly Migration[] = []
+export const migrations: readonly Migration[] = [avatars]
