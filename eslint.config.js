@@ -111,7 +111,13 @@ export default tseslint.config(
   ),
   boundary(['src/main/desktop/practice.ts'], [noZod, noKeytar, noRenderer, noPreload]),
   boundary(['src/main/vault/keychain.ts'], [noZod, noElectron, noRenderer, noPreload, noPractice]),
-  boundary(['src/preload/**'], [noZod, noKeytar, noMain, noRenderer, noPractice, noSharedValues]),
+  boundary(
+    ['src/preload/**'],
+    [
+      ...[noZod, noKeytar, noMain, noRenderer, noPractice],
+      ban('^(\\.\\./)+shared/(?!channels\\.ts$)', 'The preload knows the names of the channels and nothing else.'),
+    ],
+  ),
   boundary(['src/renderer/**'], [noZod, noElectron, noKeytar, noNode, noMain, noPreload, noPractice, noSharedValues]),
   ...sections.map((section) =>
     boundary(

@@ -1,0 +1,45 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+// Set by hand: electron-vite derives them from the version of the electron package and does not know this one.
+const nodeTarget = 'node24'
+const chromeTarget = 'chrome148'
+
+/** How main, preload and page are built into out/. Everything pure is bundled; keytar alone stays outside main. */
+export default defineConfig({
+  main: {
+    build: {
+      target: nodeTarget,
+      minify: true,
+      rolldownOptions: {
+        input: { index: 'src/main/index.ts' },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: nodeTarget,
+      minify: true,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        // A sandboxed preload is one CommonJS file; an .mjs fails under `sandbox: true`.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      target: chromeTarget,
+      minify: true,
+      // The content policy knows no data: scripts or styles, and scripts/first-screen.mjs reads the manifest.
+      assetsInlineLimit: 0,
+      manifest: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: { index: 'src/renderer/index.html' } },
+    },
+  },
+})

@@ -1,0 +1,79 @@
+/** What a Linux machine without a desktop lacks: a display, a keyring, a user that Chromium's sandbox accepts. */
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { root, works } from './run.mjs'
+
+const isLinux = process.platform === 'linux'
+const withKeyring = join(root, 'scripts/with-keyring.sh')
+const asOrdinaryUser = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
+const virtualDisplay = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24 -nolisten tcp']
+
+/** Says whether Chromium would refuse its sandbox here: it does for root. */
+const isRoot = () => isLinux && process.getuid?.() === 0
+
+/** Says whether this machine lets an ordinary process make a user namespace. */
+const hasNamespaces = () => works('unshare', [...asOrdinaryUser.slice(1), 'true'])
+
+/** Says whether windows can be shown on a real screen. */
+export const hasDisplay = () => !isLinux || Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY'])
+
+/** Says whether the person's own D-Bus session, and with it their keychain, can be reached. */
+export const hasSessionBus = () =>
+  Boolean(process.env['DBUS_SESSION_BUS_ADDRESS']) ||
+  (process.env['XDG_RUNTIME_DIR'] !== undefined && existsSync(join(process.env['XDG_RUNTIME_DIR'], 'bus')))
+
+/**
+ * Where the keyring of `npm start` stays when there is no desktop to keep one. Secrets there outlive restarts; the
+ * file is encrypted, but with a known password: its protection is the folder's permissions.
+ */
+const lastingKeyring = () =>
+  join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local/share'), 'greenroom/headless-keyring')
+
+/**
+ * The words to put before a command of the tests: an unlocked private keyring and, with `display`, a private screen.
+ * `notes` says in plain words what could not be had.
+ * @param {{ display: boolean }} needs
+ */
+export function testSession({ display }) {
+  if (!isLinux) return { prefix: [], notes: [] }
+  /** @type {string[]} */
+  const notes = []
+  const sandboxed = isRoot() && hasNamespaces()
+  if (isRoot() && !sandboxed)
+    notes.push('User namespaces are forbidden here: running as root, without Chromium’s sandbox.')
+  return {
+    prefix: [...(sandboxed ? asOrdinaryUser : []), withKeyring, ...(display ? virtualDisplay : [])],
+    notes,
+  }
+}
+
+/**
+ * The words to put before the app itself, the switches to give it, and what to tell the person. A desktop gets the app
+ * as it is. Without a screen it runs on a virtual one. Without a session bus, or on a virtual screen, where nobody can
+ * answer the system keyring's password dialog and keytar would wait for it for ever, it gets a keyring of its own.
+ */
+export function appSession() {
+  /** @type {string[]} */
+  const prefix = []
+  /** @type {string[]} */
+  const switches = []
+  /** @type {string[]} */
+  const notes = []
+  if (!isLinux) return { prefix, switches, notes }
+  if (isRoot() && hasNamespaces()) {
+    prefix.push(...asOrdinaryUser)
+  } else if (isRoot()) {
+    switches.push('--no-sandbox')
+    notes.push('WARNING: user namespaces are forbidden here and you are root, so Chromium’s sandbox is OFF.')
+  }
+  if (!hasDisplay() || !hasSessionBus()) {
+    prefix.push(withKeyring, '--keyring', lastingKeyring())
+    notes.push(`No desktop session: secrets go to a keyring in ${lastingKeyring()}, readable by this account.`)
+  }
+  if (!hasDisplay()) {
+    prefix.push(...virtualDisplay)
+    notes.push('No display: the window opens on a virtual one (Xvfb) and cannot be seen.')
+  }
+  return { prefix, switches, notes }
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Runs a command with an unlocked keyring on a D-Bus session of its own, so that nothing can open a password dialog.
+#
+#   scripts/with-keyring.sh <command…>                     everything private: keyring and XDG folders end with the command
+#   scripts/with-keyring.sh --keyring <folder> <command…>  only the keyring is set apart; it stays in <folder>
+set -euo pipefail
+
+keyring=''
+if [ "${1:-}" = '--keyring' ]; then
+  keyring=$2
+  shift 2
+fi
+if [ $# -eq 0 ]; then
+  echo 'usage: with-keyring.sh [--keyring <folder>] <command…>' >&2
+  exit 2
+fi
+
+private=$(mktemp -d "${TMPDIR:-/tmp}/greenroom-session.XXXXXX")
+trap 'rm -rf "$private"' EXIT
+trap 'kill "$session" 2>/dev/null; exit 143' TERM INT HUP
+mkdir -m 700 "$private/runtime"
+export XDG_RUNTIME_DIR="$private/runtime"
+if [ -z "$keyring" ]; then
+  keyring="$private/data"
+  export XDG_DATA_HOME="$private/data" XDG_CONFIG_HOME="$private/config" XDG_CACHE_HOME="$private/cache"
+  mkdir "$XDG_CONFIG_HOME" "$XDG_CACHE_HOME"
+fi
+mkdir -p -m 700 "$keyring"
+export GREENROOM_KEYRING_HOME="$keyring"
+# GTK must not look for accessibility and settings services on the new bus: each look-up waits for a time limit.
+export NO_AT_BRIDGE=1 GSETTINGS_BACKEND=memory
+unset DBUS_SESSION_BUS_ADDRESS GNOME_KEYRING_CONTROL
+
+# The daemon reads the keyring's password from its input; a single line feed, because empty input unlocks nothing.
+# What the bus itself says (limits that root may not raise) goes to a file, shown only when the bus did not start.
+exec 3>&2
+dbus-run-session -- bash -c '
+  unlocked=$(printf "\n" | XDG_DATA_HOME="$GREENROOM_KEYRING_HOME" gnome-keyring-daemon --unlock --components=secrets 2>&1) ||
+    echo "with-keyring.sh: the keyring did not unlock: $unlocked" >&3
+  unset GREENROOM_KEYRING_HOME
+  exec "$@" 2>&3 3>&-
+' bash "$@" 2>"$private/bus.log" &
+session=$!
+# Waiting on a job in the background lets the traps run while the command does.
+code=0
+wait "$session" || code=$?
+[ "$code" -ne 127 ] || cat "$private/bus.log" >&2
+exit "$code"
