@@ -42,6 +42,10 @@ export function hashOfRow(row: Readonly<Row>): string {
     .digest('hex')
 }
 
+function parsed(text: SQLOutputValue | undefined): unknown {
+  return typeof text === 'string' ? JSON.parse(text) : null
+}
+
 function entryOf(row: Readonly<Row>): ActivityEntry {
   return activityEntry.parse({
     id: row['id'],
@@ -52,8 +56,8 @@ function entryOf(row: Readonly<Row>): ActivityEntry {
     action: row['action'],
     target: row['target'],
     outcome: row['outcome'],
-    facts: JSON.parse(String(row['facts'])),
-    failure: row['failure'] === null ? null : JSON.parse(String(row['failure'])),
+    facts: parsed(row['facts']),
+    failure: parsed(row['failure']),
   })
 }
 

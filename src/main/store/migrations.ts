@@ -1,6 +1,7 @@
 /** Every step of the database's schema, oldest first; a new one is added at the end and never changed once released. */
 import type { Migration } from './migrate.ts'
 import { avatars } from './migrations/001-avatars.ts'
+import { observations } from './migrations/002-observations.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
-export const migrations: readonly Migration[] = [avatars]
+export const migrations: readonly Migration[] = [avatars, observations]

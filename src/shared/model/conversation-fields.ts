@@ -1,0 +1,172 @@
+/**
+ * THE description of a conversation's fields (`service-api.md §Conversation`), one row per field of the contract. The
+ * viewer, its sections and the meanings of codes derive from it; a test walks the contract's tables against it.
+ */
+import type { ConversationSection } from './conversation-view.ts'
+
+/** What the contract says of a coded integer: its documented meanings by digit, or that none is documented. */
+export type Code =
+  | { readonly kind: 'documented'; readonly meanings: Readonly<Record<string, string>> }
+  | { readonly kind: 'not-documented' }
+
+/** One field of the contract. */
+export interface FieldDescription {
+  /** The contract's own path below `data`, without list indexes, such as `detailDto.ttsName`. */
+  readonly field: string
+  readonly type: 'text' | 'integer' | 'object' | 'list'
+  readonly section: ConversationSection
+  /** The contract says "may be null". */
+  readonly mayBeNull: boolean
+  readonly code: Code | null
+  /** 0 is shown as 0, but is unlikely to be meant. */
+  readonly isZeroPerhapsUnset: boolean
+}
+
+type Options = Partial<Pick<FieldDescription, 'mayBeNull' | 'code' | 'isZeroPerhapsUnset'>>
+type Place = (name: string, type: FieldDescription['type'], options?: Options) => FieldDescription
+
+/** Places the fields of one of the contract's tables in a section; `parent` is the table's path, "" for `data`. */
+function inSection(section: ConversationSection, parent: string): Place {
+  return (name, type, options = {}) => ({
+    field: parent === '' ? name : `${parent}.${name}`,
+    type,
+    section,
+    mayBeNull: options.mayBeNull ?? false,
+    code: options.code ?? null,
+    isZeroPerhapsUnset: options.isZeroPerhapsUnset ?? false,
+  })
+}
+
+const mayBeNull: Options = { mayBeNull: true }
+const noPublicMeaning: Options = { code: { kind: 'not-documented' } }
+const perhapsUnset: Options = { isZeroPerhapsUnset: true }
+
+function coded(meanings: Readonly<Record<string, string>>): Options {
+  return { code: { kind: 'documented', meanings } }
+}
+
+// The sample shows 0 or 1 and the allowed set is not stated: any other number is shown with no meaning.
+const flag = coded({ '0': 'flag.off', '1': 'flag.on' })
+const gender = coded({ '1': 'gender.male', '2': 'gender.female' })
+const modelIdType = coded({ '0': 'modelIdType.cloud', '1': 'modelIdType.local' })
+const scriptType = coded({
+  '0': 'scriptType.wakeUpWord',
+  '1': 'scriptType.openingLine',
+  '2': 'scriptType.waitingPhrase',
+  '3': 'scriptType.unknownQuestion',
+  '4': 'scriptType.farewell',
+  '5': 'scriptType.interruption',
+  '6': 'scriptType.interruptionSentence',
+  '7': 'scriptType.guidingPhrase',
+})
+
+const overview = inSection('overview', '')
+const knowledge = inSection('knowledge', '')
+const info = inSection('persona', 'conversationInfoDto')
+const look = inSection('appearance', 'detailDto')
+const background = inSection('appearance', 'detailDto.backgroundDto')
+const voice = inSection('voice', 'detailDto')
+const model = inSection('models', 'modelDtoList')
+const script = inSection('scripts', 'scriptDtoList')
+
+/** Every field of the contract once, in the order in which the viewer shows them. */
+export const conversationFields: readonly FieldDescription[] = [
+  overview('id', 'text'),
+  overview('conversationName', 'text'),
+  overview('language', 'text'),
+  overview('corpId', 'text'),
+  overview('userId', 'text'),
+  overview('maxConversation', 'integer'),
+  overview('dataModelIsUsed', 'integer', flag),
+  overview('knowledgeIsUsed', 'integer', flag),
+  overview('fileIsUsed', 'integer', flag),
+  overview('thirdIsUsed', 'integer', flag),
+  overview('isFreedom', 'integer', flag),
+  overview('asrProvider', 'text', mayBeNull),
+  overview('conversationConfigDto', 'object', mayBeNull),
+  overview('thirdDto', 'object', mayBeNull),
+
+  inSection('persona', '')('conversationInfoDto', 'object'),
+  info('id', 'integer'),
+  info('name', 'text'),
+  info('nickName', 'text'),
+  info('gender', 'integer', gender),
+  info('age', 'integer', perhapsUnset),
+  info('height', 'integer', perhapsUnset),
+  info('weight', 'integer', perhapsUnset),
+  info('characters', 'text'),
+  info('backStory', 'text'),
+
+  inSection('appearance', '')('detailDto', 'object'),
+  look('id', 'integer'),
+  look('conversationId', 'text'),
+  look('proportion', 'text'),
+  look('videoWidth', 'integer'),
+  look('videoHeight', 'integer'),
+  look('humanProportion', 'text'),
+  look('humanWidth', 'integer'),
+  look('humanHeight', 'integer'),
+  look('humanX', 'integer'),
+  look('humanY', 'integer'),
+  look('terminalType', 'integer', noPublicMeaning),
+  look('modelId', 'text'),
+  look('modelIdType', 'integer', modelIdType),
+  look('modelName', 'text'),
+  look('imageId', 'text', mayBeNull),
+  look('sceneId', 'text', mayBeNull),
+  look('sceneType', 'integer', noPublicMeaning),
+  look('samplePictureUrl', 'text'),
+  look('modelConfig', 'object', mayBeNull),
+  look('localModelInfo', 'object', mayBeNull),
+  look('background', 'integer', noPublicMeaning),
+  look('backgroundDto', 'object'),
+  background('id', 'integer'),
+  background('backgroundCode', 'text'),
+  background('backgroundName', 'text'),
+  background('backgroundUrl', 'text'),
+  background('fileType', 'integer', noPublicMeaning),
+  background('proportion', 'text'),
+  background('userId', 'text', mayBeNull),
+
+  voice('ttsId', 'text'),
+  voice('ttsName', 'text'),
+  voice('ttsSpeaker', 'text'),
+  voice('ttsUrl', 'text'),
+  voice('ttsVolume', 'integer'),
+  voice('ttsSpeedRate', 'integer'),
+  voice('ttsPitch', 'integer'),
+  voice('ttsSource', 'integer', noPublicMeaning),
+  voice('ttsConfig', 'object', mayBeNull),
+
+  inSection('models', '')('modelDtoList', 'list'),
+  model('id', 'integer'),
+  model('conversationId', 'text'),
+  model('largeModelType', 'integer', noPublicMeaning),
+  model('modelCode', 'integer', noPublicMeaning),
+  model('largeName', 'text'),
+  model('modelId', 'text'),
+  model('prompt', 'text'),
+  model('botUrl', 'text'),
+
+  inSection('scripts', '')('scriptDtoList', 'list'),
+  script('id', 'integer'),
+  script('conversationId', 'text'),
+  script('scriptType', 'integer', scriptType),
+  script('scriptContent', 'text'),
+  script('ttsContent', 'text', mayBeNull),
+  script('emotion', 'text'),
+
+  knowledge('knowledgeDtoList', 'list'),
+  knowledge('kbConversationDto', 'object', mayBeNull),
+]
+
+/** The described members of an object or of a list's items by their path; "" for the members of `data`. */
+export const membersByParent: ReadonlyMap<string, readonly FieldDescription[]> = Map.groupBy(
+  conversationFields,
+  ({ field }) => field.slice(0, Math.max(0, field.lastIndexOf('.'))),
+)
+
+/** A field's own name, the last part of its path. */
+export function nameOf({ field }: FieldDescription): string {
+  return field.slice(field.lastIndexOf('.') + 1)
+}

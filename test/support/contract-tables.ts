@@ -1,0 +1,138 @@
+/**
+ * The tables of `service-api.md §Conversation`, copied by hand row by row: the contract as the tests hold the program to
+ * it. Independent of the program's own description on purpose.
+ */
+
+/** One row of a table: the field, its type in the contract's words, and whether it "may be null". */
+export interface ContractRow {
+  readonly field: string
+  readonly type: 'string' | 'integer' | 'boolean' | 'object' | 'array' | 'array of object'
+  readonly mayBeNull?: true
+}
+
+const row = (field: string, type: ContractRow['type']): ContractRow => ({ field, type })
+const nullable = (field: string, type: ContractRow['type']): ContractRow => ({ field, type, mayBeNull: true })
+
+/** Top-level response members of getConversationById. */
+export const envelopeTable: readonly ContractRow[] = [
+  row('success', 'boolean'),
+  row('code', 'string'),
+  row('message', 'string'),
+  row('msg', 'string'),
+  row('data', 'object'),
+]
+
+/** The conversation's tables by the path of the object (or of the list's items) they describe; "" is `data`. */
+export const conversationTables: Readonly<Record<string, readonly ContractRow[]>> = {
+  '': [
+    row('id', 'string'),
+    row('conversationName', 'string'),
+    row('language', 'string'),
+    row('corpId', 'string'),
+    row('userId', 'string'),
+    nullable('conversationConfigDto', 'object'),
+    row('maxConversation', 'integer'),
+    row('dataModelIsUsed', 'integer'),
+    row('knowledgeIsUsed', 'integer'),
+    row('fileIsUsed', 'integer'),
+    row('thirdIsUsed', 'integer'),
+    row('isFreedom', 'integer'),
+    nullable('asrProvider', 'string'),
+    row('conversationInfoDto', 'object'),
+    row('detailDto', 'object'),
+    row('knowledgeDtoList', 'array'),
+    nullable('kbConversationDto', 'object'),
+    row('modelDtoList', 'array of object'),
+    nullable('thirdDto', 'object'),
+    row('scriptDtoList', 'array of object'),
+  ],
+  conversationInfoDto: [
+    row('id', 'integer'),
+    row('name', 'string'),
+    row('nickName', 'string'),
+    row('gender', 'integer'),
+    row('age', 'integer'),
+    row('height', 'integer'),
+    row('weight', 'integer'),
+    row('characters', 'string'),
+    row('backStory', 'string'),
+  ],
+  detailDto: [
+    row('id', 'integer'),
+    row('conversationId', 'string'),
+    row('proportion', 'string'),
+    row('terminalType', 'integer'),
+    row('modelId', 'string'),
+    row('modelIdType', 'integer'),
+    nullable('imageId', 'string'),
+    nullable('sceneId', 'string'),
+    row('modelName', 'string'),
+    row('sceneType', 'integer'),
+    row('background', 'integer'),
+    row('backgroundDto', 'object'),
+    nullable('modelConfig', 'object'),
+    row('ttsId', 'string'),
+    row('ttsName', 'string'),
+    nullable('ttsConfig', 'object'),
+    row('ttsUrl', 'string'),
+    row('ttsVolume', 'integer'),
+    row('ttsSpeaker', 'string'),
+    row('ttsSpeedRate', 'integer'),
+    row('ttsPitch', 'integer'),
+    row('ttsSource', 'integer'),
+    row('samplePictureUrl', 'string'),
+    row('videoWidth', 'integer'),
+    row('videoHeight', 'integer'),
+    row('humanProportion', 'string'),
+    row('humanWidth', 'integer'),
+    row('humanHeight', 'integer'),
+    row('humanX', 'integer'),
+    row('humanY', 'integer'),
+    nullable('localModelInfo', 'object'),
+  ],
+  'detailDto.backgroundDto': [
+    row('id', 'integer'),
+    row('backgroundCode', 'string'),
+    row('backgroundName', 'string'),
+    row('backgroundUrl', 'string'),
+    row('fileType', 'integer'),
+    row('proportion', 'string'),
+    nullable('userId', 'string'),
+  ],
+  modelDtoList: [
+    row('id', 'integer'),
+    row('conversationId', 'string'),
+    row('largeModelType', 'integer'),
+    row('modelCode', 'integer'),
+    row('largeName', 'string'),
+    row('modelId', 'string'),
+    row('prompt', 'string'),
+    row('botUrl', 'string'),
+  ],
+  scriptDtoList: [
+    row('id', 'integer'),
+    row('conversationId', 'string'),
+    row('scriptType', 'integer'),
+    row('scriptContent', 'string'),
+    nullable('ttsContent', 'string'),
+    row('emotion', 'string'),
+  ],
+}
+
+/** The coded integers whose meanings the contract gives, with the digits it names. */
+export const documentedCodes: Readonly<Record<string, readonly string[]>> = {
+  'conversationInfoDto.gender': ['1', '2'],
+  'detailDto.modelIdType': ['0', '1'],
+  'scriptDtoList.scriptType': ['0', '1', '2', '3', '4', '5', '6', '7'],
+}
+
+/** The coded integers whose meanings the contract says are "not shown". */
+export const undocumentedCodes: readonly string[] = [
+  'detailDto.terminalType',
+  'detailDto.sceneType',
+  'detailDto.background',
+  'detailDto.backgroundDto.fileType',
+  'detailDto.ttsSource',
+  'modelDtoList.largeModelType',
+  'modelDtoList.modelCode',
+]
