@@ -80,17 +80,18 @@ function step(database: DatabaseSync, migration: Migration): void {
 
 /**
  * Runs the steps that the database has not seen, each in its own transaction, and answers how many. Before each step
- * the file is copied beside itself as `<name>.backup-<time>-v<version>` (the last 3 are kept); an empty database is not.
+ * the file is copied beside itself as `<name>.backup-<time>-v<version>` (the last 3 are kept); a database that is new is not.
  */
 export function migrate(target: MigrationTarget, migrations: readonly Migration[]): number {
   const { database } = target
-  const pending = migrations.slice(schemaVersion(database))
+  const before = schemaVersion(database)
+  const pending = migrations.slice(before)
   if (pending.length === 0) return 0
   // Rebuilding a table drops the old one; with foreign keys on, that would delete the rows that point to it.
   database.exec('PRAGMA foreign_keys = OFF')
   try {
     for (const migration of pending) {
-      if (migration.version > 1) backUp(target, migration.version - 1)
+      if (before > 0) backUp(target, migration.version - 1)
       step(database, migration)
     }
   } finally {

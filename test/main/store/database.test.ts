@@ -1,0 +1,278 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../../src/main/clock.ts'
+import { openDatabase } from '../../../src/main/store/database.ts'
+import type { OpenedDatabase } from '../../../src/main/store/database.ts'
+import type { Migration } from '../../../src/main/store/migrate.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import type { Failure } from '../../../src/shared/failure.ts'
+import { ended, line, listeningLog, scratchFolder, startScript, tickingClock } from './scratch.ts'
+
+const notes: Migration = {
+  version: 1,
+  name: 'notes',
+  sql: 'CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)',
+}
+const marks: Migration = {
+  version: 2,
+  name: 'marks',
+  sql: "ALTER TABLE note ADD COLUMN mark TEXT NOT NULL DEFAULT 'none'",
+}
+const rows: Migration = { version: 1, name: 'rows', sql: 'CREATE TABLE IF NOT EXISTS row (id INTEGER PRIMARY KEY)' }
+
+function open(file: string, migrations: readonly Migration[] = [notes]): OpenedDatabase {
+  const opened = openDatabase({ file, migrations, clock: tickingClock(), log: listeningLog() })
+  onTestFinished(() => {
+    if (opened.database.isOpen) opened.database.close()
+  })
+  return opened
+}
+
+function written(file: string, text: string): void {
+  const { database } = open(file)
+  database.prepare('INSERT INTO note (text) VALUES (?)').run(text)
+  database.close()
+}
+
+function texts({ database }: OpenedDatabase): unknown[] {
+  return database
+    .prepare('SELECT text FROM note ORDER BY id')
+    .all()
+    .map((row) => row['text'])
+}
+
+function failureOf(work: () => unknown): Failure {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure
+    throw error
+  }
+  throw new Error('nothing failed')
+}
+
+describe('opening', () => {
+  test('sets write-ahead log, full sync and foreign keys', () => {
+    const { database, setAside } = open(join(scratchFolder(), 'deep', 'greenroom.db'))
+    expect(setAside).toBeNull()
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+    expect(database.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
+  })
+
+  test('finds again what was written', () => {
+    const file = join(scratchFolder(), 'greenroom.db')
+    written(file, 'kept')
+    expect(texts(open(file))).toEqual(['kept'])
+  })
+})
+
+describe('a file that cannot be used is set aside', () => {
+  test.each([
+    [
+      'no database at all',
+      (file: string) => {
+        writeFileSync(file, 'these are not the rows you are looking for'.repeat(50))
+      },
+    ],
+    [
+      'an empty file',
+      (file: string) => {
+        truncateSync(file, 0)
+      },
+    ],
+    [
+      'a cut file',
+      (file: string) => {
+        truncateSync(file, 4_096)
+      },
+    ],
+    [
+      'a damaged page',
+      (file: string) => {
+        const bytes = readFileSync(file)
+        bytes.fill(0x5a, 4_096, 8_192)
+        writeFileSync(file, bytes)
+      },
+    ],
+    [
+      'an empty file beside a log',
+      (file: string) => {
+        writeFileSync(`${file}-wal`, readFileSync(file))
+        truncateSync(file, 0)
+      },
+    ],
+  ])('%s', (_, damage) => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    written(file, 'kept')
+    damage(file)
+    const damaged = readFileSync(file)
+
+    const opened = open(file)
+
+    expect(opened.setAside).toMatch(/^greenroom\.db\.corrupt-2026-03-01T12-\d\d-\d\d-000Z$/)
+    expect(readFileSync(join(folder, opened.setAside ?? ''))).toEqual(damaged)
+    expect(texts(opened)).toEqual([])
+    opened.database.close()
+    expect(open(file).setAside).toBeNull()
+  })
+
+  test('a folder in its place', () => {
+    const folder = scratchFolder()
+    mkdirSync(join(folder, 'greenroom.db'))
+    const opened = open(join(folder, 'greenroom.db'))
+    expect(readdirSync(folder)).toContain(opened.setAside)
+  })
+})
+
+describe('migrations', () => {
+  test('bring an older file up and keep its rows and a backup', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    written(file, 'old')
+    const { database } = open(file, [notes, marks])
+    expect(database.prepare('SELECT text, mark FROM note').all()).toEqual([{ text: 'old', mark: 'none' }])
+
+    const backup = readdirSync(folder).find((name) => name.startsWith('greenroom.db.backup-'))
+    expect(backup).toMatch(/-v001$/)
+    const before = new DatabaseSync(join(folder, backup ?? ''), { readOnly: true })
+    expect(before.prepare('SELECT * FROM note').all()).toEqual([{ id: 1, text: 'old' }])
+    before.close()
+  })
+
+  test('keep the last three backups', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    written(file, 'old')
+    const more = [2, 3, 4, 5, 6].map((version) => ({
+      version,
+      name: `t${String(version)}`,
+      sql: `CREATE TABLE t${String(version)} (a)`,
+    }))
+    open(file, [notes, ...more])
+    const backups = readdirSync(folder).filter((name) => name.includes('.backup-'))
+    expect(backups.map((name) => name.slice(-4))).toEqual(['v003', 'v004', 'v005'])
+  })
+
+  test('that fail half way leave the file at the version before', () => {
+    const file = join(scratchFolder(), 'greenroom.db')
+    written(file, 'old')
+    const wrong: Migration = { version: 2, name: 'wrong', sql: 'CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)' }
+    expect(failureOf(() => open(file, [notes, wrong]))).toMatchObject({ kind: 'storage', reason: 'other' })
+    const opened = open(file)
+    expect(opened.setAside).toBeNull()
+    expect(texts(opened)).toEqual(['old'])
+    expect(opened.database.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'half'").get()).toEqual({
+      n: 0,
+    })
+  })
+
+  test('that would break a reference are undone', () => {
+    const file = join(scratchFolder(), 'greenroom.db')
+    const linked: Migration = {
+      version: 1,
+      name: 'linked',
+      sql: 'CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a INTEGER REFERENCES a); INSERT INTO a VALUES (1); INSERT INTO b VALUES (1)',
+    }
+    open(file, [linked]).database.close()
+    const breaking: Migration = { version: 2, name: 'breaking', sql: 'DELETE FROM a' }
+    expect(failureOf(() => open(file, [linked, breaking]))).toMatchObject({
+      detail: expect.stringContaining('breaking') as string,
+    })
+    expect(open(file, [linked]).database.prepare('SELECT count(*) AS n FROM a').get()).toEqual({ n: 1 })
+  })
+
+  test('must count without gaps', () => {
+    expect(() => open(join(scratchFolder(), 'greenroom.db'), [marks])).toThrow(/version 2 at place 1/)
+  })
+
+  test('a file of a newer program is refused and not touched', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    open(file, [notes, marks]).database.close()
+    const before = readFileSync(file)
+    expect(failureOf(() => open(file, [notes]))).toMatchObject({
+      kind: 'storage',
+      reason: 'other',
+      detail: expect.stringContaining('newer version of Greenroom') as string,
+    })
+    expect(readFileSync(file)).toEqual(before)
+    expect(readdirSync(folder)).toEqual(['greenroom.db'])
+  })
+
+  test('a newer version that is still in the log of a crash is refused, log and all', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    const { database } = open(file, [notes])
+    database.exec('PRAGMA user_version = 9')
+    const copy = join(scratchFolder(), 'greenroom.db')
+    for (const ending of ['', '-wal']) writeFileSync(copy + ending, readFileSync(file + ending))
+    const before = readFileSync(`${copy}-wal`)
+    expect(failureOf(() => open(copy, [notes]))).toMatchObject({
+      detail: expect.stringContaining('schema 9') as string,
+    })
+    expect(readFileSync(`${copy}-wal`)).toEqual(before)
+  })
+})
+
+describe('a process that ends without a word', () => {
+  test('loses no committed row and keeps no half of a transaction', { timeout: 20_000 }, async () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    for (const wanted of [20, 60, 130]) {
+      const child = startScript('writer-process.ts', [folder])
+      const said: string[] = []
+      child.stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+      await line(child, new RegExp(`^committed ${String(wanted)}$`))
+      const gone = ended(child)
+      child.kill('SIGKILL')
+      expect(await gone).toBe('SIGKILL')
+      expect(existsSync(`${file}-wal`)).toBe(true)
+
+      const committed =
+        said
+          .join('')
+          .split('\n')
+          .filter((text) => text.startsWith('committed ')).length * 2
+      const opened = open(file, [rows])
+      expect(opened.setAside).toBeNull()
+      const count = opened.database.prepare("SELECT count(*) AS n, sum(half = 'first') AS firsts FROM row").get()
+      expect(count?.['n']).toBeGreaterThanOrEqual(committed)
+      expect(Number(count?.['n'])).toBe(Number(count?.['firsts']) * 2)
+      opened.database.exec('DELETE FROM row')
+      opened.database.close()
+    }
+  })
+})
+
+const mounts =
+  process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+describe.runIf(mounts)('a full disk', () => {
+  test('is a failure that says so, and what was committed stays', { timeout: 20_000 }, () => {
+    const folder = scratchFolder()
+    const script = join(import.meta.dirname, 'writer-process.ts')
+    // The small disk lives in a mount namespace of its own and is gone with it; the files are copied out to be read.
+    const steps =
+      'mkdir "$1/disk" && mount -t tmpfs -o size=1m tmpfs "$1/disk" && "$2" "$3" "$1/disk"; cp "$1"/disk/* "$1/"'
+    const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      encoding: 'utf8',
+    })
+    expect(run.stdout).toMatch(/storage full\n$/)
+    const committed = run.stdout.split('\n').filter((text) => text.startsWith('committed ')).length * 2
+    const opened = openDatabase({
+      file: join(folder, 'greenroom.db'),
+      migrations: [rows],
+      clock: systemClock,
+      log: listeningLog(),
+    })
+    expect(opened.setAside).toBeNull()
+    expect(opened.database.prepare('SELECT count(*) AS n FROM row').get()).toEqual({ n: committed })
+    opened.database.close()
+  })
+})

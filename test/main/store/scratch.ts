@@ -1,0 +1,74 @@
+/** What the tests of the store share: a folder of their own, quiet logs, a still clock, and a child on the same runtime. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Clock } from '../../../src/main/clock.ts'
+import type { Log } from '../../../src/main/log.ts'
+
+/** A new empty folder, removed when the test is over. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-store-'))
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+/** A log that keeps its lines. */
+export function listeningLog(): Log & { readonly lines: readonly string[] } {
+  const lines: string[] = []
+  return {
+    lines,
+    info: (message) => lines.push(message),
+    warn: (message) => lines.push(message),
+    error: (message) => {
+      lines.push(message)
+      return 'log-1'
+    },
+  }
+}
+
+/** A clock that starts at 2026-03-01T12:00:00Z and moves on by a second at each look; its timers never fire. */
+export function tickingClock(): Clock {
+  let now = Date.UTC(2026, 2, 1, 12)
+  return { now: () => (now += 1_000), after: () => () => undefined }
+}
+
+/** Starts a TypeScript file on the runtime that runs the tests; killed when the test is over. */
+export function startScript(script: string, args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+/** Resolves when the child is gone; answers how it ended. */
+export function ended(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(code ?? signal)
+    })
+  })
+}
+
+/** Resolves with the first line of the child's output that `matches`; rejects when the child ends before. */
+export function line(child: ChildProcess, matches: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const found = text.split('\n').find((candidate) => matches.test(candidate))
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', (code) => {
+      reject(new Error(`the child ended with ${String(code)} before it said ${String(matches)}: ${text}`))
+    })
+  })
+}
