@@ -29,8 +29,11 @@ const distOverride = process.env['ELECTRON_OVERRIDE_DIST_PATH']
 /** Absolute path of the Electron executable, whether it is there or not. */
 export const electronPath = join(distOverride ?? distFolder, platformPath)
 
+/** The version that a distribution's own file names, or null. */
 const versionOf = (/** @type {string} */ folder) =>
   existsSync(join(folder, 'version')) ? readFileSync(join(folder, 'version'), 'utf8').trim().replace(/^v/, '') : null
+
+const versionPresent = () => (existsSync(electronPath) ? versionOf(distFolder) : null)
 
 const pinnedVersion = () =>
   /** @type {string} */ (JSON.parse(readFileSync(join(electronFolder, 'package.json'), 'utf8')).version)
@@ -44,7 +47,7 @@ const pinnedVersion = () =>
 export async function ensureElectron({ retry = true } = {}) {
   if (distOverride !== undefined) return useOverride(distOverride)
   const pinned = pinnedVersion()
-  const present = existsSync(electronPath) ? versionOf(distFolder) : null
+  const present = versionPresent()
   if (present === pinned) {
     await writePathFile()
     return `Electron ${pinned}: official, already in node_modules/electron/dist`

@@ -1,0 +1,52 @@
+/** The parts of `npm run check` that are not tests: each is one command that passes or fails. */
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { root, run } from './run.mjs'
+
+/** @typedef {{ name: string, passed: boolean }} Outcome */
+
+const tool = (/** @type {string} */ path, /** @type {readonly string[]} */ ...args) => [
+  process.execPath,
+  join(root, 'node_modules', path),
+  ...args,
+]
+
+/** @type {readonly { name: string, command: readonly string[], before?: () => Promise<void> }[]} */
+const parts = [
+  { name: 'lint', command: tool('eslint/bin/eslint.js', '.', '--max-warnings', '0') },
+  { name: 'types', command: tool('typescript/bin/tsc', '-b') },
+  { name: 'format', command: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn') },
+  { name: 'dead code', command: tool('knip/bin/knip.js') },
+  { name: 'boundaries', command: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err') },
+  { name: 'sizes', command: tool('size-limit/bin.js'), before: ensureBuilt },
+]
+
+/**
+ * Runs every check, two at a time, and prints a line for each and what a failed one said.
+ * @returns {Promise<Outcome[]>}
+ */
+export async function runChecks() {
+  const queue = [...parts]
+  /** @type {Outcome[]} */
+  const outcomes = []
+  const worker = async () => {
+    for (let part = queue.shift(); part !== undefined; part = queue.shift()) outcomes.push(await runPart(part))
+  }
+  await Promise.all([worker(), worker()])
+  return outcomes
+}
+
+/** @returns {Promise<Outcome>} */
+async function runPart(/** @type {(typeof parts)[number]} */ { name, command, before }) {
+  try {
+    await before?.()
+    const { code, output, durationMs } = await run(command)
+    const passed = code === 0
+    console.log(`${passed ? 'passed' : 'FAILED'}  ${name}  ${(durationMs / 1000).toFixed(1)} s`)
+    if (!passed) console.log(output.trimEnd())
+    return { name, passed }
+  } catch (error) {
+    console.log(`FAILED  ${name}\n${error instanceof Error ? error.message : String(error)}`)
+    return { name, passed: false }
+  }
+}

@@ -1,0 +1,38 @@
+/** `npm test`: all set-up, every check and every test, whatever fails on the way. The last line is the tally. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runChecks } from './lib/checks.mjs'
+import { entry, root, run } from './lib/run.mjs'
+import { countPlaywright, countVitest, tallyOf } from './lib/tally.mjs'
+import { setUp } from './setup.mjs'
+
+const suites = [
+  { name: 'unit', script: ['scripts/vitest.mjs', 'unit'], count: countVitest },
+  { name: 'contract', script: ['scripts/vitest.mjs', 'contract'], count: countVitest },
+  { name: 'window', script: ['scripts/window-tests.mjs'], count: countPlaywright },
+]
+
+await entry(async () => {
+  await setUp('tests')
+  await rm(join(root, 'test-results'), { recursive: true, force: true })
+  console.log('\ncheck')
+  const checks = await runChecks()
+  const tallies = [
+    {
+      name: 'check',
+      passed: checks.filter(({ passed }) => passed).length,
+      failed: checks.filter(({ passed }) => !passed).length,
+    },
+  ]
+  for (const { name, script, count } of suites) {
+    console.log(`\n${name}`)
+    const { code } = await run([process.execPath, ...script], { show: true })
+    tallies.push({ name, ...tallyOf(count, { file: join(root, `test-results/${name}.json`), code }) })
+  }
+  console.log('')
+  for (const { name, passed, failed } of tallies) console.log(`${name}: ${passed} passed, ${failed} failed`)
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+})

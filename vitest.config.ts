@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+// Vitest runs on the app's own runtime (scripts/vitest.mjs), where node:sqlite is present.
+const node = (name: string, folders: readonly string[]) => ({
+  extends: true as const,
+  test: { name, environment: 'node', include: folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`) },
+})
+
+/** The unit and contract tests: one project per side of the app, so that each has the world it runs in. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    projects: [
+      node('shared', ['shared']),
+      node('main', ['main', 'preload']),
+      node('practice', ['practice']),
+      node('contract', ['contract']),
+      {
+        extends: true,
+        plugins: [react()],
+        test: { name: 'renderer', environment: 'jsdom', include: ['test/renderer/**/*.test.{ts,tsx}'] },
+      },
+    ],
+  },
+})
