@@ -1,0 +1,188 @@
+/**
+ * The life of an avatar job as a pure state machine: what a job is, what may happen to it, and what it is afterwards.
+ * Whoever keeps jobs applies events with `advance` and writes the answer down; nothing else may change a job's state.
+ */
+import type { Failure } from '../failure.ts'
+import type { TaskId } from '../ids.ts'
+import type { AvatarResult, BalanceReading, Evidence, Job, JobState } from '../schemas/avatar.ts'
+
+/** What is known when an operator has confirmed: everything else of a job comes from events. */
+export type Intent = Pick<Job, 'id' | 'profileId' | 'createdAt' | 'fileName' | 'image' | 'fields'>
+
+interface Seen {
+  readonly status: number | null
+  readonly step: string | null
+  readonly result: AvatarResult
+}
+
+type Nothing = object
+
+/** What can happen to a job, each with what it brings along. */
+interface EventFields {
+  /** The request is about to leave; written down before it does. */
+  readonly 'submit-started': { readonly balanceBefore: BalanceReading | null }
+  /** Certain: not one byte was sent. */
+  readonly 'not-sent': Nothing
+  /** The service took the job. */
+  readonly accepted: { readonly taskId: TaskId }
+  /** Certain: nothing was created, and sending the same again would not help. */
+  readonly refused: { readonly failure: Failure }
+  /** Neither success nor failure is certain. */
+  readonly 'outcome-unknown': { readonly failure: Failure }
+  /** The program was started and finds the job as it was written last. */
+  readonly restarted: Nothing
+  /** A balance read after the outcome became unknown. */
+  readonly 'balance-read': { readonly balanceAfter: BalanceReading }
+  /** queryAvatar answered; `lookEvent` tells which of the three. */
+  readonly 'seen-training': Seen
+  readonly 'seen-ready': Seen
+  readonly 'seen-failed': Seen
+  /** queryAvatar failed: says nothing of the training. */
+  readonly 'look-failed': { readonly failure: Failure }
+  /** The operator knows the task. */
+  readonly 'task-id-entered': { readonly taskId: TaskId }
+  /** The operator knows that nothing was created. */
+  readonly 'ruled-not-created': Nothing
+  /** The operator took the row away, on this computer only. */
+  readonly removed: Nothing
+}
+
+/** Name of an event. */
+export type JobEventKind = keyof EventFields
+
+// One mapped type for both the union and its members lets the compiler tie an event to its effect below.
+type EventOf<Kind extends JobEventKind> = { [Name in Kind]: { readonly kind: Name } & EventFields[Name] }[Kind]
+
+/** What can happen to a job, without the instant at which it did. */
+export type JobEvent = EventOf<JobEventKind>
+
+type Targets = Readonly<Partial<Record<JobEventKind, JobState>>>
+
+/**
+ * State × event -> state; a pair that is not here cannot happen. `submitting` is entered from `waiting` alone and left
+ * for `waiting` only when it is certain that nothing was sent: so a job is sent at most once.
+ */
+export const transitions: Readonly<Record<JobState, Targets>> = {
+  waiting: { 'submit-started': 'submitting', refused: 'rejected', restarted: 'waiting', removed: 'removed' },
+  submitting: {
+    'not-sent': 'waiting',
+    accepted: 'training',
+    refused: 'rejected',
+    'outcome-unknown': 'unknown',
+    restarted: 'unknown',
+  },
+  unknown: {
+    'balance-read': 'unknown',
+    'task-id-entered': 'training',
+    'ruled-not-created': 'rejected',
+    restarted: 'unknown',
+    removed: 'removed',
+  },
+  training: {
+    'seen-training': 'training',
+    'seen-ready': 'ready',
+    'seen-failed': 'failed',
+    'look-failed': 'training',
+    restarted: 'training',
+    removed: 'removed',
+  },
+  ready: { restarted: 'ready', removed: 'removed' },
+  failed: { restarted: 'failed', removed: 'removed' },
+  rejected: { restarted: 'rejected', removed: 'removed' },
+  removed: { restarted: 'removed' },
+}
+
+/** The state after an event; null when the event cannot happen in that state. */
+export function nextState(state: JobState, event: JobEventKind): JobState | null {
+  return transitions[state][event] ?? null
+}
+
+/** A new job: confirmed, written down and not yet sent. */
+export function jobOf(intent: Intent): Job {
+  return {
+    ...intent,
+    state: 'waiting',
+    stateSince: intent.createdAt,
+    taskId: null,
+    step: null,
+    status: null,
+    submittedAt: null,
+    lastContactAt: null,
+    result: null,
+    failure: null,
+    pollFailure: null,
+    evidence: null,
+  }
+}
+
+type Effect<Kind extends JobEventKind> = (job: Job, event: EventOf<Kind>, at: number) => Partial<Job>
+
+const noEvidence: Evidence = { balanceBefore: null, balanceAfter: null, sentAt: null, endedAt: null }
+
+const unchanged = (): Partial<Job> => ({})
+
+const seen = (_job: Job, { status, step, result }: Seen, at: number): Partial<Job> => ({
+  status,
+  step,
+  result,
+  lastContactAt: at,
+  pollFailure: null,
+})
+
+// A job refused before it was sent has no evidence, and gets none.
+const ended = (job: Job, { failure }: { readonly failure: Failure }, at: number): Partial<Job> => ({
+  failure,
+  evidence: job.evidence && { ...job.evidence, endedAt: at },
+})
+
+const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
+  'submit-started': (_job, { balanceBefore }, at) => ({
+    submittedAt: at,
+    evidence: { ...noEvidence, balanceBefore, sentAt: at },
+  }),
+  'not-sent': () => ({ submittedAt: null, evidence: null }),
+  accepted: (job, { taskId }, at) => ({
+    taskId,
+    lastContactAt: at,
+    evidence: job.evidence && { ...job.evidence, endedAt: at },
+  }),
+  refused: ended,
+  'outcome-unknown': ended,
+  restarted: unchanged,
+  // The first reading after the event is the best one: later ones also show what others used since.
+  'balance-read': ({ evidence }, { balanceAfter }) => ({
+    evidence: { ...noEvidence, ...evidence, balanceAfter: evidence?.balanceAfter ?? balanceAfter },
+  }),
+  'seen-training': seen,
+  'seen-ready': seen,
+  'seen-failed': seen,
+  'look-failed': (_job, { failure }) => ({ pollFailure: failure }),
+  'task-id-entered': (_job, { taskId }) => ({ taskId }),
+  'ruled-not-created': unchanged,
+  removed: unchanged,
+}
+
+function changesOf<Kind extends JobEventKind>(job: Job, event: EventOf<Kind>, at: number): Partial<Job> {
+  return effects[event.kind](job, event, at)
+}
+
+/** The job after an event at `at` (epoch ms); null when the event cannot happen in its state. */
+export function advance(job: Job, event: JobEvent, at: number): Job | null {
+  const state = nextState(job.state, event.kind)
+  if (state === null) return null
+  return { ...job, ...changesOf(job, event, at), state, stateSince: state === job.state ? job.stateSince : at }
+}
+
+/**
+ * The event that an answer of queryAvatar stands for. Any status that is not documented keeps the job training, with
+ * the value shown as it came. Source: `service-api.md §States and transitions`.
+ */
+export function lookEvent(seen: Seen): JobEvent {
+  if (seen.status === 2) return { kind: 'seen-ready', ...seen }
+  return { kind: seen.status === 1 ? 'seen-failed' : 'seen-training', ...seen }
+}
+
+/** True for states in which the operator may have the same avatar created again, by a new job confirmed anew. */
+export function canCreateAgain(state: JobState): boolean {
+  return state === 'failed' || state === 'rejected' || state === 'unknown'
+}

@@ -1,0 +1,51 @@
+/** From the fields as typed, with templates, to the fields of one avatar, and what is still missing in them. */
+import type { CreationFields } from '../schemas/avatar.ts'
+
+/** What templates stand for: the file's name, and the place among the avatars confirmed together, counting from 1. */
+export interface TemplateValues {
+  readonly fileName: string
+  readonly n: number
+}
+
+/** A file's name without its last extension: `Ada.v2.jpg` gives `Ada.v2`. */
+export function withoutExtension(fileName: string): string {
+  return fileName.replace(/(?<=.)\.[^.]*$/, '')
+}
+
+/** Replaces `{filename}` (without extension) and `{n}`; anything else in braces stays as it was typed. */
+export function expandTemplate(text: string, { fileName, n }: TemplateValues): string {
+  // One pass, with a function: a file called `{n}.jpg` or `$&.jpg` must come out as its own name.
+  return text.replace(/\{(?:filename|n)\}/g, (found) => (found === '{n}' ? String(n) : withoutExtension(fileName)))
+}
+
+/** The fields of one avatar: the shared ones under its own, with templates expanded. */
+export function expandFields(
+  shared: CreationFields,
+  overrides: Readonly<Partial<CreationFields>>,
+  values: TemplateValues,
+): CreationFields {
+  const expand = (name: keyof CreationFields): string => expandTemplate(overrides[name] ?? shared[name], values)
+  return {
+    voice: expand('voice').trim(),
+    conversationId: expand('conversationId').trim(),
+    language: expand('language').trim(),
+    name: expand('name').trim(),
+    greeting: expand('greeting'),
+    profileText: expand('profileText'),
+  }
+}
+
+/** Names of the required fields that are blank. Source: `service-api.md §POST /createAvatar`. */
+export function missingFields(fields: CreationFields): readonly ('voice' | 'conversationId')[] {
+  return (['voice', 'conversationId'] as const).filter((name) => fields[name].trim() === '')
+}
+
+/** The shared fields before anyone typed: all blank but the language, whose documented default is English. */
+export const blankFields: CreationFields = {
+  voice: '',
+  conversationId: '',
+  language: 'English',
+  name: '',
+  greeting: '',
+  profileText: '',
+}
