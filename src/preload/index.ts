@@ -29,7 +29,11 @@ const bridge: Bridge = {
       ipcRenderer.removeListener(channels.events, heard)
     }
   },
-  dropped: async (files) => ipcRenderer.invoke(channels.dropped, await Promise.all(files.map(handOver))),
+  dropped: async (files) => {
+    const handed = await Promise.all(files.map(handOver))
+    // invoke() is typed any; main answers this channel with exactly this shape.
+    return ipcRenderer.invoke(channels.dropped, handed) as ReturnType<Bridge['dropped']>
+  },
 }
 
 contextBridge.exposeInMainWorld('bridge', bridge)

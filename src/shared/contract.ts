@@ -61,8 +61,6 @@ export const contract = {
   'app.dismissNotice': command(z.strictObject({ id: z.string().max(200) }), done),
   /** Opens an https address in the system's browser; only from a click. */
   'app.openExternal': command(z.strictObject({ url: z.string().max(2_000) }), done),
-  /** Puts text on the system's clipboard; the page itself has no clipboard permission. */
-  'app.copyText': command(z.strictObject({ text: z.string().max(5_000_000) }), done),
   'preferences.set': command(preferences, preferences),
 
   /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
