@@ -1,0 +1,119 @@
+// The tree of engineering.md, Layout, for static and dynamic imports, and no cycles. eslint.config.js holds the same
+// boundaries where one types; this one also sees `import()` and what a module reaches through others.
+
+const typesMayCross = { dependencyTypesNot: ['type-only'] }
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: typesMayCross },
+    },
+    {
+      name: 'shared-knows-nobody',
+      comment: 'src/shared holds the words both processes share: no Node, no Electron, no other folder.',
+      severity: 'error',
+      from: { path: '^src/shared/' },
+      to: { pathNot: ['^src/shared/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'zod-in-schemas-only',
+      comment: 'The page takes types; src/main/service describes the answers of the service.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/shared/schemas/', '^src/shared/contract\\.ts$', '^src/main/service/'] },
+      to: { path: '^node_modules/zod/', ...typesMayCross },
+    },
+    {
+      name: 'main-knows-no-page',
+      severity: 'error',
+      from: { path: '^src/main/' },
+      to: { path: '^src/(renderer|preload)/' },
+    },
+    {
+      name: 'practice-by-one-door',
+      comment: 'Loaded only when a practice profile is opened.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/practice/', '^src/main/desktop/practice\\.ts$'] },
+      to: { path: '^src/practice/' },
+    },
+    {
+      name: 'practice-stands-alone',
+      comment: 'A double that shares the client’s schemas shares its mistakes.',
+      severity: 'error',
+      from: { path: '^src/practice/' },
+      to: { path: ['^src/(main|renderer|preload)/', '^src/shared/contract\\.ts$', '^src/shared/schemas/'] },
+    },
+    {
+      name: 'practice-loaded-lazily',
+      severity: 'error',
+      from: { path: '^src/main/' },
+      to: { path: '^src/practice/', dependencyTypesNot: ['type-only', 'dynamic-import'] },
+    },
+    {
+      name: 'electron-in-few-places',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [
+          '^src/main/(index|compose)\\.ts$',
+          '^src/main/ipc/transport\\.ts$',
+          '^src/main/desktop/',
+          '^src/preload/',
+        ],
+      },
+      to: { path: ['^node_modules/electron/', '^electron$'], ...typesMayCross },
+    },
+    {
+      name: 'keytar-in-one-file',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/main/vault/keychain\\.ts$' },
+      to: { path: '^node_modules/keytar/' },
+    },
+    {
+      name: 'page-knows-no-process',
+      severity: 'error',
+      from: { path: '^src/renderer/' },
+      to: { path: ['^src/(main|preload|practice)/', '^node_modules/(zod|electron|keytar)/'], ...typesMayCross },
+    },
+    {
+      name: 'page-runs-without-node',
+      severity: 'error',
+      from: { path: '^src/(renderer|shared|preload)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'page-takes-values-from-failure-and-model',
+      severity: 'error',
+      from: { path: '^src/renderer/' },
+      to: { path: '^src/shared/', pathNot: ['^src/shared/failure\\.ts$', '^src/shared/model/'], ...typesMayCross },
+    },
+    {
+      name: 'a-section-knows-no-sibling',
+      severity: 'error',
+      from: { path: '^src/renderer/sections/([^/]+)/' },
+      to: { path: '^src/renderer/sections/', pathNot: '^src/renderer/sections/$1/' },
+    },
+    {
+      name: 'ui-knows-no-page',
+      severity: 'error',
+      from: { path: '^src/renderer/ui/' },
+      to: { path: '^src/renderer/', pathNot: '^src/renderer/ui/' },
+    },
+    {
+      name: 'preload-knows-channels-only',
+      severity: 'error',
+      from: { path: '^src/preload/' },
+      to: { path: '^src/', pathNot: ['^src/preload/', '^src/shared/channels\\.ts$'], ...typesMayCross },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.(css|json|svg|png)$' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}
