@@ -14,7 +14,8 @@ import type {
   Meaning,
   SectionView,
 } from '../../shared/model/conversation-view.ts'
-import { compactJson, digitsOf, indentJson } from './json-text.ts'
+import { digitsOf, writeJson } from '../service/json.ts'
+import { indentJson } from './indent-json.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -58,7 +59,7 @@ function memberOf(object: JsonObject | null, name: string): unknown {
 function structureOf(value: object): FieldValue {
   if (Array.isArray(value) && value.length === 0) return { kind: 'empty', of: 'list' }
   if (!Array.isArray(value) && Object.keys(value).length === 0) return { kind: 'empty', of: 'object' }
-  return { kind: 'json', text: indentJson(compactJson(value)) }
+  return { kind: 'json', text: indentJson(writeJson(value)) }
 }
 
 function valueOf(value: unknown): FieldValue {
@@ -69,7 +70,7 @@ function valueOf(value: unknown): FieldValue {
   if (typeof value === 'boolean') return { kind: 'boolean', value }
   if (typeof value === 'object') return structureOf(value)
   if (value === '') return { kind: 'empty', of: 'text' }
-  return { kind: 'text', text: typeof value === 'string' ? value : compactJson(value) }
+  return { kind: 'text', text: typeof value === 'string' ? value : writeJson(value) }
 }
 
 function meaningOfCode(code: Code, value: FieldValue): Meaning {
@@ -204,7 +205,7 @@ function dataOf(answer: unknown): JsonObject | null {
 }
 
 /**
- * Gives the viewer's rows for a whole answer, parsed with its numbers plain or as lossless-json's. Never throws: a list
+ * Gives the viewer's rows for a whole answer, as `readJson` parsed it. Never throws: a list
  * where an object is documented, or any other shape, is shown as it came.
  */
 export function buildView(answer: unknown): ConversationView {

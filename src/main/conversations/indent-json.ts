@@ -1,8 +1,4 @@
-/**
- * JSON as text, with every number as it came. Nothing here recurses: a hostile answer may be nested without end, and a
- * page that is shown is worth more than a stack that overflowed.
- */
-import { isLosslessNumber } from 'lossless-json'
+/** Indents JSON as text, so that every number and every string stays as it came. */
 
 // Deeper lines keep this indentation: with it growing, a body of brackets would grow by the square of its depth.
 const deepestIndent = 24
@@ -81,47 +77,6 @@ export function indentJson(text: string): string {
     parts.push(piece.text)
     depth += piece.deeper
     at = skipWhite(text, piece.next)
-  }
-  return parts.join('')
-}
-
-/** The digits of a number as they came; null for anything else. Numbers are plain or lossless-json's. */
-export function digitsOf(value: unknown): string | null {
-  if (isLosslessNumber(value)) return value.value
-  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : null
-}
-
-type Work = { readonly done: string } | { readonly value: unknown }
-
-function membersOf(value: object): Work[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index): Work[] => [{ done: index === 0 ? '' : ',' }, { value: item }])
-  }
-  return Object.entries(value).flatMap(([name, member], index): Work[] => [
-    { done: `${index === 0 ? '' : ','}${JSON.stringify(name)}:` },
-    { value: member },
-  ])
-}
-
-/** Compact JSON of a parsed value; lossless numbers keep their digits. */
-export function compactJson(root: unknown): string {
-  const parts: string[] = []
-  const waiting: Work[] = [{ value: root }]
-  for (let work = waiting.pop(); work !== undefined; work = waiting.pop()) {
-    if ('done' in work) {
-      parts.push(work.done)
-      continue
-    }
-    const { value } = work
-    const digits = digitsOf(value)
-    if (digits !== null || typeof value !== 'object' || value === null) {
-      parts.push(digits ?? JSON.stringify(value ?? null))
-      continue
-    }
-    const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-    parts.push(open)
-    waiting.push({ done: close })
-    for (const member of membersOf(value).reverse()) waiting.push(member)
   }
   return parts.join('')
 }
