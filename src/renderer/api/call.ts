@@ -1,0 +1,56 @@
+/** The only user of `window.bridge`: typed calls to main, files handed over, and the raw stream of events. */
+import type { Bridge, HandedFile } from '../../shared/bridge.ts'
+import type { InputOf, OperationName, OutputOf } from '../../shared/contract.ts'
+import type { EventMessage } from '../../shared/events.ts'
+import type { Failure, Result } from '../../shared/failure.ts'
+
+declare global {
+  interface Window {
+    readonly bridge: Bridge
+  }
+}
+
+/** A call that failed, with main's failure unchanged. */
+export class CallError extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.kind)
+    this.name = 'CallError'
+    this.failure = failure
+  }
+}
+
+/** The failure behind anything that was thrown; what is not a `CallError` is a mistake of the page itself. */
+export function failureOf(error: unknown): Failure {
+  return error instanceof CallError ? error.failure : { kind: 'internal', logId: 'page' }
+}
+
+async function unwrap(answer: Promise<Result<unknown>>): Promise<unknown> {
+  let result: Result<unknown>
+  try {
+    result = await answer
+  } catch (error) {
+    // The channel itself broke (main is going down, or a payload could not be cloned): nothing is known of an answer.
+    throw new CallError({ kind: 'internal', logId: error instanceof Error ? error.name : 'bridge' })
+  }
+  if (result.ok) return result.value
+  throw new CallError(result.failure)
+}
+
+/** Asks main for an operation of the contract; rejects with `CallError`. Commands are sent once per call. */
+export async function call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
+  // The boundary: main answered through the contract's own schema.
+  return (await unwrap(window.bridge.call(name, input))) as OutputOf<Name>
+}
+
+/** Hands dropped, chosen or pasted files to main, whose handles `draft.add` takes; rejects with `CallError`. */
+export async function handOver(files: readonly File[]): Promise<readonly HandedFile[]> {
+  // The boundary: preload and main type this answer.
+  return (await unwrap(window.bridge.dropped(files))) as readonly HandedFile[]
+}
+
+/** Hears every batch of events; answers the function that stops it. Use `useEvent` or `subscribe` instead. */
+export function listen(listener: (messages: readonly EventMessage[]) => void): () => void {
+  return window.bridge.on(listener)
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AppState } from '../../shared/schemas/app.ts'
+import type { ProfileView } from '../../shared/schemas/profile.ts'
+import { queries } from './queries.ts'
+
+/** The shell's state; null until main has answered. */
+export function useAppState(): AppState | null {
+  return useQuery(queries.appState()).data ?? null
+}
+
+/** The open profile; null while none is open or known. */
+export function useOpenProfile(): ProfileView | null {
+  const state = useAppState()
+  return state?.profiles.find((view) => view.profile.id === state.openProfileId) ?? null
+}

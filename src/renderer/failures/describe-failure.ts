@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import { isServiceFailure, sentOf } from '../../shared/failure.ts'
+import type { Failure, ServiceOperation } from '../../shared/failure.ts'
+import type { Format } from '../i18n/format.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { rowOf } from './failure-table.ts'
+
+/** A failure in words. */
+export interface FailureWords {
+  /** What happened. */
+  readonly sentence: string
+  /** The one next step. */
+  readonly next: string
+  /** What is certain about sending. */
+  readonly certain: string
+  /** Set where the command may have been carried out all the same: said wherever the failure is shown. */
+  readonly unknownOutcome: string | null
+}
+
+const commands: readonly ServiceOperation[] = ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId']
+
+function saidOf(failure: Failure, t: TFunction<'failures'>): string {
+  if (!isServiceFailure(failure)) return ''
+  const { code, message } = failure
+  const hasCode = code !== null && code !== ''
+  const hasMessage = message !== null && message !== ''
+  if (hasCode && hasMessage) return t('saidBoth', { code, message })
+  if (hasCode) return t('saidCode', { code })
+  return hasMessage ? t('saidMessage', { message }) : ''
+}
+
+/** Sentence and next step of a failure, in the words of the `failures` catalogue. */
+export function describeFailure(failure: Failure, t: TFunction<'failures'>, format: Format): FailureWords {
+  const { word, values } = rowOf(failure, format)
+  const named = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      value ?? (key === 'contentType' ? t('unknownType') : t('unnamed')),
+    ]),
+  )
+  const sent = sentOf(failure)
+  const isCommand = isServiceFailure(failure) && commands.includes(failure.operation)
+  return {
+    sentence: t(`${word}.sentence`, { ...named, said: saidOf(failure, t) }),
+    next: t(`${word}.next`, named),
+    certain: t(`sent.${sent}`),
+    unknownOutcome: isCommand && sent === 'maybe' ? t('unknownOutcome') : null,
+  }
+}
+
+/** `describeFailure` in the language of the page. */
+export function useFailureWords(): (failure: Failure) => FailureWords {
+  const { t } = useTranslation('failures')
+  const format = useFormat()
+  return (failure) => describeFailure(failure, t, format)
+}

@@ -1,0 +1,78 @@
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isServiceFailure } from '../../shared/failure.ts'
+import type { Failure, ServiceFailure } from '../../shared/failure.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { useFailureWords } from './describe-failure.ts'
+import { ExchangeView } from './exchange-view.tsx'
+import styles from './error-notice.module.css'
+
+/** Props of `ErrorNotice`. */
+export interface ErrorNoticeProps {
+  readonly failure: Failure
+  /** The item it happened to, such as a file name; nothing when the place says it. */
+  readonly about?: string
+  /** A button that does the next step, when there is one here. */
+  readonly action?: ReactNode
+  /** `status` announces it; `none` for a lasting place that announces otherwise. */
+  readonly live?: 'status' | 'none'
+}
+
+interface ServiceDetailsProps {
+  readonly failure: ServiceFailure
+}
+
+function ServiceDetails({ failure }: ServiceDetailsProps) {
+  const { t } = useTranslation('failures')
+  const format = useFormat()
+  const words = useFailureWords()
+  const none = t('fact.none')
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: t('fact.operation'), value: failure.operation, mono: true },
+          { label: t('fact.kind'), value: failure.kind, mono: true },
+          { label: t('fact.httpStatus'), value: failure.httpStatus ?? none },
+          { label: t('fact.code'), value: failure.code ?? none, mono: failure.code !== null },
+          { label: t('fact.message'), value: failure.message ?? none },
+          { label: t('fact.certain'), value: words(failure).certain },
+          { label: t('fact.at'), value: format.dateTime(failure.at) },
+        ]}
+      />
+      {failure.exchangeId !== null && <ExchangeView exchangeId={failure.exchangeId} />}
+    </>
+  )
+}
+
+/** A failure in words: what happened, the next step, what is not certain; code and exchange one click away. */
+export function ErrorNotice({ failure, about, action, live = 'status' }: ErrorNoticeProps) {
+  const { t } = useTranslation('common')
+  const [open, setOpen] = useState(false)
+  const { sentence, next, unknownOutcome } = useFailureWords()(failure)
+  return (
+    <div className={styles.notice} data-tone={unknownOutcome === null ? 'bad' : 'warn'}>
+      <CircleAlert aria-hidden />
+      <div className={styles.words}>
+        <div role={live === 'status' ? 'status' : undefined}>
+          <p className={styles.sentence}>
+            {about !== undefined && <b>{about}: </b>}
+            {sentence}
+          </p>
+          {unknownOutcome !== null && <p className={styles.sentence}>{unknownOutcome}</p>}
+          <p className={styles.next}>{next}</p>
+        </div>
+        {isServiceFailure(failure) && (
+          <Disclosure label={t('details')} onToggle={setOpen}>
+            {open && <ServiceDetails failure={failure} />}
+          </Disclosure>
+        )}
+      </div>
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ExchangeId } from '../../shared/ids.ts'
+import type { Exchange } from '../../shared/schemas/app.ts'
+import { queries } from '../api/queries.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './exchange-view.module.css'
+
+/** Props of `ExchangeView`. */
+export interface ExchangeViewProps {
+  readonly exchangeId: ExchangeId
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}
+
+function textOf(exchange: Exchange): { readonly request: string; readonly answer: string } {
+  const parts = (...lines: readonly (string | null)[]): string =>
+    lines.filter((line) => line !== null && line !== '').join('\n')
+  return {
+    request: parts(`${exchange.method} ${exchange.url}`, headerLines(exchange.requestHeaders), exchange.requestBody),
+    answer: parts(
+      exchange.httpStatus === null ? null : `HTTP ${exchange.httpStatus}`,
+      headerLines(exchange.answerHeaders),
+      exchange.answerExcerpt,
+      exchange.problem,
+    ),
+  }
+}
+
+/** The recorded, redacted exchange behind a failure. */
+export function ExchangeView({ exchangeId }: ExchangeViewProps) {
+  const { t } = useTranslation('failures')
+  const format = useFormat()
+  const { data, isError } = useQuery(queries.exchange(exchangeId))
+  if (isError) return <p className={styles.gone}>{t('exchangeGone')}</p>
+  if (data === undefined) return <Skeleton label={t('exchange')} lines={2} />
+  const { request, answer } = textOf(data)
+  return (
+    <section className={styles.exchange} aria-label={t('exchange')}>
+      <h3>{t('fact.request')}</h3>
+      <pre>{request}</pre>
+      <h3>
+        {t('fact.answer')} · {format.duration(data.durationMs)}
+      </h3>
+      <pre>{answer === '' ? t('fact.none') : answer}</pre>
+    </section>
+  )
+}

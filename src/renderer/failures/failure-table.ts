@@ -1,0 +1,80 @@
+/**
+ * The one table from failure to words: which entry of the `failures` catalogue, and the values its sentence names. A
+ * kind without a row fails to compile.
+ */
+import type { Failure, FailureKind, ServiceFacts } from '../../shared/failure.ts'
+import type { en } from '../i18n/en.ts'
+import type { Format } from '../i18n/format.ts'
+
+type Catalogue = typeof en.failures
+
+/** An entry of the catalogue that has a sentence and a next step. */
+export type FailureWord = {
+  [Key in keyof Catalogue]: Catalogue[Key] extends { sentence: string; next: string } ? Key : never
+}[keyof Catalogue]
+
+/** The entry, and the values for its sentence; null values are named by the catalogue ("not named"). */
+export interface FailureRow {
+  readonly word: FailureWord
+  readonly values: Readonly<Record<string, string | number | null>>
+}
+
+type FailureOf<Kind extends FailureKind> = Extract<Failure, { readonly kind: Kind }>
+
+type Table = { readonly [Kind in FailureKind]: (failure: FailureOf<Kind>, format: Format) => FailureRow }
+
+const plain = (word: FailureWord) => (): FailureRow => ({ word, values: {} })
+
+function httpWord(status: number | null): FailureWord {
+  if (status === 404) return 'http-not-found'
+  if (status === 429 || status === 503) return 'http-busy'
+  return status !== null && status >= 500 ? 'http-server' : 'http-other'
+}
+
+// What the service said goes last in these sentences; `saidOf` in describe-failure.ts words it.
+const said = ({ httpStatus }: ServiceFacts): FailureRow['values'] => ({ httpStatus })
+
+const table: Table = {
+  offline: plain('offline'),
+  dns: ({ host }) => ({ word: 'dns', values: { host } }),
+  tls: ({ host, reason }) => ({ word: 'tls', values: { host, reason } }),
+  'connection-refused': ({ host }) => ({ word: 'connection-refused', values: { host } }),
+  'connection-reset': plain('connection-reset'),
+  'proxy-authentication': ({ proxy }) => ({ word: 'proxy-authentication', values: { proxy } }),
+  timeout: ({ phase, timeoutMs }, format) => ({
+    word: phase === 'connect' ? 'timeout-connect' : 'timeout-answer',
+    values: { limit: format.duration(timeoutMs) },
+  }),
+  redirect: ({ targetOrigin }) => ({ word: 'redirect', values: { targetOrigin } }),
+  'too-large': ({ limitBytes }, format) => ({ word: 'too-large', values: { limit: format.bytes(limitBytes) } }),
+  http: (failure) => ({ word: httpWord(failure.httpStatus), values: said(failure) }),
+  'empty-answer': plain('empty-answer'),
+  'cut-short': ({ receivedBytes }, format) => ({
+    word: 'cut-short',
+    values: { received: format.bytes(receivedBytes) },
+  }),
+  'not-json': ({ contentType }) => ({ word: 'not-json', values: { contentType } }),
+  'wrong-shape': ({ problems }) => ({ word: 'wrong-shape', values: { problems: problems.slice(0, 3).join('; ') } }),
+  declined: (failure) => ({ word: 'declined', values: said(failure) }),
+  'token-rejected': (failure) => ({ word: 'token-rejected', values: said(failure) }),
+  cancelled: plain('cancelled'),
+  'no-token': plain('no-token'),
+  'keychain-missing': plain('keychain-missing'),
+  'keychain-locked': plain('keychain-locked'),
+  'secret-too-long': ({ limitBytes }, format) => ({
+    word: 'secret-too-long',
+    values: { limit: format.bytes(limitBytes) },
+  }),
+  'invalid-input': plain('invalid-input'),
+  refused: ({ reason, detail }) => ({ word: `refused-${reason}`, values: { detail } }),
+  'not-found': ({ what }) => ({ word: `not-found-${what}`, values: {} }),
+  storage: ({ reason, detail }) => ({ word: `storage-${reason}`, values: { detail } }),
+  internal: ({ logId }) => ({ word: 'internal', values: { logId } }),
+}
+
+/** The row of a failure. */
+export function rowOf(failure: Failure, format: Format): FailureRow {
+  // Kind and failure belong together; the compiler cannot follow a union through the look-up.
+  const row = table[failure.kind] as (failure: Failure, format: Format) => FailureRow
+  return row(failure, format)
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { everySecond } from './ticker.ts'
+import { useFormat } from './use-format.ts'
+
+/** Props of `Age` and `Elapsed`. */
+export interface AgeProps {
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** "4 s ago", alive. Drawn again only when its words change. */
+export function Age({ at }: AgeProps) {
+  const format = useFormat()
+  const words = useSyncExternalStore(everySecond, () => format.age(Date.now() - at))
+  return (
+    <time dateTime={new Date(at).toISOString()} title={format.dateTime(at)}>
+      {words}
+    </time>
+  )
+}
+
+/** Time since an instant as a length ("12 min"), alive. */
+export function Elapsed({ at }: AgeProps) {
+  const format = useFormat()
+  return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(0, Date.now() - at)))}</>
+}

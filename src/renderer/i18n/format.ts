@@ -1,0 +1,59 @@
+/** Numbers, times and sizes in the operator's language. Pure: the words come in with `t`. */
+import type { TFunction } from 'i18next'
+
+/** Every formatting function; times are epoch milliseconds, lengths of time milliseconds. */
+export interface Format {
+  readonly number: (value: number) => string
+  /** "4 s ago", "12 min ago"; never negative. */
+  readonly age: (ms: number) => string
+  /** "120 ms", "42 s", "12 min", "1 h 5 min", "3 d". */
+  readonly duration: (ms: number) => string
+  readonly bytes: (bytes: number) => string
+  /** Date and time, such as "21 Nov 2026, 10:24:05". */
+  readonly dateTime: (at: number) => string
+  /** Time of day, such as "10:24:05". */
+  readonly time: (at: number) => string
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+function age(ms: number, t: TFunction): string {
+  const passed = Math.max(0, ms)
+  if (passed < minute) return t('age.seconds', { count: Math.floor(passed / second) })
+  if (passed < hour) return t('age.minutes', { count: Math.floor(passed / minute) })
+  if (passed < 2 * day) return t('age.hours', { count: Math.floor(passed / hour) })
+  return t('age.days', { count: Math.floor(passed / day) })
+}
+
+function duration(ms: number, t: TFunction): string {
+  if (ms < second) return t('duration.milliseconds', { count: Math.round(ms) })
+  if (ms < minute) return t('duration.seconds', { count: Math.floor(ms / second) })
+  if (ms < hour) return t('duration.minutes', { count: Math.floor(ms / minute) })
+  if (ms >= 2 * day) return t('duration.days', { count: Math.floor(ms / day) })
+  const hours = Math.floor(ms / hour)
+  const minutes = Math.floor((ms % hour) / minute)
+  return minutes === 0 ? t('duration.hours', { hours }) : t('duration.hoursMinutes', { hours, minutes })
+}
+
+/** The formats of a language. */
+export function createFormat(language: string, t: TFunction): Format {
+  const whole = new Intl.NumberFormat(language)
+  const short = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
+  return {
+    number: (value) => whole.format(value),
+    age: (ms) => age(ms, t),
+    duration: (ms) => duration(ms, t),
+    bytes: (bytes) => {
+      if (bytes < 1_000) return t('bytes.b', { value: whole.format(bytes) })
+      if (bytes < 1_000_000) return t('bytes.kb', { value: whole.format(Math.round(bytes / 1_000)) })
+      return t('bytes.mb', { value: short.format(bytes / 1_000_000) })
+    },
+    dateTime: (at) => dateTime.format(at),
+    time: (at) => time.format(at),
+  }
+}

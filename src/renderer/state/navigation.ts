@@ -1,0 +1,53 @@
+/** Where the operator is: the section on screen, and what one section hands over to another. */
+import { create } from 'zustand'
+import type { Section } from '../../shared/schemas/app.ts'
+
+interface Navigation {
+  readonly section: Section
+  /** Conversation that the Conversations section is to look up next; it takes it with `takeConversation`. */
+  readonly conversationToOpen: string | null
+  /** A new, empty profile form was asked for; Settings takes it. */
+  readonly isNewProfileAsked: boolean
+}
+
+const start: Navigation = { section: 'avatars', conversationToOpen: null, isNewProfileAsked: false }
+const useStore = create<Navigation>()(() => start)
+
+/** The section on screen. */
+export const useSection = (): Section => useStore((state) => state.section)
+
+/** The conversation id that Conversations is to open now, or null. */
+export const useConversationToOpen = (): string | null => useStore((state) => state.conversationToOpen)
+
+/** True when Settings is to show the empty profile form now. */
+export const useIsNewProfileAsked = (): boolean => useStore((state) => state.isNewProfileAsked)
+
+/** Shows a section. */
+export function goTo(section: Section): void {
+  useStore.setState({ section })
+}
+
+/** Goes to Conversations and asks it to look up this id (as an "Open" would). */
+export function openConversation(conversationId: string): void {
+  useStore.setState({ section: 'conversations', conversationToOpen: conversationId })
+}
+
+/** The Conversations section took the hand-over: it is not repeated when the section is shown again. */
+export function takeConversation(): void {
+  useStore.setState({ conversationToOpen: null })
+}
+
+/** Goes to Settings and asks it for the empty profile form. */
+export function askForNewProfile(): void {
+  useStore.setState({ section: 'settings', isNewProfileAsked: true })
+}
+
+/** Settings took the hand-over. */
+export function takeNewProfile(): void {
+  useStore.setState({ isNewProfileAsked: false })
+}
+
+/** Back to the start, for tests. */
+export function resetNavigation(): void {
+  useStore.setState(useStore.getInitialState(), true)
+}

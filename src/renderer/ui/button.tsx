@@ -1,0 +1,50 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './button.module.css'
+
+/** Looks of a button: one `primary` per page; `danger` stands away from harmless ones. */
+export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger' | 'danger-fill'
+
+/** Props of `Button`: those of a native button, and its looks. */
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  readonly tone?: ButtonTone
+  readonly size?: 'normal' | 'small'
+  /** A lucide icon; decoration only. */
+  readonly icon?: ReactNode
+  /** Under way: keeps its place, name and focus, and ignores clicks. */
+  readonly busy?: boolean
+}
+
+/** A native button. An icon-only button takes `aria-label` and no children. */
+export function Button({
+  tone = 'plain',
+  size = 'normal',
+  icon,
+  busy = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={cx(
+        styles.button,
+        styles[tone],
+        size === 'small' && styles.small,
+        children === undefined && styles.bare,
+      )}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy ? <span className={styles.spinner} aria-hidden /> : icon}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,134 @@
+import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { cx } from './cx.ts'
+import { useFieldAttributes, useFieldLabelId } from './field-context.ts'
+import fieldStyles from './field.module.css'
+import styles from './combobox.module.css'
+
+/** One proposal of a combobox. */
+export interface ComboboxOption {
+  readonly value: string
+  /** Where it comes from or what it means, shown beside it. */
+  readonly hint?: string
+}
+
+/** Props of `Combobox`. */
+export interface ComboboxProps {
+  readonly options: readonly ComboboxOption[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly placeholder?: string
+  readonly disabled?: boolean
+  readonly mono?: boolean
+  /** Name where no `Field` gives one. */
+  readonly 'aria-label'?: string
+}
+
+// More than these would scroll past what anyone reads; typing narrows the rest.
+const longestList = 50
+
+function matching(options: readonly ComboboxOption[], typed: string): readonly ComboboxOption[] {
+  const needle = typed.trim().toLowerCase()
+  const exact = options.some((option) => option.value === typed)
+  if (needle === '' || exact) return options.slice(0, longestList)
+  return options.filter((option) => option.value.toLowerCase().includes(needle)).slice(0, longestList)
+}
+
+/** Free text with proposals: arrows choose, Enter takes, Escape closes. Any text may be typed. */
+export function Combobox({ options, value, onChange, mono = false, ...rest }: ComboboxProps) {
+  const listId = useId()
+  const labelId = useFieldLabelId()
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const shown = open ? matching(options, value) : []
+  const expanded = shown.length > 0
+
+  const close = (): void => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const take = (option: ComboboxOption): void => {
+    onChange(option.value)
+    close()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const count = matching(options, value).length
+      if (count === 0) return
+      setOpen(true)
+      setActive((current) =>
+        event.key === 'ArrowDown' ? (current + 1) % count : (Math.max(current, 0) - 1 + count) % count,
+      )
+      return
+    }
+    const chosen = shown[active]
+    if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault()
+      take(chosen)
+    } else if (event.key === 'Escape' && expanded) {
+      // Inside a dialog the first Escape closes the list, the second the dialog.
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    }
+  }
+
+  return (
+    <div className={styles.wrap}>
+      <input
+        {...useFieldAttributes()}
+        {...rest}
+        role="combobox"
+        aria-expanded={expanded}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={shown[active] === undefined ? undefined : `${listId}-${active}`}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        className={cx(fieldStyles.control, mono && fieldStyles.mono)}
+        onChange={(event) => {
+          onChange(event.target.value)
+          setOpen(true)
+          setActive(-1)
+        }}
+        onClick={() => {
+          setOpen(true)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={rest['aria-label']}
+        aria-labelledby={labelId}
+        className={styles.list}
+        hidden={!expanded}
+      >
+        {shown.map((option, index) => (
+          // The input keeps the focus and the keys; a pointer chooses here.
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the keys (aria-activedescendant)
+          <div
+            key={option.value}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={styles.option}
+            onMouseDown={(event) => {
+              event.preventDefault()
+            }}
+            onClick={() => {
+              take(option)
+            }}
+          >
+            <span className={cx(mono && fieldStyles.mono)}>{option.value}</span>
+            {option.hint !== undefined && <small>{option.hint}</small>}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

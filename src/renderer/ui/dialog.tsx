@@ -1,0 +1,91 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import type { ButtonTone } from './button.tsx'
+import styles from './dialog.module.css'
+
+/** The button that does what the dialog asks. */
+export interface DialogAction {
+  readonly label: string
+  readonly onClick: () => void
+  readonly tone?: ButtonTone
+  readonly busy?: boolean
+  readonly disabled?: boolean
+}
+
+/** Props of `Dialog`. */
+export interface DialogProps {
+  /** Heading and accessible name. */
+  readonly title: string
+  readonly children: ReactNode
+  /** Cancel, Escape; not called while the action is busy. */
+  readonly onClose: () => void
+  /** None: the dialog only informs, and Cancel reads Close. */
+  readonly action?: DialogAction
+  /** Text of the button that has the focus first; "Cancel" by default. */
+  readonly cancelLabel?: string
+  /** Colour of the profile the dialog is about; it wears it in place of the open profile's. */
+  readonly accent?: string
+  readonly size?: 'normal' | 'wide'
+}
+
+function useModal(dialog: RefObject<HTMLDialogElement | null>, first: RefObject<HTMLButtonElement | null>): void {
+  // A layout effect, because closing gives the focus back and must come before the element leaves the document.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    first.current?.focus()
+    return () => {
+      element?.close()
+    }
+  }, [dialog, first])
+}
+
+/**
+ * A native modal dialog, open as long as it is mounted: `{isOpen && <Dialog …/>}`. The focus starts on Cancel and goes
+ * back to where it was.
+ */
+export function Dialog({ title, children, onClose, action, cancelLabel, accent, size = 'normal' }: DialogProps) {
+  const { t } = useTranslation('common')
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  useModal(dialog, cancel)
+  const close = (): void => {
+    if (action?.busy !== true) onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      data-accent={accent}
+      data-size={size}
+      className={styles.dialog}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+    >
+      <h2 id={titleId} className={styles.title}>
+        {title}
+      </h2>
+      <div className={styles.body}>{children}</div>
+      <footer className={styles.footer}>
+        <Button ref={cancel} onClick={close}>
+          {cancelLabel ?? (action === undefined ? t('close') : t('cancel'))}
+        </Button>
+        {action !== undefined && (
+          <Button
+            tone={action.tone ?? 'primary'}
+            busy={action.busy ?? false}
+            disabled={action.disabled}
+            onClick={action.onClick}
+          >
+            {action.label}
+          </Button>
+        )}
+      </footer>
+    </dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './disclosure.module.css'
+
+/** Props of `Disclosure`. */
+export interface DisclosureProps {
+  readonly label: string
+  readonly children: ReactNode
+  /** Told each time it opens or closes. */
+  readonly onToggle?: (open: boolean) => void
+}
+
+/** Native `details`: one line that opens. */
+export function Disclosure({ label, children, onToggle }: DisclosureProps) {
+  return (
+    <details
+      className={styles.details}
+      onToggle={(event) => {
+        onToggle?.(event.currentTarget.open)
+      }}
+    >
+      <summary>{label}</summary>
+      <div className={styles.body}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { FieldContext } from './field-context.ts'
+import styles from './field.module.css'
+
+/** Props of `Field`. */
+export interface FieldProps {
+  /** The accessible name of the control, exactly. */
+  readonly label: string
+  /** Words after the label that are not part of the name, such as "optional". */
+  readonly aside?: ReactNode
+  readonly hint?: ReactNode
+  /** Shown in place of the hint's colour and read with the control; null when there is nothing wrong. */
+  readonly error?: string | null | undefined
+  /** One of TextInput, SecretInput, TextArea, Select, Combobox. */
+  readonly children: ReactNode
+}
+
+/** A label over a control, with hint and error joined to it by id. */
+export function Field({ label, aside, hint, error, children }: FieldProps) {
+  const id = useId()
+  const hasHint = hint !== undefined && hint !== null
+  const hasError = error !== undefined && error !== null
+  const describedBy = [hasHint ? `${id}-hint` : '', hasError ? `${id}-error` : '']
+    .filter((part) => part !== '')
+    .join(' ')
+  return (
+    <div className={styles.field}>
+      <div className={styles.top}>
+        <label id={`${id}-label`} htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+      </div>
+      <FieldContext
+        value={{
+          id,
+          labelId: `${id}-label`,
+          describedBy: describedBy === '' ? undefined : describedBy,
+          invalid: hasError,
+        }}
+      >
+        {children}
+      </FieldContext>
+      {hasHint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {hasError && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './radio-group.module.css'
+
+/** One choice of a radio group. */
+export interface RadioOption<Value extends string> {
+  readonly value: Value
+  /** The radio's accessible name, exactly. */
+  readonly label: string
+  readonly hint?: string
+  /** Decoration in front of the label, such as a colour swatch. */
+  readonly mark?: ReactNode
+}
+
+/** Props of `RadioGroup`. */
+export interface RadioGroupProps<Value extends string> {
+  /** The group's accessible name. */
+  readonly label: string
+  readonly options: readonly RadioOption<Value>[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  /** `segmented` is one bar of few choices; `swatches` shows the marks alone; `cards` has room for hints. */
+  readonly look?: 'segmented' | 'swatches' | 'cards'
+  readonly error?: string | null | undefined
+}
+
+/** Native radios in a fieldset with role `radiogroup`. */
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { label, options, value, onChange, look = 'segmented', error } = props
+  const name = useId()
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- HTML allows radiogroup on fieldset
+    <fieldset role="radiogroup" aria-labelledby={`${name}-label`} className={styles.group}>
+      <legend id={`${name}-label`} className={styles.label}>
+        {label}
+      </legend>
+      <div className={cx(styles.options, styles[look])}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.option} title={look === 'swatches' ? option.label : undefined}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              aria-label={option.label}
+              aria-describedby={option.hint === undefined ? undefined : `${name}-${option.value}`}
+              onChange={() => {
+                onChange(option.value)
+              }}
+            />
+            {option.mark}
+            <span className={styles.words}>
+              <span className={styles.name}>{option.label}</span>
+              {option.hint !== undefined && <small id={`${name}-${option.value}`}>{option.hint}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error !== undefined && error !== null && <p className={styles.error}>{error}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+import styles from './skeleton.module.css'
+
+/** Props of `Skeleton`. */
+export interface SkeletonProps {
+  /** What is loading, for screen readers. */
+  readonly label: string
+  readonly lines?: number
+}
+
+/** Grey lines in the place of what is being read; they appear only when the wait is felt. */
+export function Skeleton({ label, lines = 3 }: SkeletonProps) {
+  return (
+    <div className={styles.skeleton} aria-busy="true" role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className={styles.line} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './status-line.module.css'
+
+/** What a status line says about its words. */
+export type StatusTone = 'info' | 'good' | 'warn' | 'bad' | 'busy'
+
+/** Props of `StatusLine`. */
+export interface StatusLineProps {
+  readonly tone?: StatusTone
+  /** The words; nothing keeps the empty live region in place, so that the next words are announced. */
+  readonly children?: ReactNode
+}
+
+const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, busy: LoaderCircle }
+
+/** A live region (`status`) for what just happened. Mount it before it has words. */
+export function StatusLine({ tone = 'info', children }: StatusLineProps) {
+  const empty = children === undefined || children === null || children === ''
+  const Icon = icons[tone]
+  return (
+    <div role="status" className={cx(styles.status, styles[tone], empty && styles.empty)}>
+      {!empty && <Icon aria-hidden />}
+      {!empty && <div className={styles.words}>{children}</div>}
+    </div>
+  )
+}
