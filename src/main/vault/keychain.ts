@@ -1,0 +1,178 @@
+/**
+ * The operating system's keychain, behind keytar; no other file imports it. keytar works on threads that nobody can
+ * stop, and a locked keychain may keep such a call for ever (a password dialog that nobody sees), answer null for an
+ * entry that exists, or fail with a text: everything here is about telling these apart and never waiting for them.
+ */
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { FailureError } from '../../shared/failure.ts'
+import { createLane, OverdueError } from './lane.ts'
+import { Secret } from './secret.ts'
+
+/** Usable now, not there at all, or there but closed (or waiting for a password). */
+export type KeychainState = 'available' | 'missing' | 'locked'
+
+/** The part of keytar that is used. `findCredentials` is not: it crashes the process on a locked collection. */
+export interface NativeKeychain {
+  readonly getPassword: (service: string, account: string) => Promise<string | null>
+  readonly setPassword: (service: string, account: string, password: string) => Promise<void>
+  readonly deletePassword: (service: string, account: string) => Promise<boolean>
+}
+
+/** What `createKeychain` takes. `loadNative` is keytar, loaded at the first call, unless a test brings another. */
+export interface KeychainOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** A text that has not been used before. */
+  readonly random: () => string
+  /** Called when a call that was given up has succeeded after all: the operator has unlocked the keychain. */
+  readonly onRecovered: () => void
+  readonly loadNative?: () => Promise<NativeKeychain>
+}
+
+/** Entries of Greenroom by account. Every call ends within its time limit or fails with a failure of the keychain. */
+export interface Keychain {
+  readonly get: (account: string) => Promise<Secret | null>
+  readonly set: (account: string, secret: Secret) => Promise<void>
+  readonly delete: (account: string) => Promise<void>
+  /** As known from the last minutes, else by a probe. */
+  readonly state: () => Promise<KeychainState>
+  /** Asks again what was not usable; for acts of the operator only, because it may open a password dialog. */
+  readonly recheck: () => Promise<KeychainState>
+  readonly hasPendingCall: () => boolean
+}
+
+/** Longest secret in UTF-8 bytes: Windows' store takes no more, and one limit everywhere surprises nobody. */
+export const longestSecretBytes = 2_560
+
+const service = 'Greenroom'
+const availableForMs = 10_000
+// A closed one is not asked again for long unless the operator acts: each question may open another password dialog.
+const unusableForMs = { missing: 30_000, locked: 300_000 } as const
+
+/** The failure for a keychain that cannot be used. */
+export function keychainFailure(state: Exclude<KeychainState, 'available'>): FailureError {
+  return new FailureError({ kind: state === 'missing' ? 'keychain-missing' : 'keychain-locked' })
+}
+
+// Measured on Linux: no bus "Cannot autolaunch D-Bus…", "Could not connect…"; no service "The name
+// org.freedesktop.secrets was not provided…"; a closed collection one of the first two texts here. macOS: the others.
+const lockedTexts =
+  /locked collection|Object does not exist at path|prompt|dismissed|interaction is not allowed|cancell?ed/i
+
+function stateAfter(error: unknown): Exclude<KeychainState, 'available'> {
+  if (error instanceof OverdueError) return 'locked'
+  return error instanceof Error && lockedTexts.test(error.message) ? 'locked' : 'missing'
+}
+
+/** Builds the keychain; nothing is loaded or asked before the first call. */
+export function createKeychain(options: KeychainOptions): Keychain {
+  const { clock, log } = options
+  const loadNative = options.loadNative ?? (async () => (await import('keytar')).default)
+  let native: Promise<NativeKeychain> | null = null
+  let known: { readonly state: KeychainState; readonly at: number } | null = null
+  let probing: Promise<KeychainState> | null = null
+  const lane = createLane(clock, (isSuccess) => {
+    if (!isSuccess) {
+      note('locked')
+      return
+    }
+    known = null
+    options.onRecovered()
+  })
+
+  function note(state: KeychainState): void {
+    if (known?.state !== state) log.info(`keychain: ${state}`)
+    known = { state, at: clock.now() }
+  }
+
+  function recent(): KeychainState | null {
+    if (known === null) return null
+    const forMs = known.state === 'available' ? availableForMs : unusableForMs[known.state]
+    return clock.now() - known.at < forMs ? known.state : null
+  }
+
+  async function ask<Value>(call: (keytar: NativeKeychain) => Promise<Value>, onLate?: () => void): Promise<Value> {
+    try {
+      return await lane.run(async () => call(await (native ??= loadNative())), onLate)
+    } catch (error) {
+      const state = stateAfter(error)
+      log.warn(`keychain: ${error instanceof Error ? error.message : String(error)}`)
+      note(state)
+      throw keychainFailure(state)
+    }
+  }
+
+  const forget = (account: string): Promise<boolean> => ask((keytar) => keytar.deletePassword(service, account))
+
+  // The call that was given up has written after all, although the operator was told that it has not.
+  function undo(account: string): void {
+    forget(account).catch((error: unknown) => {
+      log.warn(`keychain: an entry that was given up may be left: ${String(error)}`)
+    })
+  }
+
+  // A null proves nothing: a closed collection gives it for entries that exist. Only a written entry that is read does.
+  async function probe(): Promise<KeychainState> {
+    const account = `probe-${options.random()}`
+    try {
+      await ask(
+        (keytar) => keytar.setPassword(service, account, 'probe'),
+        () => {
+          undo(account)
+        },
+      )
+      const answer = await ask((keytar) => keytar.getPassword(service, account))
+      await forget(account)
+      note(answer === 'probe' ? 'available' : 'locked')
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+    }
+    return known?.state ?? 'locked'
+  }
+
+  function check(): Promise<KeychainState> {
+    probing ??= probe().finally(() => {
+      probing = null
+    })
+    return probing
+  }
+
+  async function requireUsable(state: KeychainState | Promise<KeychainState>): Promise<void> {
+    const answer = await state
+    if (answer !== 'available') throw keychainFailure(answer)
+  }
+
+  const state = async (): Promise<KeychainState> => recent() ?? (await check())
+  const recheck = async (): Promise<KeychainState> => (recent() === 'available' ? 'available' : check())
+
+  async function get(account: string): Promise<Secret | null> {
+    const last = recent()
+    if (last !== null) await requireUsable(last)
+    const text = await ask((keytar) => keytar.getPassword(service, account))
+    if (text !== null) return new Secret(text)
+    await requireUsable(state())
+    return null
+  }
+
+  async function set(account: string, secret: Secret): Promise<void> {
+    if (Buffer.byteLength(secret.open()) > longestSecretBytes) {
+      throw new FailureError({ kind: 'secret-too-long', limitBytes: longestSecretBytes })
+    }
+    // The probe goes first, so that a keychain that never answers holds a throw-away entry and not this secret.
+    await requireUsable(recheck())
+    await ask(
+      (keytar) => keytar.setPassword(service, account, secret.open()),
+      () => {
+        undo(account)
+      },
+    )
+  }
+
+  async function remove(account: string): Promise<void> {
+    await requireUsable(recheck())
+    await forget(account)
+  }
+
+  return { get, set, delete: remove, state, recheck, hasPendingCall: lane.hasPendingCall }
+}

@@ -1,0 +1,156 @@
+// The real keychain in the states an operator's computer can be in, each in a D-Bus session of its own.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+interface Step {
+  readonly step: string
+  readonly answer: unknown
+  readonly ms: number
+}
+
+const root = join(import.meta.dirname, '../../..')
+const withKeyring = join(root, 'scripts/with-keyring.sh')
+const bareBus = join(import.meta.dirname, 'bus-without-services.conf')
+const child = [process.execPath, join(import.meta.dirname, 'vault-process.ts')]
+const lock =
+  'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets ' +
+  'org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null'
+
+function has(...tools: readonly string[]): boolean {
+  return process.platform === 'linux' && tools.every((tool) => spawnSync('which', [tool]).status === 0)
+}
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-vault-'))
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+function run(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Step[] {
+  const [file = '', ...args] = command
+  const outside = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, DBUS_SESSION_BUS_ADDRESS: undefined }
+  const finished = spawnSync(file, args, {
+    env: { ...process.env, ...outside, ELECTRON_RUN_AS_NODE: '1', ...environment },
+    encoding: 'utf8',
+    timeout: 25_000,
+  })
+  const lines = finished.stdout.split('\n').filter((text) => text.startsWith('{'))
+  if (lines.length === 0) throw new Error(`nothing was said: ${finished.stderr}`)
+  return lines.map((text) => JSON.parse(text) as Step)
+}
+
+function answers(steps: readonly Step[]): unknown[] {
+  return steps.map(({ answer }) => answer)
+}
+
+const everything = ['state', 'keep', 'get', 'whereabouts', 'session', 'get', 'whereabouts', 'delete', 'whereabouts']
+
+describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring', () => {
+  test('keeps, finds and forgets a secret', { timeout: 30_000 }, () => {
+    const steps = run([withKeyring, ...child, 'whereabouts', ...everything])
+    expect(answers(steps)).toEqual([
+      'none',
+      'available',
+      'kept',
+      'the secret',
+      'keychain',
+      'kept',
+      'the secret',
+      'session',
+      'deleted',
+      'none',
+    ])
+  })
+
+  test('keeps it for the next process, and a session does not', { timeout: 30_000 }, () => {
+    const twice = '"$@" keep && "$@" get && "$@" session get && "$@" get'
+    expect(answers(run([withKeyring, 'bash', '-c', twice, 'bash', ...child]))).toEqual([
+      'kept',
+      'the secret',
+      'kept',
+      'the secret',
+      null,
+    ])
+  })
+
+  test('writes the secret into no readable file', { timeout: 30_000 }, () => {
+    const folder = scratch()
+    expect(answers(run([withKeyring, '--keyring', folder, ...child, 'keep', 'get']))).toEqual(['kept', 'the secret'])
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    for (const file of files) {
+      expect(readFileSync(join(file.parentPath, file.name)).includes('a-secret')).toBe(false)
+    }
+  })
+})
+
+describe('no usable keychain', () => {
+  const session = ['kept', 'the secret', 'session', 'deleted']
+
+  test.runIf(process.platform === 'linux')('no D-Bus at all is missing', { timeout: 30_000 }, () => {
+    const steps = run([...child, ...everything], { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' })
+    expect(answers(steps)).toEqual([
+      'missing',
+      'keychain-missing',
+      'keychain-missing',
+      'keychain-missing',
+      ...session,
+      'keychain-missing',
+    ])
+  })
+
+  test.runIf(has('dbus-run-session'))('a D-Bus without a secret service is missing', { timeout: 30_000 }, () => {
+    const steps = run(['dbus-run-session', `--config-file=${bareBus}`, '--', ...child, ...everything])
+    expect(answers(steps)).toEqual([
+      'missing',
+      'keychain-missing',
+      'keychain-missing',
+      'keychain-missing',
+      ...session,
+      'keychain-missing',
+    ])
+  })
+
+  test.runIf(has('dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'))(
+    'a locked collection is locked, although keytar answers null for the entry in it',
+    { timeout: 30_000 },
+    () => {
+      const script = `"$@" keep && ${lock} && "$@" get whereabouts keep state session get`
+      expect(answers(run([withKeyring, 'bash', '-c', script, 'bash', ...child]))).toEqual([
+        'kept',
+        'keychain-locked',
+        'keychain-locked',
+        'keychain-locked',
+        'locked',
+        'kept',
+        'the secret',
+      ])
+    },
+  )
+
+  test.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))(
+    'a keyring that was never opened is locked',
+    { timeout: 30_000 },
+    () => {
+      const folder = scratch()
+      const environment = { XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder }
+      const steps = run(['dbus-run-session', '--', ...child, 'get', 'keep', 'state'], environment)
+      expect(answers(steps)).toEqual(['keychain-locked', 'keychain-locked', 'locked'])
+    },
+  )
+
+  test.runIf(has('dbus-run-session', 'gnome-keyring-daemon', 'dbus-send', 'xvfb-run'))(
+    'a password dialog that nobody answers is locked, costs three seconds once and does not keep the process',
+    { timeout: 40_000 },
+    () => {
+      const script = `${lock} && "$@" whereabouts state pending get session get`
+      const steps = run(['xvfb-run', '-a', withKeyring, 'bash', '-c', script, 'bash', ...child])
+      expect(answers(steps)).toEqual(['keychain-locked', 'locked', true, 'keychain-locked', 'kept', 'the secret'])
+      expect(steps.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(4_500)
+    },
+  )
+})

@@ -1,0 +1,43 @@
+/**
+ * A process of its own for `keychain.test.ts`: takes the steps given as arguments against the real keychain of its
+ * environment and prints one JSON line for each. Secrets are named `<profile>=<text>` and only compared, never printed.
+ */
+import { randomUUID } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { systemClock } from '../../../src/main/clock.ts'
+import { createKeychain } from '../../../src/main/vault/keychain.ts'
+import { Secret } from '../../../src/main/vault/secret.ts'
+import { createVault } from '../../../src/main/vault/vault.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+
+const log = { info: () => undefined, warn: () => undefined, error: () => 'none' }
+const recovered = (): undefined => undefined
+const keychain = createKeychain({ clock: systemClock, log, random: randomUUID, onRecovered: recovered })
+const vault = createVault(keychain)
+const key = profileId.parse('lobby')
+const text = 'eyJ.a-secret.of-the-lobby'
+
+const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+  state: () => vault.state(),
+  keep: async () => (await vault.set(key, new Secret(text), 'keychain'), 'kept'),
+  session: async () => (await vault.set(key, new Secret(text), 'session'), 'kept'),
+  get: async () => {
+    const secret = await vault.get(key)
+    return secret === null ? null : secret.open() === text ? 'the secret' : 'another'
+  },
+  whereabouts: () => vault.whereabouts(key),
+  delete: async () => (await vault.delete(key), 'deleted'),
+  pending: () => Promise.resolve(vault.hasPendingCall()),
+}
+
+for (const name of process.argv.slice(2)) {
+  const startedAt = Date.now()
+  const answer = await steps[name]?.().catch((error: unknown) => {
+    if (error instanceof FailureError) return error.failure.kind
+    throw error
+  })
+  writeSync(1, `${JSON.stringify({ step: name, answer, ms: Date.now() - startedAt })}\n`)
+}
+// A call that never returns keeps even process.exit from ending the process.
+if (vault.hasPendingCall()) process.kill(process.pid, 'SIGKILL')
