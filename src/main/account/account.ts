@@ -1,0 +1,165 @@
+/** The balances of the open profile: read when it is opened and every 5 minutes, and kept over time. */
+import { FailureError } from '../../shared/failure.ts'
+import type { Account, AccountSample } from '../../shared/schemas/account.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Journal } from '../activity/journal.ts'
+import type { Clock } from '../clock.ts'
+import type { Emit } from '../ipc/handlers.ts'
+import type { Log } from '../log.ts'
+import { requireOpen } from '../open-profile.ts'
+import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
+import type { SamplesRepository } from '../store/samples-repository.ts'
+import { asStorageFailure } from '../store/storage-failure.ts'
+
+/** The account of the open profile. */
+export interface AccountMonitor {
+  /** Last known balances; reads nothing from the service. Failures: no-profile, storage. */
+  readonly figures: () => Account
+  /** Reads queryAccount now and writes that into the journal. Failures: no-profile, every one of a service call. */
+  readonly refresh: () => Promise<Account>
+  /** Keeps balances that another part has read, such as the confirmation of a creation. Never throws. */
+  readonly record: (profileId: ProfileId, sample: AccountSample) => void
+  /** The open profile or its client changed: the old reads end, the new ones start at once. */
+  readonly follow: () => void
+  /** No reads by itself until `wake`, for sleep and a lost network. */
+  readonly pause: () => void
+  readonly wake: () => void
+  readonly dispose: () => void
+}
+
+/** What the account needs. */
+export interface AccountDeps {
+  readonly current: CurrentProfile
+  readonly samples: SamplesRepository
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly emit: Emit
+  readonly log: Log
+}
+
+/** The reads of one open profile; a switch ends it and begins another. */
+interface Era {
+  readonly open: OpenProfile
+  readonly ending: AbortController
+  failure: Account['failure']
+  isReading: boolean
+  cancelTimer: () => void
+}
+
+const intervalMs = 5 * 60_000
+const afterFailureMs = 60_000
+// A week at the pace above; older samples stay in the database.
+const mostHistory = 2_000
+const nothingToCancel = (): void => undefined
+
+/** Gives the account; it reads nothing by itself until `follow` is called. */
+export function createAccount({ current, samples, journal, clock, emit, log }: AccountDeps): AccountMonitor {
+  let era: Era | null = null
+  let isPaused = false
+
+  const view = (profileId: ProfileId): Account => {
+    const history = [...samples.accountHistory(profileId, mostHistory)]
+    const failure = era?.open.profile.id === profileId ? era.failure : null
+    return { latest: history.at(-1) ?? null, failure, history }
+  }
+
+  const push = (profileId: ProfileId): void => {
+    if (era?.open.profile.id !== profileId) return
+    try {
+      emit('account.changed', view(profileId))
+    } catch (error) {
+      log.error('the kept balances could not be read', error)
+    }
+  }
+
+  const setFailure = (profileId: ProfileId, failure: FailureError | null): void => {
+    if (era?.open.profile.id !== profileId) return
+    era.failure = failure === null ? null : { failure: failure.failure, at: clock.now() }
+  }
+
+  const record = (profileId: ProfileId, sample: AccountSample): void => {
+    try {
+      samples.addAccount(profileId, sample)
+      setFailure(profileId, null)
+    } catch (error) {
+      setFailure(profileId, asStorageFailure(error))
+    }
+    push(profileId)
+  }
+
+  const read = async ({ profile, client }: OpenProfile, signal?: AbortSignal): Promise<AccountSample> => {
+    try {
+      const sample = await client.queryAccount(signal === undefined ? {} : { signal })
+      record(profile.id, sample)
+      return sample
+    } catch (error) {
+      if (error instanceof FailureError && error.failure.kind !== 'cancelled') {
+        setFailure(profile.id, error)
+        push(profile.id)
+      }
+      throw error
+    }
+  }
+
+  const plan = (of: Era, delayMs: number): void => {
+    of.cancelTimer()
+    of.cancelTimer = nothingToCancel
+    if (isPaused || of !== era) return
+    of.cancelTimer = clock.after(delayMs, () => void readOnSchedule(of))
+  }
+
+  const readOnSchedule = async (of: Era): Promise<void> => {
+    if (of.isReading) return
+    of.isReading = true
+    try {
+      await read(of.open, of.ending.signal)
+    } catch (error) {
+      if (!(error instanceof FailureError)) log.error('reading the account', error)
+    }
+    of.isReading = false
+    plan(of, of.failure === null ? intervalMs : afterFailureMs)
+  }
+
+  const stop = (): void => {
+    const ended = era
+    era = null
+    ended?.ending.abort()
+    ended?.cancelTimer()
+  }
+
+  return {
+    figures: () => view(requireOpen(current).profile.id),
+    refresh: async () => {
+      const open = requireOpen(current)
+      const { id: profileId, name: profileName } = open.profile
+      const entry = { profileId, profileName, action: 'account.read', target: profileName } as const
+      try {
+        const { avatarCreationsLeft, durationLeft } = await read(open)
+        journal.noteAfter({ ...entry, outcome: 'done', facts: { avatarCreationsLeft, durationLeft } })
+      } catch (error) {
+        if (error instanceof FailureError) journal.noteAfter({ ...entry, outcome: 'failed', failure: error.failure })
+        throw error
+      }
+      return view(profileId)
+    },
+    record,
+    follow: () => {
+      const open = current()
+      if (era !== null && era.open.client === open?.client && era.open.profile === open.profile) return
+      stop()
+      if (open === null) return
+      const failure = null
+      era = { open, ending: new AbortController(), failure, isReading: false, cancelTimer: nothingToCancel }
+      plan(era, 0)
+    },
+    pause: () => {
+      isPaused = true
+      era?.cancelTimer()
+    },
+    wake: () => {
+      isPaused = false
+      if (era !== null && !era.isReading) plan(era, 0)
+    },
+    dispose: stop,
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * Closes all calls of an application. Built so that it cannot happen by accident: a count read for the confirmation, a
+ * ticket that is good once and for 30 s, the application's id typed by hand, the intent written down first, one request.
+ * Afterwards the count is watched until it falls, and what was seen is told. Source: `service-api.md §GET
+ * /distroyCallSessionsByAppId`.
+ */
+import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
+import type { AppId, ProfileId, TicketId } from '../../shared/ids.ts'
+import type { Application } from '../../shared/schemas/profile.ts'
+import type { CloseAllTicket, Closing, ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { NewActivity } from '../activity/journal.ts'
+import type { CallContext, Emit } from '../ipc/handlers.ts'
+import type { Log } from '../log.ts'
+import { requireOpen } from '../open-profile.ts'
+import type { OpenProfile } from '../open-profile.ts'
+import { createTickets } from '../tickets.ts'
+import { closeTicketMs, failedActivity, refuseReadOnly } from './close-one.ts'
+import type { ClosingDeps } from './close-one.ts'
+import { countWithin } from './count-within.ts'
+import { watchFall } from './fall-watch.ts'
+
+/** What the operator confirmed. */
+export interface CloseAllConfirmation {
+  readonly ticket: TicketId
+  readonly typedAppId: string
+}
+
+/** Closing all calls of an application. */
+export interface CloseAll {
+  /**
+   * Reads the count now and issues the ticket. Refuses with no-profile, read-only, and invalid-input for an application
+   * that the profile does not list. A count that cannot be read is its failure, and there is no ticket.
+   */
+  readonly open: (appId: AppId, context: CallContext) => Promise<CloseAllTicket>
+  /**
+   * Takes the ticket, whatever was typed, and sends once. Refuses with no-profile, confirmation-expired,
+   * confirmation-used, typed-id-differs and read-only, and fails with `storage` when the intent cannot be written down;
+   * nothing is sent then. A failure that leaves no doubt that nothing was cut is thrown; with any other the fall is
+   * watched all the same and the failure is kept beside.
+   */
+  readonly close: (confirmation: CloseAllConfirmation, context: CallContext) => Promise<Closing>
+  /** Close-alls of the open profile's application in this run, newest first. Refuses with no-profile. */
+  readonly closings: (appId: AppId) => readonly Closing[]
+  /** The open profile changed: the watches of the others end. */
+  readonly follow: () => void
+  /** Ends all watches and waits until their end is written down: before the database is closed. */
+  readonly dispose: () => Promise<void>
+}
+
+/** What closing all needs. */
+export interface CloseAllDeps extends ClosingDeps {
+  readonly emit: Emit
+  readonly log: Log
+}
+
+interface Confirmed {
+  readonly appId: AppId
+  readonly count: ConcurrencySample
+}
+
+interface Watch {
+  readonly profileId: ProfileId
+  readonly ending: AbortController
+  readonly done: Promise<unknown>
+}
+
+const countLimitMs = 5_000
+
+/** The service answered and said no: nothing was cut. A gateway's error or a torn answer does not say that. */
+function isCertainlyNotDone(failure: Failure): boolean {
+  if (!isServiceFailure(failure) || failure.sent === 'no') return true
+  const isRefusedByStatus = failure.kind === 'http' && failure.httpStatus !== null && failure.httpStatus < 500
+  return failure.kind === 'declined' || failure.kind === 'token-rejected' || isRefusedByStatus
+}
+
+function applicationOf({ profile }: OpenProfile, appId: AppId): Application {
+  const application = profile.applications.find((candidate) => candidate.appId === appId)
+  if (application !== undefined) return application
+  const issues = [{ path: 'appId', message: 'not an application of the open profile' }]
+  throw new FailureError({ kind: 'invalid-input', issues })
+}
+
+function lastSeen({ seen }: Closing): number | null {
+  return seen.at(-1)?.total ?? null
+}
+
+/** Gives the closing of all calls of an application. */
+export function createCloseAll(deps: CloseAllDeps): CloseAll {
+  const { current, monitor, journal, clock, randomId, emit, log } = deps
+  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs })
+  const kept = new Map<string, Closing>()
+  const watches = new Map<string, Watch>()
+
+  const keep = (closing: Closing): Closing => {
+    kept.set(closing.id, closing)
+    emit('closing.changed', closing)
+    return closing
+  }
+
+  const activity = (
+    { profile }: OpenProfile,
+    target: AppId,
+    rest: Pick<NewActivity, 'action' | 'outcome' | 'facts' | 'failure'>,
+  ): NewActivity => ({ profileId: profile.id, profileName: profile.name, target, ...rest })
+
+  // Saving a profile gives it a new client; the watch goes on with that one.
+  const renewed = (open: OpenProfile): OpenProfile => {
+    const now = current()
+    return now?.profile.id === open.profile.id ? now : open
+  }
+
+  const watch = async (open: OpenProfile, begun: Closing, ending: AbortController): Promise<void> => {
+    const { appId } = begun
+    let closing = begun
+    const end = await watchFall({
+      clock,
+      signal: ending.signal,
+      read: (signal) =>
+        countWithin({ monitor, clock, request: { open: renewed(open), appId, signal }, limitMs: countLimitMs }),
+      seen: ({ at, total }) => {
+        closing = keep({ ...closing, seen: [...closing.seen, { at, total }] })
+      },
+    })
+    const isSeen = end !== 'stopped' && closing.seen.length > 0
+    const outcome = end === 'fell' ? 'fell' : isSeen ? 'still-live' : 'not-seen'
+    closing = keep({ ...closing, outcome })
+    const facts = {
+      result: end === 'stopped' ? 'watch-stopped' : outcome,
+      countBefore: closing.countBefore,
+      countAfter: lastSeen(closing),
+      seconds: Math.round((clock.now() - closing.sentAt) / 1_000),
+    }
+    journal.noteAfter(activity(open, appId, { action: 'session.fallSeen', outcome: 'seen', facts }))
+  }
+
+  const startWatch = (open: OpenProfile, closing: Closing): void => {
+    const ending = new AbortController()
+    const done = watch(open, closing, ending)
+      .catch((error: unknown) => {
+        log.error(`watching the calls of ${closing.appId}`, error)
+      })
+      .finally(() => watches.delete(closing.id))
+    watches.set(closing.id, { profileId: closing.profileId, ending, done })
+  }
+
+  const send = async (open: OpenProfile, { appId, count }: Confirmed): Promise<Closing> => {
+    const facts = { countBefore: count.total }
+    const action = 'session.closeAll'
+    journal.note(activity(open, appId, { action, outcome: 'unknown', facts: { ...facts, step: 'intent' } }))
+    const begun = keep({
+      id: randomId(),
+      profileId: open.profile.id,
+      appId,
+      countBefore: count.total,
+      sentAt: clock.now(),
+      answer: null,
+      failure: null,
+      seen: [],
+      outcome: 'watching',
+    })
+    try {
+      const answer = await open.client.closeAllSessions(appId)
+      const { form, httpStatus, code, message } = answer
+      journal.noteAfter(
+        activity(open, appId, { action, outcome: 'done', facts: { ...facts, form, httpStatus, code, message } }),
+      )
+      return keep({ ...begun, answer })
+    } catch (error) {
+      if (!(error instanceof FailureError)) {
+        keep({ ...begun, outcome: 'not-seen' })
+        throw error
+      }
+      const { failure } = error
+      const isOver = isCertainlyNotDone(failure)
+      const ended = failedActivity(error)
+      const outcome = isOver ? ended.outcome : 'unknown'
+      journal.noteAfter(activity(open, appId, { action, facts, ...ended, outcome }))
+      const closing = keep({ ...begun, failure, outcome: isOver ? 'not-seen' : 'watching' })
+      if (isOver) throw error
+      return closing
+    }
+  }
+
+  return {
+    open: async (appId, { windowId }) => {
+      const open = requireOpen(current)
+      refuseReadOnly(open)
+      const { label } = applicationOf(open, appId)
+      const count = await monitor.readNow({ open, appId })
+      const { id: profileId, name: profileName, colour } = open.profile
+      if (current()?.profile.id !== profileId) throw refusal('no-profile')
+      const issued = tickets.issue({ appId, count }, { windowId, profileId })
+      return { ...issued, profileName, colour, appId, appLabel: label, count }
+    },
+    close: async ({ ticket, typedAppId }, { windowId }) => {
+      const open = requireOpen(current)
+      const confirmed = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
+      // The window keeps the button disabled until the ids match, so a difference means that the page is not to be trusted.
+      if (typedAppId !== confirmed.appId) throw refusal('typed-id-differs')
+      if (clock.now() - confirmed.count.at >= closeTicketMs) throw refusal('confirmation-expired')
+      refuseReadOnly(open)
+      const closing = await send(open, confirmed)
+      startWatch(open, closing)
+      return closing
+    },
+    closings: (appId) => {
+      const { id } = requireOpen(current).profile
+      return [...kept.values()].filter((closing) => closing.profileId === id && closing.appId === appId).reverse()
+    },
+    follow: () => {
+      const openId = current()?.profile.id
+      for (const { profileId, ending } of watches.values()) if (profileId !== openId) ending.abort()
+    },
+    dispose: async () => {
+      for (const { ending } of watches.values()) ending.abort()
+      await Promise.all([...watches.values()].map(({ done }) => done))
+    },
+  }
+}
