@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { FailureKind } from '../../shared/failure.ts'
+import type { Account } from '../../shared/schemas/account.ts'
+import type { Concurrency } from '../../shared/schemas/session.ts'
+import { queries } from '../api/queries.ts'
+import { useOpenProfile } from '../api/use-app-state.ts'
+import { Age } from '../i18n/age.tsx'
+import { useApplication } from '../state/application.ts'
+import { StateDot } from '../ui/state-dot.tsx'
+import styles from './connection-line.module.css'
+
+type Word = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token'
+
+interface Contact {
+  readonly at: number
+  readonly failure: FailureKind | null
+}
+
+function contactsOf(known: Account | Concurrency | undefined): readonly Contact[] {
+  if (known === undefined) return []
+  const good = known.latest === null ? [] : [{ at: known.latest.at, failure: null }]
+  const bad = known.failure === null ? [] : [{ at: known.failure.at, failure: known.failure.failure.kind }]
+  return [...good, ...bad]
+}
+
+function wordFor(failure: FailureKind | null): Word {
+  if (failure === null) return 'connected'
+  if (failure === 'offline') return 'offline'
+  return failure === 'token-rejected' || failure === 'no-token' ? 'token' : 'trouble'
+}
+
+/** The last contact with the service, whoever made it; null before the first. */
+function useLastContact(): Contact | null {
+  const profile = useOpenProfile()
+  const application = useApplication(profile)
+  const account = useQuery({ ...queries.account(), enabled: profile !== null }).data
+  const figures = useQuery({ ...queries.figures(application?.appId ?? ''), enabled: application !== null }).data
+  const contacts = [...contactsOf(account), ...contactsOf(figures)]
+  return contacts.reduce<Contact | null>((last, one) => (last === null || one.at > last.at ? one : last), null)
+}
+
+/** The footer of the navigation: is the service answering, and since when is that known. */
+export function ConnectionLine() {
+  const { t } = useTranslation(['app', 'common'])
+  const profile = useOpenProfile()
+  const contact = useLastContact()
+  const word = profile === null ? 'none' : contact === null ? 'waiting' : wordFor(contact.failure)
+  const tone = word === 'connected' ? 'good' : word === 'none' || word === 'waiting' ? 'neutral' : 'bad'
+  return (
+    <footer className={styles.line}>
+      <StateDot tone={tone}>{t(`app:connection.${word}`)}</StateDot>
+      {profile !== null && contact !== null && (
+        <span className={styles.age}>
+          <Age at={contact.at} />
+        </span>
+      )}
+    </footer>
+  )
+}

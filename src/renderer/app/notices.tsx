@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { TriangleAlert, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call, failureOf } from '../api/call.ts'
+import { useAppState } from '../api/use-app-state.ts'
+import { ErrorNotice } from '../failures/error-notice.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './notices.module.css'
+
+/** What went wrong at start and must be known, such as a file that was set aside; stays until dismissed. */
+export function Notices() {
+  const { t } = useTranslation('app')
+  const notices = useAppState()?.notices ?? []
+  const dismissing = useMutation({ mutationFn: (id: string) => call('app.dismissNotice', { id }) })
+  return (
+    <div role="status" className={styles.notices}>
+      {notices.map((notice) => (
+        <div key={notice.id} className={styles.notice}>
+          <TriangleAlert aria-hidden />
+          <p>{t(`notice.${notice.kind}`, { file: notice.file })}</p>
+          <Button
+            tone="quiet"
+            size="small"
+            icon={<X aria-hidden />}
+            aria-label={t('notice.dismiss')}
+            onClick={() => {
+              dismissing.mutate(notice.id)
+            }}
+          />
+        </div>
+      ))}
+      {dismissing.isError && <ErrorNotice failure={failureOf(dismissing.error)} live="none" />}
+    </div>
+  )
+}

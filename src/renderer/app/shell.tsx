@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { failureOf } from '../api/call.ts'
+import { queries } from '../api/queries.ts'
+import { useConnectedEvents } from '../api/sync.ts'
+import { useOpenProfile } from '../api/use-app-state.ts'
+import { ErrorNotice } from '../failures/error-notice.tsx'
+import { useSection } from '../state/navigation.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ConnectionLine } from './connection-line.tsx'
+import { Navigation } from './navigation.tsx'
+import { Notices } from './notices.tsx'
+import { ProfileChip } from './profile-chip.tsx'
+import { SectionView } from './section-view.tsx'
+import styles from './shell.module.css'
+import { useDocument } from './use-document.ts'
+import { useLook } from './use-look.ts'
+import { useRequestedSection } from './use-requested-section.ts'
+import { Welcome } from './welcome.tsx'
+
+function Content() {
+  const { t } = useTranslation('app')
+  const section = useSection()
+  const profile = useOpenProfile()
+  const state = useQuery(queries.appState())
+  if (state.isError) {
+    return (
+      <EmptyState title={t('failedStart')}>
+        <ErrorNotice failure={failureOf(state.error)} />
+      </EmptyState>
+    )
+  }
+  // Until main has answered the page shows its frame alone: a welcome that vanishes would be a lie.
+  if (state.data === undefined) return null
+  if (profile === null && section !== 'settings') return <Welcome />
+  return <SectionView key={section} section={section} />
+}
+
+/** The whole window: navigation, profile, connection, notices and the section on screen. */
+export function Shell() {
+  useConnectedEvents()
+  useDocument()
+  useLook()
+  useRequestedSection()
+  return (
+    <div className={styles.shell}>
+      <div className={styles.side}>
+        <ProfileChip />
+        <Navigation />
+        <ConnectionLine />
+      </div>
+      <main className={styles.main}>
+        <Notices />
+        <Content />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { queries } from '../api/queries.ts'
+import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
+import { languageFor, setLanguage } from '../i18n/language.ts'
+
+function useAttribute(name: string, value: string | null): void {
+  useEffect(() => {
+    if (value === null) document.documentElement.removeAttribute(name)
+    else document.documentElement.setAttribute(name, value)
+  }, [name, value])
+}
+
+/**
+ * Keeps `<html>` in step with main: density, the open profile's colour and the language. `data-ready` is set once the
+ * shell was drawn with main's first answer, or with its failure.
+ */
+export function useDocument(): void {
+  const state = useAppState()
+  const profile = useOpenProfile()
+  const { isPending } = useQuery(queries.appState())
+  const language = state === null ? null : languageFor(state.preferences.language, state.systemLanguage)
+  useAttribute('data-density', state?.preferences.density ?? null)
+  useAttribute('data-accent', profile?.profile.colour ?? 'teal')
+  useEffect(() => {
+    if (isPending) return undefined
+    let current = true
+    const ready = (): void => {
+      if (current) document.documentElement.setAttribute('data-ready', '')
+    }
+    void setLanguage(language ?? 'en').then(ready)
+    return () => {
+      current = false
+    }
+  }, [isPending, language])
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { FlaskConical, PlugZap } from 'lucide-react'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, failureOf } from '../api/call.ts'
+import { ErrorNotice } from '../failures/error-notice.tsx'
+import { askForNewProfile } from '../state/navigation.ts'
+import { Button } from '../ui/button.tsx'
+import { Mark } from './mark.tsx'
+import styles from './welcome.module.css'
+
+interface WayProps {
+  readonly icon: ReactNode
+  readonly hint: string
+  readonly button: (hintId: string) => ReactNode
+}
+
+function Way({ icon, hint, button }: WayProps) {
+  const hintId = useId()
+  return (
+    <li className={styles.way}>
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+      <p id={hintId} className={styles.hint}>
+        {hint}
+      </p>
+      {button(hintId)}
+    </li>
+  )
+}
+
+/** First run, or no profile open: the two ways to begin. */
+export function Welcome() {
+  const { t } = useTranslation('app')
+  const practice = useMutation({ mutationFn: () => call('practice.open', {}) })
+  return (
+    <div className={styles.welcome}>
+      <Mark />
+      <h1 className={styles.title}>{t('welcome.title')}</h1>
+      <p className={styles.sub}>{t('welcome.sub')}</p>
+      <ul className={styles.ways}>
+        <Way
+          icon={<FlaskConical />}
+          hint={t('welcome.practiceHint')}
+          button={(hintId) => (
+            <Button
+              tone="primary"
+              busy={practice.isPending}
+              aria-describedby={hintId}
+              onClick={() => {
+                practice.mutate()
+              }}
+            >
+              {t('welcome.practice')}
+            </Button>
+          )}
+        />
+        <Way
+          icon={<PlugZap />}
+          hint={t('welcome.connectHint')}
+          button={(hintId) => (
+            <Button aria-describedby={hintId} onClick={askForNewProfile}>
+              {t('welcome.connect')}
+            </Button>
+          )}
+        />
+      </ul>
+      <p role="status" className={styles.sub}>
+        {practice.isPending ? t('welcome.starting') : ''}
+      </p>
+      {practice.isError && <ErrorNotice failure={failureOf(practice.error)} />}
+    </div>
+  )
+}

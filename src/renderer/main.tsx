@@ -1,0 +1,19 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/query-client.ts'
+import { Shell } from './app/shell.tsx'
+import { startLanguage } from './i18n/language.ts'
+import './ui/tokens.css'
+import './ui/global.css'
+
+startLanguage()
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <Shell />
+    </QueryClientProvider>
+  </StrictMode>,
+)
