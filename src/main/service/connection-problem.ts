@@ -1,0 +1,89 @@
+/** From an error below HTTP to what an operator can be told. Knows Node's, OpenSSL's and undici's codes. */
+import { networkInterfaces } from 'node:os'
+import type { ServiceProblem } from '../../shared/failure.ts'
+import { ProxyError } from './tunnel.ts'
+
+/** Where a connection was going. */
+export interface Destination {
+  /** Host, with its port when that is not the scheme's own. */
+  readonly host: string
+  /** Host and port of the proxy on the way; null without one. */
+  readonly proxy: string | null
+  readonly isSecure: boolean
+  /** Whether bytes of the request may have left; before that an end means that connecting failed. */
+  readonly isConnected: boolean
+  readonly connectMs: number
+}
+
+/** Gives the problem that an error from connecting, sending or receiving stands for. */
+export function connectionProblem(error: unknown, destination: Destination): ServiceProblem {
+  if (error instanceof ProxyError) return proxyProblem(error, destination)
+  const code = codeOf(error)
+  const host = destination.proxy !== null && !destination.isSecure ? destination.proxy : destination.host
+  const known = problemOfCode(code, { ...destination, host })
+  if (known !== null) return known
+  // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
+  if (destination.isSecure && !destination.isConnected) return { kind: 'tls', host, reason: reasonOf(error) }
+  return { kind: 'connection-reset' }
+}
+
+/** One line about an error for the record of exchanges: its codes and messages, innermost last. */
+export function describeError(error: unknown): string {
+  const code = codeOf(error)
+  return code === null ? reasonOf(error) : `${code}: ${reasonOf(error)}`
+}
+
+function proxyProblem(error: ProxyError, destination: Destination): ServiceProblem {
+  const proxy = destination.proxy ?? destination.host
+  if (error.httpStatus === 407) return { kind: 'proxy-authentication', proxy }
+  if (error.httpStatus !== null) return { kind: 'http' }
+  const code = codeOf(error.cause)
+  const known = problemOfCode(code, { ...destination, host: proxy })
+  if (known !== null) return known
+  const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code ?? '')
+  return isTls
+    ? { kind: 'tls', host: proxy, reason: reasonOf(error.cause) }
+    : { kind: 'connection-refused', host: proxy }
+}
+
+const problemOf: Readonly<Record<string, (destination: Destination) => ServiceProblem>> = {
+  ...alike(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'], unknownName),
+  ...alike(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'], () => ({ kind: 'offline' })),
+  ...alike(['ECONNREFUSED', 'EHOSTUNREACH', 'EHOSTDOWN'], ({ host }) => ({ kind: 'connection-refused', host })),
+  ...alike(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'], ({ connectMs, isConnected }) =>
+    isConnected ? { kind: 'connection-reset' } : { kind: 'timeout', timeoutMs: connectMs, phase: 'connect' },
+  ),
+  ...alike(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'], () => ({ kind: 'cancelled' })),
+}
+
+function alike<Value>(codes: readonly string[], value: Value): Readonly<Record<string, Value>> {
+  return Object.fromEntries(codes.map((code) => [code, value]))
+}
+
+function problemOfCode(code: string | null, destination: Destination): ServiceProblem | null {
+  return code === null ? null : (problemOf[code]?.(destination) ?? null)
+}
+
+function unknownName({ host }: Destination): ServiceProblem {
+  return hasNetwork() ? { kind: 'dns', host: host.replace(/:\d+$/, '') } : { kind: 'offline' }
+}
+
+// A name that cannot be looked up is the network's absence when this computer has no address but its own.
+function hasNetwork(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal) === true)
+}
+
+// Connecting to several addresses fails with one error that holds one error per address.
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if ('code' in error && typeof error.code === 'string') return error.code
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return error.cause === undefined ? null : codeOf(error.cause)
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
+  const own = error.message === '' ? error.name : error.message
+  return inner instanceof Error ? `${own} (${reasonOf(inner)})` : own
+}

@@ -1,0 +1,84 @@
+/** The last exchanges of this run, for the page's "what was sent and what came back". Redacted when recorded. */
+import type { ServiceOperation } from '../../shared/failure.ts'
+import type { ExchangeId } from '../../shared/ids.ts'
+import type { Exchange } from '../../shared/schemas/app.ts'
+import { exchangeId } from '../../shared/schemas/ids.ts'
+import { redactHeaders } from './redaction.ts'
+import type { Redact } from './redaction.ts'
+
+/** An exchange as it happened, on its way into the record. Times are epoch milliseconds. */
+export interface RawExchange {
+  readonly operation: ServiceOperation
+  readonly method: string
+  readonly url: string
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly requestHeaders: Readonly<Record<string, string>>
+  /** The body with its image described instead of written out; null when there was none. */
+  readonly requestBody: string | null
+  readonly httpStatus: number | null
+  readonly answerHeaders: Readonly<Record<string, string>>
+  /** What came of the body; null when no status line came. */
+  readonly answerText: string | null
+  /** What went wrong, for someone who reads logs; null when nothing did. */
+  readonly problem: string | null
+}
+
+/** The record of exchanges, shared by all clients of this run. */
+export interface Exchanges {
+  /** Keeps the exchange without the secrets that `redact` knows, and gives its id. The oldest gives way. */
+  readonly record: (exchange: RawExchange, redact: Redact) => ExchangeId
+  /** A kept exchange; undefined when it gave way or never was. */
+  readonly read: (id: ExchangeId) => Exchange | undefined
+  /** All kept exchanges, oldest first. */
+  readonly all: () => readonly Exchange[]
+}
+
+/** What the record needs. */
+export interface ExchangesDeps {
+  /** A new id of letters, digits and hyphens, such as `randomUUID`. */
+  readonly newId: () => string
+}
+
+const mostKept = 200
+const longestExcerpt = 4_000
+
+// Redaction reads this much further than the excerpt, so that a secret on the cut is whole; the longest is 16 kB.
+const beyondExcerpt = 20_000
+
+/** Gives an empty record that keeps the last 200 exchanges in memory. */
+export function createExchanges({ newId }: ExchangesDeps): Exchanges {
+  const kept = new Map<ExchangeId, Exchange>()
+  return {
+    record: (raw, redact) => {
+      const id = exchangeId.parse(newId())
+      kept.set(id, redacted(raw, { id, redact }))
+      for (const oldest of kept.keys()) {
+        if (kept.size <= mostKept) break
+        kept.delete(oldest)
+      }
+      return id
+    },
+    read: (id) => kept.get(id),
+    all: () => [...kept.values()],
+  }
+}
+
+function redacted(raw: RawExchange, { id, redact }: { readonly id: ExchangeId; readonly redact: Redact }): Exchange {
+  const excerpt = (text: string | null): string | null =>
+    text === null ? null : redact(text.slice(0, longestExcerpt + beyondExcerpt)).slice(0, longestExcerpt)
+  return {
+    id,
+    operation: raw.operation,
+    method: raw.method,
+    url: redact(raw.url),
+    startedAt: raw.startedAt,
+    durationMs: Math.max(0, raw.endedAt - raw.startedAt),
+    requestHeaders: redactHeaders(raw.requestHeaders, redact),
+    requestBody: raw.requestBody === null ? null : redact(raw.requestBody),
+    httpStatus: raw.httpStatus,
+    answerHeaders: redactHeaders(raw.answerHeaders, redact),
+    answerExcerpt: excerpt(raw.answerText),
+    problem: raw.problem === null ? null : redact(raw.problem),
+  }
+}

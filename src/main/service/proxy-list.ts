@@ -1,0 +1,40 @@
+/**
+ * The ways to an address, as a PAC result tells them (`PROXY host:port; HTTPS host:port; DIRECT`). Electron's
+ * `session.resolveProxy` answers in this form for PAC files and for the system's own settings alike.
+ */
+
+/** One way to an address: straight, or through an HTTP proxy spoken to in the clear or over TLS. */
+export type Route = { readonly kind: 'direct' } | { readonly kind: 'proxy'; readonly proxy: URL }
+
+const direct: Route = { kind: 'direct' }
+
+const schemes: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }
+
+/**
+ * Gives the routes in their order. SOCKS and what nobody knows is left out; null when nothing usable remains, because
+ * going direct then would go round what the operator's network demands. An empty text means direct.
+ */
+export function readProxyList(list: string): readonly Route[] | null {
+  const entries = list
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  if (entries.length === 0) return [direct]
+  const routes = entries.map(readEntry).filter((route) => route !== null)
+  return routes.length === 0 ? null : routes
+}
+
+function readEntry(entry: string): Route | null {
+  const [word = '', place = ''] = entry.split(/\s+/, 2)
+  if (word.toUpperCase() === 'DIRECT') return direct
+  const scheme = schemes[word.toUpperCase()]
+  const address = `${scheme ?? ''}://${place}`
+  return scheme === undefined || place === '' || !URL.canParse(address)
+    ? null
+    : { kind: 'proxy', proxy: new URL(address) }
+}
+
+/** True for this computer itself, which no proxy can reach: localhost and its names, 127.0.0.0/8, ::1. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname)
+}

@@ -1,0 +1,51 @@
+/** Takes secrets out of what is recorded of an exchange. Nothing unredacted is ever kept, not even in memory. */
+
+/** Takes the secrets it knows out of a text. */
+export type Redact = (text: string) => string
+
+/** Stands where a secret stood. */
+export const redactedMark = '[redacted]'
+
+const secretHeaders: ReadonlySet<string> = new Set([
+  'token',
+  'authorization',
+  'proxy-authorization',
+  'proxy-authenticate',
+  'www-authenticate',
+  'authentication-info',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+])
+
+// Header and payload of a JWT both start with `{"`, which is `eyJ` in base64url; a cut-off signature is no help to it.
+const jwtLike = /eyJ[\w-]{8,}\.[\w-]{2,}(?:\.[\w-]*)?/g
+
+// Shorter texts turn up by chance in any answer: taking them out would hide the answer and protect nothing.
+const shortestSecret = 4
+
+/**
+ * Gives a function that takes these values out of a text, also percent-encoded and as JSON writes them, and everything
+ * that looks like a JWT.
+ */
+export function redactor(secrets: readonly string[]): Redact {
+  const spellings = secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+  const longestFirst = [...new Set(spellings)].sort((one, other) => other.length - one.length)
+  return (text) =>
+    longestFirst
+      .reduce((left, spelling) => left.replaceAll(spelling, redactedMark), text)
+      .replace(jwtLike, redactedMark)
+}
+
+/** Gives headers without secrets: whole values of those that carry them, known secrets in all others. */
+export function redactHeaders(
+  headers: Readonly<Record<string, string>>,
+  redact: Redact,
+): Readonly<Record<string, string>> {
+  const pairs = Object.entries(headers).map(([name, value]) => {
+    return [name, secretHeaders.has(name.toLowerCase()) ? redactedMark : redact(value)] as const
+  })
+  return Object.fromEntries(pairs)
+}

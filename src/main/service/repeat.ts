@@ -1,0 +1,57 @@
+/** When and after how long a read is asked again. Only `client.ts` uses this, and only for repeatable operations. */
+import { isServiceFailure } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
+
+/** Numbers of the repeat policy, in milliseconds. */
+export interface RepeatPolicy {
+  readonly mostRepeats: number
+  /** The longest wait before the first repeat; doubled for each further one. */
+  readonly firstWaitMs: number
+  /** The longest `Retry-After` that is obeyed; a longer one ends the call instead. */
+  readonly longestAskedWaitMs: number
+  /** No repeat once the exchanges of a call took this long: an operator waits for its end. */
+  readonly patienceMs: number
+}
+
+/** A failed attempt. */
+export interface Attempt {
+  readonly failure: Failure
+  readonly answerHeaders: Readonly<Record<string, string>>
+  /** 0 for the first. */
+  readonly index: number
+  /** Time spent in exchanges since the call began, in milliseconds. */
+  readonly tookMs: number
+}
+
+const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+/**
+ * Gives the milliseconds to wait before a repeat, or null when the failure is the call's end. Full jitter, so that
+ * many clients that failed together do not come back together; never earlier than `Retry-After` says.
+ */
+export function waitBeforeRepeat(
+  attempt: Attempt,
+  policy: RepeatPolicy,
+  { now, random }: { readonly now: number; readonly random: () => number },
+): number | null {
+  if (attempt.index >= policy.mostRepeats || attempt.tookMs >= policy.patienceMs) return null
+  if (!isPassing(attempt.failure)) return null
+  const askedMs = retryAfterMs(attempt.answerHeaders['retry-after'], now)
+  if (askedMs > policy.longestAskedWaitMs) return null
+  return askedMs + random() * policy.firstWaitMs * 2 ** attempt.index
+}
+
+function isPassing(failure: Failure): boolean {
+  if (!isServiceFailure(failure)) return false
+  const { kind, httpStatus } = failure
+  if (kind === 'connection-reset' || kind === 'timeout') return true
+  return (kind === 'http' || kind === 'declined') && httpStatus !== null && busyStatuses.has(httpStatus)
+}
+
+/** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date); 0 when absent, past or unreadable. */
+export function retryAfterMs(header: string | undefined, now: number): number {
+  const value = header?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Number(value) * 1_000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+}

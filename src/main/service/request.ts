@@ -1,0 +1,259 @@
+/**
+ * One exchange over HTTP: sent once, never followed, never repeated, with deadlines and a limit on its answer. It
+ * always comes to an outcome that says how far the request got. What an answer means is `verdict.ts`'s matter.
+ */
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import type { Sent, ServiceProblem } from '../../shared/failure.ts'
+import type { Clock } from '../clock.ts'
+import { connectionProblem, describeError } from './connection-problem.ts'
+import type { Connections, Line } from './network.ts'
+import { ProxyError } from './tunnel.ts'
+import type { Answer } from './verdict.ts'
+import { startWatch, Stopped } from './watch.ts'
+import type { Watch } from './watch.ts'
+
+/** A request's body. */
+export interface OutgoingBody {
+  readonly contentType: string
+  /** Its exact length. */
+  readonly bytes: number
+  /** Gives it from its start; `onChunk` is called when more of it is taken. */
+  readonly stream: (onChunk: () => void) => Readable
+  /** What the record of exchanges keeps of it. */
+  readonly recorded: string
+}
+
+/** A request, ready to be sent. */
+export interface Outgoing {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: OutgoingBody | null
+  /** `fresh` sends on a new connection, which is closed afterwards. */
+  readonly connection: 'kept' | 'fresh'
+}
+
+/** Limits of one exchange, in milliseconds and bytes. */
+export interface ExchangeLimits {
+  /** Until the request starts to leave, for each line that is tried. */
+  readonly connectMs: number
+  /** From the last part of the request to the end of the answer. */
+  readonly answerMs: number
+  readonly answerBytes: number
+}
+
+/** What an exchange needs. */
+export interface ExchangeMeans {
+  readonly connections: Connections
+  readonly clock: Clock
+  readonly limits: ExchangeLimits
+  readonly signal: AbortSignal | undefined
+}
+
+/** How an exchange ended: with a whole answer, or with a problem and what had come until then. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | {
+      readonly kind: 'failed'
+      readonly problem: ServiceProblem
+      readonly sent: Sent
+      /** What had come; its status is 0 when no status line came. A proxy's refusal has the proxy's status. */
+      readonly partial: Answer
+      /** For the record of exchanges. */
+      readonly detail: string
+    }
+
+/** Sends one request and gives its outcome; never throws for what happens on the network. */
+export async function exchange(outgoing: Outgoing, means: ExchangeMeans): Promise<Outcome> {
+  const watch = startWatch(means.clock, means.signal)
+  try {
+    watch.allow(means.limits.connectMs)
+    const lines = await watch.within(means.connections.lines(outgoing.url, outgoing.connection))
+    return await overLines(lines, outgoing, { ...means, watch })
+  } catch (error) {
+    return failedOutcome(error, newProgress(), { outgoing, line: null, limits: means.limits })
+  } finally {
+    watch.end()
+  }
+}
+
+type WatchedMeans = ExchangeMeans & { readonly watch: Watch }
+
+// A proxy that cannot be reached gives way to the next line, as in browsers. Safe for commands too: nothing was sent.
+async function overLines(lines: readonly Line[], outgoing: Outgoing, means: WatchedMeans): Promise<Outcome> {
+  for (const [index, line] of lines.entries()) {
+    const outcome = await overLine(line, outgoing, means)
+    const isLast = index === lines.length - 1
+    if (isLast || line.proxy === null || !isUnreachable(outcome)) return outcome
+    means.watch.allow(means.limits.connectMs)
+  }
+  throw new ProxyError(null)
+}
+
+function isUnreachable(outcome: Outcome): boolean {
+  if (outcome.kind === 'answered' || outcome.sent !== 'no') return false
+  const { kind } = outcome.problem
+  return kind === 'connection-refused' || kind === 'dns' || kind === 'offline'
+}
+
+/** How far an exchange got; written by the answer's handler alone. */
+interface Progress {
+  isStarted: boolean
+  status: number
+  headers: Readonly<Record<string, string>>
+  readonly chunks: Buffer[]
+  bytes: number
+}
+
+function newProgress(): Progress {
+  return { isStarted: false, status: 0, headers: {}, chunks: [], bytes: 0 }
+}
+
+async function overLine(line: Line, outgoing: Outgoing, means: WatchedMeans): Promise<Outcome> {
+  const progress = newProgress()
+  const { watch, limits } = means
+  const body = outgoing.body?.stream(() => {
+    watch.allow(limits.answerMs)
+  })
+  try {
+    await watch.within(send({ line, outgoing, body: body ?? null, progress, means }))
+    const answer = answerOf(progress)
+    if (answer.status === 407 && line.proxy !== null) throw new ProxyError(407)
+    return { kind: 'answered', answer }
+  } catch (error) {
+    return failedOutcome(error, progress, { outgoing, line, limits })
+  } finally {
+    body?.destroy()
+    await line.close()
+  }
+}
+
+interface Sending {
+  readonly line: Line
+  readonly outgoing: Outgoing
+  readonly body: Readable | null
+  readonly progress: Progress
+  readonly means: WatchedMeans
+}
+
+// `dispatch` instead of `request`: it alone tells when the request starts to leave, and what is certain hangs on that.
+function send({ line, outgoing, body, progress, means }: Sending): Promise<void> {
+  const { url, method } = outgoing
+  const options = {
+    origin: line.origin,
+    path: `${line.pathPrefix}${url.pathname}${url.search}`,
+    method,
+    headers: headersOf(outgoing),
+    body,
+    reset: outgoing.connection === 'fresh',
+  }
+  return new Promise((resolve, reject) => {
+    line.dispatcher.dispatch(options, answerHandler({ progress, means, resolve, reject }))
+  })
+}
+
+function headersOf({ url, headers, body }: Outgoing): Record<string, string> {
+  const own = body === null ? {} : { 'content-type': body.contentType, 'content-length': String(body.bytes) }
+  return { host: url.host, ...headers, ...own }
+}
+
+class TooLarge extends Error {}
+
+interface Receiving {
+  readonly progress: Progress
+  readonly means: WatchedMeans
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+function answerHandler({ progress, means, resolve, reject }: Receiving): Dispatcher.DispatchHandler {
+  const { watch, limits } = means
+  return {
+    onRequestStart: (controller) => {
+      const stop = (): void => {
+        controller.abort(watch.signal.reason instanceof Error ? watch.signal.reason : new Stopped('cancelled', 0))
+      }
+      // Given up while connecting: from here undici ends the request before it writes a byte.
+      if (watch.signal.aborted) {
+        stop()
+        return
+      }
+      progress.isStarted = true
+      watch.signal.addEventListener('abort', stop, { once: true })
+      watch.allow(limits.answerMs)
+    },
+    onResponseStart: (controller, status, headers) => {
+      if (status < 200) return
+      progress.status = status
+      progress.headers = plainHeaders(headers)
+      if (Number(headers['content-length'] ?? 0) > limits.answerBytes) controller.abort(new TooLarge())
+    },
+    onResponseData: (controller, chunk) => {
+      progress.bytes += chunk.byteLength
+      if (progress.bytes > limits.answerBytes) controller.abort(new TooLarge())
+      else progress.chunks.push(chunk)
+    },
+    onResponseEnd: resolve,
+    onResponseError: (_controller, error) => {
+      reject(error)
+    },
+  }
+}
+
+function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const pairs = Object.entries(headers).map(([name, value]) => {
+    return [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+function answerOf({ status, headers, chunks }: Progress): Answer {
+  return { status, headers, text: new TextDecoder().decode(Buffer.concat(chunks)) }
+}
+
+interface Place {
+  readonly outgoing: Outgoing
+  readonly line: Line | null
+  readonly limits: ExchangeLimits
+}
+
+function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
+  const answer = answerOf(progress)
+  // What a status says outweighs how the body ended: 502 with half a page of HTML is a 502.
+  if (progress.status !== 0 && !isGood(progress.status) && !(error instanceof ProxyError)) {
+    return { kind: 'answered', answer }
+  }
+  const problem = problemOf(error, progress, place)
+  const proxyStatus = error instanceof ProxyError ? (error.httpStatus ?? 0) : 0
+  const partial = progress.status === 0 ? { ...answer, status: proxyStatus } : answer
+  return { kind: 'failed', problem, sent: sentOf(problem, progress), partial, detail: describeError(error) }
+}
+
+function problemOf(error: unknown, progress: Progress, { outgoing, line, limits }: Place): ServiceProblem {
+  if (error instanceof TooLarge) return { kind: 'too-large', limitBytes: limits.answerBytes }
+  if (error instanceof Stopped) {
+    if (error.why === 'cancelled') return { kind: 'cancelled' }
+    return { kind: 'timeout', timeoutMs: error.afterMs, phase: progress.isStarted ? 'answer' : 'connect' }
+  }
+  if (progress.status !== 0 && !(error instanceof ProxyError)) {
+    return { kind: 'cut-short', receivedBytes: progress.bytes }
+  }
+  return connectionProblem(error, {
+    host: outgoing.url.host,
+    proxy: line?.proxy ?? null,
+    isSecure: outgoing.url.protocol === 'https:',
+    isConnected: progress.isStarted,
+    connectMs: limits.connectMs,
+  })
+}
+
+// A proxy that demands its password has not passed the request on.
+function sentOf(problem: ServiceProblem, { isStarted, status }: Progress): Sent {
+  if (problem.kind === 'proxy-authentication' || !isStarted) return 'no'
+  return status === 0 ? 'maybe' : 'yes'
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300
+}

@@ -1,0 +1,134 @@
+/**
+ * The value of the `token` header: an access token as it is, or one minted from an app id and key. The only file that
+ * opens a secret; it hands out the header's value, and a function that takes its secrets out of a text.
+ */
+import { decodeJwt, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
+import { FailureError } from '../../shared/failure.ts'
+import type { Clock } from '../clock.ts'
+import { redactor } from './redaction.ts'
+import type { Redact } from './redaction.ts'
+
+/** A secret that can be opened; the vault's `Secret` is one. */
+export interface OpenableSecret {
+  readonly open: () => string
+}
+
+/** Where the token of one profile comes from. */
+export interface TokenSource {
+  /** The header's value. Fails as the vault does, and with `no-token` or `invalid-input` (path `secret`). */
+  readonly header: () => Promise<string>
+  /** Drops a minted token that the service rejected, so that the next call mints anew. */
+  readonly rejected: () => void
+  /** Takes this profile's token, its earlier ones and its app key out of a text. */
+  readonly redact: Redact
+}
+
+/** What a token source needs. */
+export interface TokenSourceDeps {
+  /** `api-keys` mints; `tokenLifetimeSeconds` lies between `iat` and `exp`. */
+  readonly authentication:
+    | { readonly kind: 'access-token' }
+    | { readonly kind: 'api-keys'; readonly appId: string; readonly tokenLifetimeSeconds: number }
+  /** The access token or the app key; null when there is none. Asked until it answers, then kept for this source's life. */
+  readonly secret: () => Promise<OpenableSecret | null>
+  readonly clock: Clock
+}
+
+interface Minted {
+  readonly token: string
+  /** Epoch milliseconds. */
+  readonly mintedAt: number
+  readonly renewAt: number
+}
+
+// The operator's clock may be a little ahead of the service's, which would then read an `iat` in the future. Public
+// clients do the same (`service-api.md §Token`); `exp` moves with it, so that the lifetime stays as set.
+const backdateSeconds = 10
+
+// At 80 % of its life a token is renewed: even the shortest (60 s) then has seconds left for a slow upload's start.
+const renewalShare = 0.8
+
+const mostTokensKnown = 8
+
+/** Gives the token source of one profile. Nothing is read or minted before the first call of `header`. */
+export function createTokenSource({ authentication, secret, clock }: TokenSourceDeps): TokenSource {
+  let opened: string | null = null
+  let minted: Minted | null = null
+  const known: string[] = []
+
+  const remember = (value: string): void => {
+    if (known.includes(value)) return
+    known.push(value)
+    // The first is the access token or the app key itself; of minted tokens the last few may still turn up.
+    if (known.length > mostTokensKnown) known.splice(1, 1)
+  }
+
+  const open = async (): Promise<string> => {
+    if (opened !== null) return opened
+    const value = ((await secret())?.open() ?? '').trim()
+    if (value === '') throw new FailureError({ kind: 'no-token' })
+    remember(value)
+    opened = value
+    return value
+  }
+
+  const current = async (appId: string, lifetimeSeconds: number): Promise<string> => {
+    const now = clock.now()
+    // A clock set back would make a token live longer than the service lets it.
+    if (minted !== null && now >= minted.mintedAt && now < minted.renewAt) return minted.token
+    const fresh = await mint({ appId, lifetimeSeconds, key: await open(), now })
+    remember(fresh.token)
+    minted = fresh
+    return fresh.token
+  }
+
+  return {
+    header: async () => {
+      if (authentication.kind === 'access-token') return asHeader(await open())
+      return current(authentication.appId, authentication.tokenLifetimeSeconds)
+    },
+    rejected: () => {
+      minted = null
+    },
+    redact: (text) => redactor(known)(text),
+  }
+}
+
+/** Epoch milliseconds of the `exp` of a readable JWT; null for any other token, which is a normal state. */
+export function tokenExpiresAt(token: string): number | null {
+  const { exp } = claimsOf(token)
+  return exp === undefined || !Number.isFinite(exp) ? null : exp * 1_000
+}
+
+function claimsOf(token: string): JWTPayload {
+  try {
+    return decodeJwt(token.trim())
+  } catch (error) {
+    if (error instanceof Error) return {}
+    throw error
+  }
+}
+
+// Anything else than visible ASCII cannot stand in a header; a line break in it would be another header.
+function asHeader(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token
+  const issue = { path: 'secret', message: 'not usable as a header: only visible ASCII characters, no spaces' }
+  throw new FailureError({ kind: 'invalid-input', issues: [issue] })
+}
+
+interface MintInput {
+  readonly appId: string
+  readonly lifetimeSeconds: number
+  readonly key: string
+  readonly now: number
+}
+
+// Claims and header exactly as `service-api.md §Token`: appId, iat and exp in whole seconds; alg and typ.
+async function mint({ appId, lifetimeSeconds, key, now }: MintInput): Promise<Minted> {
+  const iat = Math.floor(now / 1_000) - backdateSeconds
+  const token = await new SignJWT({ appId, iat, exp: iat + lifetimeSeconds })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(key))
+  return { token, mintedAt: now, renewAt: (iat + lifetimeSeconds * renewalShare) * 1_000 }
+}

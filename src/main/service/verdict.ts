@@ -1,0 +1,102 @@
+/**
+ * What an answer means, before any operation looks at its data: accepted, declined, or no answer of this service at
+ * all. `success` decides; every HTTP status and every body is possible, because only successes are documented.
+ */
+import type { ServiceProblem } from '../../shared/failure.ts'
+import { readEnvelope } from './wire.ts'
+import type { Envelope } from './wire.ts'
+
+/** A whole answer as it came off the wire. */
+export interface Answer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** The service did what was asked. `form` is `envelope` except for an operation that may answer anything. */
+export interface Accepted {
+  readonly accepted: true
+  readonly form: 'empty' | 'text' | 'envelope'
+  /** Null unless `form` is `envelope`. */
+  readonly envelope: Envelope | null
+}
+
+/** It did not, or nobody can tell. */
+export interface NotAccepted {
+  readonly accepted: false
+  readonly problem: ServiceProblem
+  readonly code: string | null
+  readonly message: string | null
+}
+
+/** Codes with which older vendor documents reject a token (`service-api.md §Codes`, outside the contract). */
+const tokenCodes: ReadonlySet<string> = new Set(['1005', '1006', '40001'])
+
+/** Codes seen on successes (`service-api.md §Codes`). */
+const successCodes: ReadonlySet<string> = new Set(['0', '200', ''])
+
+/** Gives the meaning of a whole answer to a request for `url`; `expected` is the operation's `answer` column. */
+export function judge(answer: Answer, expected: 'envelope' | 'anything', url: URL): Accepted | NotAccepted {
+  const read = readEnvelope(answer.text)
+  const envelope = read.kind === 'envelope' ? read.envelope : null
+  const refusal = refusalOf(answer, envelope, url)
+  if (refusal !== null) return notAccepted(refusal, envelope)
+  if (envelope !== null && (envelope.success === true || expected === 'anything')) {
+    return { accepted: true, form: 'envelope', envelope }
+  }
+  if (expected === 'anything' && isHarmlessText(answer, read.kind)) {
+    return { accepted: true, form: answer.text.trim() === '' ? 'empty' : 'text', envelope: null }
+  }
+  return notAccepted(unusable(answer, read), envelope)
+}
+
+function refusalOf(answer: Answer, envelope: Envelope | null, url: URL): ServiceProblem | null {
+  const isGood = answer.status >= 200 && answer.status < 300
+  if (answer.status === 401) return { kind: 'token-rejected' }
+  if (envelope !== null && isDeclined(envelope)) {
+    return { kind: tokenCodes.has(envelope.code ?? '') ? 'token-rejected' : 'declined' }
+  }
+  return isGood ? null : (redirectOf(answer, url) ?? { kind: 'http' })
+}
+
+// Without `success` only a code that is known from no success declines: an answer that cannot be read must stay
+// "unknown" for a creation, because "declined" would say that nothing was spent.
+function isDeclined({ success, code }: Envelope): boolean {
+  if (success !== null) return !success
+  return code !== null && !successCodes.has(code)
+}
+
+function redirectOf({ status, headers }: Answer, url: URL): ServiceProblem | null {
+  const location = headers['location']
+  if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, url.href)) return null
+  return { kind: 'redirect', targetOrigin: new URL(location, url).origin }
+}
+
+// A page of HTML is what captive portals and gateways answer with 200; it says nothing about the operation. A body
+// that is JSON gone wrong says nothing either.
+function isHarmlessText(answer: Answer, read: ReturnType<typeof readEnvelope>['kind']): boolean {
+  if (read === 'empty' || read === 'other-json') return true
+  return read === 'not-json' && !/^\s*[<{[]/.test(answer.text) && !/html/i.test(answer.headers['content-type'] ?? '')
+}
+
+function unusable(answer: Answer, read: ReturnType<typeof readEnvelope>): ServiceProblem {
+  switch (read.kind) {
+    case 'empty':
+      return { kind: 'empty-answer' }
+    case 'cut-short':
+      return { kind: 'cut-short', receivedBytes: Buffer.byteLength(answer.text) }
+    case 'not-json':
+      return { kind: 'not-json', contentType: answer.headers['content-type'] ?? null }
+    case 'unusable':
+      return { kind: 'wrong-shape', problems: [read.problem] }
+    case 'other-json':
+      return { kind: 'wrong-shape', problems: ['answer: expected an object'] }
+    case 'envelope':
+      return { kind: 'wrong-shape', problems: ['success: expected true or false'] }
+  }
+}
+
+function notAccepted(problem: ServiceProblem, envelope: Envelope | null): NotAccepted {
+  return { accepted: false, problem, code: envelope?.code ?? null, message: envelope?.message ?? null }
+}
