@@ -1,8 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Account } from '../../../shared/schemas/account.ts'
+import { call, failureOf } from '../../api/call.ts'
+import { queries } from '../../api/queries.ts'
+import { useOpenProfile } from '../../api/use-app-state.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BalanceFigures } from './balance-figures.tsx'
+import { BalanceTrend } from './balance-trend.tsx'
 
-/** The Account section. */
+function Balances({ account }: { readonly account: Account }) {
+  const { t } = useTranslation('account')
+  const view = useOpenProfile()
+  const unit = view?.profile.durationUnit ?? 'unknown'
+  return (
+    <>
+      {account.failure !== null && (
+        <ErrorNotice failure={account.failure.failure} about={t('readFailed')} live="status" />
+      )}
+      {account.latest === null && account.failure === null ? (
+        <EmptyState title={t('nothingYet')}>{t('nothingYetHint')}</EmptyState>
+      ) : (
+        <BalanceFigures latest={account.latest} unit={unit} />
+      )}
+      <BalanceTrend history={account.history} />
+    </>
+  )
+}
+
+/** The Account section: both balances with their time, and how the creations went down. */
 export function AccountSection() {
-  const { t } = useTranslation('app')
-  return <PageHeader title={t('section.account')} />
+  const { t } = useTranslation('account')
+  const { t: app } = useTranslation('app')
+  const account = useQuery(queries.account())
+  const refresh = useMutation({ mutationFn: () => call('account.refresh', {}) })
+  return (
+    <>
+      <PageHeader
+        title={app('section.account')}
+        sub={t('sub')}
+        actions={
+          <Button
+            icon={<RefreshCw size={14} aria-hidden />}
+            busy={refresh.isPending}
+            onClick={() => {
+              refresh.mutate()
+            }}
+          >
+            {t('refresh')}
+          </Button>
+        }
+      />
+      <Page>
+        {account.isPending && <Skeleton label={t('reading')} lines={3} />}
+        {account.isError && <ErrorNotice failure={failureOf(account.error)} about={t('readFailed')} />}
+        {account.isSuccess && <Balances account={account.data} />}
+      </Page>
+    </>
+  )
 }
