@@ -1,0 +1,156 @@
+// The eight operations, a row each (service-api.md §Endpoints). A handler answers as the service would; tokens, faults and
+// the wire are other files' business.
+import { coverPath } from './avatars.ts'
+import type { Task } from './avatars.ts'
+import { corporateId } from './conversation-base.ts'
+import { isRefusal, readCreateRequest } from './create-request.ts'
+import { emptyAnswer, refusalAnswer, successAnswer } from './envelope.ts'
+import type { Answer, EnvelopeStyle } from './envelope.ts'
+import type { JsonObject } from './json.ts'
+import { sampleIds } from './sample-conversations.ts'
+import { trainingState } from './training.ts'
+import type { World } from './world.ts'
+
+/** Names of the eight operations. */
+export type OperationName =
+  | 'createAvatar'
+  | 'queryAvatar'
+  | 'getConversationById'
+  | 'queryAccount'
+  | 'getconcurrentNumber'
+  | 'getconcurrentList'
+  | 'distroyCallSessionsByAppId'
+  | 'sessionStop'
+
+/** Where the contract is silent, how this double answers. */
+export interface Quirks {
+  /** What queryAvatar says for ids and cover that a training has not produced yet. */
+  readonly unfinishedIds: 'empty' | 'null' | 'absent'
+  /** What close-all answers as `data`: `{}` always, or `{}` and `""` in turn. */
+  readonly closeAllData: 'object' | 'alternate'
+  /** Whether an image may come without conversationId, as the vendor's own tool sends it. */
+  readonly imageAlone: boolean
+}
+
+/** What a handler works with. */
+export interface OperationContext {
+  readonly world: World
+  readonly quirks: Quirks
+  readonly now: number
+  /** Origin of the service and its media, without a trailing slash. */
+  readonly origin: string
+  /** How many close-alls were answered before. */
+  readonly closeAllsBefore: number
+}
+
+/** One request to an operation. */
+export interface OperationRequest {
+  readonly query: URLSearchParams
+  readonly body: string
+  readonly contentType: string
+}
+
+/** One operation: its method, its style of envelope, and its handler. Its path is `/` and its name. */
+export interface Operation {
+  readonly method: 'GET' | 'POST'
+  readonly style: EnvelopeStyle
+  readonly answer: (request: OperationRequest, context: OperationContext) => Answer
+}
+
+const bad = (style: EnvelopeStyle, text: string) => refusalAnswer(style, { code: '-1', text })
+
+const createAvatar: Operation['answer'] = (request, { world, quirks }) => {
+  if (!/^application\/json\b/i.test(request.contentType)) return bad('msg', 'content type must be application/json')
+  const wanted = readCreateRequest(request.body, quirks.imageAlone)
+  if (isRefusal(wanted)) return refusalAnswer('msg', wanted)
+  const task = world.avatars.create(wanted)
+  if (task === undefined) return refusalAnswer('msg', { code: '1009', text: 'quota insufficient' })
+  return successAnswer('msg', { taskId: task.taskId })
+}
+
+const products = (task: Task, context: OperationContext): JsonObject => {
+  const isDone = trainingState(task.plan, context.now).status === 2
+  const coverImage = `${context.origin}${coverPath(task)}`
+  if (isDone) return { modelSceneId: task.modelSceneId, conversationId: task.conversationId, coverImage }
+  switch (context.quirks.unfinishedIds) {
+    case 'empty':
+      return { modelSceneId: '', conversationId: '', coverImage }
+    case 'null':
+      return { modelSceneId: null, conversationId: null, coverImage: null }
+    case 'absent':
+      return {}
+  }
+}
+
+const queryAvatar: Operation['answer'] = (request, context) => {
+  const taskId = request.query.get('taskId') ?? ''
+  if (!/^\d{1,19}$/.test(taskId)) return bad('msg', 'taskId must be an integer')
+  const task = context.world.avatars.task(taskId)
+  if (task === undefined) return refusalAnswer('msg', { code: '1007', text: 'avatar task does not exist' })
+  const { status, processingStep } = trainingState(task.plan, context.now)
+  return successAnswer('msg', { name: task.name, ...products(task, context), status, processingStep })
+}
+
+const getConversationById: Operation['answer'] = (request, { world }) => {
+  const id = request.query.get('conversationId') ?? ''
+  if (id === '') return bad('both', 'conversationId cannot be empty')
+  const conversation = world.avatars.conversation(id)
+  if (conversation === undefined) {
+    return refusalAnswer('both', { code: '1007', text: 'dialogue information does not exist' })
+  }
+  // Samples carry "0", "200" and "": only `success` is constant, so one of ours says "".
+  return successAnswer('both', conversation, id === sampleIds.vendor ? '' : '0')
+}
+
+const queryAccount: Operation['answer'] = (_request, { world }) =>
+  successAnswer('msg', {
+    companionCreateTimesBalance: world.avatars.creations(),
+    durationBalance: world.lobby.durationSeconds(),
+  })
+
+const unknownApplication = (appId: string): Answer =>
+  appId === ''
+    ? bad('message', 'appId cannot be empty')
+    : refusalAnswer('message', { code: '40001', text: 'invalid appId or secret' })
+
+const concurrency: Operation['answer'] = (request, { world }) => {
+  const appId = request.query.get('appId') ?? ''
+  const app = world.lobby.application(appId)
+  if (app === undefined) return unknownApplication(appId)
+  return successAnswer('message', {
+    cropId: corporateId,
+    totalConcurrentNumber: app.calls.length,
+    userConcurrentNumber: app.calls.filter((call) => call.isOwn).length,
+  })
+}
+
+const closeAll: Operation['answer'] = (request, { world, quirks, closeAllsBefore }) => {
+  const appId = request.query.get('appId') ?? ''
+  if (world.lobby.application(appId) === undefined) return unknownApplication(appId)
+  world.lobby.closeAll(appId)
+  const isText = quirks.closeAllData === 'alternate' && closeAllsBefore % 2 === 1
+  return successAnswer('message', isText ? '' : {})
+}
+
+const sessionStop: Operation['answer'] = (request, { world }) => {
+  const uuid = request.query.get('uuid') ?? ''
+  if (uuid === '') return bad('message', 'uuid cannot be empty')
+  return world.lobby.stop(uuid)
+    ? emptyAnswer()
+    : refusalAnswer('message', { code: '2002', text: 'session does not exist' })
+}
+
+/** The eight operations by name. */
+export const operations: Readonly<Record<OperationName, Operation>> = {
+  createAvatar: { method: 'POST', style: 'msg', answer: createAvatar },
+  queryAvatar: { method: 'GET', style: 'msg', answer: queryAvatar },
+  getConversationById: { method: 'GET', style: 'both', answer: getConversationById },
+  queryAccount: { method: 'GET', style: 'msg', answer: queryAccount },
+  getconcurrentNumber: { method: 'GET', style: 'message', answer: concurrency },
+  getconcurrentList: { method: 'GET', style: 'message', answer: concurrency },
+  distroyCallSessionsByAppId: { method: 'GET', style: 'message', answer: closeAll },
+  sessionStop: { method: 'GET', style: 'message', answer: sessionStop },
+}
+
+/** Says whether a word is the name of an operation. */
+export const isOperationName = (word: string): word is OperationName => Object.hasOwn(operations, word)

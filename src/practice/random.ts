@@ -1,0 +1,45 @@
+/** A seeded source of numbers, ids and choices; the same state gives the same sequence. */
+export interface Random {
+  /** At least 0, below 1. */
+  readonly next: () => number
+  /** A whole number, both ends included. */
+  readonly integer: (from: number, to: number) => number
+  readonly pick: <T>(list: readonly [T, ...T[]]) => T
+  /** A waiting time in milliseconds whose mean is given (a memoryless arrival). */
+  readonly wait: (meanMs: number) => number
+  /** A 19-digit decimal string beyond 2^53, odd, so that a passage through a JavaScript number shows. */
+  readonly longId: () => string
+  readonly uuid: () => string
+  /** The state to continue from: an unsigned 32-bit integer. */
+  readonly state: () => number
+}
+
+/** The seed that belongs to a text (FNV-1a, 32 bits). */
+export const seedOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 0
+}
+
+/** A random source that starts from a state (mulberry32: one word of state, so that a snapshot can keep it). */
+export const createRandom = (startState: number): Random => {
+  let state = startState >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+  const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  const hex = (length: number) => Array.from({ length }, () => integer(0, 15).toString(16)).join('')
+  return {
+    next,
+    integer,
+    pick: (list) => list[integer(0, list.length - 1)] ?? list[0],
+    wait: (meanMs) => Math.round(-Math.log(1 - next()) * meanMs),
+    longId: () =>
+      `19${String(integer(10_000_000, 99_999_999))}${String(integer(10_000_000, 99_999_999))}${String(integer(0, 4) * 2 + 1)}`,
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'.charAt(integer(0, 3))}${hex(3)}-${hex(12)}`,
+    state: () => state,
+  }
+}

@@ -1,0 +1,118 @@
+// The HTTP side: routes by path and method, binds to loopback only, and survives whatever is sent to it.
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { send } from './delivery.ts'
+import { jsonAnswer } from './envelope.ts'
+import { createExchanges, describeHead } from './exchange.ts'
+import type { ExchangeDeps } from './exchange.ts'
+import { headerOf, targetOf } from './incoming.ts'
+import { sendMedia } from './media-delivery.ts'
+import type { Media } from './media/catalogue.ts'
+import { isOperationName, operations } from './operations.ts'
+import type { OperationName } from './operations.ts'
+import { statusAnswer } from './status-page.ts'
+
+/** What the HTTP side works with: that of every exchange, and what else is served. */
+export interface ServerDeps extends ExchangeDeps {
+  /** Path prefix of the operations, such as `/openapi/v2`, without a trailing slash. */
+  readonly prefix: string
+  readonly media: Media
+}
+
+const operationAt = (path: string, prefix: string): OperationName | undefined => {
+  if (!path.startsWith(`${prefix}/`)) return undefined
+  const word = path.slice(prefix.length + 1)
+  return isOperationName(word) ? word : undefined
+}
+
+const refuseMethod = (response: ServerResponse, allowed: string): void => {
+  const answer = jsonAnswer({ status: 405, error: 'Method Not Allowed' }, 405)
+  send(response, { ...answer, headers: { ...answer.headers, allow: allowed } })
+}
+
+const notFound = (response: ServerResponse, path: string): void => {
+  send(response, jsonAnswer({ status: 404, error: 'Not Found', path }, 404))
+}
+
+/** A page on another host that points its name at loopback must not read the status page. */
+const isLoopbackHost = (request: IncomingMessage): boolean =>
+  /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headerOf(request, 'host') ?? '')
+
+const wantsJson = (request: IncomingMessage): boolean =>
+  targetOf(request).searchParams.get('format') === 'json' || /\bjson\b/.test(headerOf(request, 'accept') ?? '')
+
+/** The HTTP server of a practice service, not yet listening. */
+export const createHttpServer = (deps: ServerDeps): Server => {
+  const exchange = createExchanges(deps)
+  const served = new WeakSet<Socket>()
+
+  const serveRest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname } = targetOf(request)
+    const isPage = pathname === '/practice'
+    const file = isPage ? undefined : await deps.media(decodePath(pathname))
+    if (!isPage && file === undefined) notFound(response, pathname)
+    else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(response, 'GET, HEAD')
+    else if (file !== undefined) sendMedia(request, response, file)
+    else if (!isLoopbackHost(request)) notFound(response, pathname)
+    else send(response, statusAnswer(deps.world, deps.clock.now(), wantsJson(request)))
+  }
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const isKeptAlive = served.has(request.socket)
+    served.add(request.socket)
+    const operation = operationAt(targetOf(request).pathname, deps.prefix)
+    if (operation !== undefined && operations[operation].method === request.method) {
+      await exchange({ request, response, operation, isKeptAlive })
+      return
+    }
+    deps.log.add(describeHead(request, { at: deps.clock.now(), operation, isKeptAlive }))
+    request.resume()
+    if (operation === undefined) await serveRest(request, response)
+    else refuseMethod(response, operations[operation].method)
+  }
+
+  const server = createServer((request, response) => {
+    // A socket that the client resets while we write is its own affair.
+    response.on('error', () => {
+      response.destroy()
+    })
+    handle(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else send(response, jsonAnswer({ status: 500, error: String(error) }, 500))
+    })
+  })
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+  })
+  return server
+}
+
+const decodePath = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch (error) {
+    if (error instanceof URIError) return path
+    throw error
+  }
+}
+
+/** Listens on 127.0.0.1; gives the port. */
+export const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+
+/** Stops listening and ends every connection, answered or not. */
+export const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => {
+      resolve()
+    })
+    server.closeAllConnections()
+  })
