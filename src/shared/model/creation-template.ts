@@ -1,5 +1,5 @@
 /** From the fields as typed, with templates, to the fields of one avatar, and what is still missing in them. */
-import type { CreationFields } from '../schemas/avatar.ts'
+import type { CreationFields, Draft } from '../schemas/avatar.ts'
 
 /** What templates stand for: the file's name, and the place among the avatars confirmed together, counting from 1. */
 export interface TemplateValues {
@@ -21,7 +21,7 @@ export function expandTemplate(text: string, { fileName, n }: TemplateValues): s
 /** The fields of one avatar: the shared ones under its own, with templates expanded. */
 export function expandFields(
   shared: CreationFields,
-  overrides: Readonly<Partial<CreationFields>>,
+  overrides: Draft['overrides'],
   values: TemplateValues,
 ): CreationFields {
   const expand = (name: keyof CreationFields): string => expandTemplate(overrides[name] ?? shared[name], values)

@@ -57,7 +57,7 @@ const sql = `
     evidence TEXT
   ) STRICT;
   CREATE INDEX jobs_by_profile ON jobs (profile_id, seq);
-  CREATE INDEX jobs_by_state ON jobs (state, seq);
+  CREATE INDEX jobs_by_state ON jobs (state, profile_id, seq);
 `
 
 /** The first migration: everything that the creator and the queue keep. */

@@ -1,0 +1,165 @@
+/**
+ * From drafts, or a job to be tried again, to confirmed jobs: the confirmation is opened with a balance read at that
+ * moment, and what is confirmed is exactly what it showed.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { DraftId, JobId, TicketId } from '../../shared/ids.ts'
+import { canCreateAgain } from '../../shared/model/avatar-job.ts'
+import { expandFields, missingFields } from '../../shared/model/creation-template.ts'
+import type {
+  BalanceReading,
+  CreationFields,
+  CreationSource,
+  CreationTicket,
+  ImageInfo,
+  Job,
+} from '../../shared/schemas/avatar.ts'
+import { creationFields } from '../../shared/schemas/avatar.ts'
+import { conversationId, jobId } from '../../shared/schemas/ids.ts'
+import type { Clock } from '../clock.ts'
+import type { OpenProfile } from '../open-profile.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Tickets } from '../tickets.ts'
+import type { Balances } from './balances.ts'
+import type { Drafts } from './drafts.ts'
+import type { JobBook } from './job-book.ts'
+
+/** One avatar as it will be created. */
+interface Item {
+  readonly fileName: string
+  readonly image: ImageInfo | null
+  readonly fields: CreationFields
+}
+
+/** What a ticket stands for. */
+export interface ConfirmedCreation {
+  readonly source: CreationSource
+  readonly items: readonly Item[]
+  readonly balance: BalanceReading | null
+}
+
+/** Opening and confirming creations. */
+export interface Creation {
+  /**
+   * Reads the balance and issues a ticket. Every avatar is counted, also one without an image, which may not cost a
+   * creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the draft's
+   * name and its blank fields, `not-enough-creations` with the number that fits, `wrong-state`), not-found,
+   * invalid-input for fields that became too long, storage. A balance that cannot be read is no failure.
+   */
+  readonly open: (open: OpenProfile, source: CreationSource, windowId: number) => Promise<CreationTicket>
+  /**
+   * Writes the jobs and takes the drafts away, all or nothing. Failures: refused (`confirmation-expired`, also when the
+   * drafts were changed since, `confirmation-used`, `read-only`), storage.
+   */
+  readonly confirm: (open: OpenProfile, ticket: TicketId, windowId: number) => ConfirmedJobs
+}
+
+/** The jobs of a confirmation, and the creations that were left when it was opened. */
+export interface ConfirmedJobs {
+  readonly jobs: readonly Job[]
+  readonly creationsLeft: number | null
+}
+
+/** What creations need. */
+export interface CreationDeps {
+  readonly database: DatabaseSync
+  readonly drafts: Drafts
+  readonly book: JobBook
+  readonly balances: Balances
+  readonly tickets: Tickets<ConfirmedCreation>
+  readonly clock: Clock
+  readonly newId: () => string
+}
+
+type BalanceAtOpening = Pick<CreationTicket, 'balance' | 'balanceFailure'>
+
+function assertMayCreate({ profile }: OpenProfile): void {
+  if (profile.protection === 'read-only') throw refusal('read-only')
+}
+
+function assertComplete({ fileName, fields }: Item, place: number): void {
+  const name = fileName || `#${String(place)}`
+  const missing = missingFields(fields)
+  if (missing.length > 0) throw refusal('missing-fields', `${name}: ${missing.join(', ')}`)
+  const issues = [
+    ...(creationFields.safeParse(fields).error?.issues ?? []),
+    ...(conversationId.safeParse(fields.conversationId).error?.issues ?? []),
+  ].map(({ path, message }) => ({ path: `${name}: ${path.join('.') || 'conversationId'}`, message }))
+  if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues })
+}
+
+function assertAffordable(count: number, balance: BalanceReading | null): void {
+  if (balance === null || balance.avatarCreationsLeft >= count) return
+  throw refusal('not-enough-creations', String(Math.max(0, Math.floor(balance.avatarCreationsLeft))))
+}
+
+/** Gives the opening and confirming of creations. */
+export function createCreation({ database, drafts, book, balances, tickets, clock, newId }: CreationDeps): Creation {
+  const itemsOfDrafts = ({ profile }: OpenProfile, ids: readonly DraftId[]): readonly Item[] => {
+    const { shared } = drafts.read(profile.id)
+    return [...new Set(ids)].map((id, index) => {
+      const { fileName, prepared, overrides } = drafts.find(profile.id, id)
+      return { fileName, image: prepared, fields: expandFields(shared, overrides, { fileName, n: index + 1 }) }
+    })
+  }
+
+  const itemOfJob = ({ profile }: OpenProfile, id: JobId): Item => {
+    const job = book.find(id)
+    if (job?.profileId !== profile.id) throw new FailureError({ kind: 'not-found', what: 'job' })
+    if (!canCreateAgain(job.state)) throw refusal('wrong-state', job.state)
+    return { fileName: job.fileName, image: job.image, fields: job.fields }
+  }
+
+  const itemsOf = (open: OpenProfile, source: CreationSource): readonly Item[] =>
+    source.kind === 'job' ? [itemOfJob(open, source.jobId)] : itemsOfDrafts(open, source.draftIds)
+
+  const readBalance = async ({ profile, client }: OpenProfile): Promise<BalanceAtOpening> => {
+    try {
+      return { balance: await balances.read(profile.id, client), balanceFailure: null }
+    } catch (error) {
+      if (error instanceof FailureError) return { balance: null, balanceFailure: error.failure }
+      throw error
+    }
+  }
+
+  // What is confirmed must be what the dialog showed, down to the last field and the crop.
+  const assertAsShown = (open: OpenProfile, { source, items }: ConfirmedCreation): void => {
+    if (JSON.stringify(itemsOf(open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
+  }
+
+  const write = ({ profile }: OpenProfile, { source, items }: ConfirmedCreation): readonly Job[] =>
+    inTransaction(database, () => {
+      const createdAt = clock.now()
+      const jobs = book.add(
+        items.map((item) => ({ ...item, id: jobId.parse(newId()), profileId: profile.id, createdAt })),
+      )
+      if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profile.id, id)
+      return jobs
+    })
+
+  return {
+    open: async (open, source, windowId) => {
+      assertMayCreate(open)
+      const items = itemsOf(open, source)
+      for (const [index, item] of items.entries()) assertComplete(item, index + 1)
+      const { balance, balanceFailure } = await readBalance(open)
+      assertAffordable(items.length, balance)
+      const issued = tickets.issue({ source, items, balance }, { windowId, profileId: open.profile.id })
+      return {
+        ...issued,
+        count: items.length,
+        balance,
+        balanceFailure,
+        items: items.map(({ fileName, fields, image }) => ({ name: fields.name || fileName, image })),
+      }
+    },
+    confirm: (open, ticket, windowId) => {
+      assertMayCreate(open)
+      const confirmed = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
+      assertAsShown(open, confirmed)
+      const jobs = write(open, confirmed)
+      return { jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
+    },
+  }
+}

@@ -1,0 +1,129 @@
+/** Draft cards: from handed-over files to drafts, and what the operator changes on them. Every change is on disk. */
+import { FailureError } from '../../shared/failure.ts'
+import type { DraftId, FileHandle, ProfileId } from '../../shared/ids.ts'
+import { blankFields } from '../../shared/model/creation-template.ts'
+import type { CreationFields, Creator, CropArea, Draft, ImageInfo, RefusedFile } from '../../shared/schemas/avatar.ts'
+import { draftId } from '../../shared/schemas/ids.ts'
+import type { Clock } from '../clock.ts'
+import type { DraftsRepository } from '../store/drafts-repository.ts'
+import type { FoundFile, HandedFiles } from './files.ts'
+import type { ImageStore } from './image-store.ts'
+
+/** A crop's result: the area, and the encoded image that will be sent. */
+export interface Crop {
+  readonly area: CropArea
+  readonly image: Uint8Array
+}
+
+/** What became of handed-over files. */
+export interface AddedDrafts {
+  readonly added: Draft[]
+  readonly refused: RefusedFile[]
+}
+
+/**
+ * The drafts of all profiles. Functions that take a draft throw `not-found` when the profile has none by that id, and
+ * `storage` when the disk refuses.
+ */
+export interface Drafts {
+  readonly read: (profileId: ProfileId) => Creator
+  readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
+  readonly add: (profileId: ProfileId, handles: readonly FileHandle[]) => Promise<AddedDrafts>
+  readonly addWithoutImage: (profileId: ProfileId) => Draft
+  /** Replaces what will be sent; null goes back to the original. Failures: invalid-input, refused (`not-an-image`). */
+  readonly setCrop: (profileId: ProfileId, id: DraftId, crop: Crop | null) => Promise<Draft>
+  readonly setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']) => Draft
+  readonly remove: (profileId: ProfileId, id: DraftId) => void
+  readonly find: (profileId: ProfileId, id: DraftId) => Draft
+}
+
+/** What drafts need; `newId` gives an id that was never used. */
+export interface DraftsDeps {
+  readonly repository: DraftsRepository
+  readonly images: Pick<ImageStore, 'keep'>
+  readonly files: Pick<HandedFiles, 'open'>
+  readonly clock: Clock
+  readonly newId: () => string
+}
+
+function assertInside(area: CropArea, { width, height }: ImageInfo): void {
+  if (area.x + area.width <= width && area.y + area.height <= height) return
+  const issues = [{ path: 'crop.area', message: `outside the image of ${String(width)} × ${String(height)}` }]
+  throw new FailureError({ kind: 'invalid-input', issues })
+}
+
+function notFound(what: 'draft' | 'image'): FailureError {
+  return new FailureError({ kind: 'not-found', what })
+}
+
+/** Gives the drafts over their rows and images. */
+export function createDrafts({ repository, images, files, clock, newId }: DraftsDeps): Drafts {
+  const find = (profileId: ProfileId, id: DraftId): Draft => {
+    const draft = repository.find(id)
+    if (draft?.profileId !== profileId) throw notFound('draft')
+    return draft
+  }
+
+  const add = (profileId: ProfileId, fileName: string, image: ImageInfo | null): Draft =>
+    repository.add({
+      id: draftId.parse(newId()),
+      profileId,
+      fileName,
+      original: image,
+      prepared: image,
+      crop: null,
+      overrides: {},
+      createdAt: clock.now(),
+    })
+
+  const addFile = async (profileId: ProfileId, { fileName, source }: FoundFile): Promise<Draft> =>
+    add(profileId, fileName, await images.keep(source))
+
+  return {
+    find,
+    read: (profileId) => ({
+      drafts: [...repository.list(profileId)],
+      shared: repository.sharedFields(profileId) ?? blankFields,
+    }),
+    setShared: repository.setSharedFields,
+    add: async (profileId, handles) => {
+      const added: Draft[] = []
+      const refused: RefusedFile[] = []
+      // A file that is refused does not stop the others; a mistake of the program does.
+      const attempt = async (fileName: string, work: () => Promise<void>): Promise<void> => {
+        try {
+          await work()
+        } catch (error) {
+          if (!(error instanceof FailureError)) throw error
+          refused.push({ fileName, failure: error.failure })
+        }
+      }
+      // One after the other: memory and disk are bounded whatever the number dropped.
+      for (const handle of handles) {
+        await attempt('', async () => {
+          const found = await files.open(handle)
+          refused.push(...found.refused)
+          for (const file of found.files) {
+            await attempt(file.fileName, async () => {
+              added.push(await addFile(profileId, file))
+            })
+          }
+        })
+      }
+      return { added, refused }
+    },
+    addWithoutImage: (profileId) => add(profileId, '', null),
+    setCrop: async (profileId, id, crop) => {
+      const { original } = find(profileId, id)
+      if (original === null) throw notFound('image')
+      if (crop !== null) assertInside(crop.area, original)
+      const prepared = crop === null ? original : await images.keep({ bytes: crop.image })
+      // Read again: the draft may have been changed or removed while the image was written.
+      return repository.update({ ...find(profileId, id), prepared, crop: crop?.area ?? null })
+    },
+    setOverrides: (profileId, id, overrides) => repository.update({ ...find(profileId, id), overrides }),
+    remove: (profileId, id) => {
+      repository.remove(find(profileId, id).id)
+    },
+  }
+}

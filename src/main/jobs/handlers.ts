@@ -1,0 +1,226 @@
+/** Everything of avatars in main, joined: drafts, creations, jobs and queues, with the handlers that the page calls. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { FailureError } from '../../shared/failure.ts'
+import type { JobId, ProfileId } from '../../shared/ids.ts'
+import type { AccountSample } from '../../shared/schemas/account.ts'
+import type { Job } from '../../shared/schemas/avatar.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Journal } from '../activity/journal.ts'
+import type { Clock } from '../clock.ts'
+import type { Emit, HandlersOf } from '../ipc/handlers.ts'
+import type { Log } from '../log.ts'
+import { requireOpen } from '../open-profile.ts'
+import type { CurrentProfile } from '../open-profile.ts'
+import type { ServiceClient } from '../service/service-client.ts'
+import { createDraftsRepository } from '../store/drafts-repository.ts'
+import { createImagesRepository } from '../store/images-repository.ts'
+import { createJobsRepository } from '../store/jobs-repository.ts'
+import { createTickets } from '../tickets.ts'
+import { createBalances } from './balances.ts'
+import { createCreation } from './creation.ts'
+import type { ConfirmedCreation, Creation } from './creation.ts'
+import { createDrafts } from './drafts.ts'
+import type { Drafts } from './drafts.ts'
+import { createHandedFiles } from './files.ts'
+import type { HandedFiles } from './files.ts'
+import { createImageStore } from './image-store.ts'
+import type { ImageStore } from './image-store.ts'
+import { createJobBook } from './job-book.ts'
+import type { JobBook } from './job-book.ts'
+import { createJobJournal } from './job-journal.ts'
+import type { JobJournal } from './job-journal.ts'
+import { createQueue } from './queue.ts'
+import type { Queue } from './queue.ts'
+
+/** The operations of avatars. */
+export type JobHandlers = HandlersOf<
+  | 'creator.read'
+  | 'creator.setShared'
+  | 'draft.add'
+  | 'draft.addWithoutImage'
+  | 'draft.setCrop'
+  | 'draft.setOverrides'
+  | 'draft.remove'
+  | 'creation.open'
+  | 'creation.confirm'
+  | 'job.list'
+  | 'job.enterTaskId'
+  | 'job.markNotCreated'
+  | 'job.remove'
+  | 'queue.read'
+  | 'queue.setPaused'
+  | 'queue.resume'
+>
+
+/** What avatars need of the rest of main. */
+export interface JobsDeps {
+  readonly database: DatabaseSync
+  /** Images are kept in its folder `images`. */
+  readonly dataFolder: string
+  readonly clock: Clock
+  /** A number from 0 to below 1. */
+  readonly random: () => number
+  readonly log: Log
+  readonly emit: Emit
+  readonly current: CurrentProfile
+  readonly findProfile: (id: ProfileId) => Profile | null
+  /** Refuses (`no-profile`, `practice-stopped`) for a profile that cannot be served now: its jobs rest until `wake`. */
+  readonly clientFor: (id: ProfileId) => Promise<ServiceClient>
+  readonly journal: Pick<Journal, 'noteAfter'>
+  /** Hears of every balance that is read around creations. */
+  readonly onBalanceRead: (profileId: ProfileId, sample: AccountSample) => void
+}
+
+/** Avatars in main. */
+export interface Jobs {
+  readonly handlers: JobHandlers
+  /** Takes note of files that the preload handed over. */
+  readonly take: HandedFiles['take']
+  /** The file of a stored image, for the page's scheme. */
+  readonly findImage: ImageStore['find']
+  /** Takes up what an earlier run left; once, before the page's first call is answered. */
+  readonly start: () => Promise<void>
+  /** For sleep and offline: asks and sends nothing until `wake`. */
+  readonly pause: () => void
+  /** After sleep, when the network is back, and whenever a profile was opened, saved or can be served again. */
+  readonly wake: () => void
+  /** Stops all timers; waits for nothing. */
+  readonly dispose: () => void
+}
+
+const ticketLifetimeMs = 120_000
+
+interface Parts {
+  readonly drafts: Drafts
+  readonly creation: Creation
+  readonly book: JobBook
+  readonly queue: Queue
+  readonly journal: JobJournal
+}
+
+function creatorHandlers({ drafts }: Parts, open: () => ProfileId) {
+  return {
+    'creator.read': () => drafts.read(open()),
+    'creator.setShared': (fields) => {
+      drafts.setShared(open(), fields)
+      return null
+    },
+    'draft.add': ({ handles }) => drafts.add(open(), handles),
+    'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
+    'draft.setCrop': ({ draftId, crop }) => drafts.setCrop(open(), draftId, crop),
+    'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
+    'draft.remove': ({ draftId }) => {
+      drafts.remove(open(), draftId)
+      return null
+    },
+  } satisfies Partial<JobHandlers>
+}
+
+function queueHandlers({ book, queue }: Parts, open: () => ProfileId) {
+  // The page sees the open profile's jobs only, so it may decide on those only.
+  const ours = (id: JobId): JobId => {
+    if (book.find(id)?.profileId !== open()) throw new FailureError({ kind: 'not-found', what: 'job' })
+    return id
+  }
+  return {
+    'job.list': () => [...book.list(open())],
+    'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(ours(jobId), taskId),
+    'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
+    'job.remove': ({ jobId }) => {
+      queue.remove(ours(jobId))
+      return null
+    },
+    'queue.read': () => queue.state(open()),
+    'queue.setPaused': ({ paused }) => queue.setPaused(open(), paused),
+    'queue.resume': () => queue.resume(open()),
+  } satisfies Partial<JobHandlers>
+}
+
+function creationHandlers({ creation, book, queue, journal }: Parts, { current, emit }: JobsDeps) {
+  return {
+    'creation.open': (source, { windowId }) => creation.open(requireOpen(current), source, windowId),
+    'creation.confirm': ({ ticket }, { windowId }) => {
+      const open = requireOpen(current)
+      const { jobs, creationsLeft } = creation.confirm(open, ticket, windowId)
+      journal.confirmed(jobs, creationsLeft)
+      book.announce(jobs)
+      emit('creator.changed', {})
+      queue.kick(open.profile.id)
+      return { jobIds: jobs.map(({ id }) => id) }
+    },
+  } satisfies Partial<JobHandlers>
+}
+
+/** Tells the page of changes, of the open profile only. */
+function createPageNews({ current, emit }: JobsDeps) {
+  const isOpen = (profileId: ProfileId): boolean => current()?.profile.id === profileId
+  return {
+    isOpen,
+    changed: (jobs: readonly Job[]): void => {
+      const seen = jobs.filter(({ profileId }) => isOpen(profileId))
+      if (seen.length === 0) return
+      const removed = seen.filter(({ state }) => state === 'removed').map(({ id }) => id)
+      emit('jobs.changed', { changed: seen.filter(({ state }) => state !== 'removed'), removed })
+    },
+  }
+}
+
+/** Builds everything of avatars. Nothing is read, sent or deleted before `start` or a call of the page. */
+export function createJobs(deps: JobsDeps): Jobs {
+  const { database, clock, log, current, emit, findProfile } = deps
+  const images = createImagesRepository(database)
+  const store = createImageStore({ folder: join(deps.dataFolder, 'images'), repository: images })
+  const files = createHandedFiles({ clock })
+  const repository = createJobsRepository({ database, findImage: images.find, log })
+  const news = createPageNews(deps)
+  const book = createJobBook({ repository, clock, log, changed: news.changed })
+  const balances = createBalances({ clock, onRead: deps.onBalanceRead })
+  const journal = createJobJournal({ journal: deps.journal, findProfile })
+  const newId = randomUUID
+  const drafts = createDrafts({
+    repository: createDraftsRepository(database, images.find),
+    images: store,
+    files,
+    clock,
+    newId,
+  })
+  const tickets = createTickets<ConfirmedCreation>({ clock, random: newId, lifetimeMs: ticketLifetimeMs })
+  const creation = createCreation({ database, drafts, book, balances, tickets, clock, newId })
+  const queue = createQueue({
+    ...deps,
+    book,
+    repository,
+    images: store,
+    balances,
+    journal,
+    mayCreate: (id) => (findProfile(id)?.protection ?? 'read-only') !== 'read-only',
+    onState: (profileId, state) => {
+      if (news.isOpen(profileId)) emit('queue.changed', state)
+    },
+  })
+  const parts: Parts = { drafts, creation, book, queue, journal }
+  const openId = (): ProfileId => requireOpen(current).profile.id
+
+  return {
+    handlers: {
+      ...creatorHandlers(parts, openId),
+      ...creationHandlers(parts, deps),
+      ...queueHandlers(parts, openId),
+    },
+    take: files.take,
+    findImage: store.find,
+    start: async () => {
+      queue.start()
+      try {
+        await store.removeUnused()
+      } catch (error) {
+        log.error('unused images could not be removed', error)
+      }
+    },
+    pause: queue.pause,
+    wake: queue.wake,
+    dispose: queue.dispose,
+  }
+}

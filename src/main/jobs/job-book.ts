@@ -1,0 +1,152 @@
+/**
+ * Where jobs are read and changed: every event goes through the state machine, onto the disk and then to the page. What
+ * has already happened at the service is never forgotten because a disk is full: it is kept in memory, shown, and written
+ * as soon as the disk allows.
+ */
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { JobId, ProfileId } from '../../shared/ids.ts'
+import { advance, jobOf } from '../../shared/model/avatar-job.ts'
+import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
+import type { Job, JobState } from '../../shared/schemas/avatar.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { JobsRepository } from '../store/jobs-repository.ts'
+
+/** The jobs of all profiles. */
+export interface JobBook {
+  /** Writes confirmed intents down. Call it inside a transaction, and `announce` after it. */
+  readonly add: (intents: readonly Intent[]) => readonly Job[]
+  /** Tells the page of jobs as they are now. */
+  readonly announce: (jobs: readonly Job[]) => void
+  readonly find: (id: JobId) => Job | null
+  /** Jobs that were not removed, newest first. */
+  readonly list: (profileId: ProfileId) => readonly Job[]
+  readonly inState: (state: JobState) => readonly Job[]
+  /** The jobs that wait the longest, in their order. */
+  readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
+  /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
+  readonly change: (id: JobId, event: JobEvent) => Job
+  /**
+   * Applies what has already happened to a job, given as it was last seen; null when it no longer matters (the job was
+   * removed meanwhile). Never throws for the disk.
+   */
+  readonly record: (job: Job, event: JobEvent) => Job | null
+  /** Stops trying to write what could not be written. */
+  readonly dispose: () => void
+}
+
+/** What the book needs. */
+export interface JobBookDeps {
+  readonly repository: JobsRepository
+  readonly clock: Clock
+  readonly log: Log
+  /** Hears of every job that is new or changed, whole, after it was written. */
+  readonly changed: (jobs: readonly Job[]) => void
+}
+
+interface Unsaved {
+  readonly job: Job
+  /** The state that the row on disk still has. */
+  readonly onDisk: JobState
+}
+
+const saveAgainMs = 5_000
+
+/** Gives the book over its rows. */
+export function createJobBook({ repository, clock, log, changed }: JobBookDeps): JobBook {
+  const unsaved = new Map<JobId, Unsaved>()
+  let cancelSaving: (() => void) | null = null
+  let isDisposed = false
+
+  const find = (id: JobId): Job | null => unsaved.get(id)?.job ?? repository.find(id)
+  const current = (job: Job): Job => unsaved.get(job.id)?.job ?? job
+
+  // A database that cannot be read must not make an answer of the service disappear: then what was seen last counts.
+  const latest = (seen: Job): Job => {
+    try {
+      return find(seen.id) ?? seen
+    } catch (error) {
+      log.error(`job ${seen.id} cannot be read`, error)
+      return seen
+    }
+  }
+
+  const write = (job: Job, before: JobState): void => {
+    const onDisk = unsaved.get(job.id)?.onDisk ?? before
+    if (!repository.replace(job, onDisk)) throw new Error(`Job ${job.id} was changed behind the book's back`)
+    unsaved.delete(job.id)
+  }
+
+  const saveLater = (): void => {
+    if (isDisposed) return
+    cancelSaving ??= clock.after(saveAgainMs, () => {
+      cancelSaving = null
+      saveAll()
+    })
+  }
+
+  const saveAll = (): void => {
+    for (const { job, onDisk } of [...unsaved.values()]) {
+      try {
+        write(job, onDisk)
+        log.info(`job ${job.id} is written at last`)
+        changed([job])
+      } catch (error) {
+        log.error(`job ${job.id} is still not written`, error)
+      }
+    }
+    if (unsaved.size > 0) saveLater()
+  }
+
+  const keepInMemory = (job: Job, before: JobState, error: unknown): void => {
+    // The task id stands in the log too: it is what an operator needs should the computer go down now.
+    log.error(`job ${job.id} (${job.state}, task ${job.taskId ?? 'none'}) could not be written`, error)
+    unsaved.set(job.id, { job, onDisk: unsaved.get(job.id)?.onDisk ?? before })
+    saveLater()
+  }
+
+  const listed = (jobs: readonly Job[], state: JobState): readonly Job[] =>
+    jobs.map(current).filter((job) => job.state === state)
+
+  return {
+    add: (intents) => {
+      const jobs = intents.map(jobOf)
+      for (const job of jobs) repository.add(job)
+      return jobs
+    },
+    announce: changed,
+    find,
+    list: (profileId) =>
+      repository
+        .list(profileId)
+        .map(current)
+        .filter((job) => job.state !== 'removed'),
+    inState: (state) => listed(repository.inState(state), state),
+    waiting: (profileId, limit) => listed(repository.waiting(profileId, limit), 'waiting'),
+    change: (id, event) => {
+      const job = find(id)
+      if (job === null) throw new FailureError({ kind: 'not-found', what: 'job' })
+      const next = advance(job, event, clock.now())
+      if (next === null) throw refusal('wrong-state', job.state)
+      write(next, job.state)
+      changed([next])
+      return next
+    },
+    record: (seen, event) => {
+      const job = latest(seen)
+      const next = advance(job, event, clock.now())
+      if (next === null) return null
+      try {
+        write(next, job.state)
+      } catch (error) {
+        keepInMemory(next, job.state, error)
+      }
+      changed([next])
+      return next
+    },
+    dispose: () => {
+      isDisposed = true
+      cancelSaving?.()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** What the journal says of a job: one place that knows which of its states is worth an entry, and in what words. */
+import type { Failure } from '../../shared/failure.ts'
+import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
+import type { Job, JobState } from '../../shared/schemas/avatar.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Journal } from '../activity/journal.ts'
+
+/** Notes what happened to jobs; a journal that cannot be written stops nothing. */
+export interface JobJournal {
+  /** The request is about to leave. */
+  readonly sending: (job: Job) => void
+  /** The request certainly did not leave. */
+  readonly notSent: (job: Job, failure: Failure) => void
+  /** The job has come into its state: accepted, rejected, unknown, ready or failed. */
+  readonly reached: (job: Job) => void
+  /** The operator decided. */
+  readonly decided: (job: Job, action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed') => void
+  /** The operator confirmed these jobs. */
+  readonly confirmed: (jobs: readonly Job[], creationsLeft: number | null) => void
+}
+
+/** What the job journal needs. */
+export interface JobJournalDeps {
+  readonly journal: Pick<Journal, 'noteAfter'>
+  readonly findProfile: (id: Job['profileId']) => Profile | null
+}
+
+type Outcome = ActivityEntry['outcome']
+
+const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction, Outcome]>>> = {
+  training: ['avatar.accepted', 'done'],
+  unknown: ['avatar.unknown', 'unknown'],
+  rejected: ['avatar.rejected', 'failed'],
+  ready: ['avatar.ready', 'seen'],
+  failed: ['avatar.failed', 'seen'],
+}
+
+/** The name by which an operator knows a job: its file, its avatar's name, or the conversation it is made from. */
+function targetOf({ fileName, fields }: Job): string {
+  return fileName || fields.name || fields.conversationId
+}
+
+/** Gives the notes on jobs over the journal. */
+export function createJobJournal({ journal, findProfile }: JobJournalDeps): JobJournal {
+  const note = (
+    job: Job,
+    action: ActivityAction,
+    rest: Pick<ActivityEntry, 'outcome'> & Partial<ActivityEntry>,
+  ): void => {
+    journal.noteAfter({
+      profileId: job.profileId,
+      profileName: findProfile(job.profileId)?.name ?? null,
+      action,
+      target: targetOf(job),
+      outcome: rest.outcome,
+      facts: { jobId: job.id, taskId: job.taskId, ...rest.facts },
+      failure: rest.failure ?? null,
+    })
+  }
+
+  return {
+    sending: (job) => {
+      note(job, 'avatar.submitted', { outcome: 'unknown', facts: { step: 'intent' } })
+    },
+    notSent: (job, failure) => {
+      note(job, 'avatar.submitted', { outcome: 'failed', failure })
+    },
+    reached: (job) => {
+      const entry = reachedActions[job.state]
+      if (entry === undefined) return
+      const [action, outcome] = entry
+      const facts = { conversationId: job.result?.conversationId ?? null }
+      note(job, action, { outcome, facts, failure: job.failure })
+    },
+    decided: (job, action) => {
+      note(job, action, { outcome: 'done' })
+    },
+    confirmed: (jobs, creationsLeft) => {
+      const [first] = jobs
+      if (first === undefined) return
+      note(first, 'avatar.confirmed', { outcome: 'done', facts: { count: jobs.length, creationsLeft } })
+    },
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * The queue of one profile: sends waiting jobs in their order, a few at a time, and stops when it is certain that nothing
+ * gets through. While it is held, and while an unknown outcome lacks its balance, it asks the account gently.
+ */
+import { FailureError } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
+import type { JobId, ProfileId } from '../../shared/ids.ts'
+import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { ServiceClient } from '../service/service-client.ts'
+import type { Balances } from './balances.ts'
+import type { JobBook } from './job-book.ts'
+import type { SubmissionEnd } from './submission.ts'
+import { createSubmission } from './submission.ts'
+import type { ImageStore } from './image-store.ts'
+import { probeDelayMs } from './look-schedule.ts'
+
+/** The queue of one profile. */
+export interface Lane {
+  readonly state: () => QueueState
+  readonly setPaused: (paused: boolean) => void
+  /** Lets a held queue try again now. */
+  readonly resume: () => void
+  /** Sends what waits, if it may. */
+  readonly kick: () => void
+  /** Reads the balance after unknown outcomes as soon as the service can be reached. */
+  readonly gatherEvidence: () => void
+  /** Sends and asks nothing until `wake`. */
+  readonly sleep: () => void
+  /** Goes on, also after the profile's client was not to be had. */
+  readonly wake: () => void
+  readonly dispose: () => void
+}
+
+/** What a lane needs. */
+export interface LaneDeps {
+  readonly profileId: ProfileId
+  readonly book: JobBook
+  readonly images: Pick<ImageStore, 'find'>
+  readonly balances: Balances
+  readonly client: () => Promise<ServiceClient>
+  /** False for a read-only profile and for one that is gone: its jobs rest. */
+  readonly mayCreate: () => boolean
+  /** Submissions under way at once. */
+  readonly parallel: number
+  readonly clock: Clock
+  /** A number from 0 to below 1. */
+  readonly random: () => number
+  readonly log: Log
+  readonly isPaused: boolean
+  readonly onSending: (job: Job) => void
+  readonly onEnd: (end: SubmissionEnd) => void
+  readonly onState: (state: QueueState) => void
+}
+
+/** Gives the lane of a profile; it does nothing before `kick`. */
+export function createLane(deps: LaneDeps): Lane {
+  const { profileId, book, balances, clock, log } = deps
+  const claimed = new Set<JobId>()
+  let held: QueueState['held'] = null
+  let paused = deps.isPaused
+  let stopped: 'no' | 'asleep' | 'resting' | 'disposed' = 'no'
+  let failedProbes = 0
+  let cancelProbe: (() => void) | null = null
+
+  const state = (): QueueState => ({ held, paused })
+  const isSending = (): boolean => held === null && !paused && stopped === 'no' && deps.mayCreate()
+
+  const setHeld = (next: QueueState['held']): void => {
+    if (held === null && next === null) return
+    held = next
+    deps.onState(state())
+  }
+
+  const hold = (failure: Failure): void => {
+    setHeld({ failure, since: held?.since ?? clock.now() })
+    probeLater()
+  }
+
+  /** The client; null when it is not to be had (practice stopped, profile gone): then everything rests until `wake`. */
+  const reach = async (): Promise<ServiceClient | null> => {
+    try {
+      return await deps.client()
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+      if (error.failure.kind !== 'refused') hold(error.failure)
+      else if (stopped === 'no') stopped = 'resting'
+      return null
+    }
+  }
+
+  const submission = createSubmission({ ...deps, maySend: isSending })
+
+  const send = async (job: Job): Promise<void> => {
+    const client = await reach()
+    if (client === null) return
+    const end = await submission(job, client)
+    if (end.kind === 'skipped') return
+    deps.onEnd(end)
+    if (end.kind === 'held') hold(end.failure)
+    else if (end.job.state === 'unknown') gatherEvidence()
+  }
+
+  const nextWaiting = (): Job | null => {
+    try {
+      return book.waiting(profileId, claimed.size + 1).find(({ id }) => !claimed.has(id)) ?? null
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+      hold(error.failure)
+      return null
+    }
+  }
+
+  const start = (job: Job): void => {
+    claimed.add(job.id)
+    send(job)
+      .catch((error: unknown) => {
+        // A mistake of the program: held, so that it cannot repeat itself with every waiting job.
+        hold({ kind: 'internal', logId: log.error(`submission of job ${job.id}`, error) })
+      })
+      .finally(() => {
+        claimed.delete(job.id)
+        kick()
+      })
+  }
+
+  const kick = (): void => {
+    while (isSending() && claimed.size < deps.parallel) {
+      const next = nextWaiting()
+      if (next === null) return
+      start(next)
+    }
+  }
+
+  const lackingEvidence = (): readonly Job[] =>
+    book.inState('unknown').filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
+
+  const probe = async (): Promise<void> => {
+    // Told before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
+    const lacking = lackingEvidence()
+    if (held === null && lacking.length === 0) return
+    failedProbes += 1
+    const client = await reach()
+    if (client === null) return
+    try {
+      const balanceAfter = await balances.read(profileId, client)
+      failedProbes = 0
+      for (const job of lacking) if (balanceAfter !== null) book.record(job, { kind: 'balance-read', balanceAfter })
+      setHeld(null)
+      kick()
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error
+      probeLater()
+    }
+  }
+
+  const probeIn = (delayMs: number): void => {
+    cancelProbe?.()
+    cancelProbe = clock.after(delayMs, () => {
+      cancelProbe = null
+      probe().catch((error: unknown) => log.error(`probe of profile ${profileId}`, error))
+    })
+  }
+
+  const probeLater = (): void => {
+    if (cancelProbe === null && stopped === 'no') probeIn(probeDelayMs(failedProbes, deps.random))
+  }
+
+  const gatherEvidence = (): void => {
+    if (stopped === 'no') probeIn(0)
+  }
+
+  const stop = (as: 'asleep' | 'disposed'): void => {
+    if (stopped !== 'disposed') stopped = as
+    cancelProbe?.()
+    cancelProbe = null
+  }
+
+  return {
+    state,
+    kick,
+    gatherEvidence,
+    setPaused: (next) => {
+      paused = next
+      deps.onState(state())
+      kick()
+    },
+    resume: () => {
+      failedProbes = 0
+      setHeld(null)
+      kick()
+    },
+    sleep: () => {
+      stop('asleep')
+    },
+    wake: () => {
+      if (stopped === 'disposed') return
+      stopped = 'no'
+      failedProbes = 0
+      probeIn(0)
+      kick()
+    },
+    dispose: () => {
+      stop('disposed')
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/** When to look again: pure, so that the rhythm of everything that asks the service about jobs is read in one place. */
+
+/** What a look at a training task is timed by. */
+export interface LookTiming {
+  /** Since the service took the task. */
+  readonly trainingMs: number
+  /** Failed looks in a row. */
+  readonly failures: number
+}
+
+const shortestLookMs = 2_000
+const longestLookMs = 60_000
+const shortestProbeMs = 15_000
+const longestProbeMs = 60_000
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
+}
+
+/** Spreads a delay over ±15 %, so that forty tasks taken at once are not all asked for at once. */
+function jittered(delayMs: number, random: () => number): number {
+  return Math.round(delayMs * (0.85 + 0.3 * random()))
+}
+
+/**
+ * Milliseconds until the next look at a training task: 2 s at first, growing with the training's age so that news are
+ * late by a tenth of it at most, 60 s at the longest. Failed looks double the delay, up to the same limit.
+ */
+export function lookDelayMs({ trainingMs, failures }: LookTiming, random: () => number): number {
+  const calm = clamp(trainingMs / 10, shortestLookMs, longestLookMs)
+  return jittered(clamp(calm * 2 ** Math.min(failures, 10), shortestLookMs, longestLookMs), random)
+}
+
+/** Milliseconds until a held queue asks the account again: 15 s at first, doubling with each failure to 60 s. */
+export function probeDelayMs(failures: number, random: () => number): number {
+  return jittered(clamp(shortestProbeMs * 2 ** Math.min(failures, 10), shortestProbeMs, longestProbeMs), random)
+}

@@ -1,0 +1,138 @@
+/**
+ * One submission of one job: what is read and written before the request leaves, the request, and what its outcome says.
+ * `createAvatar` is called here and nowhere else, and only for a job that has just been written as `submitting`.
+ */
+import { FailureError, sentOf } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import { creationCertainty } from '../../shared/model/creation-certainty.ts'
+import type { JobEvent } from '../../shared/model/avatar-job.ts'
+import type { BalanceReading, CreationFields, Job } from '../../shared/schemas/avatar.ts'
+import { conversationId } from '../../shared/schemas/ids.ts'
+import type { Log } from '../log.ts'
+import type { CreateAvatarInput, ServiceClient } from '../service/service-client.ts'
+import type { Balances } from './balances.ts'
+import type { ImageStore } from './image-store.ts'
+import type { JobBook } from './job-book.ts'
+
+/** How a submission ended: the job as it is now, or why the queue must be held because nothing was sent. */
+export type SubmissionEnd =
+  | { readonly kind: 'settled'; readonly job: Job }
+  /** `attempted`: the request was tried, and certainly did not leave. */
+  | { readonly kind: 'held'; readonly job: Job; readonly failure: Failure; readonly attempted: boolean }
+  /** The job no longer waits, or the queue no longer sends: nothing was done. */
+  | { readonly kind: 'skipped' }
+
+/** What a submission needs; `maySend` is asked at the last moment before the request. */
+export interface SubmissionDeps {
+  readonly book: Pick<JobBook, 'find' | 'change' | 'record'>
+  readonly images: Pick<ImageStore, 'find'>
+  readonly balances: Balances
+  readonly log: Log
+  readonly maySend: () => boolean
+  /** Hears that the job is about to be sent. */
+  readonly onSending: (job: Job) => void
+}
+
+// The balance is evidence, not a condition: a slow account read must not keep portraits waiting.
+const balanceLimitMs = 5_000
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text
+}
+
+interface Ready {
+  readonly conversationId: ConversationId
+  readonly coverImage: CreateAvatarInput['coverImage']
+}
+
+function inputOf(fields: CreationFields, ready: Ready): CreateAvatarInput {
+  return {
+    ...ready,
+    voice: fields.voice,
+    language: orNull(fields.language),
+    greeting: orNull(fields.greeting),
+    name: orNull(fields.name),
+    profileText: orNull(fields.profileText),
+  }
+}
+
+/** What a failed createAvatar means for its job. */
+function eventOf(failure: Failure): JobEvent {
+  if (creationCertainty(failure) === 'unknown') return { kind: 'outcome-unknown', failure }
+  return sentOf(failure) === 'no' ? { kind: 'not-sent' } : { kind: 'refused', failure }
+}
+
+/** Tells that the next request would fail as this one did, so that it is better not sent. */
+function holdsTheQueue(failure: Failure): boolean {
+  if (failure.kind === 'cancelled') return false
+  return sentOf(failure) === 'no' || failure.kind === 'token-rejected'
+}
+
+interface Outcome {
+  readonly event: JobEvent
+  readonly failure: Failure | null
+}
+
+/** Gives the function that submits a waiting job once. It throws only for mistakes of the program. */
+export function createSubmission(deps: SubmissionDeps): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
+  const { book, images, balances, log, maySend, onSending } = deps
+
+  const prepare = async ({ image, fields }: Job): Promise<Ready | null> => {
+    const conversation = conversationId.parse(fields.conversationId)
+    if (image === null) return { conversationId: conversation, coverImage: null }
+    const file = await images.find(image.imageId)
+    return file && { conversationId: conversation, coverImage: { ...file, bytes: image.bytes } }
+  }
+
+  const balanceBefore = async (job: Job, client: ServiceClient): Promise<BalanceReading | null> => {
+    try {
+      return await balances.read(job.profileId, client, balanceLimitMs)
+    } catch (error) {
+      if (!(error instanceof FailureError) || holdsTheQueue(error.failure)) throw error
+      log.info(`balance before job ${job.id} not read: ${error.failure.kind}`)
+      return balances.last(job.profileId)
+    }
+  }
+
+  const send = async (input: CreateAvatarInput, client: ServiceClient): Promise<Outcome> => {
+    try {
+      const { taskId } = await client.createAvatar(input)
+      return { event: { kind: 'accepted', taskId }, failure: null }
+    } catch (error) {
+      if (error instanceof FailureError) return { event: eventOf(error.failure), failure: error.failure }
+      // A bug says nothing of whether the request left, so the outcome is unknown.
+      const failure: Failure = { kind: 'internal', logId: log.error('createAvatar', error) }
+      return { event: { kind: 'outcome-unknown', failure }, failure }
+    }
+  }
+
+  const refuse = (job: Job): SubmissionEnd => {
+    const failure: Failure = { kind: 'not-found', what: 'image' }
+    const refused = book.record(job, { kind: 'refused', failure })
+    return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused }
+  }
+
+  const submit = async (job: Job, client: ServiceClient): Promise<SubmissionEnd> => {
+    const ready = await prepare(job)
+    if (ready === null) return refuse(job)
+    const before = await balanceBefore(job, client)
+    if (!maySend() || book.find(job.id)?.state !== 'waiting') return { kind: 'skipped' }
+    const submitting = book.change(job.id, { kind: 'submit-started', balanceBefore: before })
+    onSending(submitting)
+    const { event, failure } = await send(inputOf(job.fields, ready), client)
+    const settled = book.record(submitting, event) ?? submitting
+    const isHeld = event.kind === 'not-sent' && failure !== null
+    return isHeld ? { kind: 'held', job: settled, failure, attempted: true } : { kind: 'settled', job: settled }
+  }
+
+  return async (job, client) => {
+    try {
+      return await submit(job, client)
+    } catch (error) {
+      // Thrown before the request left: a balance that shows that nothing gets through, or a disk that is full.
+      if (error instanceof FailureError) return { kind: 'held', job, failure: error.failure, attempted: false }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Looks at training tasks until they end: one schedule for the tasks of all profiles, a few looks at once. A failing or
+ * stuck task backs off alone; the state of a job changes only by what the service says of it.
+ */
+import { FailureError } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
+import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
+import { lookEvent } from '../../shared/model/avatar-job.ts'
+import type { JobEvent } from '../../shared/model/avatar-job.ts'
+import type { Job } from '../../shared/schemas/avatar.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { ServiceClient } from '../service/service-client.ts'
+import type { JobBook } from './job-book.ts'
+import { lookDelayMs } from './look-schedule.ts'
+
+/** The watch over training tasks. */
+export interface Watcher {
+  /** Watches a training job; its first look comes after the shortest delay, or at once. */
+  readonly watch: (job: Job, first?: 'at-once') => void
+  readonly forget: (id: JobId) => void
+  /** Looks at nothing until `wake`. */
+  readonly pause: () => void
+  /** Looks at everything again, also at tasks whose client was not to be had. */
+  readonly wake: () => void
+  readonly dispose: () => void
+}
+
+/** What the watcher needs. */
+export interface WatcherDeps {
+  readonly book: Pick<JobBook, 'record'>
+  readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
+  /** Looks under way at once. */
+  readonly parallel: number
+  readonly clock: Clock
+  /** A number from 0 to below 1. */
+  readonly random: () => number
+  readonly log: Log
+  /** Hears of a job that has become ready or failed. */
+  readonly onFinished: (job: Job) => void
+}
+
+interface Watched {
+  /** As it was last seen. */
+  job: Job
+  readonly taskId: TaskId
+  readonly since: number
+  failures: number
+  /** Epoch milliseconds; infinite while its profile's client is not to be had. */
+  dueAt: number
+}
+
+/** Gives the watcher; it does nothing before `watch`. */
+export function createWatcher({ book, clientFor, parallel, clock, random, log, onFinished }: WatcherDeps): Watcher {
+  const watched = new Map<JobId, Watched>()
+  const looking = new Set<JobId>()
+  let cancelTimer: (() => void) | null = null
+  let isResting = false
+  let isDisposed = false
+
+  const delayMs = ({ since, failures }: Watched): number =>
+    lookDelayMs({ trainingMs: clock.now() - since, failures }, random)
+
+  const answerOf = async ({ job, taskId }: Watched): Promise<JobEvent> => {
+    const client = await clientFor(job.profileId)
+    const { status, step, conversationId, name, modelSceneId, coverImage } = await client.queryAvatar(taskId)
+    return lookEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
+  }
+
+  const eventOfLook = async (entry: Watched): Promise<JobEvent> => {
+    try {
+      return await answerOf(entry)
+    } catch (error) {
+      const failure: Failure =
+        error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error('queryAvatar', error) }
+      return { kind: 'look-failed', failure }
+    }
+  }
+
+  const take = (entry: Watched, event: JobEvent): void => {
+    const job = book.record(entry.job, event)
+    entry.failures = event.kind === 'look-failed' ? entry.failures + 1 : 0
+    entry.dueAt = clock.now() + delayMs(entry)
+    if (job?.state === 'training') entry.job = job
+    else watched.delete(entry.job.id)
+    if (job !== null && job.state !== 'training') onFinished(job)
+  }
+
+  const look = async (entry: Watched): Promise<void> => {
+    const event = await eventOfLook(entry)
+    if (isDisposed || watched.get(entry.job.id) !== entry) return
+    // Refused by Greenroom itself: practice stopped, profile gone. There is nobody to ask until `wake`.
+    if (event.kind === 'look-failed' && event.failure.kind === 'refused') entry.dueAt = Infinity
+    else take(entry, event)
+  }
+
+  const start = (entry: Watched): void => {
+    const { id } = entry.job
+    looking.add(id)
+    look(entry)
+      .catch((error: unknown) => log.error(`look at job ${id}`, error))
+      .finally(() => {
+        looking.delete(id)
+        schedule()
+      })
+  }
+
+  const schedule = (): void => {
+    cancelTimer?.()
+    cancelTimer = null
+    if (isResting || isDisposed) return
+    const idle = [...watched.values()].filter(({ job }) => !looking.has(job.id)).sort((a, b) => a.dueAt - b.dueAt)
+    const now = clock.now()
+    const due = idle.filter(({ dueAt }) => dueAt <= now).slice(0, parallel - looking.size)
+    due.forEach(start)
+    const next = idle[due.length]
+    // With every place taken, the look that ends first schedules again.
+    if (next === undefined || next.dueAt === Infinity || looking.size >= parallel) return
+    cancelTimer = clock.after(Math.max(0, next.dueAt - now), schedule)
+  }
+
+  return {
+    watch: (job, first) => {
+      if (job.taskId === null || isDisposed) return
+      const entry: Watched = { job, taskId: job.taskId, since: job.stateSince, failures: 0, dueAt: clock.now() }
+      if (first !== 'at-once') entry.dueAt += delayMs(entry)
+      watched.set(job.id, entry)
+      schedule()
+    },
+    forget: (id) => {
+      watched.delete(id)
+    },
+    pause: () => {
+      isResting = true
+      schedule()
+    },
+    wake: () => {
+      isResting = false
+      for (const entry of watched.values()) entry.dueAt = clock.now()
+      schedule()
+    },
+    dispose: () => {
+      isDisposed = true
+      schedule()
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** The tables of the creator: draft cards in the order in which they came, and the fields that they share. */
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
+import { draftProblems } from '../../shared/model/draft-problems.ts'
+import type { CreationFields, Draft, ImageInfo } from '../../shared/schemas/avatar.ts'
+import { creationFields, draft } from '../../shared/schemas/avatar.ts'
+import { imageId } from '../../shared/schemas/ids.ts'
+import { storing } from './storage-failure.ts'
+
+/** A draft as it is written: its problems are told from its image whenever it is read. */
+export type DraftRecord = Omit<Draft, 'problems'>
+
+/** The rows of the creator. Every function throws a `storage` failure when the database refuses. */
+export interface DraftsRepository {
+  readonly add: (record: DraftRecord) => Draft
+  /** Writes what the operator may change: crop, prepared image and overrides. */
+  readonly update: (record: DraftRecord) => Draft
+  readonly remove: (id: DraftId) => void
+  readonly find: (id: DraftId) => Draft | null
+  /** Oldest first. */
+  readonly list: (profileId: ProfileId) => readonly Draft[]
+  /** The fields that a profile's drafts share; null when nothing was ever typed. */
+  readonly sharedFields: (profileId: ProfileId) => CreationFields | null
+  readonly setSharedFields: (profileId: ProfileId, fields: CreationFields) => void
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>
+type FindImage = (id: ImageId) => ImageInfo | null
+
+function json(value: SQLOutputValue | undefined): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : null
+}
+
+function draftOf(row: Row, findImage: FindImage): Draft {
+  const image = (column: 'original_id' | 'prepared_id'): ImageInfo | null => {
+    const id = row[column]
+    return id === null ? null : findImage(imageId.parse(id))
+  }
+  const prepared = image('prepared_id')
+  return draft.parse({
+    id: row['id'],
+    profileId: row['profile_id'],
+    fileName: row['file_name'],
+    original: image('original_id'),
+    prepared,
+    crop: json(row['crop']),
+    overrides: json(row['overrides']),
+    problems: draftProblems(prepared),
+    createdAt: row['created_at'],
+  })
+}
+
+/** Gives the rows of the creator in an opened database; `findImage` answers what is known of a stored image. */
+export function createDraftsRepository(database: DatabaseSync, findImage: FindImage): DraftsRepository {
+  const insert = database.prepare(`
+    INSERT INTO drafts (id, profile_id, created_at, file_name, original_id, prepared_id, crop, overrides)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+  const update = database.prepare('UPDATE drafts SET prepared_id = ?, crop = ?, overrides = ? WHERE id = ?')
+  const remove = database.prepare('DELETE FROM drafts WHERE id = ?')
+  const byId = database.prepare('SELECT * FROM drafts WHERE id = ?')
+  const byProfile = database.prepare('SELECT * FROM drafts WHERE profile_id = ? ORDER BY seq')
+  const shared = database.prepare('SELECT fields FROM shared_fields WHERE profile_id = ?')
+  const setShared = database.prepare(`
+    INSERT INTO shared_fields (profile_id, fields) VALUES (?, ?)
+    ON CONFLICT (profile_id) DO UPDATE SET fields = excluded.fields`)
+
+  const changeable = (record: DraftRecord): readonly [ImageId | null, string | null, string] => [
+    record.prepared?.imageId ?? null,
+    record.crop && JSON.stringify(record.crop),
+    JSON.stringify(record.overrides),
+  ]
+  const complete = (record: DraftRecord): Draft => ({ ...record, problems: draftProblems(record.prepared) })
+
+  return {
+    add: (record) => {
+      const { id, profileId, createdAt, fileName, original } = record
+      storing(() => insert.run(id, profileId, createdAt, fileName, original?.imageId ?? null, ...changeable(record)))
+      return complete(record)
+    },
+    update: (record) => {
+      storing(() => update.run(...changeable(record), record.id))
+      return complete(record)
+    },
+    remove: (id) => {
+      storing(() => remove.run(id))
+    },
+    find: (id) =>
+      storing(() => {
+        const row = byId.get(id)
+        return row === undefined ? null : draftOf(row, findImage)
+      }),
+    list: (profileId) => storing(() => byProfile.all(profileId).map((row) => draftOf(row, findImage))),
+    sharedFields: (profileId) =>
+      storing(() => {
+        const row = shared.get(profileId)
+        return row === undefined ? null : creationFields.parse(json(row['fields']))
+      }),
+    setSharedFields: (profileId, fields) => {
+      storing(() => setShared.run(profileId, JSON.stringify(fields)))
+    },
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * The table of avatar jobs. A row is written whole, in the state it had before: a job that changed behind the writer's
+ * back is never overwritten. Rows are never deleted; a removed job is one in state `removed`.
+ */
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { ImageId, JobId, ProfileId } from '../../shared/ids.ts'
+import type { ImageInfo, Job, JobState } from '../../shared/schemas/avatar.ts'
+import { job } from '../../shared/schemas/avatar.ts'
+import { imageId } from '../../shared/schemas/ids.ts'
+import type { Log } from '../log.ts'
+import { storing } from './storage-failure.ts'
+
+/** The rows of jobs and of queues. Every function throws a `storage` failure when the database refuses. */
+export interface JobsRepository {
+  readonly add: (job: Job) => void
+  /** Writes a job that was in state `before`; answers false, and writes nothing, when the row is in another state. */
+  readonly replace: (job: Job, before: JobState) => boolean
+  readonly find: (id: JobId) => Job | null
+  /** Jobs that were not removed, newest first. */
+  readonly list: (profileId: ProfileId) => readonly Job[]
+  /** Jobs of all profiles in a state, oldest first. */
+  readonly inState: (state: JobState) => readonly Job[]
+  /** The jobs that wait the longest, in their order. */
+  readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
+  readonly isPaused: (profileId: ProfileId) => boolean
+  readonly setPaused: (profileId: ProfileId, paused: boolean) => void
+}
+
+/** What the rows need: the database, the look-up of images, and a log for rows that cannot be read. */
+export interface JobsRepositoryDeps {
+  readonly database: DatabaseSync
+  readonly findImage: (id: ImageId) => ImageInfo | null
+  readonly log: Log
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>
+
+const columns = [
+  'id',
+  'profile_id',
+  'created_at',
+  'file_name',
+  'image_id',
+  'fields',
+  'state',
+  'state_since',
+  'task_id',
+  'step',
+  'status',
+  'submitted_at',
+  'last_contact_at',
+  'result',
+  'failure',
+  'poll_failure',
+  'evidence',
+] as const
+
+function asJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function valuesOf(job: Job): SQLInputValue[] {
+  return [
+    job.id,
+    job.profileId,
+    job.createdAt,
+    job.fileName,
+    job.image?.imageId ?? null,
+    asJson(job.fields),
+    job.state,
+    job.stateSince,
+    job.taskId,
+    job.step,
+    job.status,
+    job.submittedAt,
+    job.lastContactAt,
+    asJson(job.result),
+    asJson(job.failure),
+    asJson(job.pollFailure),
+    asJson(job.evidence),
+  ]
+}
+
+function json(value: SQLOutputValue | undefined): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : null
+}
+
+function jobOf(row: Row, findImage: JobsRepositoryDeps['findImage']): Job {
+  return job.parse({
+    id: row['id'],
+    profileId: row['profile_id'],
+    createdAt: row['created_at'],
+    fileName: row['file_name'],
+    image: row['image_id'] === null ? null : findImage(imageId.parse(row['image_id'])),
+    fields: json(row['fields']),
+    state: row['state'],
+    stateSince: row['state_since'],
+    taskId: row['task_id'],
+    step: row['step'],
+    status: row['status'],
+    submittedAt: row['submitted_at'],
+    lastContactAt: row['last_contact_at'],
+    result: json(row['result']),
+    failure: json(row['failure']),
+    pollFailure: json(row['poll_failure']),
+    evidence: json(row['evidence']),
+  })
+}
+
+/** Gives the rows of jobs in an opened database. */
+export function createJobsRepository({ database, findImage, log }: JobsRepositoryDeps): JobsRepository {
+  const insert = database.prepare(
+    `INSERT INTO jobs (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  )
+  const update = database.prepare(
+    `UPDATE jobs SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ? AND state = ?`,
+  )
+  const byId = database.prepare('SELECT * FROM jobs WHERE id = ?')
+  const byProfile = database.prepare("SELECT * FROM jobs WHERE profile_id = ? AND state <> 'removed' ORDER BY seq DESC")
+  const byState = database.prepare('SELECT * FROM jobs WHERE state = ? ORDER BY seq')
+  const waiting = database.prepare("SELECT * FROM jobs WHERE state = 'waiting' AND profile_id = ? ORDER BY seq LIMIT ?")
+  const paused = database.prepare('SELECT paused FROM queues WHERE profile_id = ?')
+  const setPaused = database.prepare(`
+    INSERT INTO queues (profile_id, paused) VALUES (?, ?)
+    ON CONFLICT (profile_id) DO UPDATE SET paused = excluded.paused`)
+
+  // One unreadable row must not hide the others; it stays in the database, and the log says which it is.
+  const readable = (rows: readonly Row[]): readonly Job[] =>
+    rows.flatMap((row) => {
+      try {
+        return [jobOf(row, findImage)]
+      } catch (error) {
+        log.error(`job ${String(row['id'])} cannot be read from the database`, error)
+        return []
+      }
+    })
+
+  return {
+    add: (job) => {
+      storing(() => insert.run(...valuesOf(job)))
+    },
+    replace: (job, before) => storing(() => update.run(...valuesOf(job), job.id, before).changes === 1),
+    find: (id) =>
+      storing(() => {
+        const row = byId.get(id)
+        return row === undefined ? null : jobOf(row, findImage)
+      }),
+    list: (profileId) => storing(() => readable(byProfile.all(profileId))),
+    inState: (state) => storing(() => readable(byState.all(state))),
+    waiting: (profileId, limit) => storing(() => readable(waiting.all(profileId, limit))),
+    isPaused: (profileId) => storing(() => paused.get(profileId)?.['paused'] === 1),
+    setPaused: (profileId, value) => {
+      storing(() => setPaused.run(profileId, value ? 1 : 0))
+    },
+  }
+}
