@@ -1,8 +1,112 @@
+import { useMutation } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
+import { call } from '../../api/call.ts'
+import { useOpenProfile } from '../../api/use-app-state.ts'
+import { chooseApplication, useApplication } from '../../state/application.ts'
+import { goTo } from '../../state/navigation.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Select } from '../../ui/select.tsx'
+import { CloseAll } from './close-all.tsx'
+import { CloseOne } from './close-one.tsx'
+import { Closings } from './closings.tsx'
+import { LiveFigures } from './live-figures.tsx'
+import styles from './sessions.module.css'
 
-/** The Sessions section. */
+interface OpenApplication {
+  readonly view: ProfileView
+  readonly application: Application
+}
+
+function HeaderActions({ view, application }: OpenApplication) {
+  const { t } = useTranslation('sessions')
+  const refresh = useMutation({ mutationFn: () => call('session.refresh', { appId: application.appId }) })
+  return (
+    <>
+      <Select
+        aria-label={t('application')}
+        options={view.profile.applications.map(({ appId, label }) => ({
+          value: appId,
+          label: label === '' ? appId : `${label} · ${appId}`,
+        }))}
+        value={application.appId}
+        onChange={(appId) => {
+          chooseApplication(view.profile.id, appId)
+        }}
+      />
+      <Button
+        icon={<RefreshCw size={14} aria-hidden />}
+        busy={refresh.isPending}
+        onClick={() => {
+          refresh.mutate()
+        }}
+      >
+        {t('refresh')}
+      </Button>
+    </>
+  )
+}
+
+function Closing({ view, application }: OpenApplication) {
+  const { t } = useTranslation('sessions')
+  if (view.profile.protection === 'read-only') {
+    return (
+      <Panel title={t('closing')}>
+        <p className={styles.quiet}>{t('readOnly')}</p>
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <CloseOne key={`one-${application.appId}`} appId={application.appId} />
+      <CloseAll key={`all-${application.appId}`} application={application} />
+    </>
+  )
+}
+
+/** The Sessions section: live figures of an application, closing one call, closing all. */
 export function SessionsSection() {
-  const { t } = useTranslation('app')
-  return <PageHeader title={t('section.sessions')} />
+  const { t } = useTranslation('sessions')
+  const { t: app } = useTranslation('app')
+  const view = useOpenProfile()
+  const application = useApplication(view)
+  if (view === null || application === null) {
+    return (
+      <>
+        <PageHeader title={app('section.sessions')} />
+        <Page>
+          <EmptyState
+            title={t('noApplication')}
+            action={
+              <Button
+                tone="primary"
+                onClick={() => {
+                  goTo('settings')
+                }}
+              >
+                {t('toSettings')}
+              </Button>
+            }
+          >
+            {t('noApplicationHint')}
+          </EmptyState>
+        </Page>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={app('section.sessions')} actions={<HeaderActions view={view} application={application} />} />
+      <Page>
+        <LiveFigures key={application.appId} appId={application.appId} />
+        <Closings appId={application.appId} />
+        <Closing view={view} application={application} />
+      </Page>
+    </>
+  )
 }

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Application } from '../../../shared/schemas/profile.ts'
+import type { CloseAllTicket } from '../../../shared/schemas/session.ts'
+import { call, failureOf } from '../../api/call.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { CloseAllDialog } from './close-all-dialog.tsx'
+import styles from './sessions.module.css'
+
+/** Props of `CloseAll`. */
+export interface CloseAllProps {
+  readonly application: Application
+}
+
+/** The way to cut every call of an application: a place of its own, and one deliberate confirmation. */
+export function CloseAll({ application }: CloseAllProps) {
+  const { t } = useTranslation('sessions')
+  const [ticket, setTicket] = useState<CloseAllTicket | null>(null)
+  const open = useMutation({
+    mutationFn: () => call('session.openCloseAll', { appId: application.appId }),
+    onSuccess: setTicket,
+  })
+  const close = useMutation({
+    mutationFn: (confirmed: { readonly ticket: CloseAllTicket; readonly typedAppId: string }) =>
+      call('session.closeAll', { ticket: confirmed.ticket.ticket, typedAppId: confirmed.typedAppId }),
+    onSettled: () => {
+      setTicket(null)
+    },
+  })
+  const ask = (): void => {
+    close.reset()
+    if (!open.isPending) open.mutate()
+  }
+  const failed = close.error ?? open.error
+  return (
+    <Panel tone="danger">
+      <div className={styles.closeAll}>
+        <div>
+          <h2>{t('closeAllTitle')}</h2>
+          <p>{t('closeAllHint')}</p>
+        </div>
+        <Button tone="danger" busy={open.isPending} onClick={ask}>
+          {t('closeAll')}
+        </Button>
+      </div>
+      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('closeAllFailed')} live="status" />}
+      {ticket !== null && (
+        <CloseAllDialog
+          key={ticket.ticket}
+          ticket={ticket}
+          isReading={open.isPending}
+          isClosing={close.isPending}
+          onReadAgain={ask}
+          onCancel={() => {
+            setTicket(null)
+          }}
+          onClose={(typedAppId) => {
+            if (!close.isPending) close.mutate({ ticket, typedAppId })
+          }}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../shared/ids.ts'
+import type { Closing } from '../../../shared/schemas/session.ts'
+import { queries } from '../../api/queries.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { useAnswerWords } from './close-words.ts'
+import styles from './sessions.module.css'
+
+/** Props of `Closings`. */
+export interface ClosingsProps {
+  readonly appId: AppId
+}
+
+const tones = { watching: 'busy', fell: 'good', 'still-live': 'warn', 'not-seen': 'warn' } as const
+
+function useFallWords(): (closing: Closing) => string {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  return ({ countBefore, sentAt, seen, outcome }) => {
+    const last = seen.at(-1)
+    const facts = {
+      before: countBefore,
+      now: last?.total ?? countBefore,
+      time: format.duration(Math.max(0, (last?.at ?? sentAt) - sentAt)),
+    }
+    return t(`fall.${outcome}`, facts)
+  }
+}
+
+function Fall({ closing }: { readonly closing: Closing }) {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const words = useFallWords()
+  const answerWords = useAnswerWords()
+  return (
+    <Panel title={t('closingTitle', { time: format.time(closing.sentAt) })}>
+      <StatusLine tone={tones[closing.outcome]}>{words(closing)}</StatusLine>
+      {closing.answer !== null && <p className={styles.quiet}>{answerWords(closing.answer)}</p>}
+      {closing.outcome === 'still-live' && <p className={styles.quiet}>{t('fallNext')}</p>}
+      {closing.failure !== null && <ErrorNotice failure={closing.failure} about={t('closeAllFailed')} live="none" />}
+    </Panel>
+  )
+}
+
+/** What became of the newest close-all of this run: its answer, and the count's fall as it is seen. */
+export function Closings({ appId }: ClosingsProps) {
+  const closings = useQuery(queries.closings(appId))
+  const newest = closings.data?.[0]
+  return newest === undefined ? null : <Fall key={newest.id} closing={newest} />
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../shared/ids.ts'
+import type { Concurrency } from '../../../shared/schemas/session.ts'
+import { failureOf } from '../../api/call.ts'
+import { queries } from '../../api/queries.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { Age } from '../../i18n/age.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useIsOlder } from '../../i18n/use-is-older.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Figure } from '../../ui/figure.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { LastHour } from './last-hour.tsx'
+import styles from './sessions.module.css'
+
+/** Props of `LiveFigures`. */
+export interface LiveFiguresProps {
+  readonly appId: AppId
+}
+
+// Three reads missed: the number is history by then.
+const staleIntervals = 3
+
+function Source({ at, isStale }: { readonly at: number | null; readonly isStale: boolean }) {
+  const { t } = useTranslation(['sessions', 'common'])
+  if (at === null) return <>{t('neverRead')}</>
+  return (
+    <>
+      {t('common:updated')} <Age at={at} />
+      {isStale && (
+        <>
+          {' '}
+          <Badge tone="warn">{t('stale')}</Badge>
+        </>
+      )}
+    </>
+  )
+}
+
+function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
+  const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const { latest, intervalMs } = concurrency
+  const isStale = useIsOlder(latest?.at ?? null, staleIntervals * intervalMs)
+  const number = (value: number | null | undefined): string | null =>
+    value === null || value === undefined ? null : format.number(value)
+  const figures = [
+    { caption: t('total'), value: number(latest?.total), size: 'number' },
+    { caption: t('yours'), value: number(latest?.yours), size: 'number' },
+    { caption: t('corporateId'), value: latest?.corporateId ?? null, size: 'text' },
+  ] as const
+  return figures.map(({ caption, value, size }) => (
+    <Panel key={caption}>
+      <Figure
+        caption={caption}
+        value={value}
+        size={size}
+        stale={isStale}
+        sub={<Source at={latest?.at ?? null} isStale={isStale} />}
+      />
+    </Panel>
+  ))
+}
+
+/** The three figures of an application with their age, and the last hour as far as this computer has seen it. */
+export function LiveFigures({ appId }: LiveFiguresProps) {
+  const { t } = useTranslation('sessions')
+  const figures = useQuery(queries.figures(appId))
+  if (figures.isPending) return <Skeleton label={t('reading')} lines={4} />
+  if (figures.isError) return <ErrorNotice failure={failureOf(figures.error)} about={t('readFailed')} />
+  const concurrency = figures.data
+  return (
+    <>
+      {concurrency.failure !== null && (
+        <ErrorNotice failure={concurrency.failure.failure} about={t('readFailed')} live="status" />
+      )}
+      <div className={styles.figures}>
+        <Figures concurrency={concurrency} />
+      </div>
+      <LastHour samples={concurrency.lastHour} intervalMs={concurrency.intervalMs} />
+    </>
+  )
+}
