@@ -2,17 +2,20 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
+import { connectEvents } from './api/sync.ts'
 import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
 import './ui/tokens.css'
 import './ui/global.css'
 
 startLanguage()
+const client = createQueryClient()
+connectEvents(client)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <Shell />
     </QueryClientProvider>
   </StrictMode>,

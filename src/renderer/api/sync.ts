@@ -1,7 +1,5 @@
 /** Joins events to the cache: what an event carries is written, what it only announces is read again. */
 import type { QueryClient } from '@tanstack/react-query'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { Events } from '../../shared/events.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
@@ -58,10 +56,4 @@ export function connectEvents(client: QueryClient): () => void {
   return () => {
     for (const stop of stops) stop()
   }
-}
-
-/** `connectEvents` for as long as the shell is mounted. */
-export function useConnectedEvents(): void {
-  const client = useQueryClient()
-  useEffect(() => connectEvents(client), [client])
 }

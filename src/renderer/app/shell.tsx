@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../api/call.ts'
 import { queries } from '../api/queries.ts'
-import { useConnectedEvents } from '../api/sync.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { useSection } from '../state/navigation.ts'
@@ -38,7 +37,6 @@ function Content() {
 
 /** The whole window: navigation, profile, connection, notices and the section on screen. */
 export function Shell() {
-  useConnectedEvents()
   useDocument()
   useLook()
   useRequestedSection()

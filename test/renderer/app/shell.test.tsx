@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+
+const ready = (): Promise<void> =>
+  waitFor(() => {
+    expect(document.documentElement.hasAttribute('data-ready')).toBe(true)
+  })
+
+const linkNames = (): readonly (string | null)[] =>
+  within(screen.getByRole('navigation', { name: 'Main' }))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+
+describe('navigation', () => {
+  test('has the six links in order before main has answered', () => {
+    renderPage(<Shell />, { handlers: { 'app.state': () => new Promise(() => undefined) } })
+    expect(linkNames()).toEqual(['#avatars', '#conversations', '#sessions', '#account', '#activity', '#settings'])
+    expect(document.documentElement.hasAttribute('data-ready')).toBe(false)
+  })
+
+  test('marks the section on screen, and keeps counts out of the names', async () => {
+    const { user } = renderPage(<Shell />, {
+      handlers: {
+        'account.figures': () => ({
+          latest: { at: Date.now(), avatarCreationsLeft: 37, durationLeft: 600 },
+          failure: null,
+          history: [],
+        }),
+      },
+    })
+    await ready()
+    const account = screen.getByRole('link', { name: 'Account' })
+    await waitFor(() => {
+      expect(account.textContent).toContain('37')
+    })
+    await user.click(account)
+    expect(account.getAttribute('aria-current')).toBe('page')
+    expect(screen.getByRole('link', { name: 'Avatars' }).getAttribute('aria-current')).toBeNull()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy()
+  })
+
+  test('follows a request of the native menu', async () => {
+    const { emit } = renderPage(<Shell />)
+    await ready()
+    emit('section.requested', { section: 'activity' })
+    expect(screen.getByRole('link', { name: 'Activity' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  test('tells main what is looked at', async () => {
+    const { user, callsOf } = renderPage(<Shell />)
+    await ready()
+    await user.click(screen.getByRole('link', { name: 'Sessions' }))
+    expect(callsOf('app.look').at(-1)).toEqual({ section: 'sessions', appId: '1377000000000001968' })
+  })
+})
+
+describe('first run', () => {
+  const nothing = { 'app.state': () => anAppState([]) }
+
+  test('offers the two ways to begin and keeps the navigation', async () => {
+    renderPage(<Shell />, { handlers: nothing })
+    expect(await screen.findByRole('button', { name: 'Try the practice service' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Connect to a service' })).toBeTruthy()
+    expect(linkNames()).toHaveLength(6)
+  })
+
+  test('starts the practice service once, and goes on when main has opened its profile', async () => {
+    const practice = aProfile({ id: 'practice-1' as never, kind: 'practice', name: 'Practice' })
+    const answer = Promise.withResolvers<typeof practice>()
+    const { user, emit, callsOf } = renderPage(<Shell />, {
+      handlers: { ...nothing, 'practice.open': () => answer.promise },
+    })
+    await user.dblClick(await screen.findByRole('button', { name: 'Try the practice service' }))
+    expect(callsOf('practice.open')).toHaveLength(1)
+    answer.resolve(practice)
+    emit('app.changed', anAppState([practice]))
+    expect(screen.queryByRole('button', { name: 'Try the practice service' })).toBeNull()
+    expect(screen.getByText('confirm · practice', { selector: 'small' })).toBeTruthy()
+  })
+
+  test('says why the practice service did not start', async () => {
+    const { user } = renderPage(<Shell />, {
+      handlers: {
+        ...nothing,
+        'practice.open': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Try the practice service' }))
+    expect(await screen.findByText(/The disk is full/)).toBeTruthy()
+  })
+})
+
+test('a state that cannot be read is said, and the window still becomes ready', async () => {
+  renderPage(<Shell />, {
+    handlers: { 'app.state': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'settings.json' }) },
+  })
+  expect(await screen.findByText(/settings\.json/)).toBeTruthy()
+  await ready()
+})
+
+test('a file that was set aside is named until it is dismissed', async () => {
+  const { user, callsOf } = renderPage(<Shell />, {
+    handlers: {
+      'app.state': () =>
+        anAppState([aProfile()], { notices: [{ id: 'n1', kind: 'settings-set-aside', file: 'settings.broken.json' }] }),
+      'app.dismissNotice': () => null,
+    },
+  })
+  expect(await screen.findByText(/settings\.broken\.json/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(callsOf('app.dismissNotice')).toEqual([{ id: 'n1' }])
+})
+
+test('the profile chip names profile, protection and host, and opens another profile', async () => {
+  const other = aProfile({ id: 'profile-2' as never, name: 'Kiosks, live', colour: 'red' })
+  const { user, callsOf } = renderPage(<Shell />, {
+    handlers: { 'app.state': () => anAppState([aProfile(), other]), 'profile.open': () => null },
+  })
+  await ready()
+  await user.click(screen.getByRole('button', { name: /Lobby, production.*confirm · app\.example/ }))
+  await user.click(
+    within(screen.getByRole('dialog', { name: 'Switch profile' })).getByRole('button', { name: /Kiosks/ }),
+  )
+  expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
+})
+
+test('switching the profile forgets what belonged to the old one', async () => {
+  let jobs = 0
+  const { emit } = renderPage(<Shell />, {
+    handlers: {
+      'job.list': () => {
+        jobs += 1
+        return []
+      },
+    },
+  })
+  await ready()
+  await waitFor(() => {
+    expect(jobs).toBe(1)
+  })
+  emit('profile.switched', { profileId: 'profile-2' })
+  await waitFor(() => {
+    expect(jobs).toBe(2)
+  })
+})
+
+test('Chinese is loaded when it is chosen, and said in the document', async () => {
+  renderPage(<Shell />, {
+    handlers: {
+      'app.state': () => anAppState([], { preferences: { theme: 'system', language: 'zh-CN', density: 'compact' } }),
+    },
+  })
+  await ready()
+  expect(await screen.findByRole('button', { name: '试用练习服务' })).toBeTruthy()
+  expect(document.documentElement.lang).toBe('zh-CN')
+  expect(document.documentElement.dataset['density']).toBe('compact')
+})

@@ -1,0 +1,52 @@
+/**
+ * What the page uses and jsdom does not have: modal dialogs and popovers. Only what tests see is filled in: whether the
+ * element is shown, the events, and giving the focus back. Top layer, inertness and light dismissal are held by the
+ * window tests.
+ */
+
+function fillDialog(): void {
+  const dialog = HTMLDialogElement.prototype
+  if (typeof dialog.showModal === 'function') return
+  const openers = new WeakMap<HTMLDialogElement, Element | null>()
+  dialog.showModal = function showModal(this: HTMLDialogElement): void {
+    openers.set(this, document.activeElement)
+    this.setAttribute('open', '')
+  }
+  dialog.close = function close(this: HTMLDialogElement): void {
+    if (!this.hasAttribute('open')) return
+    this.removeAttribute('open')
+    this.dispatchEvent(new Event('close'))
+    const opener = openers.get(this)
+    if (opener instanceof HTMLElement) opener.focus()
+  }
+  document.addEventListener('keydown', (event) => {
+    const open = [...document.querySelectorAll('dialog[open]')].at(-1)
+    if (event.key !== 'Escape' || event.defaultPrevented || !(open instanceof HTMLDialogElement)) return
+    if (open.dispatchEvent(new Event('cancel', { cancelable: true }))) open.close()
+  })
+}
+
+function fillPopover(): void {
+  const element = HTMLElement.prototype
+  if (typeof element.showPopover === 'function') return
+  const shown = 'data-popover-shown'
+  const rule = document.createElement('style')
+  rule.textContent = `[popover]:not([${shown}]) { display: none } [${shown}] { display: block !important }`
+  document.head.append(rule)
+  element.showPopover = function showPopover(this: HTMLElement): void {
+    this.setAttribute(shown, '')
+  }
+  element.hidePopover = function hidePopover(this: HTMLElement): void {
+    this.removeAttribute(shown)
+  }
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('[popovertarget]') : null
+    document.getElementById(button?.getAttribute('popovertarget') ?? '')?.toggleAttribute(shown)
+  })
+}
+
+/** Fills the gaps; once per test file is enough, more does no harm. */
+export function fillJsdomGaps(): void {
+  fillDialog()
+  fillPopover()
+}

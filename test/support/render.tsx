@@ -1,0 +1,149 @@
+/**
+ * Draws a part of the page over an in-memory bridge: calls go through the real `dispatch` (inputs parsed by the
+ * contract) to the handlers that the test gives, and what they answer is parsed by the contract too.
+ */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { UserEvent } from '@testing-library/user-event'
+import { act } from 'react'
+import type { ReactNode } from 'react'
+import { expect, onTestFinished } from 'vitest'
+import { createDispatch } from '../../src/main/ipc/dispatch.ts'
+import type { Handlers } from '../../src/main/ipc/handlers.ts'
+import { createQueryClient } from '../../src/renderer/api/query-client.ts'
+import { connectEvents } from '../../src/renderer/api/sync.ts'
+import { startLanguage } from '../../src/renderer/i18n/language.ts'
+import { resetApplication } from '../../src/renderer/state/application.ts'
+import { resetNavigation } from '../../src/renderer/state/navigation.ts'
+import type { Bridge, HandedFile } from '../../src/shared/bridge.ts'
+import { contract } from '../../src/shared/contract.ts'
+import type { OperationName } from '../../src/shared/contract.ts'
+import type { EventMessage, EventName, Events } from '../../src/shared/events.ts'
+import { FailureError } from '../../src/shared/failure.ts'
+import type { Failure } from '../../src/shared/failure.ts'
+import { fillJsdomGaps } from './jsdom-gaps.ts'
+import { anAppState } from './page-state.ts'
+
+/** One call that the page made, in order. */
+export interface SeenCall {
+  readonly name: string
+  readonly input: unknown
+}
+
+/** What `renderPage` takes beside the thing to draw. */
+export interface PageSetting {
+  /** Handlers of this test, over those of a page at rest. An operation without any fails the test. */
+  readonly handlers?: Partial<Handlers>
+  /** What main makes of handed-over files. */
+  readonly dropped?: (files: readonly File[]) => readonly HandedFile[]
+}
+
+/** The page as the test drives it. */
+export interface RenderedPage {
+  readonly user: UserEvent
+  /** Everything asked of main so far. */
+  readonly calls: readonly SeenCall[]
+  /** The calls of one operation. */
+  readonly callsOf: (name: OperationName) => readonly unknown[]
+  /** Pushes an event as main would. */
+  readonly emit: <Name extends EventName>(name: Name, payload: Events[Name]) => void
+  /** Takes the part off the page and draws another in its place, over the same cache and bridge. */
+  readonly redraw: (ui: ReactNode) => void
+}
+
+/** Throws in a handler what main would throw for an expected failure. */
+export function fail(failure: Failure): never {
+  throw new FailureError(failure)
+}
+
+const atRest: Partial<Handlers> = {
+  'app.state': () => anAppState(),
+  'app.look': () => null,
+  'job.list': () => [],
+  'queue.read': () => ({ held: null, paused: false }),
+  'conversation.recents': () => [],
+  'session.figures': ({ appId }) => ({ appId, latest: null, failure: null, lastHour: [], intervalMs: 5_000 }),
+  'session.closings': () => [],
+  'account.figures': () => ({ latest: null, failure: null, history: [] }),
+  'activity.list': () => [],
+}
+
+// Answers are parsed as the operators' page would need them: a handler that lies about the contract fails its test.
+function checked(handlers: Partial<Handlers>, bugs: string[]): Handlers {
+  const all = Object.keys(contract).map((key) => {
+    const name = key as OperationName
+    const handler = handlers[name] as ((input: unknown, context: { windowId: number }) => unknown) | undefined
+    return [
+      name,
+      async (input: unknown, context: { windowId: number }) => {
+        if (handler === undefined) throw new Error(`the test has no handler for ${name}`)
+        const answer = contract[name].output.safeParse(await handler(input, context))
+        if (!answer.success) bugs.push(`${name} answered outside the contract: ${answer.error.message}`)
+        return answer.data
+      },
+    ] as const
+  })
+  // The boundary: one checked function per operation of the contract.
+  return Object.fromEntries(all) as unknown as Handlers
+}
+
+/** Draws `ui` inside the cache, the language and the event stream; everything is put back when the test ends. */
+export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }: PageSetting = {}): RenderedPage {
+  fillJsdomGaps()
+  startLanguage()
+  const bugs: string[] = []
+  const calls: SeenCall[] = []
+  const listeners = new Set<(messages: readonly EventMessage[]) => void>()
+  const dispatch = createDispatch(checked({ ...atRest, ...handlers }, bugs), {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (message, cause) => {
+      bugs.push(`${message}: ${String(cause)}`)
+      return 'test-log'
+    },
+  })
+  const bridge: Bridge = {
+    call: (name, input) => {
+      calls.push({ name, input })
+      // As over IPC: the page and main never share an object.
+      return dispatch(name, structuredClone(input), { windowId: 1 })
+    },
+    on: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    dropped: (files) => Promise.resolve({ ok: true, value: dropped(files as readonly File[]) }),
+  }
+  Object.defineProperty(window, 'bridge', { value: bridge, configurable: true })
+
+  const client = createQueryClient()
+  const disconnect = connectEvents(client)
+  const wrap = (inside: ReactNode): ReactNode => <QueryClientProvider client={client}>{inside}</QueryClientProvider>
+  const view = render(wrap(ui))
+  onTestFinished(() => {
+    cleanup()
+    disconnect()
+    client.clear()
+    resetNavigation()
+    resetApplication()
+    for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
+    expect(bugs).toEqual([])
+  })
+  return {
+    user: userEvent.setup(),
+    calls,
+    callsOf: (name) => calls.filter((seen) => seen.name === name).map((seen) => seen.input),
+    emit: (name, payload) => {
+      act(() => {
+        // The pair is one member of the union: both halves come from the same name.
+        for (const listener of [...listeners]) listener([{ name, payload } as EventMessage])
+      })
+    },
+    redraw: (next) => {
+      view.rerender(wrap(next))
+    },
+  }
+}
