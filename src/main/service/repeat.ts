@@ -52,6 +52,7 @@ function isPassing(failure: Failure): boolean {
 export function retryAfterMs(header: string | undefined, now: number): number {
   const value = header?.trim() ?? ''
   if (/^\d+$/.test(value)) return Number(value) * 1_000
-  const at = Date.parse(value)
+  // HTTP dates begin with the day's name; `Date.parse` alone reads a year into "-1".
+  const at = /^[a-z]{3,9},? /i.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }

@@ -35,26 +35,26 @@ export type ReadEnvelope =
 export type Shaped<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problems: readonly string[] }
 
-/** Text, or a number as its exact digits; null for everything else. */
-const looseText = z.unknown().transform((value) => (typeof value === 'string' ? value : digitsOf(value)))
-
-const envelopeShape = z.looseObject({
-  success: z.unknown().transform((value) => (typeof value === 'boolean' ? value : null)),
-  code: looseText,
-  message: looseText,
-  msg: looseText,
-  data: z.unknown(),
-})
+const anObject = z.looseObject({})
 
 /** Reads a body as an envelope; never throws. The one place that knows `msg` from `message`. */
 export function readEnvelope(text: string): ReadEnvelope {
   if (text.trim() === '') return { kind: 'empty' }
   const read = readJson(text)
   if (read.kind !== 'json') return read
-  const shaped = envelopeShape.safeParse(read.value)
+  const shaped = anObject.safeParse(read.value)
   if (!shaped.success) return { kind: 'other-json' }
-  const { success, code, message, msg, data } = shaped.data
-  return { kind: 'envelope', envelope: { success, code, message: message ?? msg, data } }
+  // Own members only: a key named `__proto__` must not lend an answer its success.
+  const member = (name: string): unknown => (Object.hasOwn(shaped.data, name) ? shaped.data[name] : undefined)
+  const success = member('success')
+  const message = textOf(member('message')) ?? textOf(member('msg'))
+  const envelope = { code: textOf(member('code')), message, data: member('data') }
+  return { kind: 'envelope', envelope: { ...envelope, success: typeof success === 'boolean' ? success : null } }
+}
+
+/** Text, or a number as its exact digits; null for everything else. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : digitsOf(value)
 }
 
 /** An id: text, or a JSON number as its exact digits. Other values are left for the schema behind it to refuse. */
@@ -101,8 +101,6 @@ const concurrencyShape = z.looseObject({
   userConcurrentNumber: optionalFigure,
 })
 
-const conversationShape = z.looseObject({})
-
 /** Reads createAvatar's `data`. Source: `service-api.md §Avatar creation task`. */
 export function readCreated(data: unknown): Shaped<TaskId> {
   return shaped(createdShape, data, (created) => created.taskId)
@@ -132,7 +130,7 @@ export function readConcurrency(data: unknown, { appId, at }: { readonly appId: 
 
 /** Tells whether getConversationById's `data` is an object; its fields are the viewer's matter. */
 export function checkConversation(data: unknown): Shaped<null> {
-  return shaped(conversationShape, data, () => null)
+  return shaped(anObject, data, () => null)
 }
 
 function shaped<Read, Value>(shape: z.ZodType<Read>, data: unknown, word: (read: Read) => Value): Shaped<Value> {

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deepestNesting, digitsOf, readJson, writeJson } from '../../../src/main/service/json.ts'
+
+const longInteger = fc
+  .tuple(fc.constantFrom('', '-'), fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{15,40}$/))
+  .map(([sign, first, rest]) => `${sign}${first}${rest}`)
+
+const valueOf = (text: string): unknown => {
+  const read = readJson(text)
+  return read.kind === 'json' ? read.value : read
+}
+
+describe('readJson', () => {
+  it('keeps every digit of a long integer, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        longInteger,
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.constantFrom('', ' ', '\n\t'),
+        (digits, other, gap) => {
+          const beside = JSON.stringify(other)
+          const text = `{"a":${beside},"list":[${gap}${digits},${beside}],"id"${gap}:${gap}${digits}${gap}}`
+          const value = valueOf(text) as { readonly id: unknown; readonly list: readonly unknown[] }
+          expect(BigInt(digitsOf(value.id) ?? 'none')).toBe(BigInt(digits))
+          expect(digitsOf(value.list[0])).toBe(digitsOf(value.id))
+          expect(writeJson(value)).toContain(digits)
+        },
+      ),
+    )
+  })
+
+  it('says the same as JSON.parse of everything that JavaScript numbers hold', () => {
+    const held = fc.jsonValue().filter((value) => !/\d{16}|e/.test(JSON.stringify(value)))
+    fc.assert(
+      fc.property(held, (value) => {
+        const text = JSON.stringify(value)
+        expect(valueOf(text)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  it('never throws, whatever comes', () => {
+    const bytes = fc.string({ unit: 'binary' })
+    const jsonish = fc.array(fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '1', '12345678901234567890', '\\', 'e'))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          bytes,
+          jsonish.map((signs) => signs.join('')),
+        ),
+        (text) => {
+          expect(['json', 'cut-short', 'not-json', 'unusable']).toContain(readJson(text).kind)
+        },
+      ),
+    )
+  })
+
+  it('tells a text that stops from a text that is no JSON', () => {
+    const whole = '{"code":"0","success":true,"data":{"id":1712345678901234567,"names":["a","b\\"c"],"on":null}}'
+    for (let length = 1; length < whole.length; length += 1) {
+      expect({ length, kind: readJson(whole.slice(0, length)).kind }).toEqual({ length, kind: 'cut-short' })
+    }
+    for (const text of ['<html></html>', 'OK', '{oops}', '{"a":1}}', '[1,]', 'nul', '']) {
+      expect({ text, kind: readJson(text).kind }).toEqual({ text, kind: 'not-json' })
+    }
+  })
+
+  it('names a key that contradicts itself instead of choosing one of two ids', () => {
+    expect(readJson('{"id":1712345678901234567,"id":1712345678901234568}')).toEqual({
+      kind: 'unusable',
+      problem: 'the key "id" appears twice with different values',
+    })
+  })
+
+  it('refuses nesting without end, and does not count brackets inside strings', () => {
+    const deep = 200_000
+    expect(readJson('['.repeat(deep) + ']'.repeat(deep)).kind).toBe('unusable')
+    expect(readJson('{"a":'.repeat(deep) + '1712345678901234567').kind).toBe('unusable')
+    const inString = JSON.stringify({ text: '[{"\\'.repeat(deepestNesting), end: '\\' })
+    expect(valueOf(inString)).toEqual(JSON.parse(inString))
+  })
+
+  it('gives a key named __proto__ as a key', () => {
+    const value = valueOf('{"__proto__":{"success":true},"id":1712345678901234567}')
+    expect(Object.keys(value as object)).toEqual(['__proto__', 'id'])
+    expect((value as { readonly success?: unknown }).success).toBeUndefined()
+  })
+})

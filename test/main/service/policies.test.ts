@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, operations } from '../../../src/main/service/operations.ts'
+import { isLoopback, readProxyList } from '../../../src/main/service/proxy-list.ts'
+import { retryAfterMs, waitBeforeRepeat } from '../../../src/main/service/repeat.ts'
+import type { Failure, ServiceProblem } from '../../../src/shared/failure.ts'
+import { creationCertainty } from '../../../src/shared/model/creation-certainty.ts'
+
+function failure(problem: ServiceProblem, facts: { sent?: 'no' | 'maybe' | 'yes'; httpStatus?: number } = {}): Failure {
+  const rest = { operation: 'createAvatar', at: 0, code: null, message: null, exchangeId: null } as const
+  return { ...problem, ...rest, sent: facts.sent ?? 'yes', httpStatus: facts.httpStatus ?? null }
+}
+
+describe('addresses', () => {
+  it('keep the base URL’s prefix, with or without a slash at its end', () => {
+    const address = 'http://127.0.0.1:8080/openapi/v2/queryAccount'
+    expect(addressOf('http://127.0.0.1:8080/openapi/v2', 'queryAccount', '').href).toBe(address)
+    expect(addressOf('http://127.0.0.1:8080/openapi/v2//', 'queryAccount', '').href).toBe(address)
+    expect(addressOf('https://h', 'sessionStop', 'x').href).toBe('https://h/sessionStop?uuid=x')
+  })
+
+  it('percent-encode what is asked for, and spell the paths as the contract does', () => {
+    const { search } = addressOf('https://h/v2', 'sessionStop', 'a&b=c d+é/?#')
+    expect(search).toBe('?uuid=a%26b%3Dc%20d%2B%C3%A9%2F%3F%23')
+    expect(addressOf('https://h/v2', 'distroyCallSessionsByAppId', '1').pathname).toBe('/v2/distroyCallSessionsByAppId')
+  })
+
+  it('are repeatable only where nothing is spent or cut', () => {
+    const once = Object.entries(operations).filter(([, row]) => !row.repeatable)
+    expect(once.map(([name]) => name)).toEqual(['createAvatar', 'distroyCallSessionsByAppId', 'sessionStop'])
+  })
+})
+
+describe('a failed creation', () => {
+  it('is certain not to have happened only where nobody can have begun it', () => {
+    const notCreated: readonly Failure[] = [
+      failure({ kind: 'connection-refused', host: 'h' }, { sent: 'no' }),
+      failure({ kind: 'timeout', timeoutMs: 1, phase: 'connect' }, { sent: 'no' }),
+      failure({ kind: 'declined' }, { httpStatus: 200 }),
+      failure({ kind: 'token-rejected' }, { httpStatus: 401 }),
+      ...[400, 401, 403, 404, 405, 411, 413, 414, 415, 422, 429, 431, 451].map((httpStatus) =>
+        failure({ kind: 'http' }, { httpStatus }),
+      ),
+      { kind: 'no-token' },
+      { kind: 'storage', reason: 'other', detail: '' },
+    ]
+    const unknown: readonly Failure[] = [
+      failure({ kind: 'connection-reset' }, { sent: 'maybe' }),
+      failure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }, { sent: 'maybe' }),
+      failure({ kind: 'cancelled' }, { sent: 'maybe' }),
+      failure({ kind: 'redirect', targetOrigin: 'x' }, { httpStatus: 302 }),
+      failure({ kind: 'empty-answer' }, { httpStatus: 200 }),
+      failure({ kind: 'wrong-shape', problems: [] }, { httpStatus: 200 }),
+      ...[408, 409, 500, 502, 503, 504].map((httpStatus) => failure({ kind: 'http' }, { httpStatus })),
+      { kind: 'internal', logId: 'x' },
+    ]
+    expect(notCreated.map(creationCertainty)).toEqual(notCreated.map(() => 'not-created'))
+    expect(unknown.map(creationCertainty)).toEqual(unknown.map(() => 'unknown'))
+  })
+})
+
+describe('repeating a read', () => {
+  const policy = { mostRepeats: 2, firstWaitMs: 500, longestAskedWaitMs: 30_000, patienceMs: 20_000 }
+  const busy = failure({ kind: 'http' }, { httpStatus: 503 })
+  const attempt = { failure: busy, answerHeaders: {}, index: 0, tookMs: 0 }
+  const at = (random: number) => ({ now: 0, random: () => random })
+
+  it('waits a random part of a doubling time', () => {
+    expect(waitBeforeRepeat(attempt, policy, at(0.5))).toBe(250)
+    expect(waitBeforeRepeat({ ...attempt, index: 1 }, policy, at(0.5))).toBe(500)
+    expect(waitBeforeRepeat(attempt, policy, at(0))).toBe(0)
+  })
+
+  it('ends after two repeats, after its patience, and when asked to wait too long', () => {
+    expect(waitBeforeRepeat({ ...attempt, index: 2 }, policy, at(0))).toBeNull()
+    expect(waitBeforeRepeat({ ...attempt, tookMs: 20_000 }, policy, at(0))).toBeNull()
+    expect(waitBeforeRepeat({ ...attempt, answerHeaders: { 'retry-after': '31' } }, policy, at(0))).toBeNull()
+    expect(waitBeforeRepeat({ ...attempt, answerHeaders: { 'retry-after': '30' } }, policy, at(0))).toBe(30_000)
+  })
+
+  it('is for failures that pass', () => {
+    const passing = [failure({ kind: 'connection-reset' }), failure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' })]
+    const lasting: readonly Failure[] = [
+      failure({ kind: 'http' }, { httpStatus: 500 }),
+      failure({ kind: 'token-rejected' }, { httpStatus: 401 }),
+      failure({ kind: 'tls', host: 'h', reason: '' }),
+      failure({ kind: 'redirect', targetOrigin: 'x' }),
+      { kind: 'no-token' },
+    ]
+    const waits = (failures: readonly Failure[]) =>
+      failures.map((each) => waitBeforeRepeat({ ...attempt, failure: each }, policy, at(0)))
+    expect(waits(passing)).toEqual([0, 0])
+    expect(waits(lasting)).toEqual(lasting.map(() => null))
+  })
+
+  it('reads Retry-After in both its forms', () => {
+    expect(retryAfterMs('2', 0)).toBe(2_000)
+    expect(retryAfterMs('Thu, 01 Jan 1970 00:00:10 GMT', 4_000)).toBe(6_000)
+    expect(retryAfterMs('Thu, 01 Jan 1970 00:00:10 GMT', 90_000)).toBe(0)
+    for (const unreadable of ['', 'soon', '-1', undefined]) expect(retryAfterMs(unreadable, 0)).toBe(0)
+  })
+})
+
+describe('the way to an address', () => {
+  it('is what the PAC result says, in its order', () => {
+    const told = readProxyList('PROXY proxy.corp:3128; HTTPS secure.corp:443 ;SOCKS5 s:1; DIRECT')
+    expect(told?.map((route) => (route.kind === 'direct' ? 'direct' : route.proxy.origin))).toEqual([
+      'http://proxy.corp:3128',
+      'https://secure.corp',
+      'direct',
+    ])
+    expect(readProxyList('DIRECT')).toEqual([{ kind: 'direct' }])
+    expect(readProxyList('')).toEqual([{ kind: 'direct' }])
+  })
+
+  it('does not go round a proxy that cannot be spoken to', () => {
+    expect(readProxyList('SOCKS5 s:1080')).toBeNull()
+    expect(readProxyList('PROXY')).toBeNull()
+  })
+
+  it('is direct on this computer and nowhere else', () => {
+    for (const host of ['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '[::1]']) {
+      expect({ host, is: isLoopback(new URL(`http://${host}:80/`)) }).toEqual({ host, is: true })
+    }
+    for (const host of ['localhost.evil.example', '128.0.0.1', '127.0.0.1.nip.io', '[::2]', 'notlocalhost']) {
+      expect({ host, is: isLoopback(new URL(`http://${host}/`)) }).toEqual({ host, is: false })
+    }
+  })
+})

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { describe, expect, it } from 'vitest'
+import type { Clock } from '../../../src/main/clock.ts'
+import { createExchanges } from '../../../src/main/service/exchanges.ts'
+import type { RawExchange } from '../../../src/main/service/exchanges.ts'
+import { redactor } from '../../../src/main/service/redaction.ts'
+import { createTokenSource, tokenExpiresAt } from '../../../src/main/service/token.ts'
+import { Secret } from '../../../src/main/vault/secret.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+
+const key = 'f1b2c3d4-0000-4000-8000-abcdefabcdef'
+
+function setUp(secret: string | null, lifetime: number | null) {
+  let now = 1_700_000_000_500
+  let reads = 0
+  const clock: Clock = { now: () => now, after: () => () => undefined }
+  const source = createTokenSource({
+    authentication:
+      lifetime === null
+        ? { kind: 'access-token' }
+        : { kind: 'api-keys', appId: '1983775419508027393', tokenLifetimeSeconds: lifetime },
+    secret: () => {
+      reads += 1
+      return Promise.resolve(secret === null ? null : new Secret(secret))
+    },
+    clock,
+  })
+  return {
+    source,
+    reads: () => reads,
+    pass: (seconds: number) => {
+      now += seconds * 1_000
+    },
+  }
+}
+
+describe('a minted token', () => {
+  it('has exactly the documented header and claims, signed with the key’s own bytes', async () => {
+    const { source } = setUp(key, 1_800)
+    const token = await source.header()
+    const verified = await jwtVerify(token, new TextEncoder().encode(key), { currentDate: new Date(1_700_000_000_500) })
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
+    expect(verified.payload).toEqual({
+      appId: '1983775419508027393',
+      iat: 1_700_000_000 - 10,
+      exp: 1_700_000_000 - 10 + 1_800,
+    })
+  })
+
+  it.each([60, 1_800, 7_200])('of %d s is used again and renewed well before its end', async (lifetime) => {
+    const { source, pass, reads } = setUp(key, lifetime)
+    const first = await source.header()
+    pass(lifetime * 0.8 - 12)
+    expect(await source.header()).toBe(first)
+    pass(3)
+    const second = await source.header()
+    expect(second).not.toBe(first)
+    expect((tokenExpiresAt(first) ?? 0) / 1_000).toBeGreaterThan(1_700_000_000 + lifetime * 0.8 - 9)
+    expect(reads()).toBe(1)
+  })
+
+  it('is minted anew after a rejection, and when the clock was set back', async () => {
+    const { source, pass } = setUp(key, 1_800)
+    const first = await source.header()
+    pass(1)
+    expect(await source.header()).toBe(first)
+    source.rejected()
+    const second = await source.header()
+    expect(second).not.toBe(first)
+    pass(-30)
+    expect(await source.header()).not.toBe(second)
+  })
+})
+
+describe('an access token', () => {
+  it('is sent as it is, without the space around it, and stays after a rejection', async () => {
+    const { source, reads } = setUp('  any-token \n', null)
+    expect(await source.header()).toBe('any-token')
+    source.rejected()
+    expect(await source.header()).toBe('any-token')
+    expect(reads()).toBe(1)
+  })
+
+  it('that is missing or cannot stand in a header is a failure before anything is sent', async () => {
+    await expect(setUp(null, null).source.header()).rejects.toThrow(new FailureError({ kind: 'no-token' }))
+    await expect(setUp('  ', 1_800).source.header()).rejects.toThrow(new FailureError({ kind: 'no-token' }))
+    await expect(setUp('a\r\nx-evil: 1', null).source.header()).rejects.toMatchObject({
+      failure: { kind: 'invalid-input' },
+    })
+  })
+
+  it('tells its end when it is a readable JWT', async () => {
+    const token = await new SignJWT({ exp: 1_800_000_000 })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new Uint8Array(32))
+    expect(tokenExpiresAt(token)).toBe(1_800_000_000_000)
+    for (const other of ['', 'opaque', 'a.b.c', 'eyJhbGciOiJIUzI1NiJ9.e30.x']) expect(tokenExpiresAt(other)).toBeNull()
+  })
+})
+
+describe('the record of exchanges', () => {
+  const raw: RawExchange = {
+    operation: 'queryAccount',
+    method: 'GET',
+    url: 'https://h/v2/queryAccount',
+    startedAt: 10,
+    endedAt: 25,
+    requestHeaders: { token: 'tok-123456', Authorization: 'Bearer x', Cookie: 'a=b', accept: 'application/json' },
+    requestBody: null,
+    httpStatus: 200,
+    answerHeaders: { 'set-cookie': 's=1', 'x-echo': 'tok-123456' },
+    answerText: '{}',
+    problem: null,
+  }
+
+  it('keeps no secret: headers, echoes in any spelling, and what looks like a JWT', async () => {
+    const exchanges = createExchanges({ newId: randomUUID })
+    const { source } = setUp('pass/wörd "quoted"', 1_800)
+    const token = await source.header()
+    const secret = 'pass/wörd "quoted"'
+    const foreign = await new SignJWT({ a: 1 }).setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32))
+    const echo = [token, secret, encodeURIComponent(secret), JSON.stringify({ secret }), foreign].join(' | ')
+    const id = exchanges.record({ ...raw, requestHeaders: { token }, answerText: echo, problem: echo }, source.redact)
+    const kept = JSON.stringify(exchanges.read(id))
+    for (const leak of [token, 'wörd', 'w%C3%B6rd', foreign, foreign.slice(0, 60)]) expect(kept).not.toContain(leak)
+    expect(exchanges.read(id)).toMatchObject({ durationMs: 15, requestHeaders: { token: '[redacted]' } })
+  })
+
+  it('redacts whole headers whatever their case, and known values in the others', () => {
+    const exchanges = createExchanges({ newId: randomUUID })
+    const kept = exchanges.read(exchanges.record(raw, redactor(['tok-123456'])))
+    expect(kept?.requestHeaders).toEqual({
+      token: '[redacted]',
+      Authorization: '[redacted]',
+      Cookie: '[redacted]',
+      accept: 'application/json',
+    })
+    expect(kept?.answerHeaders).toEqual({ 'set-cookie': '[redacted]', 'x-echo': '[redacted]' })
+  })
+
+  it('cuts a long answer without leaving half a secret at the cut', () => {
+    const exchanges = createExchanges({ newId: randomUUID })
+    const secret = 's'.repeat(16_000)
+    const answerText = 'x'.repeat(3_990) + secret + 'y'.repeat(100_000)
+    const kept = exchanges.read(exchanges.record({ ...raw, answerText }, redactor([secret])))
+    expect(kept?.answerExcerpt).toHaveLength(4_000)
+    expect(kept?.answerExcerpt).not.toContain('s')
+  })
+
+  it('keeps the last 200', () => {
+    const exchanges = createExchanges({ newId: randomUUID })
+    const ids = Array.from({ length: 201 }, () => exchanges.record(raw, redactor([])))
+    expect(exchanges.all()).toHaveLength(200)
+    expect(ids.filter((id) => exchanges.read(id) === undefined)).toEqual(ids.slice(0, 1))
+  })
+})

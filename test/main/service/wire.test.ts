@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { readJson } from '../../../src/main/service/json.ts'
+import {
+  checkConversation,
+  creationJson,
+  readAccount,
+  readConcurrency,
+  readCreated,
+  readStatus,
+} from '../../../src/main/service/wire.ts'
+import { appId, conversationId } from '../../../src/shared/schemas/ids.ts'
+
+function data(text: string): unknown {
+  const read = readJson(text)
+  if (read.kind !== 'json') throw new Error(read.kind)
+  return read.value
+}
+
+describe('createAvatar', () => {
+  it.each(['"1712345678901234567"', '1712345678901234567', ' 1712345678901234567 '])('answers the task id %s', (id) => {
+    expect(readCreated(data(`{"taskId":${id},"more":1}`))).toEqual({ ok: true, value: '1712345678901234567' })
+  })
+
+  it.each(['{}', '{"taskId":null}', '{"taskId":""}', '{"taskId":"abc"}', '{"taskId":1e30}', 'null', '"x"', '[]'])(
+    'has no task id in %s',
+    (text) => {
+      expect(readCreated(data(text))).toMatchObject({ ok: false, problems: [expect.stringContaining('data')] })
+    },
+  )
+
+  it('is sent in the contract’s words, without what the service shall choose', () => {
+    const bare = {
+      voice: '',
+      conversationId: conversationId.parse('1983775419508027393'),
+      coverImage: null,
+      language: null,
+      greeting: null,
+      name: null,
+      profileText: null,
+    }
+    expect(JSON.parse(creationJson(bare))).toEqual({ ttsName: '', conversationId: '1983775419508027393' })
+    const full = { ...bare, voice: 'Echo', language: 'Chinese', greeting: '你好', name: 'N', profileText: '"P"' }
+    expect(JSON.parse(creationJson(full))).toEqual({
+      ttsName: 'Echo',
+      conversationId: '1983775419508027393',
+      defaultSpeakingLanguage: 'Chinese',
+      greetings: '你好',
+      name: 'N',
+      profile: '"P"',
+    })
+  })
+})
+
+describe('queryAvatar', () => {
+  it('gives status and step as they came, and ids with every digit', () => {
+    const text =
+      '{"name":"K","modelSceneId":735917732520006,"conversationId":1983775419508027393,"coverImage":"https://h/c.jpg","status":2,"processingStep":"done"}'
+    expect(readStatus(data(text), 5)).toEqual({
+      ok: true,
+      value: {
+        name: 'K',
+        modelSceneId: '735917732520006',
+        conversationId: '1983775419508027393',
+        coverImage: 'https://h/c.jpg',
+        status: 2,
+        step: 'done',
+        at: 5,
+      },
+    })
+  })
+
+  it('says null of everything that is absent, null or, for an id, empty', () => {
+    const nothing = { name: null, modelSceneId: null, conversationId: null, coverImage: null, status: null, step: null }
+    expect(readStatus(data('{}'), 1)).toEqual({ ok: true, value: { ...nothing, at: 1 } })
+    const nulls = '{"name":null,"conversationId":"","modelSceneId":null,"status":null,"processingStep":null}'
+    expect(readStatus(data(nulls), 1)).toEqual({ ok: true, value: { ...nothing, at: 1 } })
+  })
+
+  it('refuses a status that is no number, and data that is no object', () => {
+    expect(readStatus(data('{"status":"2"}'), 1)).toMatchObject({ ok: false })
+    expect(readStatus(null, 1)).toMatchObject({ ok: false })
+    expect(readStatus(undefined, 1)).toMatchObject({ ok: false })
+  })
+})
+
+describe('figures', () => {
+  const lobby = { appId: appId.parse('1'), at: 7 }
+
+  it('are read from the service’s spelling', () => {
+    expect(readAccount(data('{"companionCreateTimesBalance":10,"durationBalance":600}'), 7)).toEqual({
+      ok: true,
+      value: { at: 7, avatarCreationsLeft: 10, durationLeft: 600 },
+    })
+    expect(
+      readConcurrency(
+        data('{"cropId":1712345678901234567,"totalConcurrentNumber":10,"userConcurrentNumber":3}'),
+        lobby,
+      ),
+    ).toEqual({ ok: true, value: { ...lobby, corporateId: '1712345678901234567', total: 10, yours: 3 } })
+  })
+
+  it('are null when absent, but a total must come', () => {
+    expect(readAccount(data('{"durationBalance":null}'), 7)).toEqual({
+      ok: true,
+      value: { at: 7, avatarCreationsLeft: null, durationLeft: null },
+    })
+    expect(readConcurrency(data('{"totalConcurrentNumber":0}'), lobby)).toEqual({
+      ok: true,
+      value: { ...lobby, corporateId: null, total: 0, yours: null },
+    })
+    for (const text of ['{}', '{"totalConcurrentNumber":null}', '{"totalConcurrentNumber":"10"}', '[]', '""']) {
+      expect({ text, ok: readConcurrency(data(text), lobby).ok }).toEqual({ text, ok: false })
+    }
+  })
+})
+
+describe('a conversation', () => {
+  it('must be an object', () => {
+    expect(checkConversation({}).ok).toBe(true)
+    for (const other of [null, undefined, '', [], 1]) expect(checkConversation(other).ok).toBe(false)
+  })
+})
