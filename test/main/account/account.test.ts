@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { createAccount } from '../../../src/main/account/account.ts'
+import { createAccountHandlers } from '../../../src/main/account/handlers.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { profileOf, setStage } from '../../support/subjects.ts'
+import { createScriptedService, serviceFailure } from '../../support/scripted-service.ts'
+
+const minute = 60_000
+const context = { windowId: 1 }
+
+function setUp() {
+  const stage = setStage()
+  const account = createAccount(stage)
+  return { ...stage, account, handlers: createAccountHandlers(account) }
+}
+
+describe('the account', () => {
+  it('is read when a profile is opened and every five minutes, without a word in the journal', async () => {
+    const { account, service, clock, journal, pushed } = setUp()
+    account.follow()
+    await clock.pass(0)
+    expect(service.askedFor('queryAccount')).toBe(1)
+    await clock.pass(5 * minute - 1)
+    expect(service.askedFor('queryAccount')).toBe(1)
+    await clock.pass(1)
+    expect(service.askedFor('queryAccount')).toBe(2)
+    expect(account.figures()).toEqual({
+      latest: { at: clock.now(), avatarCreationsLeft: 37, durationLeft: 600 },
+      failure: null,
+      history: [expect.objectContaining({ at: clock.now() - 5 * minute }), expect.anything()],
+    })
+    expect(pushed('account.changed')).toHaveLength(2)
+    expect(journal.list({ limit: 10, before: null })).toEqual([])
+  })
+
+  it('keeps the last balances beside a failure, tries again after a minute and then forgets the failure', async () => {
+    const { account, service, clock } = setUp()
+    account.follow()
+    await clock.pass(0)
+    const failed = serviceFailure({ kind: 'offline' }, { operation: 'queryAccount', sent: 'no' })
+    service.script.account = () => {
+      throw failed
+    }
+    await clock.pass(5 * minute)
+    expect(account.figures()).toMatchObject({
+      latest: { avatarCreationsLeft: 37 },
+      failure: { failure: failed.failure, at: clock.now() },
+    })
+    service.script.account = () => ({ avatarCreationsLeft: null, durationLeft: 0 })
+    await clock.pass(minute)
+    expect(account.figures()).toMatchObject({ latest: { avatarCreationsLeft: null, durationLeft: 0 }, failure: null })
+  })
+
+  it('is read at once when asked, with an entry in the journal for either end', async () => {
+    const { handlers, service, journal } = setUp()
+    await expect(handlers['account.refresh']({}, context)).resolves.toMatchObject({ latest: { durationLeft: 600 } })
+    service.script.account = () => {
+      throw serviceFailure({ kind: 'declined' }, { operation: 'queryAccount', code: '1006' })
+    }
+    await expect(handlers['account.refresh']({}, context)).rejects.toMatchObject({ failure: { code: '1006' } })
+    expect(journal.list({ limit: 10, before: null }).map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['account.read', 'failed'],
+      ['account.read', 'done'],
+    ])
+  })
+
+  it('keeps what others read, and shows it only to its own profile', () => {
+    const { account, clock, pushed } = setUp()
+    account.follow()
+    account.record(profileId.parse('other'), { at: clock.now(), avatarCreationsLeft: 1, durationLeft: 1 })
+    expect(account.figures().latest).toBeNull()
+    expect(pushed('account.changed')).toEqual([])
+    account.record(profileId.parse('p1'), { at: clock.now(), avatarCreationsLeft: 5, durationLeft: null })
+    expect(account.figures().latest).toMatchObject({ avatarCreationsLeft: 5 })
+  })
+
+  it('stops for the old profile on a switch, sleeps, wakes, and ends', async () => {
+    const { account, service, clock, open, current } = setUp()
+    account.follow()
+    await clock.pass(0)
+    const other = createScriptedService(clock)
+    open({ profile: profileOf({ id: profileId.parse('p2') }), client: other.client })
+    account.follow()
+    account.follow()
+    await clock.pass(5 * minute)
+    expect(service.askedFor('queryAccount')).toBe(1)
+    expect(other.askedFor('queryAccount')).toBe(2)
+    account.pause()
+    await clock.pass(60 * minute)
+    expect(other.askedFor('queryAccount')).toBe(2)
+    account.wake()
+    await clock.pass(0)
+    expect(other.askedFor('queryAccount')).toBe(3)
+    account.dispose()
+    expect(clock.waiting()).toBe(0)
+    expect(current()).not.toBeNull()
+  })
+
+  it('refuses without a profile', () => {
+    const { account, open } = setUp()
+    open(null)
+    account.follow()
+    expect(() => account.figures()).toThrow(FailureError)
+  })
+
+  it('shows balances that cannot be stored as a failure of the disk, and goes on', async () => {
+    const { account, database, clock, service } = setUp()
+    database.exec('PRAGMA query_only = ON')
+    account.follow()
+    await clock.pass(0)
+    expect(account.figures().failure?.failure).toMatchObject({ kind: 'storage', reason: 'read-only' })
+    await clock.pass(minute)
+    expect(service.askedFor('queryAccount')).toBe(2)
+  })
+})

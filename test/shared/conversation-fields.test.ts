@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { conversationFields } from '../../src/shared/model/conversation-fields.ts'
+import { conversationTables, documentedCodes, undocumentedCodes } from '../support/contract-tables.ts'
+
+const typeInContract = {
+  string: 'text',
+  integer: 'integer',
+  object: 'object',
+  array: 'list',
+  'array of object': 'list',
+}
+const described = new Map(conversationFields.map((description) => [description.field, description]))
+const contractFields = Object.entries(conversationTables).flatMap(([parent, rows]) =>
+  rows.map((row) => ({ ...row, path: parent === '' ? row.field : `${parent}.${row.field}` })),
+)
+
+// A field that the viewer forgets, or that it makes up, is found here.
+describe('the description of the fields', () => {
+  it('names every field of the contract once and no other', () => {
+    expect(conversationFields.map(({ field }) => field).toSorted()).toEqual(
+      contractFields.map(({ path }) => path).toSorted(),
+    )
+  })
+
+  it.each(contractFields)('gives $path the type of the contract', ({ path, type, mayBeNull }) => {
+    expect(described.get(path)).toMatchObject({
+      type: type === 'boolean' ? 'never' : typeInContract[type],
+      mayBeNull: mayBeNull ?? false,
+    })
+  })
+
+  it.each(Object.entries(documentedCodes))('gives %s a meaning for each documented value', (field, values) => {
+    const code = described.get(field)?.code
+    expect(code?.kind === 'documented' ? Object.keys(code.meanings) : []).toEqual(values)
+  })
+
+  it.each(undocumentedCodes)('says that the meaning of %s is not documented', (field) => {
+    expect(described.get(field)?.code).toEqual({ kind: 'not-documented' })
+  })
+
+  it('keeps meanings apart: no key stands for two values', () => {
+    const keys = conversationFields
+      .map(({ code }) => code)
+      .filter((code) => code?.kind === 'documented')
+      .filter((code, index, all) => all.indexOf(code) === index)
+      .flatMap(({ meanings }) => Object.values(meanings))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})

@@ -1,0 +1,49 @@
+import type { Clock } from '../../src/main/clock.ts'
+
+/** A clock that stands still until a test moves it. */
+export interface ManualClock extends Clock {
+  /** Moves on and runs the timers that come due, in order; what each one started settles before the next runs. */
+  readonly pass: (ms: number) => Promise<void>
+  /** Timers that are waiting. */
+  readonly waiting: () => number
+}
+
+interface Timer {
+  readonly at: number
+  readonly run: () => void
+}
+
+/** Lets everything that waits on no real input or output come to rest. */
+export async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Gives a clock that starts at `start` (epoch ms). */
+export function createManualClock(start = 1_800_000_000_000): ManualClock {
+  let now = start
+  const timers = new Set<Timer>()
+  const nextBefore = (end: number): Timer | undefined =>
+    [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+  return {
+    now: () => now,
+    after: (delayMs, run) => {
+      const timer = { at: now + delayMs, run }
+      timers.add(timer)
+      return () => {
+        timers.delete(timer)
+      }
+    },
+    waiting: () => timers.size,
+    pass: async (ms) => {
+      const end = now + ms
+      await settle()
+      for (let timer = nextBefore(end); timer !== undefined; timer = nextBefore(end)) {
+        timers.delete(timer)
+        now = Math.max(now, timer.at)
+        timer.run()
+        await settle()
+      }
+      now = end
+    },
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * The service as main's subjects see it, with answers that a test decides: it implements the client's port and counts
+ * what it was asked. What goes over the wire is held by the contract tests.
+ */
+import { FailureError } from '../../src/shared/failure.ts'
+import type { ServiceFacts, ServiceFailure, ServiceOperation, ServiceProblem } from '../../src/shared/failure.ts'
+import type { AppId, ConversationId, SessionId } from '../../src/shared/ids.ts'
+import type { AccountSample } from '../../src/shared/schemas/account.ts'
+import type { CloseAnswer } from '../../src/shared/schemas/session.ts'
+import type { Clock } from '../../src/main/clock.ts'
+import type { CallOptions, ServiceClient } from '../../src/main/service/service-client.ts'
+
+/** What the service answers next; a test replaces what it needs. A function may throw or never resolve. */
+export interface Script {
+  count: (appId: AppId, signal: AbortSignal | undefined) => number | Promise<number>
+  account: () => Omit<AccountSample, 'at'>
+  closeAll: (appId: AppId) => void | Promise<void>
+  stop: (sessionId: SessionId) => void | Promise<void>
+  conversation: (conversationId: ConversationId) => string
+}
+
+/** A scripted service: its client, what it was asked (operation and target, in order), and its script. */
+export interface ScriptedService {
+  readonly client: ServiceClient
+  readonly asked: string[]
+  readonly script: Script
+  readonly askedFor: (operation: ServiceOperation) => number
+}
+
+/** A failed call, as the client throws it. */
+export function serviceFailure(problem: ServiceProblem, facts: Partial<ServiceFacts> = {}): FailureError {
+  const failure: ServiceFailure = {
+    operation: 'getconcurrentNumber',
+    sent: 'yes',
+    at: 0,
+    httpStatus: null,
+    code: null,
+    message: null,
+    exchangeId: null,
+    ...facts,
+    ...problem,
+  }
+  return new FailureError(failure)
+}
+
+/** A promise that is never kept, but broken off by the signal as the client does. */
+export function untilCancelled(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => {
+      reject(serviceFailure({ kind: 'cancelled' }, { sent: 'maybe' }))
+    }
+    if (signal?.aborted === true) end()
+    signal?.addEventListener('abort', end)
+  })
+}
+
+function notScripted(): never {
+  throw new Error('Not part of this test')
+}
+
+/** Gives a service with 12 live calls, 37 creations left and answers that say yes. */
+export function createScriptedService(clock: Clock): ScriptedService {
+  const asked: string[] = []
+  const script: Script = {
+    count: () => 12,
+    account: () => ({ avatarCreationsLeft: 37, durationLeft: 600 }),
+    closeAll: () => undefined,
+    stop: () => undefined,
+    conversation: () => '{"success":true,"data":{}}',
+  }
+  const answer = (): CloseAnswer => ({
+    form: 'envelope',
+    httpStatus: 200,
+    code: '200',
+    message: 'success',
+    at: clock.now(),
+  })
+  const client: ServiceClient = {
+    createAvatar: notScripted,
+    queryAvatar: notScripted,
+    concurrentList: notScripted,
+    getConversation: async (conversationId) => {
+      asked.push(`getConversationById ${conversationId}`)
+      return Promise.resolve({ rawText: script.conversation(conversationId), at: clock.now() })
+    },
+    queryAccount: async () => {
+      asked.push('queryAccount')
+      return Promise.resolve({ ...script.account(), at: clock.now() })
+    },
+    concurrentNumber: async (appId, options: CallOptions = {}) => {
+      asked.push(`getconcurrentNumber ${appId}`)
+      const total = await script.count(appId, options.signal)
+      return { appId, at: clock.now(), corporateId: '1003645', total, yours: total }
+    },
+    closeAllSessions: async (appId) => {
+      asked.push(`distroyCallSessionsByAppId ${appId}`)
+      await script.closeAll(appId)
+      return answer()
+    },
+    stopSession: async (sessionId) => {
+      asked.push(`sessionStop ${sessionId}`)
+      await script.stop(sessionId)
+      return answer()
+    },
+    dispose: () => Promise.resolve(),
+  }
+  const askedFor = (operation: ServiceOperation): number => asked.filter((line) => line.startsWith(operation)).length
+  return { client, asked, script, askedFor }
+}

@@ -1,0 +1,109 @@
+/** Main's subjects on a real database, a clock that the test moves and a scripted service. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { onTestFinished } from 'vitest'
+import type { EventMessage, EventName, Events } from '../../src/shared/events.ts'
+import type { Profile } from '../../src/shared/schemas/profile.ts'
+import { profile as profileSchema } from '../../src/shared/schemas/profile.ts'
+import { createJournal } from '../../src/main/activity/journal.ts'
+import type { Journal } from '../../src/main/activity/journal.ts'
+import type { Emit } from '../../src/main/ipc/handlers.ts'
+import type { Log } from '../../src/main/log.ts'
+import type { OpenProfile } from '../../src/main/open-profile.ts'
+import { createActivityRepository } from '../../src/main/store/activity-repository.ts'
+import { openDatabase } from '../../src/main/store/database.ts'
+import { migrations } from '../../src/main/store/migrations.ts'
+import { createSamplesRepository } from '../../src/main/store/samples-repository.ts'
+import type { SamplesRepository } from '../../src/main/store/samples-repository.ts'
+import { createManualClock } from './manual-clock.ts'
+import type { ManualClock } from './manual-clock.ts'
+import { createScriptedService } from './scripted-service.ts'
+import type { ScriptedService } from './scripted-service.ts'
+
+/** Everything around the subject under test. */
+export interface Stage {
+  readonly clock: ManualClock
+  readonly database: DatabaseSync
+  readonly samples: SamplesRepository
+  readonly journal: Journal
+  readonly service: ScriptedService
+  readonly emit: Emit
+  readonly events: readonly EventMessage[]
+  /** Payloads of one event, oldest first. */
+  readonly pushed: <Name extends EventName>(name: Name) => readonly Events[Name][]
+  readonly log: Log
+  /** Lines of the log with the errors. */
+  readonly logged: readonly string[]
+  readonly current: () => OpenProfile | null
+  /** Opens another profile, changes the open one, or closes it; what follows the profile is told by the test. */
+  readonly open: (profile: OpenProfile | null) => void
+  readonly randomId: () => string
+}
+
+/** A profile with the applications `lobby` ("Lobby") and `desk`. */
+export function profileOf(changes: Partial<Profile> = {}): Profile {
+  return {
+    ...profileSchema.parse({
+      id: 'p1',
+      kind: 'service',
+      createdAt: 0,
+      name: 'Main hall',
+      baseUrl: 'https://service.example/openapi/v2',
+      authentication: { kind: 'access-token' },
+      applications: [
+        { appId: 'lobby', label: 'Lobby' },
+        { appId: 'desk', label: '' },
+      ],
+      mediaBaseUrl: '',
+      durationUnit: 'unknown',
+      protection: 'open',
+      colour: 'teal',
+    }),
+    ...changes,
+  }
+}
+
+/** Sets a stage with one open profile; gone when the test ends. */
+export function setStage(changes: Partial<Profile> = {}): Stage {
+  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
+  const clock = createManualClock()
+  const logged: string[] = []
+  const log: Log = {
+    info: () => undefined,
+    warn: (message) => void logged.push(message),
+    error: (message, cause) => {
+      logged.push(`${message}: ${String(cause)}`)
+      return 'log-1'
+    },
+  }
+  const { database } = openDatabase({ file: path.join(folder, 'data.sqlite'), migrations, clock, log })
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+    rmSync(folder, { recursive: true })
+  })
+  const events: EventMessage[] = []
+  const emit: Emit = (name, payload) => void events.push({ name, payload } as EventMessage)
+  const service = createScriptedService(clock)
+  let open: OpenProfile | null = { profile: profileOf(changes), client: service.client }
+  return {
+    clock,
+    database,
+    samples: createSamplesRepository(database),
+    journal: createJournal({ repository: createActivityRepository(database), clock, emit, log, operator: 'ada' }),
+    service,
+    emit,
+    events,
+    pushed: <Name extends EventName>(wanted: Name) =>
+      events.filter(({ name }) => name === wanted).map(({ payload }) => payload as Events[Name]),
+    log,
+    logged,
+    current: () => open,
+    open: (next) => {
+      open = next
+    },
+    randomId: randomUUID,
+  }
+}
