@@ -46,8 +46,8 @@ export interface RenderedPage {
   readonly calls: readonly SeenCall[]
   /** The calls of one operation. */
   readonly callsOf: (name: OperationName) => readonly unknown[]
-  /** Pushes an event as main would. */
-  readonly emit: <Name extends EventName>(name: Name, payload: Events[Name]) => void
+  /** Pushes an event as main would; settled when the page has drawn what follows from it at once. */
+  readonly emit: <Name extends EventName>(name: Name, payload: Events[Name]) => Promise<void>
   /** Takes the part off the page and draws another in its place, over the same cache and bridge. */
   readonly redraw: (ui: ReactNode) => void
 }
@@ -136,12 +136,12 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
     user: userEvent.setup(),
     calls,
     callsOf: (name) => calls.filter((seen) => seen.name === name).map((seen) => seen.input),
-    emit: (name, payload) => {
-      act(() => {
+    emit: (name, payload) =>
+      act(async () => {
         // The pair is one member of the union: both halves come from the same name.
         for (const listener of [...listeners]) listener([{ name, payload } as EventMessage])
-      })
-    },
+        await Promise.resolve()
+      }),
     redraw: (next) => {
       view.rerender(wrap(next))
     },

@@ -45,7 +45,7 @@ describe('navigation', () => {
   test('follows a request of the native menu', async () => {
     const { emit } = renderPage(<Shell />)
     await ready()
-    emit('section.requested', { section: 'activity' })
+    await emit('section.requested', { section: 'activity' })
     expect(screen.getByRole('link', { name: 'Activity' }).getAttribute('aria-current')).toBe('page')
   })
 
@@ -76,7 +76,7 @@ describe('first run', () => {
     await user.dblClick(await screen.findByRole('button', { name: 'Try the practice service' }))
     expect(callsOf('practice.open')).toHaveLength(1)
     answer.resolve(practice)
-    emit('app.changed', anAppState([practice]))
+    await emit('app.changed', anAppState([practice]))
     expect(screen.queryByRole('button', { name: 'Try the practice service' })).toBeNull()
     expect(screen.getByText('confirm · practice', { selector: 'small' })).toBeTruthy()
   })
@@ -141,7 +141,7 @@ test('switching the profile forgets what belonged to the old one', async () => {
   await waitFor(() => {
     expect(jobs).toBe(1)
   })
-  emit('profile.switched', { profileId: 'profile-2' })
+  await emit('profile.switched', { profileId: 'profile-2' })
   await waitFor(() => {
     expect(jobs).toBe(2)
   })
