@@ -40,8 +40,12 @@ describe('the journal', () => {
   it('cannot be changed or shortened, not even by a statement that is not in the program', () => {
     const { journal, database } = setStage()
     journal.note(entry)
-    expect(() => database.exec("UPDATE activity SET outcome = 'failed'")).toThrow('append-only')
-    expect(() => database.exec('DELETE FROM activity')).toThrow('append-only')
+    expect(() => {
+      database.exec("UPDATE activity SET outcome = 'failed'")
+    }).toThrow('append-only')
+    expect(() => {
+      database.exec('DELETE FROM activity')
+    }).toThrow('append-only')
     expect(journal.list({ limit: 10, before: null })).toHaveLength(1)
   })
 

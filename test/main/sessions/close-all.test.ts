@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import { createCloseAll } from '../../../src/main/sessions/close-all.ts'
+import { createMonitor } from '../../../src/main/sessions/monitor.ts'
+import { refusal } from '../../../src/shared/failure.ts'
+import { appId, profileId, ticketId } from '../../../src/shared/schemas/ids.ts'
+import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
+import { profileOf, setStage } from '../../support/subjects.ts'
+
+const here = { windowId: 1 }
+const lobby = appId.parse('lobby')
+
+function setUp(changes: Partial<Profile> = {}) {
+  const stage = setStage(changes)
+  // Not followed: what is counted here is what closing asks, not the schedule.
+  const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
+  const closeAll = createCloseAll({ ...stage, monitor })
+  const sent = (): number => stage.service.askedFor('distroyCallSessionsByAppId')
+  const confirm = async () => {
+    const { ticket } = await closeAll.open(lobby, here)
+    return closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+  }
+  const entries = () =>
+    stage.journal
+      .list({ limit: 10, before: null })
+      .map(({ action, outcome, facts }) => ({ action, outcome, facts }))
+      .toReversed()
+  return { ...stage, monitor, closeAll, sent, confirm, entries }
+}
+
+describe('the confirmation', () => {
+  it('names everything, with a count that was read at that moment', async () => {
+    const { closeAll, service, clock } = setUp()
+    const { ticket, ...shown } = await closeAll.open(lobby, here)
+    expect(ticket).toMatch(/^[\w-]+$/)
+    expect(shown).toEqual({
+      profileName: 'Main hall',
+      colour: 'teal',
+      appId: 'lobby',
+      appLabel: 'Lobby',
+      count: { appId: 'lobby', at: clock.now(), corporateId: '1003645', total: 12, yours: 12 },
+      expiresAt: clock.now() + 30_000,
+    })
+    expect(service.asked).toEqual(['getconcurrentNumber lobby'])
+  })
+
+  it('is not opened when the count cannot be read', async () => {
+    const { closeAll, service } = setUp()
+    const offline = serviceFailure({ kind: 'offline' }, { sent: 'no' })
+    service.script.count = () => Promise.reject(offline)
+    await expect(closeAll.open(lobby, here)).rejects.toBe(offline)
+  })
+
+  it('is refused for a read-only profile and for an application that the profile does not list', async () => {
+    const readOnly = setUp({ protection: 'read-only' })
+    await expect(readOnly.closeAll.open(lobby, here)).rejects.toThrow(refusal('read-only'))
+    const { closeAll, service } = setUp()
+    await expect(closeAll.open(appId.parse('elsewhere'), here)).rejects.toMatchObject({
+      failure: { kind: 'invalid-input' },
+    })
+    expect([...readOnly.service.asked, ...service.asked]).toEqual([])
+  })
+
+  it('is not opened for a profile that was switched away from while the count was read', async () => {
+    const { closeAll, service, open } = setUp()
+    service.script.count = () => {
+      open(null)
+      return 12
+    }
+    await expect(closeAll.open(lobby, here)).rejects.toThrow(refusal('no-profile'))
+  })
+})
+
+describe('closing all', () => {
+  it('is sent once and the count is watched until it falls to zero', async () => {
+    const { confirm, service, clock, sent, pushed, closeAll, entries } = setUp()
+    const counts = [12, 12, 5, 0]
+    service.script.count = () => counts.shift() ?? expect.fail()
+    const startedAt = clock.now()
+    const closing = await confirm()
+    expect(closing).toMatchObject({
+      appId: 'lobby',
+      countBefore: 12,
+      sentAt: startedAt,
+      answer: { form: 'envelope' },
+      failure: null,
+      seen: [],
+      outcome: 'watching',
+    })
+    await clock.pass(60_000)
+    expect(sent()).toBe(1)
+    const last = pushed('closing.changed').at(-1)
+    expect(last).toEqual({
+      ...closing,
+      outcome: 'fell',
+      seen: [
+        { at: startedAt + 1_000, total: 12 },
+        { at: startedAt + 2_500, total: 5 },
+        { at: startedAt + 4_750, total: 0 },
+      ],
+    })
+    expect(closeAll.closings(lobby)).toEqual([last])
+    expect(entries()).toMatchObject([
+      { action: 'session.closeAll', outcome: 'unknown', facts: { step: 'intent', countBefore: 12 } },
+      { action: 'session.closeAll', outcome: 'done', facts: { countBefore: 12 } },
+      {
+        action: 'session.fallSeen',
+        outcome: 'seen',
+        facts: { result: 'fell', countBefore: 12, countAfter: 0, seconds: 5 },
+      },
+    ])
+    expect(clock.waiting()).toBe(0)
+  })
+
+  it('says after a minute that calls are still live', async () => {
+    const { confirm, service, clock, closeAll, entries } = setUp()
+    service.script.count = () => 2
+    await confirm()
+    await clock.pass(59_999)
+    expect(closeAll.closings(lobby)[0]?.outcome).toBe('watching')
+    const reads = service.askedFor('getconcurrentNumber')
+    expect(reads).toBeLessThan(20)
+    await clock.pass(5_000)
+    expect(closeAll.closings(lobby)[0]).toMatchObject({ outcome: 'still-live' })
+    expect(service.askedFor('getconcurrentNumber')).toBe(reads)
+    expect(entries().at(-1)?.facts).toMatchObject({ result: 'still-live', countAfter: 2, seconds: 60 })
+  })
+
+  it('says that nothing was seen when the count cannot be read, also when reads hang', async () => {
+    const { confirm, service, clock, closeAll, entries } = setUp()
+    await confirm()
+    service.script.count = (_, signal) => untilCancelled(signal)
+    await clock.pass(60_000)
+    expect(closeAll.closings(lobby)[0]).toMatchObject({ outcome: 'not-seen', seen: [] })
+    expect(entries().at(-1)?.facts).toMatchObject({ result: 'not-seen', countAfter: null })
+  })
+
+  it('watches all the same when the request may have arrived, keeps the failure and does not send again', async () => {
+    const { confirm, service, clock, sent, closeAll, entries } = setUp()
+    const { failure } = serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' })
+    let live = 12
+    service.script.count = () => live
+    service.script.closeAll = () => {
+      live = 0
+      throw serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' })
+    }
+    await expect(confirm()).resolves.toMatchObject({ answer: null, failure, outcome: 'watching' })
+    await clock.pass(60_000)
+    expect(closeAll.closings(lobby)[0]).toMatchObject({ failure, outcome: 'fell' })
+    expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'seen'])
+    expect(sent()).toBe(1)
+  })
+
+  it('watches after a gateway’s error, which does not say that nothing was cut', async () => {
+    const { confirm, service, clock, closeAll } = setUp()
+    service.script.closeAll = () => {
+      throw serviceFailure({ kind: 'http' }, { sent: 'yes', httpStatus: 502 })
+    }
+    await expect(confirm()).resolves.toMatchObject({ outcome: 'watching' })
+    service.script.count = () => 0
+    await clock.pass(1_000)
+    expect(closeAll.closings(lobby)[0]?.outcome).toBe('fell')
+  })
+
+  it.each([
+    ['declined', serviceFailure({ kind: 'declined' }, { code: '2002' })],
+    ['never sent', serviceFailure({ kind: 'connection-refused', host: 'x' }, { sent: 'no' })],
+    ['not found', serviceFailure({ kind: 'http' }, { httpStatus: 404 })],
+  ])('hands over a failure that leaves no doubt (%s) and watches nothing', async (_, failure) => {
+    const { confirm, service, clock, closeAll, entries } = setUp()
+    service.script.closeAll = () => {
+      throw failure
+    }
+    await expect(confirm()).rejects.toBe(failure)
+    expect(closeAll.closings(lobby)).toMatchObject([{ failure: failure.failure, outcome: 'not-seen' }])
+    expect(clock.waiting()).toBe(0)
+    expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed'])
+  })
+
+  it('ends the watch when the profile is switched, and writes that down before the end of the program', async () => {
+    const { confirm, service, clock, open, current, closeAll, entries } = setUp()
+    const { client } = current() ?? expect.fail()
+    await confirm()
+    open({ profile: profileOf({ id: profileId.parse('p2') }), client })
+    closeAll.follow()
+    await closeAll.dispose()
+    const reads = service.askedFor('getconcurrentNumber')
+    await clock.pass(60_000)
+    expect(service.askedFor('getconcurrentNumber')).toBe(reads)
+    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+    expect(closeAll.closings(lobby)).toEqual([])
+  })
+
+  it('sends nothing when the intent cannot be written down', async () => {
+    const { closeAll, database, sent } = setUp()
+    const { ticket } = await closeAll.open(lobby, here)
+    database.exec('PRAGMA query_only = ON')
+    await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject({
+      failure: { kind: 'storage' },
+    })
+    expect(sent()).toBe(0)
+  })
+})
+
+describe('what is refused in main, with nothing sent', () => {
+  it('a double click: one request', async () => {
+    const { closeAll, sent } = setUp()
+    const { ticket } = await closeAll.open(lobby, here)
+    const click = () => closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    const both = await Promise.allSettled([click(), click()])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    await expect(click()).rejects.toThrow(refusal('confirmation-used'))
+    expect(sent()).toBe(1)
+  })
+
+  it.each(['', 'Lobby', 'lobby ', 'desk'])(
+    'a typed id that differs (%o), and the ticket with it',
+    async (typedAppId) => {
+      const { closeAll, sent } = setUp()
+      const { ticket } = await closeAll.open(lobby, here)
+      await expect(closeAll.close({ ticket, typedAppId }, here)).rejects.toThrow(refusal('typed-id-differs'))
+      await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toThrow(refusal('confirmation-used'))
+      expect(sent()).toBe(0)
+    },
+  )
+
+  it('another window, a made-up ticket, and one of half a minute ago', async () => {
+    const { closeAll, clock, sent } = setUp()
+    const { ticket } = await closeAll.open(lobby, here)
+    const close = (id: typeof ticket, windowId: number) =>
+      closeAll.close({ ticket: id, typedAppId: 'lobby' }, { windowId })
+    await expect(close(ticket, 2)).rejects.toThrow(refusal('confirmation-expired'))
+    await expect(close(ticketId.parse('made-up'), 1)).rejects.toThrow(refusal('confirmation-expired'))
+    await clock.pass(30_000)
+    await expect(close(ticket, 1)).rejects.toThrow(refusal('confirmation-expired'))
+    expect(sent()).toBe(0)
+  })
+
+  it('another profile, and one that became read-only after the confirmation was opened', async () => {
+    const { closeAll, open, current, sent } = setUp()
+    const { profile, client } = current() ?? expect.fail()
+    const { ticket } = await closeAll.open(lobby, here)
+    const close = () => closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    open({ profile: { ...profile, id: profileId.parse('p2') }, client })
+    await expect(close()).rejects.toThrow(refusal('confirmation-expired'))
+    open({ profile: { ...profile, protection: 'read-only' }, client })
+    await expect(close()).rejects.toThrow(refusal('read-only'))
+    open(null)
+    await expect(close()).rejects.toThrow(refusal('no-profile'))
+    expect(sent()).toBe(0)
+  })
+})
