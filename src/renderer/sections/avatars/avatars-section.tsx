@@ -1,0 +1,142 @@
+import { ImagePlus } from 'lucide-react'
+import { useCallback, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import type { CreationFields, Draft, Job } from '../../../shared/schemas/avatar.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './avatars-section.module.css'
+import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
+import { useCreation } from './confirm/use-creation.ts'
+import { CreatorStatus } from './creator-status.tsx'
+import { Drafts } from './drafts/drafts.tsx'
+import { DropOverlay } from './drafts/drop-overlay.tsx'
+import { RefusedFiles } from './drafts/refused-files.tsx'
+import { useFileDrop } from './drafts/use-file-drop.ts'
+import { useFilePaste } from './drafts/use-file-paste.ts'
+import { useIntake } from './drafts/use-intake.ts'
+import { missingFields } from './fields/missing-fields.ts'
+import { SharedFieldsCard } from './fields/shared-fields-card.tsx'
+import { useSharedFields } from './fields/use-shared-fields.ts'
+import { QueueRegion } from './queue/queue-region.tsx'
+import { useDrafts } from './use-creator.ts'
+
+interface SubProps {
+  readonly drafts: readonly Draft[]
+}
+
+function Sub({ drafts }: SubProps) {
+  const { t } = useTranslation('avatars')
+  const doubtful = drafts.filter((draft) => draft.problems.length > 0).length
+  if (drafts.length === 0) return <>{t('head.empty')}</>
+  const count = t('head.drafts', { count: drafts.length })
+  return <>{doubtful === 0 ? count : `${count}, ${t('head.needsLook', { count: doubtful })}`}</>
+}
+
+interface ChooseImagesProps {
+  readonly inputId: string
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+function ChooseImages({ inputId, onFiles }: ChooseImagesProps) {
+  const { t } = useTranslation('avatars')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        id={inputId}
+        type="file"
+        multiple
+        accept="image/*"
+        hidden
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])]
+          // Emptied, so that choosing the same file again is heard.
+          currentTarget.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+      <Button
+        icon={<ImagePlus aria-hidden />}
+        onClick={() => {
+          input.current?.click()
+        }}
+      >
+        {t('chooseImages')}
+      </Button>
+    </>
+  )
+}
+
+/** The Avatars section: drafts and their fields, the confirmation that spends, and the queue. */
+export function AvatarsSection() {
+  const { t } = useTranslation('avatars')
+  const inputId = useId()
+  const drafts = useDrafts()
+  const shared = useSharedFields()
+  const intake = useIntake()
+  const creation = useCreation(shared.flush)
+  const isOver = useFileDrop(intake.take)
+  useFilePaste(intake.take)
+  const [isMarked, setMarked] = useState(false)
+  const fieldsCard = useRef<HTMLDivElement>(null)
+
+  const missing = missingFields(shared.fields, drafts)
+  const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
+  const createAll = (): void => {
+    if (missing.length === 0) {
+      creation.open({ kind: 'drafts', drafts })
+      return
+    }
+    // Drawn at once, because the focus goes to the first field that is marked.
+    flushSync(() => {
+      setMarked(true)
+    })
+    fieldsCard.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+  const { open } = creation
+  const createAgain = useCallback(
+    (job: Job): void => {
+      open({ kind: 'job', job })
+    },
+    [open],
+  )
+
+  return (
+    <>
+      <section aria-label={t('createAvatars')} className={styles.region}>
+        <PageHeader
+          title={t('title')}
+          sub={<Sub drafts={drafts} />}
+          actions={
+            <>
+              <ChooseImages inputId={inputId} onFiles={intake.take} />
+              <Button tone="primary" onClick={createAll}>
+                {t('createAvatars')}
+              </Button>
+            </>
+          }
+        />
+        <div className={styles.create}>
+          <CreatorStatus intake={intake} confirmed={creation.confirmed} isMissing={marked.length > 0} />
+          <RefusedFiles />
+          <div className={styles.columns}>
+            <Drafts shared={shared.fields} inputId={inputId} />
+            <div ref={fieldsCard} className={styles.fields}>
+              <SharedFieldsCard shared={shared} missing={marked} />
+            </div>
+          </div>
+        </div>
+      </section>
+      <Page>
+        <QueueRegion onCreateAgain={createAgain} />
+      </Page>
+      {creation.request !== null && (
+        <ConfirmDialog creation={creation} request={creation.request} shared={shared.fields} />
+      )}
+      {isOver && <DropOverlay />}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { ImageOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../../shared/failure.ts'
+import type { CreationFields, CreationTicket } from '../../../../shared/schemas/avatar.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useIsOlder } from '../../../i18n/use-is-older.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import { imageUrl } from '../image-url.ts'
+import styles from './confirm-dialog.module.css'
+import { NotOpened } from './not-opened.tsx'
+import type { Creation, CreationRequest } from './use-creation.ts'
+
+/** Props of `ConfirmDialog`. */
+export interface ConfirmDialogProps {
+  readonly creation: Creation
+  readonly request: CreationRequest
+  /** What drafts without own fields are created with. */
+  readonly shared: CreationFields
+}
+
+interface TicketProps {
+  readonly ticket: CreationTicket
+}
+
+function Balance({ ticket }: TicketProps) {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const { balance, balanceFailure, count } = ticket
+  if (balance === null) {
+    return (
+      <>
+        <StatusLine tone="warn">{t('confirm.noBalance')}</StatusLine>
+        {balanceFailure !== null && <ErrorNotice failure={balanceFailure} live="none" />}
+      </>
+    )
+  }
+  const left = balance.avatarCreationsLeft - count
+  const values = {
+    count,
+    balance: format.number(balance.avatarCreationsLeft),
+    left: format.number(left),
+  }
+  return (
+    <div className={styles.balance}>
+      <p className={styles.uses}>{left < 0 ? t('confirm.short', values) : t('confirm.uses', values)}</p>
+      <p className={styles.readAt}>{t('confirm.readAt', { time: format.time(balance.at) })}</p>
+    </div>
+  )
+}
+
+function Items({ ticket }: TicketProps) {
+  const { t } = useTranslation('avatars')
+  const label = t('confirm.willBeMade', { count: ticket.count })
+  return (
+    <div className={styles.made}>
+      <h3>{label}</h3>
+      <ul className={styles.items} aria-label={label}>
+        {ticket.items.map(({ name, image }, index) => (
+          // Names may repeat and nothing else tells the items apart; the list never changes its order.
+          <li key={`${index}-${name}`} className={styles.item}>
+            <span className={styles.thumb}>
+              {image === null ? <ImageOff aria-hidden /> : <img src={imageUrl(image.imageId)} alt="" loading="lazy" />}
+            </span>
+            <span className={styles.name}>{name === '' ? t('confirm.unnamed') : name}</span>
+            {image === null && <span className={styles.aside}>{t('confirm.withoutImage')}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Warnings({ request }: Pick<ConfirmDialogProps, 'request'>) {
+  const { t } = useTranslation('avatars')
+  if (request.kind === 'job') {
+    return request.job.state === 'unknown' ? <StatusLine tone="warn">{t('confirm.twice')}</StatusLine> : null
+  }
+  const count = request.drafts.filter((draft) => draft.problems.length > 0).length
+  return count === 0 ? null : <StatusLine tone="warn">{t('confirm.problems', { count })}</StatusLine>
+}
+
+function FieldsLine({ request, shared }: Pick<ConfirmDialogProps, 'request' | 'shared'>) {
+  const { t } = useTranslation('avatars')
+  const { voice, conversationId, language } = request.kind === 'job' ? request.job.fields : shared
+  const drafts = request.kind === 'drafts' ? request.drafts : []
+  const own = drafts.filter((draft) => Object.keys(draft.overrides).length > 0).length
+  return (
+    <p className={styles.fields}>
+      {t('confirm.withFields', { voice, conversationId, language: language === '' ? 'English' : language })}
+      {own > 0 && ` ${t('confirm.ownFields', { count: own })}`}
+    </p>
+  )
+}
+
+const expiryReasons = ['confirmation-expired', 'confirmation-used']
+
+const isRefusedAsOld = (failure: Failure | null): boolean =>
+  failure?.kind === 'refused' && expiryReasons.includes(failure.reason)
+
+function Body({ creation: { ticket }, request, shared }: ConfirmDialogProps) {
+  const { t } = useTranslation('avatars')
+  if (ticket === null) return null
+  return (
+    <>
+      <Balance ticket={ticket} />
+      <Warnings request={request} />
+      <Items ticket={ticket} />
+      <FieldsLine request={request} shared={shared} />
+      <p className={styles.pays}>{t('confirm.pays', { count: ticket.count })}</p>
+    </>
+  )
+}
+
+/** `unread`: there is nothing to confirm. `old`: what is shown can no longer be confirmed. */
+type Phase = 'reading' | 'unread' | 'old' | 'ready'
+
+function usePhase({ ticket, failure, isReading }: Creation): Phase {
+  const isPast = useIsOlder(ticket?.expiresAt ?? null, 0)
+  if (isReading) return 'reading'
+  if (isPast || isRefusedAsOld(failure)) return 'old'
+  return ticket === null && failure !== null ? 'unread' : 'ready'
+}
+
+/** **Confirm creation**: what is spent, on what, with a balance read just now. The focus starts on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useTranslation('avatars')
+  const { creation } = props
+  const accent = useOpenProfile()?.profile.colour ?? 'teal'
+  const phase = usePhase(creation)
+  const action =
+    phase === 'old' || phase === 'unread'
+      ? { label: t('readAgain'), onClick: creation.readAgain }
+      : { label: t('confirm.create'), onClick: creation.confirm }
+  return (
+    <Dialog
+      title={t('confirm.title')}
+      size="wide"
+      accent={accent}
+      onClose={creation.cancel}
+      action={{ ...action, busy: creation.isConfirming, disabled: phase === 'reading' }}
+    >
+      {phase === 'reading' && <Skeleton label={t('confirm.reading')} lines={4} />}
+      <Body {...props} />
+      <StatusLine tone="warn">{phase === 'old' ? t('confirm.expired') : null}</StatusLine>
+      {creation.failure !== null && !isRefusedAsOld(creation.failure) && <NotOpened failure={creation.failure} />}
+    </Dialog>
+  )
+}

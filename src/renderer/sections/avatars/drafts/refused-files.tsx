@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { dismissRefused, useRefusedFiles } from '../../../state/refused-files.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import styles from './refused-files.module.css'
+
+/** Files that did not become drafts: each with its name, its reason and a way to dismiss it. */
+export function RefusedFiles() {
+  const { t } = useTranslation('avatars')
+  const words = useFailureWords()
+  const entries = useRefusedFiles()
+  if (entries.length === 0) return null
+  return (
+    <Panel
+      tone="warn"
+      title={t('drafts.refused', { count: entries.length })}
+      actions={
+        <Button
+          tone="quiet"
+          size="small"
+          onClick={() => {
+            dismissRefused(null)
+          }}
+        >
+          {t('drafts.dismiss')}
+        </Button>
+      }
+    >
+      <ul className={styles.list} aria-label={t('drafts.refused', { count: entries.length })}>
+        {entries.map(({ key, fileName, failure }) => {
+          const { sentence, next } = words(failure)
+          return (
+            <li key={key} className={styles.file}>
+              <div className={styles.words}>
+                <p className={styles.name}>{fileName}</p>
+                <p className={styles.reason}>
+                  {sentence} {next}
+                </p>
+              </div>
+              <Button
+                tone="quiet"
+                size="small"
+                aria-label={t('drafts.dismissFile', { file: fileName })}
+                title={t('drafts.dismissFile', { file: fileName })}
+                icon={<X aria-hidden />}
+                onClick={() => {
+                  dismissRefused(key)
+                }}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,88 @@
+import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { queries } from '../../../api/queries.ts'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { languages } from './languages.ts'
+import { suggestVoices } from './suggestions.ts'
+
+/** Props of `FieldInputs`. */
+export interface FieldInputsProps {
+  readonly fields: Readonly<Draft['overrides']>
+  readonly onChange: (name: keyof CreationFields, value: string) => void
+  /** Words in an empty field. */
+  readonly placeholderOf: (name: keyof CreationFields) => string
+  /** Fields that are needed and empty. */
+  readonly missing?: readonly (keyof CreationFields)[]
+}
+
+const languageOptions = languages.map((language) => ({ value: language }))
+
+/** The six fields of a creation, each under its own name. */
+export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: FieldInputsProps) {
+  const { t } = useTranslation('avatars')
+  const jobs = useQuery(queries.jobs()).data ?? []
+  const voices = suggestVoices(jobs).map(({ voice, seen }) => ({ value: voice, hint: t(`fields.voiceSeen.${seen}`) }))
+  const bind = (name: keyof CreationFields) => ({ value: fields[name] ?? '', placeholder: placeholderOf(name) })
+  const error = (name: keyof CreationFields): string | null => (missing.includes(name) ? t('fields.needed') : null)
+  return (
+    <>
+      <Field label={t('fields.voice')} hint={t('fields.voiceHint')} error={error('voice')}>
+        <Combobox
+          {...bind('voice')}
+          options={voices}
+          onChange={(value) => {
+            onChange('voice', value)
+          }}
+        />
+      </Field>
+      <Field label={t('fields.conversationId')} hint={t('fields.conversationIdHint')} error={error('conversationId')}>
+        <TextInput
+          {...bind('conversationId')}
+          mono
+          onChange={(event) => {
+            onChange('conversationId', event.target.value)
+          }}
+        />
+      </Field>
+      <Field label={t('fields.language')}>
+        <Combobox
+          {...bind('language')}
+          options={languageOptions}
+          onChange={(value) => {
+            onChange('language', value)
+          }}
+        />
+      </Field>
+      <Field label={t('fields.name')}>
+        <TextInput
+          {...bind('name')}
+          onChange={(event) => {
+            onChange('name', event.target.value)
+          }}
+        />
+      </Field>
+      <Field label={t('fields.greeting')}>
+        <TextArea
+          {...bind('greeting')}
+          rows={2}
+          onChange={(event) => {
+            onChange('greeting', event.target.value)
+          }}
+        />
+      </Field>
+      <Field label={t('fields.profileText')}>
+        <TextArea
+          {...bind('profileText')}
+          rows={2}
+          onChange={(event) => {
+            onChange('profileText', event.target.value)
+          }}
+        />
+      </Field>
+    </>
+  )
+}

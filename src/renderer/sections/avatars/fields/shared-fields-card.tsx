@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { FieldInputs } from './field-inputs.tsx'
+import styles from './shared-fields-card.module.css'
+import type { SharedFields } from './use-shared-fields.ts'
+
+/** Props of `SharedFieldsCard`. */
+export interface SharedFieldsCardProps {
+  readonly shared: SharedFields
+  /** Fields that are needed and empty, once the operator has tried to create. */
+  readonly missing: readonly (keyof CreationFields)[]
+}
+
+/** "For all drafts": what every draft is created with unless it has own fields. */
+export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
+  const { t } = useTranslation('avatars')
+  const placeholderOf = (name: keyof CreationFields): string => {
+    if (name === 'voice' || name === 'conversationId') return ''
+    return name === 'language' ? 'English' : t('fields.serviceChooses')
+  }
+  return (
+    <Panel title={t('fields.title')}>
+      <div className={styles.fields}>
+        <FieldInputs
+          fields={shared.fields}
+          placeholderOf={placeholderOf}
+          missing={missing}
+          onChange={(name, value) => {
+            shared.change({ [name]: value })
+          }}
+        />
+        <p className={styles.hint}>{t('fields.expand')}</p>
+        {shared.failure !== null && (
+          <div className={styles.wide}>
+            <ErrorNotice failure={shared.failure} about={t('fields.notSaved')} />
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { Failure } from '../../../../shared/failure.ts'
+import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { editsNow, settled, typed, useEdits } from '../../../state/shared-fields.ts'
+import type { Edits } from '../../../state/shared-fields.ts'
+
+/** The shared fields as they stand on screen. */
+export interface SharedFields {
+  readonly fields: CreationFields
+  readonly change: (edit: Edits) => void
+  /** Saves what was typed, now; rejects with `CallError` when it could not be saved. */
+  readonly flush: () => Promise<void>
+  /** Why what was typed is not saved; null when it is or will be. */
+  readonly failure: Failure | null
+}
+
+/** Nothing typed. */
+export const blankFields: CreationFields = {
+  voice: '',
+  conversationId: '',
+  language: '',
+  name: '',
+  greeting: '',
+  profileText: '',
+}
+
+// Short enough that a crash costs a word at most, long enough not to write for every letter.
+const pauseMs = 400
+
+/** Shared fields of the open profile: typed text is saved after a pause, on leaving, and on `flush`. */
+export function useSharedFields(): SharedFields {
+  const client = useQueryClient()
+  const creatorKey = queries.creator().queryKey
+  const profileId = useOpenProfile()?.profile.id ?? null
+  const saved = useQuery(queries.creator()).data?.shared ?? blankFields
+  const edits = useEdits(profileId)
+  const fields = useMemo(() => ({ ...saved, ...edits }), [saved, edits])
+
+  const { mutateAsync, mutate, error } = useMutation({
+    mutationFn: (wanted: CreationFields) => call('creator.setShared', wanted),
+    // One after the other: the last typed is the last saved.
+    scope: { id: 'creator.setShared' },
+    onSuccess: (_done, wanted) => {
+      client.setQueryData(creatorKey, (creator) => creator && { ...creator, shared: wanted })
+      settled(wanted)
+    },
+  })
+  const unsaved = (): CreationFields | null => {
+    const now = editsNow(profileId)
+    const base = client.getQueryData(creatorKey)?.shared
+    return Object.keys(now).length === 0 || base === undefined ? null : { ...base, ...now }
+  }
+  const save = useEffectEvent(() => {
+    const wanted = unsaved()
+    if (wanted !== null) mutate(wanted)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      save()
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [edits])
+  useEffect(() => {
+    const leave = (): void => {
+      save()
+    }
+    document.addEventListener('focusout', leave)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('focusout', leave)
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+
+  return {
+    fields,
+    change: (edit) => {
+      typed(profileId, edit)
+    },
+    flush: async () => {
+      const wanted = unsaved()
+      if (wanted !== null) await mutateAsync(wanted)
+    },
+    failure: error === null ? null : failureOf(error),
+  }
+}

@@ -1,0 +1,152 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { JobId } from '../../../../shared/ids.ts'
+import type { Job } from '../../../../shared/schemas/avatar.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import styles from './decide-dialog.module.css'
+import { jobName } from './job-words.ts'
+
+/** What is being decided about which job. */
+export interface Decision {
+  readonly action: 'enter-task-id' | 'mark-not-created' | 'remove'
+  readonly job: Job
+}
+
+/** Props of `DecideDialog`. */
+export interface DecideDialogProps {
+  readonly decision: Decision
+  readonly onClose: () => void
+}
+
+interface OneJobProps {
+  readonly job: Job
+  readonly onClose: () => void
+}
+
+/** The job's name for a sentence, "Unnamed" when it has none. */
+function useName(job: Job): string {
+  const { t } = useTranslation('avatars')
+  const name = jobName(job)
+  return name === '' ? t('job.unnamed') : name
+}
+
+/** A command on a job; the queue is read again, in case the event about it is still on its way. */
+function useJobCommand<Input>(command: (input: Input) => Promise<unknown>, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: command,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queries.jobs().queryKey })
+      onDone()
+    },
+  })
+}
+
+function EnterTaskId({ job, onClose }: OneJobProps) {
+  const { t } = useTranslation('avatars')
+  const [taskId, setTaskId] = useState('')
+  const [isMarked, setMarked] = useState(false)
+  const name = useName(job)
+  const { mutate, isPending, error } = useJobCommand(
+    (jobId: JobId) => call('job.enterTaskId', { jobId, taskId: taskId.trim() }),
+    onClose,
+  )
+  const isValid = /^\d{1,32}$/.test(taskId.trim())
+  const submit = (): void => {
+    setMarked(true)
+    if (isValid && !isPending) mutate(job.id)
+  }
+  return (
+    <Dialog
+      title={t('decide.task.title', { name })}
+      onClose={onClose}
+      action={{ label: t('decide.task.save'), busy: isPending, onClick: submit }}
+    >
+      <p className={styles.words}>{t('decide.task.words')}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field label={t('decide.task.label')} error={isMarked && !isValid ? t('decide.task.digits') : null}>
+          <TextInput
+            mono
+            inputMode="numeric"
+            value={taskId}
+            onChange={(event) => {
+              setTaskId(event.target.value)
+            }}
+          />
+        </Field>
+      </form>
+      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+    </Dialog>
+  )
+}
+
+function MarkNotCreated({ job, onClose }: OneJobProps) {
+  const { t } = useTranslation('avatars')
+  const name = useName(job)
+  const { mutate, isPending, error } = useJobCommand((jobId: JobId) => call('job.markNotCreated', { jobId }), onClose)
+  return (
+    <Dialog
+      title={t('decide.not.title', { name })}
+      onClose={onClose}
+      action={{
+        label: t('decide.not.save'),
+        busy: isPending,
+        onClick: () => {
+          mutate(job.id)
+        },
+      }}
+    >
+      <p className={styles.words}>{t('decide.not.words')}</p>
+      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+    </Dialog>
+  )
+}
+
+function RemoveRow({ job, onClose }: OneJobProps) {
+  const { t } = useTranslation('avatars')
+  const name = useName(job)
+  const { mutate, isPending, error } = useJobCommand((jobId: JobId) => call('job.remove', { jobId }), onClose)
+  const { state } = job
+  const further = state === 'training' || state === 'waiting' || state === 'unknown' ? state : null
+  return (
+    <Dialog
+      title={t('decide.remove.title', { name })}
+      onClose={onClose}
+      action={{
+        label: t('decide.remove.save'),
+        tone: 'danger',
+        busy: isPending,
+        onClick: () => {
+          mutate(job.id)
+        },
+      }}
+    >
+      <p>{t('decide.remove.words')}</p>
+      {further !== null && <p className={styles.words}>{t(`decide.remove.${further}`)}</p>}
+      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+    </Dialog>
+  )
+}
+
+/** The light dialog of a row: enter its task id, rule that it was not created, or remove it here. */
+export function DecideDialog({ decision: { action, job }, onClose }: DecideDialogProps) {
+  switch (action) {
+    case 'enter-task-id':
+      return <EnterTaskId job={job} onClose={onClose} />
+    case 'mark-not-created':
+      return <MarkNotCreated job={job} onClose={onClose} />
+    case 'remove':
+      return <RemoveRow job={job} onClose={onClose} />
+  }
+}

@@ -1,0 +1,65 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Evidence, Job } from '../../../../shared/schemas/avatar.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import type { Format } from '../../../i18n/format.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import styles from './job-step.module.css'
+
+/** Props of `JobEvidence`. */
+export interface JobEvidenceProps {
+  readonly job: Job
+}
+
+function balanceWords({ balanceBefore, balanceAfter }: Evidence, t: TFunction<'avatars'>, format: Format): string {
+  const before = balanceBefore && {
+    before: format.number(balanceBefore.avatarCreationsLeft),
+    beforeTime: format.time(balanceBefore.at),
+  }
+  const after = balanceAfter && {
+    after: format.number(balanceAfter.avatarCreationsLeft),
+    afterTime: format.time(balanceAfter.at),
+  }
+  if (before !== null && after !== null) return t('job.evidence.balance', { ...before, ...after })
+  if (before !== null) return t('job.evidence.noAfter', before)
+  return after === null ? t('job.evidence.none') : t('job.evidence.noBefore', after)
+}
+
+function Times({ evidence }: { readonly evidence: Evidence }) {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const { sentAt, endedAt } = evidence
+  if (sentAt === null) return null
+  return (
+    <p className={styles.words}>
+      {t('job.evidence.sentAt', { time: format.time(sentAt) })}
+      {', '}
+      {endedAt === null ? t('job.evidence.noEnd') : t('job.evidence.endedAt', { time: format.time(endedAt) })}
+    </p>
+  )
+}
+
+/** What is known around a creation whose outcome is unknown: balances before and after, times, what went wrong. */
+export function JobEvidence({ job }: JobEvidenceProps) {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  return (
+    <>
+      {job.evidence !== null && (
+        <>
+          <p>
+            {balanceWords(job.evidence, t, format)}
+            <span className={styles.words}>; {t('job.evidence.others')}</span>
+          </p>
+          <Times evidence={job.evidence} />
+        </>
+      )}
+      {job.failure !== null && (
+        <Disclosure label={t('job.why')}>
+          <ErrorNotice failure={job.failure} live="none" />
+        </Disclosure>
+      )}
+    </>
+  )
+}

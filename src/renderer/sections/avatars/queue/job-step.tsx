@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../../shared/failure.ts'
+import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
+import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { CopyId } from '../../../ui/copy-id.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Steps } from '../../../ui/steps.tsx'
+import { JobEvidence } from './job-evidence.tsx'
+import styles from './job-step.module.css'
+import { trainingSteps } from './job-words.ts'
+
+/** Props of `JobStep`. */
+export interface JobStepProps {
+  readonly job: Job
+  /** Place in the line of a waiting job, 1 is next; null for any other. */
+  readonly place: number | null
+}
+
+type OneJob = Pick<JobStepProps, 'job'>
+
+function Ids({ job }: OneJob) {
+  const { t } = useTranslation('avatars')
+  const conversationId = job.result?.conversationId ?? null
+  return (
+    <dl className={styles.ids}>
+      {job.state === 'ready' && (
+        <div>
+          <dt>{t('job.conversation')}</dt>
+          <dd>
+            {conversationId === null ? (
+              t('job.noConversation')
+            ) : (
+              <CopyId id={conversationId} what={t('job.copy.conversation')} />
+            )}
+          </dd>
+        </div>
+      )}
+      {job.taskId !== null && (
+        <div>
+          <dt>{t('job.task')}</dt>
+          <dd>
+            <CopyId id={job.taskId} what={t('job.copy.task')} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Training({ job }: OneJob) {
+  const { t } = useTranslation('avatars')
+  const words = useFailureWords()
+  const current = trainingSteps.findIndex((step) => step === job.step)
+  return (
+    <>
+      <Steps label={t('job.progress')} steps={trainingSteps} current={current} text={job.step ?? t('job.noStep')} />
+      {job.status !== null && job.status !== 0 && (
+        <p className={styles.words}>{t('job.statusRaw', { status: job.status })}</p>
+      )}
+      <Ids job={job} />
+      {job.pollFailure !== null && (
+        <p className={styles.warning}>{t('job.lastLook', { reason: words(job.pollFailure).sentence })}</p>
+      )}
+    </>
+  )
+}
+
+interface PlainProps {
+  readonly word: 'sending' | 'removedWords'
+}
+
+function Plain({ word }: PlainProps) {
+  const { t } = useTranslation('avatars')
+  return <span className={styles.words}>{t(`job.${word}`)}</span>
+}
+
+interface WhyProps {
+  readonly words: string
+  readonly failure: Failure | null
+}
+
+function Why({ words, failure }: WhyProps) {
+  const { t } = useTranslation('avatars')
+  return (
+    <>
+      <p className={styles.words}>{words}</p>
+      {failure !== null && (
+        <Disclosure label={t('job.why')}>
+          <ErrorNotice failure={failure} live="none" />
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
+function Waiting({ place }: JobStepProps) {
+  const { t } = useTranslation('avatars')
+  return <span className={styles.words}>{t('job.line', { count: place ?? 1 })}</span>
+}
+
+function Failed({ job }: JobStepProps) {
+  const { t } = useTranslation('avatars')
+  return (
+    <>
+      <Why words={t('job.failedWords')} failure={job.failure} />
+      <Ids job={job} />
+    </>
+  )
+}
+
+function Rejected({ job: { failure } }: JobStepProps) {
+  const { t } = useTranslation('avatars')
+  const words = useFailureWords()
+  const reason = failure === null ? t('job.rejectedByHand') : words(failure).sentence
+  return <Why words={`${t('job.rejectedWords')} ${reason}`} failure={failure} />
+}
+
+const steps: Readonly<Record<JobState, (props: JobStepProps) => ReactNode>> = {
+  waiting: Waiting,
+  submitting: () => <Plain word="sending" />,
+  unknown: JobEvidence,
+  training: Training,
+  ready: Ids,
+  failed: Failed,
+  rejected: Rejected,
+  removed: () => <Plain word="removedWords" />,
+}
+
+/** What a job is doing or what became of it: step, place in line, ids, reason, evidence. */
+export function JobStep({ job, place }: JobStepProps) {
+  const Step = steps[job.state]
+  return <Step job={job} place={place} />
+}

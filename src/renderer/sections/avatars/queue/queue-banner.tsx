@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import styles from './queue-banner.module.css'
+
+function ResumeButton() {
+  const { t } = useTranslation('avatars')
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call('queue.resume', {}),
+    onSuccess: (queue) => client.setQueryData(queries.queue().queryKey, queue),
+  })
+  return (
+    <>
+      <Button
+        busy={isPending}
+        onClick={() => {
+          mutate()
+        }}
+      >
+        {t('queue.resumeHeld')}
+      </Button>
+      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+    </>
+  )
+}
+
+/** Why nothing is being sent: held after a failure that sent nothing, or paused by the operator. */
+export function QueueBanner() {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const { data: queue, error } = useQuery(queries.queue())
+  if (error !== null) {
+    return (
+      <div className={styles.banner}>
+        <ErrorNotice failure={failureOf(error)} />
+      </div>
+    )
+  }
+  if (queue === undefined || (queue.held === null && !queue.paused)) return null
+  return (
+    <div
+      className={styles.banner}
+      role="group"
+      aria-label={t(queue.held === null ? 'queue.pausedTitle' : 'queue.heldTitle')}
+    >
+      {queue.held !== null && (
+        <>
+          <div className={styles.head}>
+            <StatusLine tone="warn">
+              <b>{t('queue.heldTitle')}</b> {t('queue.heldSince', { time: format.time(queue.held.since) })}.{' '}
+              {t('queue.heldWords')}
+            </StatusLine>
+            <ResumeButton />
+          </div>
+          <ErrorNotice failure={queue.held.failure} live="none" />
+        </>
+      )}
+      {queue.paused && (
+        <StatusLine tone="info">
+          <b>{t('queue.pausedTitle')}.</b> {t('queue.pausedWords')}
+        </StatusLine>
+      )}
+    </div>
+  )
+}
