@@ -16,7 +16,17 @@ if [ $# -eq 0 ]; then
 fi
 
 private=$(mktemp -d "${TMPDIR:-/tmp}/greenroom-session.XXXXXX")
-trap 'rm -rf "$private"' EXIT
+
+# The keyring daemon leaves our process group and outlives a bus that ends early: it is found by its private folder.
+finish() {
+  for process in /proc/[0-9]*; do
+    if [ "$process" != "/proc/$$" ] && grep -qzxF "XDG_RUNTIME_DIR=$private/runtime" "$process/environ" 2>/dev/null; then
+      kill "${process#/proc/}" 2>/dev/null || true
+    fi
+  done
+  rm -rf "$private"
+}
+trap finish EXIT
 trap 'kill "$session" 2>/dev/null; exit 143' TERM INT HUP
 mkdir -m 700 "$private/runtime"
 export XDG_RUNTIME_DIR="$private/runtime"
