@@ -37,7 +37,7 @@ export type Fault =
   | { readonly kind: 'too-many-requests'; readonly retryAfterSeconds: number }
   /** HTTP 200, success false, with that code and message. */
   | { readonly kind: 'declined'; readonly code: string; readonly message: string }
-  /** Every member of the envelope twice. */
+  /** Every member of the envelope twice, `code` and `data` with another value the second time. */
   | { readonly kind: 'duplicate-keys' }
   /** JSON nested that deep. */
   | { readonly kind: 'deep-json'; readonly depth: number }

@@ -65,7 +65,7 @@ export const portrait = (random: Random): Picture => {
       ellipse({ x, y: 350, w: 150, h: 176 }, hair),
       ellipse({ x, y: 940, w: 250, h: 300 }, coat, { fade: 3 }),
       box({ x, y: 590, w: 52, h: 80 }, shade, { fade: 12 }),
-      ellipse({ x, y: 664, w: 96, h: 60 }, skin),
+      ellipse({ x, y: 664, w: 74, h: 44 }, shade),
       ellipse({ x, y: 386, w: 120, h: 154 }, skin),
       ellipse({ x, y: 264, w: 122, h: 62 }, hair, { fade: 4 }),
       ...eyes,

@@ -1,0 +1,107 @@
+import { Agent, request } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { createVirtualClock } from '../../src/practice/clock.ts'
+import type { VirtualClock } from '../../src/practice/clock.ts'
+import type { OperationName } from '../../src/practice/operations.ts'
+import { createPracticeService } from '../../src/practice/service.ts'
+import type { PracticeAddress, PracticeOptions, PracticeService } from '../../src/practice/service.ts'
+
+/** An answer as it came over the wire. */
+export interface Heard {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+/** What to send. */
+export interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  readonly agent?: Agent
+}
+
+/** One exchange over HTTP on a fresh connection; rejects as node:http does when the connection fails. */
+export const exchange = (url: string, sent: Sent = {}): Promise<Heard> =>
+  new Promise((resolve, reject) => {
+    const { method = 'GET', headers = {}, body, agent = new Agent() } = sent
+    const outgoing = request(url, { method, headers, agent }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', reject)
+      incoming.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, bytes, text: bytes.toString('utf8') })
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+
+/** An envelope after plain JSON.parse. */
+export interface Envelope {
+  readonly success: boolean
+  readonly code: string
+  readonly msg?: string
+  readonly message?: string
+  readonly data?: Readonly<Record<string, unknown>> | string | null
+}
+
+/** The envelope in an answer. */
+export const envelope = (heard: Heard): Envelope => JSON.parse(heard.text) as Envelope
+
+/** The `data` object in an answer; fails when it is none. */
+export const dataOf = (heard: Heard): Readonly<Record<string, unknown>> => {
+  const { data } = envelope(heard)
+  if (typeof data !== 'object' || data === null) throw new Error(`no data object in ${heard.text}`)
+  return data
+}
+
+/** A started practice service on a clock moved by hand, and ways to ask it. */
+export interface Harness extends PracticeService {
+  readonly clock: VirtualClock
+  readonly address: PracticeAddress
+  readonly get: (operation: OperationName, query?: Readonly<Record<string, string>>, sent?: Sent) => Promise<Heard>
+  readonly create: (fields: Readonly<Record<string, unknown>>, sent?: Sent) => Promise<Heard>
+  /** The application of that label. */
+  readonly appId: (label: string) => string
+}
+
+/** Where the virtual clock starts. */
+export const startOfTime = Date.UTC(2026, 10, 21, 9)
+
+/** Starts a service that stops when the test ends. */
+export const startPractice = async (options: PracticeOptions = {}): Promise<Harness> => {
+  const clock = createVirtualClock(startOfTime)
+  const service = createPracticeService({ clock, ...options })
+  const address = await service.start()
+  onTestFinished(() => service.stop())
+  const { accessToken: token } = service.credentials
+  return {
+    ...service,
+    clock,
+    address,
+    get: (operation, query = {}, sent = {}) =>
+      exchange(`${address.baseUrl}/${operation}?${new URLSearchParams(query).toString()}`, {
+        ...sent,
+        headers: { token, ...sent.headers },
+      }),
+    create: (fields, sent = {}) =>
+      exchange(`${address.baseUrl}/createAvatar`, {
+        ...sent,
+        method: 'POST',
+        headers: { token, 'content-type': 'application/json', ...sent.headers },
+        body: JSON.stringify(fields),
+      }),
+    appId: (label) => {
+      const found = service.control.applications().find((app) => app.label === label)
+      if (found === undefined) throw new Error(`no application ${label}`)
+      return found.appId
+    },
+  }
+}
+
+/** The least that a creation needs. */
+export const minimal = { ttsName: 'Aria', conversationId: '1871234567890123473' } as const
