@@ -1,0 +1,82 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../../src/main/clock.ts'
+import { createCloseAll } from '../../../src/main/sessions/close-all.ts'
+import { createCloseOne } from '../../../src/main/sessions/close-one.ts'
+import { createSessionHandlers } from '../../../src/main/sessions/handlers.ts'
+import { createMonitor } from '../../../src/main/sessions/monitor.ts'
+import { createPracticeService } from '../../../src/practice/service.ts'
+import type { Closing } from '../../../src/shared/schemas/session.ts'
+import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
+import type { Emit } from '../../../src/main/ipc/handlers.ts'
+import { createTestClient } from '../../support/client.ts'
+import { profileOf, setStage } from '../../support/subjects.ts'
+
+const here = { windowId: 1 }
+
+/** The handlers on the real client and the practice service, with the machine's own clock. */
+async function setUp() {
+  const practice = createPracticeService({ closeLagMs: 200 })
+  const { baseUrl } = await practice.start()
+  onTestFinished(() => practice.stop())
+  // The last application's calls come and go only when a test says so.
+  const lobby = appId.parse(practice.control.applications().at(-1)?.appId)
+  const { client } = createTestClient({
+    baseUrl,
+    secret: practice.credentials.accessToken,
+    limits: { answerMs: 2_000 },
+  })
+  const stage = setStage()
+  stage.open({ profile: profileOf({ applications: [{ appId: lobby, label: 'Lobby' }] }), client })
+  let hear: (closing: Closing) => void = () => undefined
+  const emit: Emit = (name, payload) => {
+    stage.emit(name, payload)
+    if (name === 'closing.changed') hear(payload as Closing)
+  }
+  const deps = { ...stage, emit, clock: systemClock }
+  const monitor = createMonitor({ ...deps, randomFraction: Math.random })
+  const closeAll = createCloseAll({ ...deps, monitor })
+  onTestFinished(() => closeAll.dispose())
+  const handlers = createSessionHandlers({ monitor, closeOne: createCloseOne({ ...deps, monitor }), closeAll })
+  const watched = new Promise<Closing>((resolve) => {
+    hear = (closing) => {
+      if (closing.outcome !== 'watching') resolve(closing)
+    }
+  })
+  return { practice, handlers, lobby, watched }
+}
+
+describe('over HTTP', () => {
+  it('a double click on close-all is one request, and its fall is seen', async () => {
+    const { practice, handlers, lobby, watched } = await setUp()
+    practice.control.addCalls(lobby, 3)
+    const { ticket, count } = await handlers['session.openCloseAll']({ appId: lobby }, here)
+    const live = practice.control.applications().at(-1)?.calls.length
+    expect(count.total).toBe(live)
+    const click = async () => handlers['session.closeAll']({ ticket, typedAppId: lobby }, here)
+    const both = await Promise.allSettled([click(), click()])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    practice.control.removeCalls(lobby)
+    await expect(watched).resolves.toMatchObject({ countBefore: live, outcome: 'fell', seen: [{ total: 0 }] })
+    expect(practice.control.count('distroyCallSessionsByAppId')).toBe(1)
+  })
+
+  it('a close-all whose connection breaks after it was done is sent once, watched, and not called failed', async () => {
+    const { practice, handlers, lobby, watched } = await setUp()
+    practice.control.addCalls(lobby, 2)
+    const { ticket } = await handlers['session.openCloseAll']({ appId: lobby }, here)
+    practice.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'distroyCallSessionsByAppId' })
+    const closing = await handlers['session.closeAll']({ ticket, typedAppId: lobby }, here)
+    expect(closing).toMatchObject({ answer: null, failure: { sent: 'maybe' }, outcome: 'watching' })
+    practice.control.removeCalls(lobby)
+    await expect(watched).resolves.toMatchObject({ outcome: 'fell', failure: { sent: 'maybe' } })
+    expect(practice.control.count('distroyCallSessionsByAppId')).toBe(1)
+  })
+
+  it('one call is closed with one request that carries its id unchanged', async () => {
+    const { practice, handlers, lobby } = await setUp()
+    const [id] = practice.control.addCalls(lobby, 1)
+    const { ticket } = await handlers['session.openClose']({ sessionId: sessionId.parse(id), appId: lobby }, here)
+    await expect(handlers['session.close']({ ticket }, here)).resolves.toMatchObject({ answer: { httpStatus: 200 } })
+    expect(practice.control.requests('sessionStop').map(({ query }) => query)).toEqual([{ uuid: id }])
+  })
+})
