@@ -2,9 +2,7 @@
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
 
-/** Milliseconds that a fall is watched at most. */
-export const longestWatchMs = 60_000
-
+const longestWatchMs = 60_000
 const firstDelayMs = 1_000
 const longestDelayMs = 5_000
 const growth = 1.5
