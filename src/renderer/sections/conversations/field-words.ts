@@ -1,0 +1,32 @@
+import type { ParseKeys } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Meaning } from '../../../shared/model/conversation-view.ts'
+
+/** Words for fields and meanings, by the keys that main's view carries. */
+export interface FieldWords {
+  /** The label of a documented field, or the field's own path where the contract does not name it. */
+  readonly label: (field: string) => string
+  /** What is known of a value's meaning; null when there is nothing to say. */
+  readonly meaning: (meaning: Meaning) => string | null
+}
+
+/** Key of a field's label: dots would nest, and an object has both a label and members. */
+export function labelKey(field: string): string {
+  return `field.${field.replaceAll('.', '/')}`
+}
+
+/** Gives the words for fields and meanings in the page's language. */
+export function useFieldWords(): FieldWords {
+  const { t, i18n } = useTranslation('conversations')
+  const known = (key: string): string | null =>
+    // The boundary between the contract's paths and the typed catalogue; a test walks one against the other.
+    i18n.exists(`conversations:${key}`) ? t(key as ParseKeys<'conversations'>) : null
+  return {
+    label: (field) => known(labelKey(field)) ?? field,
+    meaning: (meaning) => {
+      if (meaning.kind === 'none') return null
+      if (meaning.kind === 'documented') return known(`meaning.${meaning.key}`)
+      return meaning.kind === 'perhaps-unset' ? t('perhapsUnset') : t('notDocumented')
+    },
+  }
+}
