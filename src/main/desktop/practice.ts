@@ -1,0 +1,149 @@
+/**
+ * The only door to the practice service: loaded when a practice profile is opened, its world kept in the profile folder
+ * so that a restart finds its tasks again, its credentials made anew each time and never written.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { PracticeImageStore } from '../../practice/images.ts'
+import type { PracticeService } from '../../practice/service.ts'
+import type { PracticeSnapshot } from '../../practice/world.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+
+/** A running practice service, as a profile needs it. */
+export interface RunningPractice {
+  readonly baseUrl: string
+  /** Relative media addresses resolve against it. */
+  readonly origin: string
+  readonly appId: string
+  readonly appKey: string
+  readonly applications: readonly { readonly appId: string; readonly label: string }[]
+}
+
+/** The practice service of this program. */
+export interface PracticeHost {
+  /** Starts it, or answers the one that runs. */
+  readonly start: () => Promise<RunningPractice>
+  /** Null until it has been started. */
+  readonly running: () => RunningPractice | null
+  readonly dispose: () => void
+}
+
+/** What the host needs; `folder` is made when it starts. */
+export interface PracticeHostDeps {
+  readonly folder: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+// A busy world changes several times a second; once a second is often enough for a restart.
+const saveDelayMs = 1_000
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function imagesIn(folder: string): PracticeImageStore {
+  mkdirSync(folder, { recursive: true })
+  return {
+    save: (name, bytes) => {
+      writeFileSync(path.join(folder, path.basename(name)), bytes)
+    },
+    load: async (name) => {
+      try {
+        return await readFile(path.join(folder, path.basename(name)))
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+function readWorld(
+  file: string,
+  log: Log,
+  readSnapshot: (value: unknown) => PracticeSnapshot | undefined,
+): PracticeSnapshot | undefined {
+  try {
+    const kept = readSnapshot(JSON.parse(readFileSync(file, 'utf8')))
+    if (kept !== undefined) return kept
+    log.warn('the kept practice world does not fit and was set aside')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    log.error('the kept practice world could not be read and was set aside', error)
+  }
+  renameSync(file, `${file}.set-aside`)
+  return undefined
+}
+
+function described(
+  service: PracticeService,
+  address: { readonly baseUrl: string; readonly origin: string },
+): RunningPractice {
+  return {
+    baseUrl: address.baseUrl,
+    origin: address.origin,
+    appId: service.credentials.appId,
+    appKey: service.credentials.appKey,
+    applications: service.control.applications().map(({ appId, label }) => ({ appId, label })),
+  }
+}
+
+/** Gives the host; nothing is loaded, written or listened to before `start`. */
+export function createPracticeHost({ folder, clock, log }: PracticeHostDeps): PracticeHost {
+  const file = path.join(folder, 'world.json')
+  let service: PracticeService | null = null
+  let starting: Promise<RunningPractice> | null = null
+  let running: RunningPractice | null = null
+  let cancelSave: (() => void) | null = null
+
+  const save = (): void => {
+    cancelSave = null
+    if (service === null) return
+    try {
+      writeFileSync(`${file}.part`, JSON.stringify(service.snapshot()))
+      renameSync(`${file}.part`, file)
+    } catch (error) {
+      log.error('the practice world could not be kept', error)
+    }
+  }
+
+  const boot = async (): Promise<RunningPractice> => {
+    const [{ createPracticeService }, { readSnapshot }] = await Promise.all([
+      import('../../practice/service.ts'),
+      import('../../practice/world.ts'),
+    ])
+    const images = imagesIn(path.join(folder, 'images'))
+    const snapshot = readWorld(file, log, readSnapshot)
+    service = createPracticeService({
+      images,
+      ...(snapshot === undefined ? {} : { snapshot }),
+      keepBodies: false,
+      onChange: () => {
+        cancelSave ??= clock.after(saveDelayMs, save)
+      },
+    })
+    running = described(service, await service.start())
+    return running
+  }
+
+  return {
+    start: () => {
+      starting ??= boot().catch((error: unknown) => {
+        starting = null
+        throw error
+      })
+      return starting
+    },
+    running: () => running,
+    dispose: () => {
+      if (cancelSave !== null) {
+        cancelSave()
+        save()
+      }
+      void service?.stop()
+    },
+  }
+}
