@@ -4,6 +4,7 @@ import { conversationFields } from '../../../src/shared/model/conversation-field
 import type { ConversationSection, ConversationView, FieldRow } from '../../../src/shared/model/conversation-view.ts'
 import { buildView } from '../../../src/main/conversations/view.ts'
 import { readJson } from '../../../src/main/service/json.ts'
+import { envelopeTable } from '../../support/contract-tables.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 
 function viewOf(text: string): ConversationView {
@@ -58,6 +59,11 @@ describe('a view', () => {
       )
       expect(rows.every(({ value }) => value.kind === 'absent')).toBe(true)
     }
+  })
+
+  it('shows every documented member of the envelope beside the data', () => {
+    const members = envelopeTable.map(({ field }) => field).filter((field) => field !== 'data')
+    expect(viewOfData({}).envelope.map(({ field }) => field)).toEqual(members)
   })
 
   it('shows data of another shape instead of dropping it', () => {
