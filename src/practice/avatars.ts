@@ -152,8 +152,8 @@ export const createAvatars = (options: AvatarsOptions): Avatars => {
     create: (request) => {
       bookAll()
       if (creations < 1) return undefined
-      creations -= 1
       const task = newTask(request)
+      creations -= 1
       tasks.set(task.taskId, task)
       options.changed()
       return task

@@ -50,7 +50,7 @@ const person = (isPortrait: boolean): JsonObject =>
     : { humanProportion: '9:16', humanWidth: 540, humanHeight: 960, humanX: 690, humanY: 120 }
 
 /** The background resource of ordinary conversations. */
-export const background = (isPortrait: boolean): JsonObject => ({
+const background = (isPortrait: boolean): JsonObject => ({
   id: isPortrait ? 2 : 1,
   backgroundCode: isPortrait ? '1591003727513522177' : '1591003727513522179',
   backgroundName: isPortrait ? 'lobby.jpg' : 'atrium.jpg',

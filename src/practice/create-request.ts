@@ -44,7 +44,7 @@ const parseBody = (body: string): Body | Refusal => {
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
 
 /** Reads `data:image/<type>;base64,<data>`: the data must decode to an image of just that type. */
-export const readDataUri = (uri: string): UploadedImage | Refusal => {
+const readDataUri = (uri: string): UploadedImage | Refusal => {
   const comma = uri.indexOf(',')
   const type = /^data:image\/([a-z0-9.+-]+);base64$/.exec(uri.slice(0, Math.max(0, comma)))?.[1]
   if (type === undefined) return bad('coverImage must be data:image/<type>;base64,<data>')
