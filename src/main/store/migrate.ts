@@ -47,20 +47,28 @@ function pruneBackups(file: string): void {
   for (const name of backups.sort().slice(0, -backupsKept)) rmSync(join(dirname(file), name))
 }
 
+function flush(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
 // A copy after a checkpoint and not VACUUM INTO: it is byte-faithful (row ids stay) and free where the disk can clone.
 function backUp({ database, file, clock }: MigrationTarget, version: number): void {
   const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
   if (checkpoint?.['busy'] !== 0) throw new Error('The database is in use by another program')
   const copy = `${file}.backup-${fileStamp(clock)}-v${String(version).padStart(3, '0')}`
   const unfinished = `${copy}.part`
-  copyFileSync(file, unfinished, constants.COPYFILE_FICLONE)
-  const handle = openSync(unfinished, 'r+')
   try {
-    fsyncSync(handle)
+    copyFileSync(file, unfinished, constants.COPYFILE_FICLONE)
+    flush(unfinished)
+    renameSync(unfinished, copy)
   } finally {
-    closeSync(handle)
+    rmSync(unfinished, { force: true })
   }
-  renameSync(unfinished, copy)
   pruneBackups(file)
 }
 

@@ -262,6 +262,7 @@ describe.runIf(mounts)('a full disk', () => {
     const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       encoding: 'utf8',
+      timeout: 18_000,
     })
     expect(run.stdout).toMatch(/storage full\n$/)
     const committed = run.stdout.split('\n').filter((text) => text.startsWith('committed ')).length * 2

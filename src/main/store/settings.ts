@@ -1,0 +1,139 @@
+/**
+ * Preferences and profiles in one small JSON file, never a secret. The file is read here and not by electron-store,
+ * which throws on a damaged file or, when told so, wipes it; electron-store does the writing, and because loading it
+ * takes about a tenth of a second, it is loaded at the first write and not at start. On a full disk electron-store
+ * replaces the file by a cut one without a word, so the file before is held by a second name until it is read back.
+ */
+import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type ElectronStore from 'electron-store'
+import { FailureError } from '../../shared/failure.ts'
+import { storedSettings } from '../../shared/schemas/settings.ts'
+import type { StoredSettings } from '../../shared/schemas/settings.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { firstSettings, salvage } from './salvage.ts'
+import { setAside } from './set-aside.ts'
+import { asStorageFailure, storing } from './storage-failure.ts'
+
+/** What `openSettings` takes: the folder of the file (made when there is none), time and log. */
+export interface SettingsOptions {
+  readonly folder: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The operator's settings. */
+export interface Settings {
+  /** Name of the file that was set aside at start because it was damaged; null when none was. */
+  readonly setAside: string | null
+  readonly read: () => StoredSettings
+  /** Replaces the given parts, on disk first (atomic, flushed); a failed write changes nothing. Failures: storage. */
+  readonly write: (changed: Partial<StoredSettings>) => Promise<void>
+}
+
+const fileName = 'settings.json'
+
+type Store = ElectronStore<StoredSettings>
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT') return null
+    // A folder in the file's place holds nothing to read, but goes out of the way like a damaged file.
+    if (code === 'EISDIR') return ''
+    throw error
+  }
+}
+
+function whole(text: string): StoredSettings | null {
+  try {
+    return storedSettings.safeParse(JSON.parse(text)).data ?? null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+async function openStore(folder: string): Promise<Store> {
+  const { default: Store } = await import('electron-store')
+  return new Store<StoredSettings>({
+    cwd: folder,
+    name: 'settings',
+    configFileMode: 0o600,
+    clearInvalidConfig: false,
+    accessPropertiesByDotNotation: false,
+  })
+}
+
+function holdPrevious(file: string): void {
+  if (!existsSync(file)) return
+  rmSync(`${file}.previous`, { force: true })
+  try {
+    linkSync(file, `${file}.previous`)
+  } catch (error) {
+    // Not every file system has links; a copy fails loudly when the disk is full.
+    if (!(error instanceof Error)) throw error
+    copyFileSync(file, `${file}.previous`)
+  }
+}
+
+function assertWritten(file: string, wanted: StoredSettings): void {
+  if (isDeepStrictEqual(whole(textOf(file) ?? ''), wanted)) return
+  if (existsSync(`${file}.previous`)) renameSync(`${file}.previous`, file)
+  else rmSync(file, { force: true })
+  throw new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json was not written whole' })
+}
+
+function keep(options: SettingsOptions, first: StoredSettings, aside: string | null): Settings {
+  const file = join(options.folder, fileName)
+  let current = first
+  let store: Promise<Store> | null = null
+
+  async function write(changed: Partial<StoredSettings>): Promise<void> {
+    try {
+      const opened = await (store ??= openStore(options.folder))
+      // Merged after the wait: of two writes at once, the second builds on the first.
+      const next = { ...current, ...changed }
+      holdPrevious(file)
+      opened.store = next
+      assertWritten(file, next)
+      current = next
+    } catch (error) {
+      store = null
+      throw asStorageFailure(error)
+    }
+  }
+
+  return { setAside: aside, read: () => current, write }
+}
+
+/**
+ * Reads `settings.json` in the folder. A file that is damaged or does not fit is renamed to
+ * `settings.json.corrupt-<time>` and a new one made of what could be salvaged from it and from the one before the last
+ * change (`settings.json.previous`); the caller tells the operator.
+ */
+export async function openSettings(options: SettingsOptions): Promise<Settings> {
+  const file = join(options.folder, fileName)
+  const text = storing(() => textOf(file))
+  if (text === null) return keep(options, firstSettings, null)
+  const fitting = whole(text)
+  if (fitting !== null) return keep(options, fitting, null)
+
+  const salvaged = salvage(
+    text,
+    storing(() => textOf(`${file}.previous`)),
+  )
+  const aside = storing(() => setAside(file, options.clock))
+  options.log.warn(`settings set aside as ${aside}; ${String(salvaged.profiles.length)} profiles salvaged`)
+  const settings = keep(options, salvaged, aside)
+  try {
+    await settings.write(salvaged)
+  } catch (error) {
+    options.log.warn(`salvaged settings are in memory only: ${String(error)}`)
+  }
+  return settings
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createDraftsRepository } from '../../../src/main/store/drafts-repository.ts'
+import { openDatabase } from '../../../src/main/store/database.ts'
+import { createImagesRepository } from '../../../src/main/store/images-repository.ts'
+import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
+import { migrations } from '../../../src/main/store/migrations.ts'
+import { inTransaction } from '../../../src/main/store/transaction.ts'
+import { advance, jobOf } from '../../../src/shared/model/avatar-job.ts'
+import { blankFields } from '../../../src/shared/model/creation-template.ts'
+import type { ImageInfo, Job } from '../../../src/shared/schemas/avatar.ts'
+import { draftId, imageId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
+import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
+
+const profile = profileId.parse('p1')
+const image: ImageInfo = { imageId: imageId.parse('c'.repeat(64)), type: 'png', width: 16, height: 9, bytes: 40 }
+
+function setUp() {
+  const log = listeningLog()
+  const file = join(scratchFolder(), 'data.sqlite')
+  const { database } = openDatabase({ file, migrations, clock: tickingClock(), log })
+  const images = createImagesRepository(database)
+  images.add(image)
+  return {
+    log,
+    database,
+    images,
+    jobs: createJobsRepository({ database, findImage: images.find, log }),
+    drafts: createDraftsRepository(database, images.find),
+  }
+}
+
+function newJob(id: string): Job {
+  return jobOf({ id: jobId.parse(id), profileId: profile, createdAt: 5, fileName: 'Ada.png', image, fields: blankFields })
+}
+
+describe('rows of jobs', () => {
+  it('come back exactly as they were written, 19 digits and all', () => {
+    const { jobs } = setUp()
+    const waiting = newJob('a')
+    jobs.add(waiting)
+    const submitting = advance(waiting, { kind: 'submit-started', balanceBefore: null }, 6)
+    const taken = submitting && advance(submitting, { kind: 'accepted', taskId: taskId.parse('1712345678901234567') }, 7)
+    if (taken === null) throw new Error('not taken')
+    expect(jobs.replace(taken, 'waiting')).toBe(true)
+    expect(jobs.find(waiting.id)).toEqual(taken)
+    expect(jobs.inState('training')).toEqual([taken])
+  })
+
+  it('are not overwritten when they changed behind the writer’s back', () => {
+    const { jobs } = setUp()
+    const job = newJob('a')
+    jobs.add(job)
+    expect(jobs.replace({ ...job, state: 'removed' }, 'submitting')).toBe(false)
+    expect(jobs.find(job.id)).toEqual(job)
+  })
+
+  it('are listed newest first and wait oldest first', () => {
+    const { jobs } = setUp()
+    for (const id of ['a', 'b', 'c']) jobs.add(newJob(id))
+    expect(jobs.list(profile).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+    expect(jobs.waiting(profile, 2).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(jobs.waiting(profileId.parse('p2'), 2)).toEqual([])
+  })
+
+  it('one that cannot be read hides no other, is told in the log, and stays', () => {
+    const { jobs, database, log } = setUp()
+    for (const id of ['a', 'b']) jobs.add(newJob(id))
+    database.exec(`UPDATE jobs SET fields = '{"voice":1}' WHERE id = 'a'`)
+    expect(jobs.list(profile).map(({ id }) => id)).toEqual(['b'])
+    expect(log.lines.join('\n')).toContain('job a cannot be read')
+    expect(database.prepare('SELECT count(*) AS n FROM jobs').get()).toMatchObject({ n: 2 })
+  })
+
+  it('remember whether a queue is paused', () => {
+    const { jobs } = setUp()
+    expect(jobs.isPaused(profile)).toBe(false)
+    jobs.setPaused(profile, true)
+    jobs.setPaused(profile, true)
+    expect(jobs.isPaused(profile)).toBe(true)
+  })
+})
+
+describe('rows of drafts and images', () => {
+  it('an image that a draft or a job needs is never taken away', () => {
+    const { images, drafts, jobs, database } = setUp()
+    const id = draftId.parse('d')
+    const rest = { profileId: profile, fileName: 'Ada.png', crop: null, overrides: {}, createdAt: 1 }
+    drafts.add({ id, original: image, prepared: image, ...rest })
+    expect(images.removeUnused()).toEqual([])
+    inTransaction(database, () => {
+      jobs.add(newJob('a'))
+      drafts.remove(id)
+    })
+    expect(images.removeUnused()).toEqual([])
+    database.exec('DELETE FROM jobs')
+    expect(images.removeUnused()).toEqual([image])
+    expect(images.find(image.imageId)).toBeNull()
+  })
+
+  it('a transaction that fails leaves nothing of it', () => {
+    const { jobs, database } = setUp()
+    jobs.add(newJob('a'))
+    const work = () => {
+      inTransaction(database, () => {
+        jobs.add(newJob('b'))
+        jobs.add(newJob('a'))
+      })
+    }
+    expect(work).toThrow(/UNIQUE/)
+    expect(jobs.list(profile)).toHaveLength(1)
+    expect(database.isTransaction).toBe(false)
+  })
+
+  it('shared fields are those of their profile', () => {
+    const { drafts } = setUp()
+    drafts.setSharedFields(profile, { ...blankFields, voice: 'Echo' })
+    drafts.setSharedFields(profile, { ...blankFields, voice: 'Nova' })
+    expect(drafts.sharedFields(profile)?.voice).toBe('Nova')
+    expect(drafts.sharedFields(profileId.parse('p2'))).toBeNull()
+  })
+})

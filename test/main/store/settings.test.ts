@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openSettings } from '../../../src/main/store/settings.ts'
+import type { Settings } from '../../../src/main/store/settings.ts'
+import type { StoredSettings } from '../../../src/shared/schemas/settings.ts'
+import { sampleProfile } from './sample-profile.ts'
+import { ended, line, listeningLog, scratchFolder, startScript, tickingClock } from './scratch.ts'
+
+const lobby = sampleProfile('lobby')
+const tower = sampleProfile('tower')
+const dark = { theme: 'dark', language: 'zh-CN', density: 'compact' } as const
+const filled: StoredSettings = { preferences: dark, profiles: [lobby, tower], openProfileId: tower.id }
+
+function open(folder: string): Promise<Settings> {
+  return openSettings({ folder, clock: tickingClock(), log: listeningLog() })
+}
+
+function left(folder: string, text: string): string {
+  writeFileSync(join(folder, 'settings.json'), text)
+  return text
+}
+
+test('a first start has the defaults and writes nothing', async () => {
+  const folder = scratchFolder()
+  const settings = await open(folder)
+  expect(settings.read()).toEqual({
+    preferences: { theme: 'system', language: 'system', density: 'comfortable' },
+    profiles: [],
+    openProfileId: null,
+  })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test("what was written is read again, from a file that is the operator's alone", async () => {
+  const folder = join(scratchFolder(), 'deep')
+  const settings = await open(folder)
+  await Promise.all([settings.write({ preferences: dark }), settings.write({ profiles: [lobby, tower] })])
+  await settings.write({ openProfileId: tower.id })
+  const again = await open(folder)
+  expect(again.read()).toEqual(filled)
+  expect(again.setAside).toBeNull()
+  if (process.platform !== 'win32') expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
+})
+
+describe('a file that does not fit is set aside as it was', () => {
+  const whole = JSON.stringify(filled, null, '\t')
+  const bad = { ...tower, baseUrl: 'not an address' }
+  test.each<[string, string, Partial<StoredSettings>]>([
+    ['not JSON at all', 'no settings here', { profiles: [], openProfileId: null }],
+    ['an empty file', '', { profiles: [] }],
+    ['another JSON value', '[1, 2]', { profiles: [] }],
+    [
+      'one profile of two is bad',
+      JSON.stringify({ ...filled, profiles: [bad, lobby] }),
+      { preferences: dark, profiles: [lobby], openProfileId: null },
+    ],
+    [
+      'cut in the last profile',
+      whole.slice(0, whole.lastIndexOf('"protection"')),
+      { preferences: dark, profiles: [lobby], openProfileId: null },
+    ],
+    [
+      'bytes in its middle are lost',
+      whole.replace('"preferences"', '"pref\u0000\u0000'),
+      { profiles: [lobby, tower], openProfileId: tower.id },
+    ],
+    [
+      'preferences of no meaning',
+      JSON.stringify({ ...filled, preferences: { theme: 7 } }),
+      { profiles: [lobby, tower], openProfileId: tower.id },
+    ],
+    [
+      'written by a newer version',
+      JSON.stringify({ ...filled, tray: true, profiles: [{ ...lobby, region: 'eu' }] }),
+      { preferences: dark, profiles: [lobby] },
+    ],
+  ])('%s', async (_, text, salvaged) => {
+    const folder = scratchFolder()
+    left(folder, text)
+    const settings = await open(folder)
+    expect(settings.setAside).toMatch(/^settings\.json\.corrupt-2026-03-01T12-00-0\d-000Z$/)
+    expect(readFileSync(join(folder, settings.setAside ?? ''), 'utf8')).toBe(text)
+    expect(settings.read()).toMatchObject(salvaged)
+    const again = await open(folder)
+    expect(again.setAside).toBeNull()
+    expect(again.read()).toEqual(settings.read())
+  })
+
+  test('a folder in its place', async () => {
+    const folder = scratchFolder()
+    mkdirSync(join(folder, 'settings.json'))
+    const settings = await open(folder)
+    expect(readdirSync(folder).sort()).toEqual(['settings.json', settings.setAside])
+  })
+})
+
+test('a damaged file is completed from the one before the last change', async () => {
+  const folder = scratchFolder()
+  const settings = await open(folder)
+  await settings.write(filled)
+  await settings.write({ preferences: { ...dark, theme: 'light' } })
+  left(folder, `{"preferences": {"theme": "light"`)
+  expect((await open(folder)).read()).toEqual(filled)
+})
+
+test('a process that is killed while it writes leaves whole settings', { timeout: 20_000 }, async () => {
+  const folder = scratchFolder()
+  for (const more of [1, 7, 18]) {
+    const before = (await open(folder)).read().profiles.length
+    const child = startScript('settings-process.ts', [folder])
+    await line(child, new RegExp(`^wrote ${String(before + more)}$`))
+    const gone = ended(child)
+    child.kill('SIGKILL')
+    await gone
+    const settings = await open(folder)
+    expect(settings.setAside).toBeNull()
+    expect(settings.read().profiles.length).toBeGreaterThanOrEqual(before + more)
+  }
+})
+
+const mounts =
+  process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+test.runIf(mounts)(
+  'a full disk is a failure that says so, and the last settings stay',
+  { timeout: 30_000 },
+  async () => {
+    const folder = scratchFolder()
+    const script = join(import.meta.dirname, 'settings-process.ts')
+    const steps =
+      'mkdir "$1/disk" && mount -t tmpfs -o size=64k tmpfs "$1/disk" && "$2" "$3" "$1/disk"; cp "$1"/disk/settings.json "$1/"'
+    const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    const count = /storage full with (\d+)\n$/.exec(run.stdout)?.[1]
+    const settings = await open(folder)
+    expect(settings.setAside).toBeNull()
+    expect(settings.read().profiles).toHaveLength(Number(count))
+  },
+)
