@@ -110,12 +110,12 @@ async function filesIn(folder: string): Promise<FoundFiles> {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch (error) {
-    throw refusal('file-gone', codeOf(error))
-  }
+// What cannot be looked at counts as a file: opening it names the reason.
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }
 
 async function filesBehind(file: FoundFile): Promise<FoundFiles> {

@@ -1,5 +1,6 @@
 /** What the journal says of a job: one place that knows which of its states is worth an entry, and in what words. */
 import type { Failure } from '../../shared/failure.ts'
+import type { JobId } from '../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -58,14 +59,20 @@ export function createJobJournal({ journal, findProfile }: JobJournalDeps): JobJ
     })
   }
 
+  // A queue that is held for hours tries again each minute: the same attempt is worth one entry, not hundreds.
+  const notSent = new Map<JobId, Failure['kind']>()
+
   return {
     sending: (job) => {
-      note(job, 'avatar.submitted', { outcome: 'unknown', facts: { step: 'intent' } })
+      if (!notSent.has(job.id)) note(job, 'avatar.submitted', { outcome: 'unknown', facts: { step: 'intent' } })
     },
     notSent: (job, failure) => {
+      if (notSent.get(job.id) === failure.kind) return
+      notSent.set(job.id, failure.kind)
       note(job, 'avatar.submitted', { outcome: 'failed', failure })
     },
     reached: (job) => {
+      notSent.delete(job.id)
       const entry = reachedActions[job.state]
       if (entry === undefined) return
       const [action, outcome] = entry

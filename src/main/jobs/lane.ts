@@ -61,7 +61,8 @@ export function createLane(deps: LaneDeps): Lane {
   let held: QueueState['held'] = null
   let paused = deps.isPaused
   let stopped: 'no' | 'asleep' | 'resting' | 'disposed' = 'no'
-  let failedProbes = 0
+  // Since the last submission that came to an outcome: an account that answers does not show that creations get through.
+  let probes = 0
   let cancelProbe: (() => void) | null = null
 
   const state = (): QueueState => ({ held, paused })
@@ -92,6 +93,11 @@ export function createLane(deps: LaneDeps): Lane {
 
   const submission = createSubmission({ ...deps, maySend: isSending })
 
+  const settled = (job: Job): void => {
+    probes = 0
+    if (job.state === 'unknown') gatherEvidence()
+  }
+
   const send = async (job: Job): Promise<void> => {
     const client = await reach()
     if (client === null) return
@@ -99,7 +105,7 @@ export function createLane(deps: LaneDeps): Lane {
     if (end.kind === 'skipped') return
     deps.onEnd(end)
     if (end.kind === 'held') hold(end.failure)
-    else if (end.job.state === 'unknown') gatherEvidence()
+    else settled(end.job)
   }
 
   const nextWaiting = (): Job | null => {
@@ -140,12 +146,11 @@ export function createLane(deps: LaneDeps): Lane {
     // Told before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
     const lacking = lackingEvidence()
     if (held === null && lacking.length === 0) return
-    failedProbes += 1
+    probes += 1
     const client = await reach()
     if (client === null) return
     try {
       const balanceAfter = await balances.read(profileId, client)
-      failedProbes = 0
       for (const job of lacking) if (balanceAfter !== null) book.record(job, { kind: 'balance-read', balanceAfter })
       setHeld(null)
       kick()
@@ -164,7 +169,7 @@ export function createLane(deps: LaneDeps): Lane {
   }
 
   const probeLater = (): void => {
-    if (cancelProbe === null && stopped === 'no') probeIn(probeDelayMs(failedProbes, deps.random))
+    if (cancelProbe === null && stopped === 'no') probeIn(probeDelayMs(probes, deps.random))
   }
 
   const gatherEvidence = (): void => {
@@ -187,7 +192,7 @@ export function createLane(deps: LaneDeps): Lane {
       kick()
     },
     resume: () => {
-      failedProbes = 0
+      probes = 0
       setHeld(null)
       kick()
     },
@@ -197,7 +202,7 @@ export function createLane(deps: LaneDeps): Lane {
     wake: () => {
       if (stopped === 'disposed') return
       stopped = 'no'
-      failedProbes = 0
+      probes = 0
       probeIn(0)
       kick()
     },

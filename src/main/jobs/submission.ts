@@ -2,8 +2,8 @@
  * One submission of one job: what is read and written before the request leaves, the request, and what its outcome says.
  * `createAvatar` is called here and nowhere else, and only for a job that has just been written as `submitting`.
  */
-import { FailureError, sentOf } from '../../shared/failure.ts'
-import type { Failure } from '../../shared/failure.ts'
+import { FailureError, isServiceFailure, sentOf } from '../../shared/failure.ts'
+import type { Failure, FailureKind } from '../../shared/failure.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { creationCertainty } from '../../shared/model/creation-certainty.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
@@ -57,10 +57,14 @@ function inputOf(fields: CreationFields, ready: Ready): CreateAvatarInput {
   }
 }
 
+/** Failures of this computer that concern every job alike; any other (an unreadable image) concerns the one job. */
+const commonKinds: readonly FailureKind[] = ['no-token', 'keychain-missing', 'keychain-locked', 'refused']
+
 /** What a failed createAvatar means for its job. */
 function eventOf(failure: Failure): JobEvent {
   if (creationCertainty(failure) === 'unknown') return { kind: 'outcome-unknown', failure }
-  return sentOf(failure) === 'no' ? { kind: 'not-sent' } : { kind: 'refused', failure }
+  const mayWait = isServiceFailure(failure) ? failure.sent === 'no' : commonKinds.includes(failure.kind)
+  return mayWait ? { kind: 'not-sent' } : { kind: 'refused', failure }
 }
 
 /** Tells that the next request would fail as this one did, so that it is better not sent. */

@@ -31,7 +31,14 @@ function setUp() {
 }
 
 function newJob(id: string): Job {
-  return jobOf({ id: jobId.parse(id), profileId: profile, createdAt: 5, fileName: 'Ada.png', image, fields: blankFields })
+  return jobOf({
+    id: jobId.parse(id),
+    profileId: profile,
+    createdAt: 5,
+    fileName: 'Ada.png',
+    image,
+    fields: blankFields,
+  })
 }
 
 describe('rows of jobs', () => {
@@ -40,7 +47,8 @@ describe('rows of jobs', () => {
     const waiting = newJob('a')
     jobs.add(waiting)
     const submitting = advance(waiting, { kind: 'submit-started', balanceBefore: null }, 6)
-    const taken = submitting && advance(submitting, { kind: 'accepted', taskId: taskId.parse('1712345678901234567') }, 7)
+    const taken =
+      submitting && advance(submitting, { kind: 'accepted', taskId: taskId.parse('1712345678901234567') }, 7)
     if (taken === null) throw new Error('not taken')
     expect(jobs.replace(taken, 'waiting')).toBe(true)
     expect(jobs.find(waiting.id)).toEqual(taken)

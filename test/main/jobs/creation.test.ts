@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { DraftId } from '../../../src/shared/ids.ts'
+import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf } from '../../support/subjects.ts'
+import {
+  confirm,
+  context,
+  failureOf,
+  fields,
+  noJob,
+  noted,
+  otherProfile,
+  refused,
+  rest,
+  setAvatarStage,
+  states,
+} from './stage.ts'
+
+async function withDrafts(count: number, shared = fields) {
+  const stage = await setAvatarStage()
+  const { handlers } = stage.jobs
+  await handlers['creator.setShared'](shared, context)
+  const ids: DraftId[] = []
+  while (ids.length < count) ids.push((await handlers['draft.addWithoutImage']({}, context)).id)
+  return { ...stage, ids }
+}
+
+describe('opening a confirmation', () => {
+  it('shows what it will use of the balance read now, and sends nothing', async () => {
+    const { jobs, ids, created, clock } = await withDrafts(2)
+    expect(await jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)).toMatchObject({
+      count: 2,
+      balance: { avatarCreationsLeft: 37, at: clock.now() },
+      balanceFailure: null,
+      expiresAt: clock.now() + 120_000,
+      items: [
+        { name: '1', image: null },
+        { name: '2', image: null },
+      ],
+    })
+    expect(created).toHaveLength(0)
+  })
+
+  it('names the draft and its blank fields', async () => {
+    const { jobs, ids } = await withDrafts(2)
+    const [, second = draftId.parse('x')] = ids
+    await jobs.handlers['draft.setOverrides']({ draftId: second, overrides: { voice: ' ' } }, context)
+    expect(await failureOf(() => jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context))).toEqual(
+      refused('missing-fields', '#2: voice'),
+    )
+  })
+
+  it('refuses fields that became too long when templates were expanded', async () => {
+    const { jobs, ids } = await withDrafts(1, { ...fields, conversationId: '{n}'.repeat(40) + ' {n}' })
+    const failure = await failureOf(() => jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context))
+    expect(failure).toMatchObject({ kind: 'invalid-input', issues: [{ path: '#1: conversationId' }] })
+  })
+
+  it('refuses more than the balance, with the number that fits', async () => {
+    const { jobs, ids, service } = await withDrafts(3)
+    const open = () => jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)
+    service.script.account = () => ({ avatarCreationsLeft: 2, durationLeft: null })
+    expect(await failureOf(open)).toEqual(refused('not-enough-creations', '2'))
+    service.script.account = () => ({ avatarCreationsLeft: -1, durationLeft: null })
+    expect(await failureOf(open)).toEqual(refused('not-enough-creations', '0'))
+    service.script.account = () => ({ avatarCreationsLeft: 3, durationLeft: null })
+    expect(await open()).toMatchObject({ count: 3 })
+  })
+
+  it('stays possible when the balance cannot be read, and says why', async () => {
+    const { jobs, ids, service } = await withDrafts(1)
+    const failed = serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 500 })
+    service.script.account = () => {
+      throw failed
+    }
+    expect(await jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)).toMatchObject({
+      balance: null,
+      balanceFailure: failed.failure,
+    })
+    service.script.account = () => ({ avatarCreationsLeft: null, durationLeft: 5 })
+    expect(await jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)).toMatchObject({
+      balance: null,
+      balanceFailure: null,
+    })
+  })
+
+  it('is refused for a read-only profile, an unknown draft, and a job that is not over', async () => {
+    const stage = await withDrafts(1)
+    const open = stage.jobs.handlers['creation.open']
+    const [id] = await confirm(stage)
+    expect(await failureOf(() => open({ kind: 'job', jobId: id ?? noJob }, context))).toEqual(
+      refused('wrong-state', 'training'),
+    )
+    expect(await failureOf(() => open({ kind: 'drafts', draftIds: [draftId.parse('x')] }, context))).toEqual({
+      kind: 'not-found',
+      what: 'draft',
+    })
+    stage.open({ profile: profileOf({ protection: 'read-only' }), client: stage.client })
+    expect(await failureOf(() => open({ kind: 'drafts', draftIds: stage.ids }, context))).toEqual(refused('read-only'))
+    stage.open({ profile: otherProfile, client: stage.client })
+    expect(await failureOf(() => open({ kind: 'drafts', draftIds: stage.ids }, context))).toEqual({
+      kind: 'not-found',
+      what: 'draft',
+    })
+    stage.open(null)
+    expect(await failureOf(() => open({ kind: 'drafts', draftIds: stage.ids }, context))).toEqual(refused('no-profile'))
+  })
+})
+
+describe('confirming', () => {
+  it('makes one job for each draft, once, even when it is clicked twice', async () => {
+    const { jobs, ids, created } = await withDrafts(2)
+    const { ticket } = await jobs.handlers['creation.open']({ kind: 'drafts', draftIds: [...ids, ...ids] }, context)
+    await jobs.handlers['creation.confirm']({ ticket }, context)
+    expect(await failureOf(() => jobs.handlers['creation.confirm']({ ticket }, context))).toEqual(
+      refused('confirmation-used'),
+    )
+    await rest()
+    expect(created).toHaveLength(2)
+    expect((await jobs.handlers['creator.read']({}, context)).drafts).toEqual([])
+  })
+
+  it.each([
+    ['another window', 0, { windowId: 8 }],
+    ['two minutes later', 120_000, context],
+  ])('is refused from %s', async (_name, passMs, from) => {
+    const stage = await withDrafts(1)
+    const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds: stage.ids }, context)
+    await stage.clock.pass(passMs)
+    expect(await failureOf(() => stage.jobs.handlers['creation.confirm']({ ticket }, from))).toEqual(
+      refused('confirmation-expired'),
+    )
+    expect(stage.created).toHaveLength(0)
+  })
+
+  it('is refused when what would be sent is no longer what was shown', async () => {
+    const stage = await withDrafts(1)
+    const { handlers } = stage.jobs
+    const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: stage.ids }, context)
+    await handlers['creator.setShared']({ ...fields, greeting: 'Changed' }, context)
+    expect(await failureOf(() => handlers['creation.confirm']({ ticket }, context))).toEqual(
+      refused('confirmation-expired'),
+    )
+    expect((await handlers['creator.read']({}, context)).drafts).toHaveLength(1)
+  })
+
+  it('writes all or nothing: a disk that refuses leaves the drafts and no job', async () => {
+    const stage = await withDrafts(2)
+    const { handlers } = stage.jobs
+    const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: stage.ids }, context)
+    stage.database.exec('PRAGMA query_only = ON')
+    expect(await failureOf(() => handlers['creation.confirm']({ ticket }, context))).toMatchObject({ kind: 'storage' })
+    stage.database.exec('PRAGMA query_only = OFF')
+    expect((await handlers['creator.read']({}, context)).drafts).toHaveLength(2)
+    expect(await states(stage)).toEqual([])
+    expect(noted(stage)).toEqual([])
+  })
+})

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { FileHandle } from '../../../src/shared/ids.ts'
+import { fileHandle } from '../../../src/shared/schemas/ids.ts'
+import { exifSegment, jpegBytes, pngBytes, webpBytes } from '../../support/image-bytes.ts'
+import { context, failureOf, fields, refused, rest, setAvatarStage, states } from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+function handOver(stage: AvatarStage, files: unknown): FileHandle[] {
+  const taken = stage.jobs.take(files)
+  if (!taken.ok) throw new Error(taken.failure.kind)
+  return taken.value.map(({ handle }) => handle)
+}
+
+function drop(stage: AvatarStage, ...paths: readonly string[]): FileHandle[] {
+  return handOver(
+    stage,
+    paths.map((file) => ({ fileName: path.basename(file), path: file, bytes: null })),
+  )
+}
+
+function write(stage: AvatarStage, name: string, bytes: Uint8Array | string): string {
+  const file = path.join(stage.folder, 'dropped', name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, bytes)
+  return file
+}
+
+function add(stage: AvatarStage, handles: FileHandle[]) {
+  return stage.jobs.handlers['draft.add']({ handles }, context)
+}
+
+function storedFiles(stage: AvatarStage): readonly string[] {
+  const folder = path.join(stage.folder, 'images')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+}
+
+describe('dropped files', () => {
+  it('become drafts whose image is our own copy, named by its hash', async () => {
+    const stage = await setAvatarStage()
+    const bytes = jpegBytes(1_080, 1_920, exifSegment(6, true))
+    const file = write(stage, 'Ada.png', bytes)
+    const { added, refused: none } = await add(stage, drop(stage, file))
+    const imageId = createHash('sha256').update(bytes).digest('hex')
+    const image = { imageId, type: 'jpeg', width: 1_920, height: 1_080, bytes: bytes.byteLength }
+    expect(none).toEqual([])
+    expect(added).toMatchObject([{ fileName: 'Ada.png', original: image, prepared: image, problems: [] }])
+    rmSync(file)
+    const found = await stage.jobs.findImage(imageId)
+    expect(found).toEqual({
+      path: path.join(stage.folder, 'images', imageId.slice(0, 2), `${imageId}.jpg`),
+      type: 'jpeg',
+    })
+    expect(readFileSync(found?.path ?? '')).toEqual(Buffer.from(bytes))
+  })
+
+  it('are named with the reason when they cannot be sent, and do not stop the others', async () => {
+    const stage = await setAvatarStage()
+    const handles = drop(
+      stage,
+      write(stage, 'notes.jpg', 'no picture'),
+      write(stage, 'dance.png', 'GIF89a\x01\0\x01\0'),
+      write(stage, 'empty.png', ''),
+      path.join(stage.folder, 'gone.png'),
+      write(stage, 'good.webp', webpBytes('VP8 ', 100, 100)),
+    )
+    const { added, refused: named } = await add(stage, handles)
+    expect(named).toEqual([
+      { fileName: 'notes.jpg', failure: refused('not-an-image') },
+      { fileName: 'dance.png', failure: refused('unsupported-image', 'gif') },
+      { fileName: 'empty.png', failure: refused('not-an-image') },
+      { fileName: 'gone.png', failure: refused('file-gone', 'ENOENT') },
+    ])
+    expect(added).toMatchObject([{ fileName: 'good.webp', problems: ['aspect', 'webp'] }])
+  })
+
+  it('of 100 MB and more are refused before they are read', async () => {
+    const stage = await setAvatarStage()
+    const file = write(stage, 'huge.png', pngBytes(16, 9))
+    execFileSync('truncate', ['-s', String(100 * 2 ** 20 + 1), file])
+    expect((await add(stage, drop(stage, file))).refused).toEqual([
+      { fileName: 'huge.png', failure: refused('unsupported-image', '> 100 MB') },
+    ])
+    expect(storedFiles(stage)).toEqual([])
+  })
+
+  it('a named pipe does not hang the program', async () => {
+    const stage = await setAvatarStage()
+    const pipe = path.join(stage.folder, 'pipe.png')
+    execFileSync('mkfifo', [pipe])
+    expect((await add(stage, drop(stage, pipe))).refused).toEqual([
+      { fileName: 'pipe.png', failure: refused('not-an-image') },
+    ])
+  })
+
+  it('in folders are found in the order of their names; hidden files and links are passed over', async () => {
+    const stage = await setAvatarStage()
+    for (const name of ['10.png', '9.png', '.hidden.png', 'sub/11.png', '.git/12.png', 'text.txt']) {
+      write(stage, `folder/${name}`, name.endsWith('png') ? pngBytes(16, 9, name.length) : 'text')
+    }
+    const folder = path.join(stage.folder, 'dropped/folder')
+    symlinkSync(folder, path.join(folder, 'sub/loop'))
+    const { added, refused: named } = await add(stage, drop(stage, folder))
+    expect(added.map(({ fileName }) => fileName)).toEqual(['9.png', '10.png', '11.png'])
+    expect(named).toEqual([{ fileName: 'text.txt', failure: refused('not-an-image') }])
+  })
+
+  it('pasted bytes are drafts too, and the same image twice is stored once', async () => {
+    const stage = await setAvatarStage()
+    const bytes = pngBytes(16, 9)
+    const pasted = { fileName: 'image.png', path: '', bytes }
+    const { added } = await add(stage, [...handOver(stage, [pasted]), ...handOver(stage, [pasted])])
+    expect(added).toHaveLength(2)
+    expect(storedFiles(stage)).toHaveLength(1)
+  })
+
+  it('handles end after ten minutes, and cannot be made up', async () => {
+    const stage = await setAvatarStage()
+    const handles = drop(stage, write(stage, 'Ada.png', pngBytes(16, 9)))
+    await stage.clock.pass(10 * 60_000)
+    const { added, refused: named } = await add(stage, [...handles, fileHandle.parse('made-up')])
+    expect(added).toEqual([])
+    expect(named.map(({ failure }) => failure)).toEqual([refused('file-gone'), refused('file-gone')])
+  })
+
+  it.each([
+    ['nothing', null],
+    ['a path that is relative', [{ fileName: 'a', path: 'a.png', bytes: null }]],
+    ['a name that is no text', [{ fileName: 5, path: '/a.png', bytes: null }]],
+    ['something else', ['/etc/passwd']],
+  ])('%s is not taken', async (_name, files) => {
+    const stage = await setAvatarStage()
+    expect(stage.jobs.take(files)).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } })
+  })
+
+  it('pasted images do not fill the memory', async () => {
+    const stage = await setAvatarStage()
+    const pasted = { fileName: 'image.png', path: '', bytes: new Uint8Array(60 * 2 ** 20) }
+    handOver(stage, [pasted])
+    expect(stage.jobs.take([pasted])).toEqual({ ok: false, failure: refused('unsupported-image', '> 100 MB') })
+  })
+
+  it('a disk that refuses is an error for the file, and leaves nothing half-written', async () => {
+    const stage = await setAvatarStage()
+    const handles = drop(stage, write(stage, 'Ada.png', pngBytes(16, 9)))
+    stage.database.exec('PRAGMA query_only = ON')
+    expect((await add(stage, handles)).refused).toMatchObject([{ failure: { kind: 'storage', reason: 'read-only' } }])
+    stage.database.exec('PRAGMA query_only = OFF')
+    await stage.restart()
+    expect(readdirSync(path.join(stage.folder, 'images'))).not.toContain('incoming')
+  })
+})
+
+describe('drafts', () => {
+  const oneDraft = async () => {
+    const stage = await setAvatarStage()
+    const { added } = await add(stage, drop(stage, write(stage, 'Ada.png', pngBytes(1_000, 1_000))))
+    const [draft] = added
+    if (draft === undefined) throw new Error('no draft')
+    return { stage, draft }
+  }
+  const area = { x: 0, y: 200, width: 1_000, height: 563 }
+
+  it('keep everything that was typed, dropped and cropped across a crash', async () => {
+    const { stage, draft } = await oneDraft()
+    const { handlers } = stage.jobs
+    await handlers['creator.setShared'](fields, context)
+    await handlers['draft.setOverrides']({ draftId: draft.id, overrides: { greeting: 'Hello' } }, context)
+    const crop = { area, image: jpegBytes(1_000, 563) }
+    const cropped = await handlers['draft.setCrop']({ draftId: draft.id, crop }, context)
+    expect(cropped).toMatchObject({ problems: [], prepared: { type: 'jpeg', width: 1_000, height: 563 }, crop: area })
+    const before = await handlers['creator.read']({}, context)
+    await stage.restart()
+    expect(await stage.jobs.handlers['creator.read']({}, context)).toEqual(before)
+    expect(before).toEqual({ shared: fields, drafts: [{ ...cropped, overrides: { greeting: 'Hello' } }] })
+  })
+
+  it('go back to the original', async () => {
+    const { stage, draft } = await oneDraft()
+    const { handlers } = stage.jobs
+    await handlers['draft.setCrop']({ draftId: draft.id, crop: { area, image: jpegBytes(1_000, 563) } }, context)
+    expect(await handlers['draft.setCrop']({ draftId: draft.id, crop: null }, context)).toEqual(draft)
+  })
+
+  it('refuse a crop outside the image and a result that is no image', async () => {
+    const { stage, draft } = await oneDraft()
+    const cut = (crop: { area: typeof area; image: Uint8Array }) => () =>
+      stage.jobs.handlers['draft.setCrop']({ draftId: draft.id, crop }, context)
+    const outside = { ...area, y: 500 }
+    expect(await failureOf(cut({ area: outside, image: jpegBytes(9, 9) }))).toMatchObject({ kind: 'invalid-input' })
+    expect(await failureOf(cut({ area, image: new Uint8Array(5) }))).toEqual(refused('not-an-image'))
+  })
+
+  it('are sent as cropped, and the images that nobody needs go at the next start', async () => {
+    const { stage, draft } = await oneDraft()
+    const { handlers } = stage.jobs
+    await handlers['creator.setShared'](fields, context)
+    await handlers['draft.setCrop']({ draftId: draft.id, crop: { area, image: jpegBytes(1_000, 563) } }, context)
+    const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: [draft.id] }, context)
+    await handlers['creation.confirm']({ ticket }, context)
+    while (!(await states(stage)).includes('training')) await rest()
+    const [sent] = stage.created
+    expect(sent?.coverImage).toMatchObject({ type: 'jpeg', bytes: jpegBytes(1_000, 563).byteLength })
+    expect(storedFiles(stage)).toHaveLength(2)
+    await stage.restart()
+    expect(storedFiles(stage)).toEqual([path.basename(sent?.coverImage?.path ?? '')])
+  })
+
+  it('whose stored image is gone are rejected without a request', async () => {
+    const { stage, draft } = await oneDraft()
+    const { handlers } = stage.jobs
+    await handlers['creator.setShared'](fields, context)
+    rmSync(path.join(stage.folder, 'images'), { recursive: true })
+    const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: [draft.id] }, context)
+    await handlers['creation.confirm']({ ticket }, context)
+    while ((await states(stage)).includes('waiting')) await rest()
+    expect(await handlers['job.list']({}, context)).toMatchObject([
+      { state: 'rejected', failure: { kind: 'not-found', what: 'image' } },
+    ])
+    expect(stage.created).toHaveLength(0)
+  })
+
+  it('an image that was never stored is not served', async () => {
+    const stage = await setAvatarStage()
+    expect(await stage.jobs.findImage('a'.repeat(64))).toBeNull()
+    expect(await stage.jobs.findImage('../../etc/passwd')).toBeNull()
+  })
+})

@@ -1,0 +1,205 @@
+/** Everything of avatars on a real database and real files, with a clock that the test moves and a scripted service. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { createJobs } from '../../../src/main/jobs/handlers.ts'
+import type { Jobs } from '../../../src/main/jobs/handlers.ts'
+import type { AvatarStatus, CreateAvatarInput, ServiceClient } from '../../../src/main/service/service-client.ts'
+import { FailureError, refusal } from '../../../src/shared/failure.ts'
+import type { Failure } from '../../../src/shared/failure.ts'
+import type { JobId, ProfileId, TaskId } from '../../../src/shared/ids.ts'
+import type { CreationFields, Draft, Job, JobState } from '../../../src/shared/schemas/avatar.ts'
+import { profile as profileSchema } from '../../../src/shared/schemas/profile.ts'
+import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { exchangeId, jobId as jobIdSchema, taskId } from '../../../src/shared/schemas/ids.ts'
+import { settle } from '../../support/manual-clock.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf, setStage } from '../../support/subjects.ts'
+import type { Stage } from '../../support/subjects.ts'
+
+/** What the service answers to avatars; a test replaces what it needs. */
+export interface AvatarScript {
+  create: (input: CreateAvatarInput, place: number) => Promise<TaskId>
+  look: (task: TaskId) => Promise<Partial<AvatarStatus>>
+}
+
+/** Avatars on a stage. */
+export interface AvatarStage extends Stage {
+  readonly script: AvatarScript
+  /** Inputs of createAvatar, in the order in which they came. */
+  readonly created: readonly CreateAvatarInput[]
+  /** Tasks that were looked at, in order. */
+  readonly looks: readonly TaskId[]
+  readonly client: ServiceClient
+  readonly jobs: Jobs
+  /** Ends this run and starts another on the same database, as after a crash; its jobs are then `stage.jobs`. */
+  readonly restart: () => Promise<void>
+  /** Profiles whose client is not to be had, with the reason. */
+  readonly unreachable: Map<ProfileId, FailureError>
+  readonly profiles: Map<ProfileId, Profile>
+  readonly folder: string
+}
+
+/** The window that the tests call from. */
+export const context = { windowId: 7 }
+
+/** Fields with which a creation is complete. */
+export const fields: CreationFields = {
+  voice: 'Echo',
+  conversationId: '1712345678901234567',
+  language: 'English',
+  name: '{n}',
+  greeting: '',
+  profileText: '',
+}
+
+/** A task id of 19 digits that ends in `place`. */
+export function taskOf(place: number): TaskId {
+  return taskId.parse(String(1_712_345_678_900_000_000n + BigInt(place)))
+}
+
+/** Sets a stage whose service takes every creation and trains for ever. */
+export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<AvatarStage> {
+  const stage = setStage(changes)
+  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-jobs-'))
+  const created: CreateAvatarInput[] = []
+  const looks: TaskId[] = []
+  const script: AvatarScript = {
+    create: (_input, place) => Promise.resolve(taskOf(place)),
+    look: () => Promise.resolve({ status: 0, step: 'preparing' }),
+  }
+  const client: ServiceClient = {
+    ...stage.service.client,
+    createAvatar: async (input) => {
+      const place = created.push(input)
+      const task = await script.create(input, place)
+      return { taskId: task, at: stage.clock.now(), exchangeId: exchangeId.parse('x') }
+    },
+    queryAvatar: async (task) => {
+      looks.push(task)
+      const seen = await script.look(task)
+      const nothing = {
+        status: null,
+        step: null,
+        conversationId: null,
+        name: null,
+        modelSceneId: null,
+        coverImage: null,
+      }
+      return { ...nothing, ...seen, at: stage.clock.now() }
+    },
+  }
+  const profiles = new Map<ProfileId, Profile>([[profileOf(changes).id, profileOf(changes)]])
+  const unreachable = new Map<ProfileId, FailureError>()
+  stage.open({ profile: profileOf(changes), client })
+  const build = (): Jobs =>
+    createJobs({
+      ...stage,
+      dataFolder: folder,
+      random: () => 0.5,
+      findProfile: (id) => profiles.get(id) ?? null,
+      clientFor: (id) => {
+        const refused = unreachable.get(id)
+        return refused === undefined ? Promise.resolve(client) : Promise.reject(refused)
+      },
+      onBalanceRead: () => undefined,
+    })
+  let jobs = build()
+  await jobs.start()
+  onTestFinished(() => {
+    jobs.dispose()
+    rmSync(folder, { recursive: true })
+  })
+  return {
+    ...stage,
+    get jobs() {
+      return jobs
+    },
+    script,
+    created,
+    looks,
+    client,
+    unreachable,
+    profiles,
+    folder,
+    restart: async () => {
+      jobs.dispose()
+      jobs = build()
+      await jobs.start()
+      await rest()
+    },
+  }
+}
+
+/** Lets everything come to rest that waits for a file or for a promise of the script. */
+export async function rest(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await settle()
+}
+
+/** Makes drafts without an image and confirms them; answers the ids of the jobs, in order. */
+export async function confirm(stage: AvatarStage, count = 1): Promise<JobId[]> {
+  const { handlers } = stage.jobs
+  await handlers['creator.setShared'](fields, context)
+  const drafts: Draft[] = []
+  for (let n = 0; n < count; n += 1) drafts.push(await handlers['draft.addWithoutImage']({}, context))
+  const source = { kind: 'drafts' as const, draftIds: drafts.map(({ id }) => id) }
+  const { ticket } = await handlers['creation.open'](source, context)
+  const { jobIds } = await handlers['creation.confirm']({ ticket }, context)
+  await rest()
+  return jobIds
+}
+
+/** A job as the page sees it. */
+export async function jobNow(stage: AvatarStage, id: JobId | undefined): Promise<Job> {
+  const found = (await stage.jobs.handlers['job.list']({}, context)).find((job) => job.id === id)
+  if (found === undefined) throw new Error(`no job ${String(id)}`)
+  return found
+}
+
+/** States of all jobs of the open profile, newest first. */
+export async function states(stage: AvatarStage): Promise<JobState[]> {
+  return (await stage.jobs.handlers['job.list']({}, context)).map(({ state }) => state)
+}
+
+/** Actions and outcomes in the journal, oldest first. */
+export function noted(stage: AvatarStage): readonly string[] {
+  return stage.journal
+    .list({ limit: 100, before: null })
+    .map(({ action, outcome }) => `${action} ${outcome}`)
+    .toReversed()
+}
+
+/** The failure with which `work` is refused. */
+export async function failureOf(work: () => unknown): Promise<Failure> {
+  try {
+    await work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(FailureError)
+    if (error instanceof FailureError) return error.failure
+  }
+  throw new Error('nothing was refused')
+}
+
+/** A refusal by Greenroom, as a value. */
+export function refused(...args: Parameters<typeof refusal>): Failure {
+  return refusal(...args).failure
+}
+
+/** A timeout after the request had left. */
+export const lostAnswer = serviceFailure(
+  { kind: 'timeout', timeoutMs: 60_000, phase: 'answer' },
+  { operation: 'createAvatar', sent: 'maybe' },
+)
+
+/** A connection that was never made. */
+export const noConnection = serviceFailure(
+  { kind: 'connection-refused', host: 'service.example' },
+  { operation: 'createAvatar', sent: 'no' },
+)
+
+/** A second profile, with nothing open on it. */
+export const otherProfile = profileSchema.parse({ ...profileOf(), id: 'p2', name: 'Desk' })
+
+/** An id of a job that does not exist. */
+export const noJob = jobIdSchema.parse('nothing')

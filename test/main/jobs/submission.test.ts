@@ -1,0 +1,232 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { FailureError } from '../../../src/shared/failure.ts'
+import type { TaskId } from '../../../src/shared/ids.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import {
+  confirm,
+  context,
+  jobNow,
+  lostAnswer,
+  noConnection,
+  noted,
+  rest,
+  setAvatarStage,
+  states,
+  taskOf,
+} from './stage.ts'
+
+const minute = 60_000
+const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar', code: '1009', message: 'quota' })
+const tokenRejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'createAvatar', httpStatus: 401 })
+const badGateway = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 502 })
+const notJson = serviceFailure({ kind: 'not-json', contentType: 'text/html' }, { operation: 'createAvatar' })
+const noToken = new FailureError({ kind: 'no-token' })
+const unreadable = new FailureError({ kind: 'storage', reason: 'other', detail: 'gone' })
+
+describe('submitting', () => {
+  it('sends what was confirmed, blank fields left out, and keeps the 19 digits of the task', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage)
+    expect(stage.created).toEqual([
+      {
+        voice: 'Echo',
+        conversationId: '1712345678901234567',
+        coverImage: null,
+        language: 'English',
+        name: '1',
+        greeting: null,
+        profileText: null,
+      },
+    ])
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: '1712345678900000001' })
+    expect(noted(stage)).toEqual(['avatar.confirmed done', 'avatar.submitted unknown', 'avatar.accepted done'])
+  })
+
+  it('has the job on disk as submitting, with its evidence, before the request leaves', async () => {
+    const stage = await setAvatarStage()
+    const onDisk: unknown[] = []
+    stage.script.create = (_input, place) => {
+      const reader = new DatabaseSync(String(stage.database.location()), { readOnly: true })
+      onDisk.push({ ...reader.prepare('SELECT state, evidence FROM jobs').get() })
+      reader.close()
+      return Promise.resolve(taskOf(place))
+    }
+    await confirm(stage)
+    const at = stage.clock.now()
+    const evidence = { balanceBefore: { avatarCreationsLeft: 37, at }, balanceAfter: null, sentAt: at, endedAt: null }
+    expect(onDisk).toEqual([{ state: 'submitting', evidence: JSON.stringify(evidence) }])
+  })
+
+  it('has two under way at most, in the order in which they were confirmed', async () => {
+    const stage = await setAvatarStage()
+    const underWay: ((task: TaskId) => void)[] = []
+    stage.script.create = () => new Promise((resolve) => underWay.push(resolve))
+    await confirm(stage, 5)
+    expect(await states(stage)).toEqual(['waiting', 'waiting', 'waiting', 'submitting', 'submitting'])
+    underWay[0]?.(taskOf(1))
+    await rest()
+    expect(await states(stage)).toEqual(['waiting', 'waiting', 'submitting', 'submitting', 'training'])
+    expect(stage.created.map(({ name }) => name)).toEqual(['1', '2', '3'])
+  })
+
+  it.each([
+    ['refused by the service', declined, 'rejected'],
+    ['a rejected token', tokenRejected, 'rejected'],
+    ['an image that cannot be read', unreadable, 'rejected'],
+    ['a lost answer', lostAnswer, 'unknown'],
+    ['a gateway that may have passed it on', badGateway, 'unknown'],
+    ['an answer that is no JSON', notJson, 'unknown'],
+    ['no connection', noConnection, 'waiting'],
+    ['no token', noToken, 'waiting'],
+  ] as const)('%s leaves the job in its place', async (_name, error, state) => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(error)
+    const [id] = await confirm(stage)
+    expect(await jobNow(stage, id)).toMatchObject({ state, failure: state === 'waiting' ? null : error.failure })
+    const { held } = await stage.jobs.handlers['queue.read']({}, context)
+    expect(held?.failure ?? null).toEqual(state === 'waiting' ? error.failure : null)
+    const entries = noted(stage).length
+    // Hours later nothing that may have arrived was sent again.
+    await stage.clock.pass(120 * minute)
+    if (state !== 'waiting') expect(stage.created).toHaveLength(1)
+    expect(noted(stage)).toHaveLength(entries)
+  })
+
+  it('a mistake of the program counts as unknown: it says nothing of whether the request left', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(new TypeError('bug'))
+    const [id] = await confirm(stage)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'unknown', failure: { kind: 'internal', logId: 'log-1' } })
+  })
+
+  it('an unknown outcome gets the balances before and after, and the rest of the queue goes on', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = (_input, place) => {
+      if (place > 1) return Promise.resolve(taskOf(place))
+      stage.service.script.account = () => ({ avatarCreationsLeft: 36, durationLeft: 600 })
+      return Promise.reject(lostAnswer)
+    }
+    const [id] = await confirm(stage, 3)
+    await stage.clock.pass(0)
+    expect(await jobNow(stage, id)).toMatchObject({
+      state: 'unknown',
+      evidence: { balanceBefore: { avatarCreationsLeft: 37 }, balanceAfter: { avatarCreationsLeft: 36 } },
+    })
+    expect(await states(stage)).toEqual(['training', 'training', 'unknown'])
+  })
+
+  it('asks for the balance after again and again until the service answers', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => {
+      stage.service.script.account = () => {
+        throw serviceFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }, { operation: 'queryAccount' })
+      }
+      return Promise.reject(lostAnswer)
+    }
+    const [id] = await confirm(stage)
+    await stage.clock.pass(5 * minute)
+    expect((await jobNow(stage, id)).evidence?.balanceAfter).toBeNull()
+    stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: null })
+    await stage.clock.pass(70_000)
+    expect((await jobNow(stage, id)).evidence?.balanceAfter).toMatchObject({ avatarCreationsLeft: 37 })
+    expect(stage.created).toHaveLength(1)
+  })
+})
+
+describe('a held queue', () => {
+  it('sends nothing when the balance already shows that nothing gets through', async () => {
+    const stage = await setAvatarStage()
+    stage.service.script.account = () => {
+      throw tokenRejected
+    }
+    await confirm(stage, 3)
+    expect(stage.created).toHaveLength(0)
+    expect(await states(stage)).toEqual(['waiting', 'waiting', 'waiting'])
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: { kind: 'token-rejected' } } })
+  })
+
+  it('goes on by itself when the service answers again, and sends each job once', async () => {
+    const stage = await setAvatarStage()
+    const answer = stage.service.script.account
+    stage.script.create = () => Promise.reject(noConnection)
+    const ids = await confirm(stage, 2)
+    stage.service.script.account = () => {
+      throw noConnection
+    }
+    await stage.clock.pass(3 * minute)
+    const before = stage.created.length
+    stage.service.script.account = answer
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.clock.pass(70_000)
+    await rest()
+    expect(await states(stage)).toEqual(['training', 'training'])
+    expect(stage.created).toHaveLength(before + ids.length)
+    expect(stage.pushed('queue.changed').at(-1)).toEqual({ held: null, paused: false })
+  })
+
+  it('tries again at once when the operator says so', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(noConnection)
+    await confirm(stage)
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    expect(await stage.jobs.handlers['queue.resume']({}, context)).toEqual({ held: null, paused: false })
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+  })
+
+  it('paused sends nothing, across a restart, until it is let go', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await confirm(stage, 2)
+    await stage.restart()
+    await stage.clock.pass(minute)
+    expect(stage.created).toHaveLength(0)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(await states(stage)).toEqual(['training', 'training'])
+  })
+
+  it('a profile that became read-only sends nothing that was confirmed before', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await confirm(stage)
+    for (const [id, profile] of stage.profiles) stage.profiles.set(id, { ...profile, protection: 'read-only' })
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(stage.created).toHaveLength(0)
+  })
+})
+
+describe('a disk that refuses', () => {
+  it('before the request: nothing is sent, and the reason is shown', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await confirm(stage)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    stage.database.exec('PRAGMA query_only = ON')
+    await rest()
+    expect(stage.created).toHaveLength(0)
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: { kind: 'storage' } } })
+    stage.database.exec('PRAGMA query_only = OFF')
+    await stage.clock.pass(minute)
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+  })
+
+  it('after the request: the task id is shown, logged, and written as soon as the disk allows', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = (_input, place) => {
+      stage.database.exec('PRAGMA query_only = ON')
+      return Promise.resolve(taskOf(place))
+    }
+    const [id] = await confirm(stage)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: taskOf(1) })
+    expect(stage.logged.join('\n')).toContain(taskOf(1))
+    stage.database.exec('PRAGMA query_only = OFF')
+    await stage.clock.pass(10_000)
+    await stage.restart()
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: taskOf(1) })
+    expect(stage.created).toHaveLength(1)
+  })
+})
