@@ -60,6 +60,10 @@ export function fail(failure: Failure): never {
 const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
   'app.look': () => null,
+  'creator.read': () => ({
+    drafts: [],
+    shared: { voice: '', conversationId: '', language: 'English', name: '', greeting: '', profileText: '' },
+  }),
   'job.list': () => [],
   'queue.read': () => ({ held: null, paused: false }),
   'conversation.recents': () => [],

@@ -78,7 +78,7 @@ describe('first run', () => {
     answer.resolve(practice)
     await emit('app.changed', anAppState([practice]))
     expect(screen.queryByRole('button', { name: 'Try the practice service' })).toBeNull()
-    expect(screen.getByText('confirm · practice', { selector: 'small' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Practice confirm · practice/ })).toBeTruthy()
   })
 
   test('says why the practice service did not start', async () => {

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '../../../shared/contract.ts'
+import type { ProfileFields } from '../../../shared/schemas/profile.ts'
+import { failureOf } from '../../api/call.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import styles from './profile-form.module.css'
+import type { ProfileFormParts } from './use-profile-form.ts'
+import { useSecretWords } from './use-secret-words.ts'
+
+/** Props of `FormOutcome`. */
+export interface FormOutcomeProps {
+  readonly parts: ProfileFormParts
+  readonly durationUnit: ProfileFields['durationUnit']
+}
+
+function useTestWords(): (answer: OutputOf<'profile.test'>, unit: ProfileFields['durationUnit']) => string {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const amount = (value: number | null): string => (value === null ? t('tested.notStated') : format.number(value))
+  return ({ account, tookMs }, unit) =>
+    [
+      t('tested.connected'),
+      t('tested.left', {
+        creations: amount(account.avatarCreationsLeft),
+        duration: amount(account.durationLeft),
+        unit: t(`tested.unit.${unit}`),
+      }),
+      t('tested.took', { took: format.duration(tookMs) }),
+    ].join(t('tested.join'))
+}
+
+function FailedStep({ parts }: Pick<FormOutcomeProps, 'parts'>) {
+  const { t } = useTranslation('settings')
+  const error =
+    parts.last === 'save' ? parts.saving.error : parts.last === 'test' ? parts.testing.error : parts.removing.error
+  const failure = failureOf(error)
+  const canKeepForSession =
+    parts.last === 'save' && (failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked')
+  return (
+    <ErrorNotice
+      failure={failure}
+      live="none"
+      action={
+        canKeepForSession && (
+          <Button
+            onClick={() => {
+              parts.save('session')
+            }}
+          >
+            {t('keepForSession')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function Words({ parts, durationUnit }: FormOutcomeProps) {
+  const { t } = useTranslation('settings')
+  const testWords = useTestWords()
+  const secretWords = useSecretWords()
+  if (parts.last === null) return null
+  if (parts.last === 'check') return <StatusLine tone="bad">{t('checkFields')}</StatusLine>
+  const step = { save: parts.saving, test: parts.testing, remove: parts.removing }[parts.last]
+  if (step.isPending) return <StatusLine tone="busy">{t(`busy.${parts.last}`)}</StatusLine>
+  if (step.isError) return <FailedStep parts={parts} />
+  if (parts.last === 'remove') return <StatusLine tone="good">{t('removed')}</StatusLine>
+  if (parts.last === 'save') {
+    const where = parts.saving.data?.secret
+    return (
+      <StatusLine tone="good">
+        {where === undefined ? t('saved') : `${t('saved')} ${t('savedWhere', { where: secretWords(where) })}`}
+      </StatusLine>
+    )
+  }
+  return parts.testing.data === undefined ? null : (
+    <StatusLine tone="good">{testWords(parts.testing.data, durationUnit)}</StatusLine>
+  )
+}
+
+/** What came of saving, testing or removing, in words, in one live region. */
+export function FormOutcome(props: FormOutcomeProps) {
+  return (
+    <div role="status" className={styles.outcome}>
+      <Words {...props} />
+    </div>
+  )
+}

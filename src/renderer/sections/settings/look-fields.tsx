@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import type { ProfileDraft } from '../../state/profile-form.ts'
+import { Field } from '../../ui/field.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import styles from './profile-form.module.css'
+import { useFieldErrors } from './use-field-errors.ts'
+import type { ProfileFormParts } from './use-profile-form.ts'
+
+/** Props of `LookFields`. */
+export interface LookFieldsProps {
+  readonly draft: ProfileDraft
+  readonly parts: ProfileFormParts
+}
+
+const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'] as const
+
+/** Media address, unit, protection and colour. */
+export function LookFields({ draft, parts }: LookFieldsProps) {
+  const { t } = useTranslation(['settings', 'common', 'app'])
+  const errorOf = useFieldErrors(parts.mistakes)
+  return (
+    <>
+      <Field
+        label={t('settings:field.mediaBaseUrl')}
+        aside={t('common:optional')}
+        hint={t('settings:hint.mediaBaseUrl')}
+        error={errorOf('mediaBaseUrl')}
+      >
+        <TextInput
+          mono
+          inputMode="url"
+          value={draft.mediaBaseUrl}
+          onChange={(event) => {
+            parts.change({ mediaBaseUrl: event.target.value })
+          }}
+        />
+      </Field>
+      <div className={styles.pair}>
+        <Field label={t('settings:field.durationUnit')} hint={t('settings:hint.durationUnit')}>
+          <Select
+            value={draft.durationUnit}
+            onChange={(durationUnit) => {
+              parts.change({ durationUnit })
+            }}
+            options={[
+              { value: 'unknown', label: t('settings:unit.unknown') },
+              { value: 'seconds', label: t('settings:unit.seconds') },
+              { value: 'minutes', label: t('settings:unit.minutes') },
+            ]}
+          />
+        </Field>
+        <Field label={t('settings:field.protection')} hint={t('settings:hint.protection')}>
+          <Select
+            value={draft.protection}
+            onChange={(protection) => {
+              parts.change({ protection })
+            }}
+            options={[
+              { value: 'open', label: t('app:protection.open') },
+              { value: 'confirm', label: t('app:protection.confirm') },
+              { value: 'read-only', label: t('app:protection.read-only') },
+            ]}
+          />
+        </Field>
+      </div>
+      <RadioGroup
+        label={t('settings:field.colour')}
+        look="swatches"
+        value={draft.colour}
+        onChange={(colour) => {
+          parts.change({ colour })
+        }}
+        options={colours.map((colour) => ({
+          value: colour,
+          label: t(`settings:colour.${colour}`),
+          mark: <span className={styles.swatch} data-accent={colour} aria-hidden />,
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+/** Between a profile and what is typed into its form. Pure. */
+import type { InputOf } from '../../../shared/contract.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
+import type { ProfileDraft } from '../../state/profile-form.ts'
+
+/** The fields of the form that can be wrong. */
+export type FieldName =
+  'name' | 'baseUrl' | 'secret' | 'appId' | 'tokenLifetime' | 'applications' | 'mediaBaseUrl' | 'form'
+
+type Fields = InputOf<'profile.save'>['fields']
+
+/** An empty form. */
+export const emptyDraft: ProfileDraft = {
+  id: null,
+  name: '',
+  baseUrl: '',
+  authentication: 'access-token',
+  appId: '',
+  tokenLifetime: '1800',
+  applications: '',
+  mediaBaseUrl: '',
+  durationUnit: 'unknown',
+  protection: 'confirm',
+  colour: 'teal',
+}
+
+/** The form filled with a saved profile. */
+export function draftOf(profile: Profile): ProfileDraft {
+  const { authentication } = profile
+  return {
+    id: profile.id,
+    name: profile.name,
+    baseUrl: profile.baseUrl,
+    authentication: authentication.kind,
+    appId: authentication.kind === 'api-keys' ? authentication.appId : '',
+    tokenLifetime: authentication.kind === 'api-keys' ? String(authentication.tokenLifetimeSeconds) : '1800',
+    applications: profile.applications.map(({ appId, label }) => `${appId} ${label}`.trim()).join('\n'),
+    mediaBaseUrl: profile.mediaBaseUrl,
+    durationUnit: profile.durationUnit,
+    protection: profile.protection,
+    colour: profile.colour,
+  }
+}
+
+/** The applications of a text: one a line, the id up to the first white space, the label after it. */
+export function applicationsOf(text: string): { readonly appId: string; readonly label: string }[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [appId = '', ...label] = line.split(/\s+/)
+      return { appId, label: label.join(' ') }
+    })
+}
+
+/** The fields as main takes them. */
+export function fieldsOf(draft: ProfileDraft): Fields {
+  return {
+    name: draft.name,
+    baseUrl: draft.baseUrl.trim(),
+    authentication:
+      draft.authentication === 'access-token'
+        ? { kind: 'access-token' }
+        : { kind: 'api-keys', appId: draft.appId, tokenLifetimeSeconds: Number(draft.tokenLifetime) },
+    applications: applicationsOf(draft.applications),
+    mediaBaseUrl: draft.mediaBaseUrl.trim(),
+    durationUnit: draft.durationUnit,
+    protection: draft.protection,
+    colour: draft.colour,
+  }
+}
+
+/** Fields that are plainly empty or repeated: caught here, everything else is main's to judge. */
+export function plainMistakes(draft: ProfileDraft, hasSecret: boolean): ReadonlySet<FieldName> {
+  const ids = applicationsOf(draft.applications).map(({ appId }) => appId)
+  const byKeys = draft.authentication === 'api-keys'
+  const checks: readonly (readonly [FieldName, boolean])[] = [
+    ['name', draft.name.trim() === ''],
+    ['baseUrl', draft.baseUrl.trim() === ''],
+    ['appId', byKeys && draft.appId.trim() === ''],
+    ['secret', !hasSecret],
+    ['tokenLifetime', byKeys && draft.tokenLifetime.trim() === ''],
+    ['applications', new Set(ids).size < ids.length],
+  ]
+  return new Set(checks.filter(([, isWrong]) => isWrong).map(([field]) => field))
+}
+
+const byPath: readonly (readonly [prefix: string, field: FieldName])[] = [
+  ['fields.name', 'name'],
+  ['fields.baseUrl', 'baseUrl'],
+  ['fields.authentication.appId', 'appId'],
+  ['fields.authentication.tokenLifetimeSeconds', 'tokenLifetime'],
+  ['fields.applications', 'applications'],
+  ['fields.mediaBaseUrl', 'mediaBaseUrl'],
+  ['secret', 'secret'],
+]
+
+/** The fields that main found wrong; `form` for a place that the form does not show. */
+export function mistakesOf(failure: Failure): ReadonlySet<FieldName> {
+  if (failure.kind !== 'invalid-input') return new Set()
+  return new Set(failure.issues.map(({ path }) => byPath.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'form'))
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppState } from '../../../shared/schemas/app.ts'
+import type { ProfileView } from '../../../shared/schemas/profile.ts'
+import { editProfile } from '../../state/profile-form.ts'
+import type { ProfileDraft } from '../../state/profile-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { FormOutcome } from './form-outcome.tsx'
+import { LookFields } from './look-fields.tsx'
+import styles from './profile-form.module.css'
+import { SignInFields } from './sign-in-fields.tsx'
+import { useFieldErrors } from './use-field-errors.ts'
+import { useProfileForm } from './use-profile-form.ts'
+
+/** Props of `ProfileForm`. */
+export interface ProfileFormProps {
+  readonly draft: ProfileDraft
+  /** The profile as it is saved; null for a new one. */
+  readonly saved: ProfileView | null
+  readonly keychain: AppState['keychain']
+}
+
+function useFirstFocus() {
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    first.current?.focus()
+  }, [])
+  return first
+}
+
+/** The form named Profile: one account on one service. */
+export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
+  const { t } = useTranslation(['settings', 'common'])
+  const form = useRef<HTMLFormElement>(null)
+  const secret = useRef<HTMLInputElement>(null)
+  const parts = useProfileForm({ draft, saved, form, secret })
+  const errorOf = useFieldErrors(parts.mistakes)
+  const first = useFirstFocus()
+  return (
+    <form
+      ref={form}
+      aria-label={t('settings:form')}
+      noValidate
+      className={styles.form}
+      data-accent={draft.colour}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!parts.isBusy) parts.save('keychain')
+      }}
+    >
+      <h2 className={styles.title}>{saved === null ? t('settings:newProfile') : saved.profile.name}</h2>
+      <div className={styles.fields}>
+        <Field label={t('settings:field.name')} error={errorOf('name')}>
+          <TextInput
+            ref={first}
+            value={draft.name}
+            maxLength={80}
+            onChange={(event) => {
+              parts.change({ name: event.target.value })
+            }}
+          />
+        </Field>
+        <Field label={t('settings:field.baseUrl')} hint={t('settings:hint.baseUrl')} error={errorOf('baseUrl')}>
+          <TextInput
+            mono
+            inputMode="url"
+            placeholder="https://host/prefix/v2"
+            value={draft.baseUrl}
+            onChange={(event) => {
+              parts.change({ baseUrl: event.target.value })
+            }}
+          />
+        </Field>
+        <SignInFields draft={draft} saved={saved} keychain={keychain} parts={parts} secretRef={secret} />
+        <Field
+          label={t('settings:field.applications')}
+          aside={t('common:optional')}
+          hint={t('settings:hint.applications')}
+          error={errorOf('applications')}
+        >
+          <TextArea
+            mono
+            rows={3}
+            value={draft.applications}
+            onChange={(event) => {
+              parts.change({ applications: event.target.value })
+            }}
+          />
+        </Field>
+        <LookFields draft={draft} parts={parts} />
+      </div>
+      <footer className={styles.footer}>
+        <FormOutcome parts={parts} durationUnit={draft.durationUnit} />
+        <div className={styles.buttons}>
+          <Button tone="primary" type="submit" busy={parts.saving.isPending} disabled={parts.testing.isPending}>
+            {t('settings:save')}
+          </Button>
+          <Button busy={parts.testing.isPending} disabled={parts.saving.isPending} onClick={parts.test}>
+            {t('settings:test')}
+          </Button>
+          <Button
+            tone="quiet"
+            onClick={() => {
+              editProfile(null)
+            }}
+          >
+            {t('common:close')}
+          </Button>
+        </div>
+      </footer>
+    </form>
+  )
+}

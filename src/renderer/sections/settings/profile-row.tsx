@@ -1,0 +1,86 @@
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileView } from '../../../shared/schemas/profile.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useIsOlder } from '../../i18n/use-is-older.ts'
+import { editProfile } from '../../state/profile-form.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { draftOf } from './profile-draft.ts'
+import styles from './profiles-panel.module.css'
+import { useSecretWords } from './use-secret-words.ts'
+
+/** Props of `ProfileRow`. */
+export interface ProfileRowProps {
+  readonly view: ProfileView
+  readonly isOpen: boolean
+  readonly isOpening: boolean
+  readonly onOpen: () => void
+  readonly onDelete: () => void
+}
+
+interface TokenEndProps {
+  readonly at: number | null
+}
+
+function TokenEnd({ at }: TokenEndProps) {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const isOver = useIsOlder(at, 0)
+  if (at === null) return null
+  return isOver ? <Badge tone="bad">{t('tokenOver')}</Badge> : <> · {t('tokenUntil', { when: format.dateTime(at) })}</>
+}
+
+/** One profile with its place, its secret and its actions. */
+export function ProfileRow({ view, isOpen, isOpening, onOpen, onDelete }: ProfileRowProps) {
+  const { t } = useTranslation(['settings', 'app'])
+  const secretWords = useSecretWords()
+  const { profile, secret, tokenExpiresAt } = view
+  const isPractice = profile.kind === 'practice'
+  const place = isPractice ? t('settings:practicePlace') : profile.baseUrl
+  return (
+    <li className={styles.row} data-accent={profile.colour}>
+      <span className={styles.mark} aria-hidden />
+      <div className={styles.words}>
+        <div className={styles.name}>
+          {profile.name}
+          {isOpen && <Badge tone="accent">{t('settings:isOpen')}</Badge>}
+        </div>
+        <p className={styles.line} title={place}>
+          {place}
+        </p>
+        <p className={styles.line}>
+          {t(`app:protection.${profile.protection}`)} ·{' '}
+          {isPractice ? t('settings:practiceSecret') : secretWords(secret)}
+          {!isPractice && <TokenEnd at={tokenExpiresAt} />}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {!isOpen && (
+          <Button size="small" busy={isOpening} aria-label={t('settings:openNamed', profile)} onClick={onOpen}>
+            {t('settings:open')}
+          </Button>
+        )}
+        {!isPractice && (
+          <Button
+            size="small"
+            aria-label={t('settings:editNamed', profile)}
+            onClick={() => {
+              editProfile(draftOf(profile))
+            }}
+          >
+            {t('settings:edit')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          tone="quiet"
+          icon={<Trash2 aria-hidden />}
+          aria-label={t('settings:deleteNamed', profile)}
+          title={t('settings:deleteNamed', profile)}
+          onClick={onDelete}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppState } from '../../../shared/schemas/app.ts'
+import type { ProfileView } from '../../../shared/schemas/profile.ts'
+import { call, failureOf } from '../../api/call.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { DeleteProfile } from './delete-profile.tsx'
+import { ProfileRow } from './profile-row.tsx'
+import styles from './profiles-panel.module.css'
+
+/** Props of `ProfilesPanel`. */
+export interface ProfilesPanelProps {
+  readonly state: AppState
+}
+
+/** All profiles: which is open, where its secret is, and what can be done with it. */
+export function ProfilesPanel({ state }: ProfilesPanelProps) {
+  const { t } = useTranslation('settings')
+  const [toDelete, setToDelete] = useState<ProfileView | null>(null)
+  const opening = useMutation({ mutationFn: (profileId: string) => call('profile.open', { profileId }) })
+  const practice = useMutation({ mutationFn: () => call('practice.open', {}) })
+  const error = opening.error ?? practice.error
+  const hasPractice = state.profiles.some(({ profile }) => profile.kind === 'practice')
+  const tryPractice = (
+    <Button
+      size="small"
+      tone="quiet"
+      icon={<FlaskConical aria-hidden />}
+      busy={practice.isPending}
+      onClick={() => {
+        practice.mutate()
+      }}
+    >
+      {t('practice')}
+    </Button>
+  )
+  return (
+    <Panel
+      title={t('profiles')}
+      sub={t('profilesSub')}
+      actions={hasPractice ? undefined : tryPractice}
+      padded={false}
+      region
+    >
+      {state.profiles.length === 0 && <EmptyState title={t('noProfiles')}>{t('noProfilesHint')}</EmptyState>}
+      <ul>
+        {state.profiles.map((view) => (
+          <ProfileRow
+            key={view.profile.id}
+            view={view}
+            isOpen={view.profile.id === state.openProfileId}
+            isOpening={opening.isPending && opening.variables === view.profile.id}
+            onOpen={() => {
+              opening.mutate(view.profile.id)
+            }}
+            onDelete={() => {
+              setToDelete(view)
+            }}
+          />
+        ))}
+      </ul>
+      {error !== null && (
+        <div className={styles.error}>
+          <ErrorNotice failure={failureOf(error)} />
+        </div>
+      )}
+      {toDelete !== null && (
+        <DeleteProfile
+          view={toDelete}
+          onClose={() => {
+            setToDelete(null)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}

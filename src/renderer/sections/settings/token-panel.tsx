@@ -1,0 +1,45 @@
+import { KeyRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { AppState } from '../../../shared/schemas/app.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import styles from './token-panel.module.css'
+import { useSecretWords } from './use-secret-words.ts'
+
+/** Props of `TokenPanel`. */
+export interface TokenPanelProps {
+  readonly state: AppState
+}
+
+/** The one page that says where the token is. */
+export function TokenPanel({ state }: TokenPanelProps) {
+  const { t } = useTranslation('settings')
+  const secretWords = useSecretWords()
+  const services = state.profiles.filter(({ profile }) => profile.kind === 'service')
+  return (
+    <Panel title={t('where.title')} region>
+      <div className={styles.answer}>
+        <span className={styles.icon} aria-hidden>
+          <KeyRound />
+        </span>
+        <div className={styles.words}>
+          <p className={styles.first}>{t('where.answer')}</p>
+          <p>{t('where.how')}</p>
+          <p>{t('where.never')}</p>
+        </div>
+      </div>
+      <ul className={styles.list}>
+        <li>
+          <span>{t('where.keychain')}</span>
+          <StateDot tone={state.keychain === 'available' ? 'good' : 'warn'}>{t(`keychain.${state.keychain}`)}</StateDot>
+        </li>
+        {services.map(({ profile, secret }) => (
+          <li key={profile.id}>
+            <span>{profile.name}</span>
+            <StateDot tone={secret === 'keychain' ? 'good' : 'warn'}>{secretWords(secret)}</StateDot>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+import type { InputOf } from '../../../shared/contract.ts'
+import type { ProfileView } from '../../../shared/schemas/profile.ts'
+import { call, failureOf } from '../../api/call.ts'
+import { changeProfile } from '../../state/profile-form.ts'
+import type { ProfileDraft } from '../../state/profile-form.ts'
+import { draftOf, fieldsOf, mistakesOf, plainMistakes } from './profile-draft.ts'
+import type { FieldName } from './profile-draft.ts'
+
+/** Where a typed secret is to be kept. */
+export type KeepIn = 'keychain' | 'session'
+
+type Step = 'save' | 'test' | 'remove'
+
+/** What the form is about, and its two elements that are read or focused from here. */
+export interface ProfileFormDeps {
+  readonly draft: ProfileDraft
+  readonly saved: ProfileView | null
+  readonly form: RefObject<HTMLFormElement | null>
+  readonly secret: RefObject<HTMLInputElement | null>
+}
+
+function empty(input: HTMLInputElement | null): void {
+  if (input !== null) input.value = ''
+}
+
+function useFocusOnMistake(form: RefObject<HTMLFormElement | null>, mistakes: ReadonlySet<FieldName>): void {
+  useEffect(() => {
+    if (mistakes.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form, mistakes])
+}
+
+/**
+ * What the profile form does: checks, saves, tests, removes the secret. The secret is read from its element at the
+ * moment of a call and is never in state, in a cache or in a mutation's variables.
+ */
+export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) {
+  const [mistakes, setMistakes] = useState<ReadonlySet<FieldName>>(new Set())
+  const [last, setLast] = useState<Step | 'check' | null>(null)
+  useFocusOnMistake(form, mistakes)
+
+  const isSameKind = saved?.profile.authentication.kind === draft.authentication
+  const isSecretKept = saved !== null && isSameKind && saved.secret !== 'none'
+  const typed = (): string => secret.current?.value ?? ''
+  const input = (keepIn: KeepIn): InputOf<'profile.save'> => ({
+    id: draft.id,
+    fields: fieldsOf(draft),
+    secret: typed() === '' ? { kind: 'keep' } : { kind: 'set', value: typed(), keepIn },
+  })
+  const onError = (error: unknown): void => {
+    setMistakes(mistakesOf(failureOf(error)))
+  }
+
+  const saving = useMutation({
+    mutationFn: (keepIn: KeepIn) => call('profile.save', input(keepIn)),
+    onSuccess: (view) => {
+      empty(secret.current)
+      changeProfile(draftOf(view.profile))
+    },
+    onError,
+  })
+  const testing = useMutation({ mutationFn: () => call('profile.test', input('session')), onError })
+  const removing = useMutation({
+    mutationFn: (profileId: string) => call('profile.removeSecret', { profileId }),
+  })
+
+  const check = (step: Step, hasSecret: boolean): boolean => {
+    const found = plainMistakes(draft, hasSecret || typed() !== '')
+    setMistakes(found)
+    setLast(found.size > 0 ? 'check' : step)
+    return found.size === 0
+  }
+  return {
+    mistakes,
+    last,
+    saving,
+    testing,
+    removing,
+    isSecretKept,
+    isBusy: saving.isPending || testing.isPending || removing.isPending,
+    save: (keepIn: KeepIn): void => {
+      // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
+      if (check('save', isSameKind)) saving.mutate(keepIn)
+    },
+    test: (): void => {
+      if (check('test', isSecretKept)) testing.mutate()
+    },
+    removeSecret: (): void => {
+      if (saved === null) return
+      setLast('remove')
+      removing.mutate(saved.profile.id)
+    },
+    /** Keeps what was typed, and takes back what was said about it. */
+    change: (fields: Partial<ProfileDraft>): void => {
+      changeProfile(fields)
+      setLast(null)
+      if (mistakes.size > 0) {
+        setMistakes(new Set([...mistakes].filter((name) => !Object.hasOwn(fields, name))))
+      }
+    },
+    secretTyped: (): void => {
+      setLast(null)
+      if (mistakes.has('secret')) setMistakes(new Set([...mistakes].filter((name) => name !== 'secret')))
+    },
+  } as const
+}
+
+/** What `useProfileForm` gives. */
+export type ProfileFormParts = ReturnType<typeof useProfileForm>

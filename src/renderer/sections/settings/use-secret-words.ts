@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import type { SecretState } from '../../../shared/schemas/profile.ts'
+
+/** Where a secret is, in words. */
+export function useSecretWords(): (secret: SecretState) => string {
+  const { t } = useTranslation('settings')
+  return (secret) => t(`secret.${secret}`)
+}
