@@ -1,5 +1,6 @@
 /** The parts of `npm run check` that are not tests: each is one command that passes or fails. */
 import { join } from 'node:path'
+import { electronPath } from '../electron-runtime.mjs'
 import { ensureBuilt } from './build.mjs'
 import { root, run } from './run.mjs'
 
@@ -11,6 +12,9 @@ const tool = (/** @type {string} */ path, /** @type {readonly string[]} */ ...ar
   ...args,
 ]
 
+/** size-limit wants a newer Node than the machine may have: it runs on the app's own runtime. */
+const sizeLimit = [electronPath, join(root, 'node_modules/size-limit/bin.js')]
+
 /** @type {readonly { name: string, command: readonly string[], before?: () => Promise<void> }[]} */
 const parts = [
   { name: 'lint', command: tool('eslint/bin/eslint.js', '.', '--max-warnings', '0') },
@@ -18,7 +22,7 @@ const parts = [
   { name: 'format', command: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn') },
   { name: 'dead code', command: tool('knip/bin/knip.js') },
   { name: 'boundaries', command: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err') },
-  { name: 'sizes', command: tool('size-limit/bin.js'), before: ensureBuilt },
+  { name: 'sizes', command: sizeLimit, before: ensureBuilt },
 ]
 
 /**
@@ -40,7 +44,7 @@ export async function runChecks() {
 async function runPart(/** @type {(typeof parts)[number]} */ { name, command, before }) {
   try {
     await before?.()
-    const { code, output, durationMs } = await run(command)
+    const { code, output, durationMs } = await run(command, { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } })
     const passed = code === 0
     console.log(`${passed ? 'passed' : 'FAILED'}  ${name}  ${(durationMs / 1000).toFixed(1)} s`)
     if (!passed) console.log(output.trimEnd())
