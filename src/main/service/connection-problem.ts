@@ -23,7 +23,7 @@ export function connectionProblem(error: unknown, destination: Destination): Ser
   const known = problemOfCode(code, { ...destination, host })
   if (known !== null) return known
   // Everything in TLS that is no plain transport error: certificates, names, versions, handshakes that were cut.
-  if (destination.isSecure && !destination.isConnected) return { kind: 'tls', host, reason: reasonOf(error) }
+  if (destination.isSecure && !destination.isConnected) return { kind: 'tls', host, reason: tlsReason(error) }
   return { kind: 'connection-reset' }
 }
 
@@ -42,7 +42,7 @@ function proxyProblem(error: ProxyError, destination: Destination): ServiceProbl
   if (known !== null) return known
   const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code ?? '')
   return isTls
-    ? { kind: 'tls', host: proxy, reason: reasonOf(error.cause) }
+    ? { kind: 'tls', host: proxy, reason: tlsReason(error.cause) }
     : { kind: 'connection-refused', host: proxy }
 }
 
@@ -79,6 +79,11 @@ function codeOf(error: unknown): string | null {
   if ('code' in error && typeof error.code === 'string') return error.code
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return error.cause === undefined ? null : codeOf(error.cause)
+}
+
+// Node's advice about its own command line is of no use to an operator.
+function tlsReason(error: unknown): string {
+  return reasonOf(error).replace(/; if the root CA is installed locally.*$/s, '')
 }
 
 function reasonOf(error: unknown): string {

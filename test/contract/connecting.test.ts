@@ -1,0 +1,202 @@
+/** What happens before an answer: connecting, deadlines, cancelling, repeats. Held against real sockets. */
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/main/clock.ts'
+import type { Clock } from '../../src/main/clock.ts'
+import { createCertificate } from '../support/certificate.ts'
+import { callOperation, createTestClient, failureOf, plainCreation, shortLimits } from '../support/client.ts'
+import { answering, closedPort, httpAnswer, startRawServer, startRawTlsServer } from '../support/raw-server.ts'
+import type { RawServer } from '../support/raw-server.ts'
+
+const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3,"durationBalance":4}}')
+const busy = (headers = '') => httpAnswer('busy', `HTTP/1.1 503 Service Unavailable${headers}`)
+
+const urlOf = ({ port }: RawServer) => `http://127.0.0.1:${port}/openapi/v2`
+
+/** A clock whose long waits pass at once, so that a test sees how long they would have been. */
+function hurriedClock(): { readonly clock: Clock; readonly waits: readonly number[] } {
+  const waits: number[] = []
+  const isWait = (ms: number) => ms !== shortLimits.connectMs && ms !== shortLimits.answerMs
+  const clock: Clock = {
+    now: systemClock.now,
+    after: (ms, run) => {
+      if (isWait(ms)) waits.push(ms)
+      return systemClock.after(isWait(ms) ? 0 : ms, run)
+    },
+  }
+  return { clock, waits }
+}
+
+describe('a connection that is not made', () => {
+  it('is refused where nobody listens: nothing was sent, nothing is recorded, nothing is repeated', async () => {
+    const port = await closedPort()
+    const { client, exchanges } = createTestClient({ baseUrl: `http://127.0.0.1:${port}/v2` })
+    for (const operation of ['createAvatar', 'queryAccount'] as const) {
+      const failure = await failureOf(callOperation(client, operation))
+      const host = `127.0.0.1:${port}`
+      expect(failure).toMatchObject({ kind: 'connection-refused', host, sent: 'no', exchangeId: null })
+    }
+    expect(exchanges.all()).toHaveLength(0)
+  })
+
+  it('to a name that does not exist is a matter of names, or of being offline', async () => {
+    const { client } = createTestClient({ baseUrl: 'http://greenroom.invalid:81/v2' })
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(['dns', 'offline']).toContain(failure.kind)
+    expect(failure.sent).toBe('no')
+    if (failure.kind === 'dns') expect(failure.host).toBe('greenroom.invalid')
+  })
+
+  it('because TLS never answers is given up in time, with nothing sent', async () => {
+    const server = await startRawServer()
+    const limits = { connectMs: 150 }
+    const { client } = createTestClient({ baseUrl: `https://127.0.0.1:${server.port}/v2`, limits })
+    for (const operation of ['createAvatar', 'sessionStop'] as const) {
+      const failure = await failureOf(callOperation(client, operation))
+      expect(failure).toMatchObject({ kind: 'timeout', phase: 'connect', timeoutMs: 150, sent: 'no' })
+    }
+  })
+
+  it('because the other side speaks no TLS is told as that', async () => {
+    const server = await startRawServer(({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    const { client } = createTestClient({ baseUrl: `https://127.0.0.1:${server.port}/v2` })
+    const host = `127.0.0.1:${server.port}`
+    await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
+      kind: 'tls',
+      host,
+      sent: 'no',
+    })
+  })
+})
+
+describe('TLS', () => {
+  const local = { dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'] }
+
+  it('is refused with a certificate that nobody vouches for, and accepted with its authority', async () => {
+    const certificate = createCertificate(local)
+    const server = await startRawTlsServer(certificate, answering(account))
+    const baseUrl = `https://127.0.0.1:${server.port}/v2`
+    const refused = await failureOf(createTestClient({ baseUrl }).client.queryAccount())
+    expect(refused).toMatchObject({ kind: 'tls', sent: 'no', reason: 'self signed certificate' })
+    expect(server.connections.map((connection) => connection.received())).not.toContainEqual(
+      expect.stringContaining('token'),
+    )
+    const trusting = createTestClient({ baseUrl, certificates: [certificate.cert] })
+    await expect(trusting.client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
+  })
+
+  it.each([
+    ['another name', { dnsNames: ['other.example'] }],
+    ['a past', { ...local, validTo: Date.now() - 1_000 }],
+  ])('is refused with a certificate of %s', async (_what, facts) => {
+    const certificate = createCertificate(facts)
+    const server = await startRawTlsServer(certificate, answering(account))
+    const baseUrl = `https://127.0.0.1:${server.port}/v2`
+    const { client } = createTestClient({ baseUrl, certificates: [certificate.cert] })
+    await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({ kind: 'tls', sent: 'no' })
+  })
+
+  it('is verified even where the environment says otherwise', async () => {
+    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    try {
+      const server = await startRawTlsServer(createCertificate(local), answering(account))
+      const { client } = createTestClient({ baseUrl: `https://127.0.0.1:${server.port}/v2` })
+      await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'tls', sent: 'no' })
+    } finally {
+      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
+    }
+  })
+})
+
+describe('cancelling', () => {
+  it('before anything left is certain; under way it is not; and it is told at once', async () => {
+    const silent = await startRawServer()
+    const { client } = createTestClient({ baseUrl: urlOf(silent) })
+    const early = await failureOf(client.createAvatar(plainCreation, { signal: AbortSignal.abort() }))
+    expect(early).toMatchObject({ kind: 'cancelled', sent: 'no', exchangeId: null })
+    expect(silent.connections).toHaveLength(0)
+
+    const controller = new AbortController()
+    const listening = await startRawServer(() => {
+      controller.abort()
+    })
+    const underWay = createTestClient({ baseUrl: urlOf(listening), limits: { creationAnswerMs: 60_000 } })
+    const creating = failureOf(underWay.client.createAvatar(plainCreation, { signal: controller.signal }))
+    await expect(creating).resolves.toMatchObject({ kind: 'cancelled', sent: 'maybe' })
+  })
+
+  it('while TLS is being spoken sends nothing', async () => {
+    const server = await startRawServer()
+    const { client } = createTestClient({ baseUrl: `https://127.0.0.1:${server.port}/v2` })
+    const controller = new AbortController()
+    const connected = server.nextConnection()
+    const reading = failureOf(client.queryAccount({ signal: controller.signal }))
+    await connected
+    controller.abort()
+    await expect(reading).resolves.toMatchObject({ kind: 'cancelled', sent: 'no' })
+  })
+
+  it('ends the wait before a repeat', async () => {
+    const server = await startRawServer(answering(busy('\r\nretry-after: 20')))
+    const controller = new AbortController()
+    const clock: Clock = {
+      now: systemClock.now,
+      after: (ms, run) => {
+        if (ms === 20_000) controller.abort()
+        return systemClock.after(ms, run)
+      },
+    }
+    const { client } = createTestClient({ baseUrl: urlOf(server), clock })
+    const failure = await failureOf(client.queryAccount({ signal: controller.signal }))
+    expect(failure).toMatchObject({ kind: 'cancelled', sent: 'yes', httpStatus: 503 })
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it('by disposing of the client ends its reads and leaves its commands their answer', async () => {
+    const created = httpAnswer('{"success":true,"data":{"taskId":"1712345678901234567"}}')
+    const server = await startRawServer()
+    const { client } = createTestClient({ baseUrl: urlOf(server), limits: { answerMs: 60_000 } })
+    const first = server.nextConnection()
+    const creating = client.createAvatar(plainCreation)
+    const { socket } = await first
+    const second = server.nextConnection()
+    const reading = failureOf(client.queryAccount())
+    await second
+    await client.dispose()
+    await expect(reading).resolves.toMatchObject({ kind: 'cancelled' })
+    socket.write(created)
+    await expect(creating).resolves.toMatchObject({ taskId: '1712345678901234567' })
+    await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'cancelled', sent: 'no' })
+  })
+})
+
+describe('a read of a busy service', () => {
+  it('is repeated after what Retry-After says, and then answers', async () => {
+    let asked = 0
+    const server = await startRawServer((connection) => {
+      asked += 1
+      answering(asked <= 2 ? busy(`\r\nretry-after: ${asked * 3}`) : account)(connection)
+    })
+    const { clock, waits } = hurriedClock()
+    const { client } = createTestClient({ baseUrl: urlOf(server), clock })
+    await expect(client.queryAccount()).resolves.toMatchObject({ durationLeft: 4 })
+    expect(waits).toEqual([3_000, 6_000])
+  })
+
+  it('ends at once when it is asked to wait longer than an operator would', async () => {
+    const server = await startRawServer(answering(busy('\r\nretry-after: 31')))
+    const { clock, waits } = hurriedClock()
+    const { client } = createTestClient({ baseUrl: urlOf(server), clock })
+    await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'http', httpStatus: 503 })
+    expect(waits).toEqual([])
+  })
+
+  it('has its patience: a service that hangs is not asked three times over', async () => {
+    const server = await startRawServer()
+    const repeats = { ...shortLimits.repeats, patienceMs: 200 }
+    const { client } = createTestClient({ baseUrl: urlOf(server), limits: { repeats } })
+    await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'timeout', phase: 'answer' })
+    expect(server.connections).toHaveLength(1)
+  })
+})

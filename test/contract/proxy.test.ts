@@ -1,0 +1,111 @@
+/** The operator's proxy: asked, honoured, and told apart from the service when it fails. */
+import { describe, expect, it } from 'vitest'
+import { createCertificate } from '../support/certificate.ts'
+import { createTestClient, failureOf, plainCreation } from '../support/client.ts'
+import { startProxy } from '../support/proxy.ts'
+import type { ProxyOptions } from '../support/proxy.ts'
+import { answering, closedPort, httpAnswer, startRawServer, startRawTlsServer } from '../support/raw-server.ts'
+
+const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3,"durationBalance":4}}')
+const certificate = createCertificate({ dnsNames: ['service.test'] })
+const certificates = [certificate.cert]
+
+const behind = async (targetPort: number, behaviour: NonNullable<ProxyOptions['behaviour']> = 'open') => {
+  const proxy = await startProxy({ targetPort, behaviour })
+  return { ...proxy, pac: `PROXY 127.0.0.1:${proxy.port}` }
+}
+
+describe('through a proxy', () => {
+  it('an https service is reached by a tunnel, in which its own certificate counts', async () => {
+    const service = await startRawTlsServer(certificate, answering(account))
+    const { pac, asked } = await behind(service.port)
+    const baseUrl = 'https://service.test/v2'
+    const { client } = createTestClient({ baseUrl, proxy: pac, certificates })
+    await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
+    expect(asked).toEqual(['CONNECT service.test:443'])
+    const distrusting = createTestClient({ baseUrl, proxy: pac })
+    await expect(failureOf(distrusting.client.queryAccount())).resolves.toMatchObject({
+      kind: 'tls',
+      host: 'service.test',
+      sent: 'no',
+    })
+  })
+
+  it('an http service is asked for by its whole address, and told its own host', async () => {
+    const service = await startRawServer(answering(account))
+    const { pac, asked } = await behind(service.port)
+    const { client } = createTestClient({ baseUrl: 'http://service.test:8081/v2', proxy: pac })
+    await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
+    expect(asked).toEqual(['GET http://service.test:8081/v2/queryAccount'])
+    expect(service.connections[0]?.received()).toMatch(/\r\nhost: service\.test:8081\r\n/i)
+  })
+
+  it('this computer is reached without it', async () => {
+    const service = await startRawServer(answering(account))
+    const { pac, asked } = await behind(await closedPort())
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const { client } = createTestClient({ baseUrl: `http://${host}:${service.port}/v2`, proxy: pac })
+      await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
+    }
+    expect(asked).toEqual([])
+  })
+
+  it.each(['https://service.test/v2', 'http://service.test/v2'])(
+    'that wants a password, %s is not reached',
+    async (baseUrl) => {
+      const service = await startRawTlsServer(certificate, answering(account))
+      const proxy = await behind(service.port, 'wants-password')
+      const { client } = createTestClient({ baseUrl, proxy: proxy.pac, certificates })
+      const failure = await failureOf(client.createAvatar(plainCreation))
+      expect(failure).toMatchObject({ kind: 'proxy-authentication', proxy: `127.0.0.1:${proxy.port}`, sent: 'no' })
+      expect(proxy.asked).toHaveLength(1)
+      expect(service.connections).toHaveLength(0)
+    },
+  )
+
+  it('that hangs up on the tunnel is asked once, and nothing was sent', async () => {
+    const proxy = await behind(await closedPort(), 'hangs-up')
+    const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: proxy.pac, certificates })
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(failure).toMatchObject({ kind: 'connection-refused', host: `127.0.0.1:${proxy.port}`, sent: 'no' })
+    expect(proxy.asked).toHaveLength(1)
+  })
+
+  it('that cannot reach the service says so with its own status, and nothing was sent', async () => {
+    const proxy = await behind(await closedPort(), 'bad-gateway')
+    const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: proxy.pac, certificates })
+    await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
+      kind: 'http',
+      httpStatus: 502,
+      sent: 'no',
+    })
+  })
+})
+
+describe('a proxy that is not there', () => {
+  it('gives way to the next one, with nothing sent twice', async () => {
+    const service = await startRawTlsServer(certificate, answering(account))
+    const { pac, asked } = await behind(service.port)
+    const gone = `PROXY 127.0.0.1:${await closedPort()}; ${pac}; DIRECT`
+    const { client } = createTestClient({ baseUrl: 'https://service.test/v2', proxy: gone, certificates })
+    await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
+    expect(asked).toEqual(['CONNECT service.test:443'])
+  })
+
+  it('is told by its own name', async () => {
+    const port = await closedPort()
+    for (const baseUrl of ['https://service.test/v2', 'http://service.test/v2']) {
+      const { client } = createTestClient({ baseUrl, proxy: `PROXY 127.0.0.1:${port}`, certificates })
+      const failure = await failureOf(client.createAvatar(plainCreation))
+      expect(failure).toMatchObject({ kind: 'connection-refused', host: `127.0.0.1:${port}`, sent: 'no' })
+    }
+  })
+
+  it('of a kind that cannot be spoken to is not gone round', async () => {
+    const { client } = createTestClient({ baseUrl: 'http://service.test/v2', proxy: 'SOCKS5 127.0.0.1:1080' })
+    await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
+      kind: 'connection-refused',
+      sent: 'no',
+    })
+  })
+})

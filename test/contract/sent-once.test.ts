@@ -1,0 +1,219 @@
+/** What leaves this computer, how often, and on which connection: counted by the other side. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createPracticeService } from '../../src/practice/service.ts'
+import { conversationId } from '../../src/shared/schemas/ids.ts'
+import { creationCertainty } from '../../src/shared/model/creation-certainty.ts'
+import { anyTargets, callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
+import { createImage } from '../support/image-file.ts'
+import { answering, httpAnswer, startRawServer } from '../support/raw-server.ts'
+import type { RawConnection } from '../support/raw-server.ts'
+
+describe('commands on the practice service', () => {
+  const practice = createPracticeService()
+  let baseUrl = ''
+  beforeAll(async () => {
+    baseUrl = (await practice.start()).baseUrl
+  })
+  afterAll(() => practice.stop())
+  afterEach(() => {
+    practice.control.faults.clear()
+    practice.control.clearRequests()
+  })
+  const connect = () => createTestClient({ baseUrl, secret: practice.credentials.accessToken })
+
+  it('never travel on a connection that carried something else, and close their own', async () => {
+    const { client } = connect()
+    const appId = practice.control.applications()[0]?.appId ?? ''
+    const [sessionId = ''] = practice.control.addCalls(appId, 1)
+    const targets = { ...anyTargets, appId, sessionId }
+    for (const operation of ['queryAccount', 'createAvatar', 'sessionStop', 'createAvatar'] as const) {
+      await callOperation(client, operation, { targets })
+    }
+    await callOperation(client, 'distroyCallSessionsByAppId', { targets })
+    await callOperation(client, 'queryAccount', { targets })
+    const seen = practice.control.requests().map(({ operation, isKeptAlive, headers }) => {
+      return `${operation ?? ''} ${isKeptAlive ? 'kept' : 'new'} ${headers['connection'] ?? ''}`
+    })
+    expect(seen).toEqual([
+      'queryAccount new keep-alive',
+      'createAvatar new close',
+      'sessionStop new close',
+      'createAvatar new close',
+      'distroyCallSessionsByAppId new close',
+      'queryAccount kept keep-alive',
+    ])
+  })
+
+  it('are not touched by the reset of a kept-alive connection, which a read survives by its repeat', async () => {
+    const { client } = connect()
+    await client.queryAccount()
+    practice.control.faults.arm({ kind: 'reset-kept-alive' })
+    await client.createAvatar(plainCreation)
+    await client.queryAccount()
+    expect(practice.control.count('createAvatar')).toBe(1)
+    expect(practice.control.count('queryAccount')).toBe(3)
+  })
+
+  it('carry the image as the data URI of exactly its bytes, with its length said beforehand', async () => {
+    const { client, exchanges } = connect()
+    const image = await createImage('png', 500_001)
+    const { exchangeId } = await client.createAvatar({ ...plainCreation, coverImage: image.coverImage })
+    const request = practice.control.requests('createAvatar').at(-1)
+    const sent = JSON.parse(request?.body ?? '') as Readonly<Record<string, string>>
+    expect(sent).toEqual({
+      ttsName: 'Echo',
+      conversationId: '1983775419508027393',
+      defaultSpeakingLanguage: 'English',
+      name: 'Ada',
+      coverImage: `data:image/png;base64,${image.bytes.toString('base64')}`,
+    })
+    expect(request?.headers).toMatchObject({
+      'content-length': String(request?.body.length),
+      'content-type': 'application/json',
+    })
+    expect(request?.headers).not.toHaveProperty('transfer-encoding')
+    expect(JSON.parse(exchanges.read(exchangeId)?.requestBody ?? '')).toMatchObject({
+      coverImage: '[image/png, 500001 bytes]',
+    })
+  })
+
+  it('send nothing when the image is gone or is no longer what was confirmed', async () => {
+    const { client } = connect()
+    const { coverImage } = await createImage('jpeg', 1_000)
+    for (const changed of [{ bytes: 999 }, { path: `${coverImage.path}.gone` }]) {
+      const creating = client.createAvatar({ ...plainCreation, coverImage: { ...coverImage, ...changed } })
+      await expect(creating).rejects.toMatchObject({ failure: { kind: 'storage' } })
+    }
+    expect(practice.control.count('createAvatar')).toBe(0)
+  })
+})
+
+describe('on the wire', () => {
+  const at = (port: number, prefix = '/openapi/v2') => `http://127.0.0.1:${port}${prefix}`
+
+  it('every id keeps its 19 digits, sent and received, as text or as a JSON number', async () => {
+    const created = '{"success":true,"data":{"taskId":1712345678901234567}}'
+    const status = '{"success":true,"data":{"conversationId":1983775419508027393,"status":2}}'
+    const server = await startRawServer(({ socket, received }) => {
+      if (received().startsWith('POST') && received().endsWith('}')) socket.end(httpAnswer(created))
+      if (received().startsWith('GET')) socket.write(httpAnswer(status))
+    })
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    const { taskId } = await client.createAvatar(plainCreation)
+    expect(taskId).toBe('1712345678901234567')
+    await expect(client.queryAvatar(taskId)).resolves.toMatchObject({ conversationId: '1983775419508027393' })
+    expect(server.connections[1]?.received()).toMatch(
+      /^GET \/openapi\/v2\/queryAvatar\?taskId=1712345678901234567 HTTP\/1\.1\r\n/,
+    )
+  })
+
+  it('a conversation’s text comes back byte for byte', async () => {
+    const text = '{ "success" : true,\n "data":{"id":1983775419508027393,"名":"\\u4f60好","f":1.10} }'
+    const server = await startRawServer(answering(httpAnswer(text)))
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    const id = conversationId.parse('a&b=c/é')
+    await expect(client.getConversation(id)).resolves.toMatchObject({ rawText: text })
+    expect(server.connections[0]?.received()).toContain('?conversationId=a%26b%3Dc%2F%C3%A9 HTTP/1.1\r\n')
+  })
+
+  it('a list of another shape is shown as it came', async () => {
+    const server = await startRawServer(answering(httpAnswer('{"success":true,"data":[{"id":1983775419508027393}]}')))
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    await expect(callOperation(client, 'getconcurrentList')).resolves.toMatchObject({
+      figures: null,
+      dataText: '[{"id":1983775419508027393}]',
+    })
+  })
+
+  it('a redirect is refused, and the other host sees nothing', async () => {
+    const other = await startRawServer()
+    const location = `http://127.0.0.1:${other.port}/openapi/v2/queryAccount`
+    const head = `HTTP/1.1 302 Found\r\nlocation: ${location}`
+    const server = await startRawServer(answering(httpAnswer('', head)))
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    const failure = await failureOf(client.queryAccount())
+    expect(failure).toMatchObject({ kind: 'redirect', targetOrigin: `http://127.0.0.1:${other.port}`, sent: 'yes' })
+    expect(server.connections).toHaveLength(1)
+    expect(other.connections).toHaveLength(0)
+  })
+
+  it('an answer that comes before the upload’s end is heard', async () => {
+    const answer = httpAnswer('<p>too large', 'HTTP/1.1 413 Payload Too Large\r\nconnection: close')
+    const answered = new WeakSet<RawConnection>()
+    const server = await startRawServer((connection) => {
+      if (answered.has(connection)) return
+      answered.add(connection)
+      connection.socket.write(answer)
+    })
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    const { coverImage } = await createImage('jpeg', 20_000_000)
+    const failure = await failureOf(client.createAvatar({ ...plainCreation, coverImage }))
+    expect(failure).toMatchObject({ kind: 'http', httpStatus: 413, sent: 'yes' })
+    expect(creationCertainty(failure)).toBe('not-created')
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it('a connection that ends under a creation leaves its outcome unknown, sent once', async () => {
+    const server = await startRawServer(({ socket }) => socket.resetAndDestroy())
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(failure).toMatchObject({ kind: 'connection-reset', sent: 'maybe', httpStatus: null })
+    expect(creationCertainty(failure)).toBe('unknown')
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it('informational answers are not the answer', async () => {
+    const early = 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'
+    const server = await startRawServer(answering(early + httpAnswer('{"success":true,"data":{}}')))
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: null })
+  })
+
+  it('an answer without a length that stops is told from one that is whole', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'
+    const server = await startRawServer(({ socket }) => socket.end(`${head}{"success":true,"da`))
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'cut-short', sent: 'yes' })
+  })
+
+  it('half a chunked answer is cut short; half a page of a 502 is a 502', async () => {
+    const chunked = 'transfer-encoding: chunked\r\n\r\n20\r\n{"success"'
+    const server = await startRawServer(({ socket, received }) => {
+      const status = received().startsWith('POST') ? '502 Bad Gateway' : '200 OK'
+      socket.end(`HTTP/1.1 ${status}\r\n${chunked}`)
+    })
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'cut-short', receivedBytes: 10 })
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(failure).toMatchObject({ kind: 'http', httpStatus: 502 })
+    expect(creationCertainty(failure)).toBe('unknown')
+  })
+
+  it('what is not HTTP at all is no answer', async () => {
+    const server = await startRawServer(({ socket }) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
+    const { client } = createTestClient({ baseUrl: at(server.port) })
+    await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
+      kind: 'connection-reset',
+      sent: 'maybe',
+    })
+  })
+})
+
+describe('an image file', () => {
+  it('of every length near a chunk’s end comes out whole', async () => {
+    const server = await startRawServer(({ socket, received }) => {
+      const { 1: length = '' } = /content-length: (\d+)/.exec(received()) ?? []
+      const body = received().split('\r\n\r\n').slice(1).join('\r\n\r\n')
+      if (length !== '' && body.length === Number(length)) {
+        socket.end(httpAnswer('{"success":true,"data":{"taskId":"1"}}'))
+      }
+    })
+    const { client } = createTestClient({ baseUrl: `http://127.0.0.1:${server.port}` })
+    for (const bytes of [1, 2, 3, 196_607, 196_608, 196_609, 393_217]) {
+      const image = await createImage('webp', bytes)
+      await client.createAvatar({ ...plainCreation, coverImage: image.coverImage })
+      const received = server.connections.at(-1)?.received() ?? ''
+      expect(received.endsWith(`"data:image/webp;base64,${image.bytes.toString('base64')}"}`)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { CoverImage } from '../../src/main/service/service-client.ts'
+
+/** An image file as the client takes it, and what is in it. */
+export interface ImageFile {
+  readonly coverImage: CoverImage
+  readonly bytes: Buffer
+}
+
+const signatures = {
+  jpeg: Buffer.of(0xff, 0xd8, 0xff, 0xe0),
+  png: Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+  webp: Buffer.from('RIFF0000WEBP'),
+}
+
+/** Writes a file that begins as an image of this type does and goes on at random; gone when the test ends. */
+export async function createImage(type: CoverImage['type'], length: number): Promise<ImageFile> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'greenroom-image-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const signature = signatures[type]
+  const bytes = Buffer.concat([signature, randomBytes(length)]).subarray(0, length)
+  const file = path.join(folder, `image.${type}`)
+  await writeFile(file, bytes)
+  return { coverImage: { path: file, type, bytes: length }, bytes }
+}

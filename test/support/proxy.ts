@@ -1,0 +1,81 @@
+/** An HTTP proxy as offices have them: passes on what it is asked for, opens tunnels, may want a password. */
+import { createServer, request } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { onTestFinished } from 'vitest'
+
+/** How the proxy behaves. */
+export interface ProxyOptions {
+  /** Whatever host is asked for, this port on loopback is behind it. */
+  readonly targetPort: number
+  readonly behaviour?: 'open' | 'wants-password' | 'hangs-up' | 'bad-gateway'
+}
+
+/** A listening proxy. */
+export interface TestProxy {
+  readonly port: number
+  /** First lines of what it was asked, such as `CONNECT service.test:443`. */
+  readonly asked: readonly string[]
+}
+
+/** Listens on loopback; closed when the test ends. */
+export async function startProxy({ targetPort, behaviour = 'open' }: ProxyOptions): Promise<TestProxy> {
+  const asked: string[] = []
+  const ends = new Set<Duplex>()
+  const server = createServer((incoming, outgoing) => {
+    asked.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`)
+    if (behaviour === 'open') passOn(incoming, outgoing, targetPort)
+    else refuse(outgoing, behaviour)
+  })
+  server.on('connect', (incoming, socket) => {
+    asked.push(`CONNECT ${incoming.url ?? ''}`)
+    const status = behaviour === 'wants-password' ? '407 Proxy Authentication Required' : '502 Bad Gateway'
+    if (behaviour === 'open') ends.add(socket).add(tunnel(socket, targetPort))
+    else if (behaviour === 'hangs-up') socket.destroy()
+    else socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    for (const end of ends) end.destroy()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, asked }
+}
+
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, targetPort: number): void {
+  const { pathname, search } = new URL(incoming.url ?? '')
+  const onward = request(
+    {
+      port: targetPort,
+      host: '127.0.0.1',
+      method: incoming.method,
+      path: pathname + search,
+      headers: incoming.headers,
+    },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    },
+  )
+  onward.on('error', () => outgoing.destroy())
+  incoming.pipe(onward)
+}
+
+function refuse(outgoing: ServerResponse, behaviour: 'wants-password' | 'hangs-up' | 'bad-gateway'): void {
+  if (behaviour === 'hangs-up') outgoing.destroy()
+  else outgoing.writeHead(behaviour === 'wants-password' ? 407 : 502, { 'content-type': 'text/html' }).end('<p>no')
+}
+
+function tunnel(socket: Duplex, targetPort: number): Duplex {
+  const onward = connect(targetPort, '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    socket.pipe(onward).pipe(socket)
+  })
+  onward.on('error', () => socket.destroy())
+  socket.on('error', () => onward.destroy())
+  return onward
+}
