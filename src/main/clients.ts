@@ -1,0 +1,89 @@
+/** One service client per profile, made when it is first wanted and let go when the profile or its secret changes. */
+import { refusal } from '../shared/failure.ts'
+import type { ProfileId } from '../shared/ids.ts'
+import type { AccountSample } from '../shared/schemas/account.ts'
+import type { Profile, ProfileFields } from '../shared/schemas/profile.ts'
+import type { Clock } from './clock.ts'
+import type { OpenProfile } from './open-profile.ts'
+import { createServiceClient, usualLimits } from './service/client.ts'
+import type { Exchanges } from './service/exchanges.ts'
+import type { Network } from './service/network.ts'
+import type { ServiceClient } from './service/service-client.ts'
+import { createTokenSource } from './service/token.ts'
+import type { Secret } from './vault/secret.ts'
+import type { Vault } from './vault/vault.ts'
+
+/** The clients of all profiles. */
+export interface Clients {
+  /** Profile and client, the same object until either changes. */
+  readonly open: (profile: Profile) => OpenProfile
+  /** The client of a profile; refuses with no-profile, and with practice-stopped while that service does not run. */
+  readonly forId: (id: ProfileId) => Promise<ServiceClient>
+  /** Reads queryAccount with fields and a secret that need not be saved; nothing is kept. */
+  readonly test: (fields: ProfileFields, secret: Secret | null) => Promise<AccountSample>
+  /** Drops the client of a profile whose settings or secret changed: its reads end, its commands come to their end. */
+  readonly forget: (id: ProfileId) => void
+  readonly dispose: () => void
+}
+
+/** What the clients need. */
+export interface ClientsDeps {
+  readonly vault: Vault
+  readonly exchanges: Exchanges
+  readonly network: Network
+  readonly clock: Clock
+  readonly random: () => number
+  readonly findProfile: (id: ProfileId) => Profile | null
+  readonly isPracticeRunning: () => boolean
+}
+
+/** Gives the clients; nothing is connected, and no secret read, before the first call of one. */
+export function createClients(deps: ClientsDeps): Clients {
+  const { vault, exchanges, network, clock, random } = deps
+  const kept = new Map<ProfileId, OpenProfile>()
+
+  const clientOn = (fields: ProfileFields, secret: () => Promise<Secret | null>): ServiceClient =>
+    createServiceClient({
+      baseUrl: fields.baseUrl,
+      token: createTokenSource({ authentication: fields.authentication, secret, clock }),
+      exchanges,
+      network,
+      clock,
+      random,
+      limits: usualLimits,
+    })
+
+  const open = (profile: Profile): OpenProfile => {
+    const known = kept.get(profile.id)
+    if (known?.profile === profile) return known
+    const made = { profile, client: clientOn(profile, () => vault.get(profile.id)) }
+    kept.set(profile.id, made)
+    return made
+  }
+
+  return {
+    open,
+    forId: (id) => {
+      const profile = deps.findProfile(id)
+      if (profile === null) return Promise.reject(refusal('no-profile'))
+      if (profile.kind === 'practice' && !deps.isPracticeRunning()) return Promise.reject(refusal('practice-stopped'))
+      return Promise.resolve(open(profile).client)
+    },
+    test: async (fields, secret) => {
+      const client = clientOn(fields, () => Promise.resolve(secret))
+      try {
+        return await client.queryAccount()
+      } finally {
+        await client.dispose()
+      }
+    },
+    forget: (id) => {
+      void kept.get(id)?.client.dispose()
+      kept.delete(id)
+    },
+    dispose: () => {
+      for (const { client } of kept.values()) void client.dispose()
+      kept.clear()
+    },
+  }
+}

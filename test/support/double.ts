@@ -1,0 +1,36 @@
+/** The practice service as the counterpart of window tests: in the test's own process, so that it can be moved by hand. */
+import { createPracticeService } from '../../src/practice/service.ts'
+import type { PracticeOptions, PracticeService } from '../../src/practice/service.ts'
+import type { ProfileEntry } from '../window/pages/settings-page.ts'
+
+/** A started double. */
+export interface Double {
+  readonly service: PracticeService
+  readonly baseUrl: string
+  /** A profile on it, with its API keys unless a token is asked for. */
+  readonly profile: (overrides?: Partial<ProfileEntry>) => ProfileEntry
+  readonly appId: string
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a double whose trainings take a second or so. */
+export async function startDouble(options: PracticeOptions = {}): Promise<Double> {
+  const service = createPracticeService({ trainingMs: 1_500, closeLagMs: 1_500, ...options })
+  const { baseUrl } = await service.start()
+  const applications = service.control.applications()
+  const appId = applications[0]?.appId
+  if (appId === undefined) throw new Error('the double has no application')
+  return {
+    service,
+    baseUrl,
+    appId,
+    profile: (overrides = {}) => ({
+      name: 'Lobby, practice',
+      baseUrl,
+      access: { appId: service.credentials.appId, appKey: service.credentials.appKey },
+      applications: applications.map((application) => `${application.appId} ${application.label}`).join('\n'),
+      ...overrides,
+    }),
+    stop: service.stop,
+  }
+}

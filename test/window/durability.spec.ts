@@ -1,0 +1,96 @@
+import { startDouble } from '../support/double.ts'
+import type { Double } from '../support/double.ts'
+import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { createOne, queueRows } from './pages/avatars-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+let double: Double
+
+test.beforeEach(async () => {
+  double = await startDouble()
+})
+
+test.afterEach(async () => {
+  await double.stop()
+})
+
+const entry = { voice: 'Aria', conversationId: '108', name: 'Mei' }
+
+test('killed under the POST: Outcome unknown with its evidence, and never sent again', async ({ launch }, testInfo) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+  double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
+  const sent = double.service.control.nextRequest('createAvatar')
+  await createOne(first.page, file, entry)
+  await sent
+  await first.kill()
+
+  const second = await launch()
+  await goTo(second.page, 'Avatars')
+  const row = queueRows(second.page).first()
+  await expect(row).toContainText('Outcome unknown')
+  await expect(row).toContainText('37')
+  await expect(row).toContainText('36')
+  expect(double.service.control.count('createAvatar')).toBe(1)
+
+  const taskId = double.service.control.tasks()[0]?.taskId ?? ''
+  await row.getByRole('button', { name: 'Enter task ID' }).click()
+  await second.page.getByRole('textbox', { name: 'Task ID' }).fill(taskId)
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Watch this task' }).click()
+  await expect(row).toContainText('Ready', { timeout: 30_000 })
+  expect(double.service.control.count('createAvatar')).toBe(1)
+})
+
+test('killed while training: watched again after the restart', async ({ launch }, testInfo) => {
+  const slow = await startDouble({ trainingMs: 60_000 })
+  try {
+    const first = await launch()
+    await saveProfile(first.page, slow.profile())
+    const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+    await createOne(first.page, file, entry)
+    await expect(queueRows(first.page).first()).toContainText('Training')
+    await first.kill()
+    slow.service.control.finishTask(slow.service.control.tasks()[0]?.taskId ?? '')
+    const second = await launch()
+    await goTo(second.page, 'Avatars')
+    await expect(queueRows(second.page).first()).toContainText('Ready', { timeout: 30_000 })
+    expect(slow.service.control.count('createAvatar')).toBe(1)
+  } finally {
+    await slow.stop()
+  }
+})
+
+test('the answer was lost: Outcome unknown, and the operator decides', async ({ launch }, testInfo) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+  double.service.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 1 })
+  await createOne(page, file, entry)
+  const row = queueRows(page).first()
+  await expect(row).toContainText('Outcome unknown')
+  for (const name of ['Enter task ID', 'It was not created', 'Create again']) {
+    await expect(row.getByRole('button', { name })).toBeVisible()
+  }
+  expect(double.service.control.count('createAvatar')).toBe(1)
+})
+
+test('a refusal in words is Rejected, with its code and message, and can be tried again', async ({ launch }, testInfo) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+  double.service.control.faults.arm(
+    { kind: 'declined', code: '1009', message: 'quota insufficient' },
+    { on: 'createAvatar', times: 1 },
+  )
+  await createOne(page, file, entry)
+  const row = queueRows(page).first()
+  await expect(row).toContainText('Rejected')
+  await expect(row).toContainText('1009')
+  await expect(row).toContainText('quota insufficient')
+  await row.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('dialog', { name: 'Confirm creation' }).getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(1, { timeout: 30_000 })
+  expect(double.service.control.count('createAvatar')).toBe(2)
+})

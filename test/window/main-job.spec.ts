@@ -1,0 +1,124 @@
+import { startDouble } from '../support/double.ts'
+import type { Double } from '../support/double.ts'
+import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { createOne, drafts, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
+import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+let double: Double
+
+test.beforeEach(async () => {
+  double = await startDouble()
+})
+
+test.afterEach(async () => {
+  await double.stop()
+})
+
+test('a portrait becomes an avatar and its conversation is read', async ({ launch }, testInfo) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
+  await createOne(page, file, { voice: 'Aria', conversationId: '1983775419508027393', name: '{filename} {n}' })
+
+  const row = queueRows(page).filter({ hasText: 'anna 1' })
+  await expect(row).toContainText('Ready', { timeout: 30_000 })
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(0)
+  const task = double.service.control.tasks()[0]
+  if (task === undefined) throw new Error('the double has no task')
+  await expect(row).toContainText(task.taskId)
+  expect(double.service.control.count('createAvatar')).toBe(1)
+  expect(double.service.control.lastCreateBody()).toMatchObject({
+    ttsName: 'Aria',
+    conversationId: '1983775419508027393',
+    name: 'anna 1',
+    defaultSpeakingLanguage: 'English',
+    coverImage: expect.stringMatching(/^data:image\/jpeg;base64,/) as unknown,
+  })
+
+  await row.getByRole('button', { name: 'Open conversation' }).click()
+  for (const heading of ['Overview', 'Persona', 'Appearance', 'Voice', 'Language models', 'Scripts', 'Knowledge']) {
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+  }
+  await expect(page.getByRole('region', { name: 'Raw JSON' })).toContainText('anna 1')
+})
+
+test('an avatar is made from a public conversation without an image', async ({ launch }) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  await page.getByRole('button', { name: 'Add without an image' }).click()
+  await fillShared(page, { voice: 'Echo', conversationId: '108' })
+  const dialog = await openConfirmation(page)
+  await expect(dialog).toContainText('37')
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  const body = double.service.control.lastCreateBody()
+  expect(body).toEqual({ ttsName: 'Echo', conversationId: '108', defaultSpeakingLanguage: 'English' })
+})
+
+test('a double click on Create pays once', async ({ launch }, testInfo) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'bao.png')
+  await goTo(page, 'Avatars')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose images' }).first().click()
+  await (await chooser).setFiles(file)
+  await fillShared(page, { voice: 'Aria', conversationId: '108' })
+  const dialog = await openConfirmation(page)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).dblclick()
+  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await expect(queueRows(page)).toHaveCount(1)
+  expect(double.service.control.count('createAvatar')).toBe(1)
+})
+
+test('live calls are watched, one is closed, then all', async ({ launch }) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  const calls = double.service.control.addCalls(double.appId, 5)
+  await watchApplication(page, double.appId)
+  await page.getByRole('button', { name: 'Read now' }).click()
+  const total = figure(page, 'Total concurrent sessions')
+  await expect(total).toContainText(/\d/)
+  await expect(total).toContainText('updated')
+
+  const sessionId = calls[0] ?? ''
+  await page.getByRole('textbox', { name: 'Session ID' }).fill(sessionId)
+  await page.getByRole('button', { name: 'Close session', exact: true }).click()
+  const light = page.getByRole('dialog', { name: 'Close session' })
+  await expect(light).toContainText(sessionId)
+  await light.getByRole('button', { name: 'Close session', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: `Close of ${sessionId} sent` })).toBeVisible()
+  expect(double.service.control.count('sessionStop')).toBe(1)
+
+  const dialog = await openCloseAll(page)
+  await expect(dialog).toContainText('Lobby, practice')
+  const close = dialog.getByRole('button', { name: /^Close \d+ sessions$/ })
+  await expect(close).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(`${double.appId}0`)
+  await expect(close).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.appId)
+  await close.dblclick()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: /→ \d+ (in|after)|Still \d+/ })).toBeVisible()
+  expect(double.service.control.count('distroyCallSessionsByAppId')).toBe(1)
+})
+
+test('account and activity tell what happened', async ({ launch }) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Account')
+  await expect(figure(page, 'Avatar creations left')).toContainText('37')
+  await expect(figure(page, 'Conversation duration left')).toContainText(/\d/)
+  await goTo(page, 'Conversations')
+  await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await goTo(page, 'Activity')
+  const journal = page.getByRole('table', { name: 'Activity journal' })
+  await expect(journal).toContainText('Conversation opened')
+  await expect(journal).toContainText('Profile saved')
+})

@@ -1,0 +1,54 @@
+/** The Avatars section as an operator finds it: by role and name. */
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { goTo } from './settings-page.ts'
+
+/** What a test types into the shared fields. */
+export interface SharedEntry {
+  readonly voice: string
+  readonly conversationId: string
+  readonly name?: string
+}
+
+/** Puts image files in through the file chooser. */
+export async function chooseImages(page: Page, files: readonly string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose images' }).first().click()
+  await (await chooser).setFiles([...files])
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(files.length)
+}
+
+/** The list of draft cards. */
+export function drafts(page: Page): Locator {
+  return page.getByRole('list', { name: 'Drafts' })
+}
+
+/** Types the shared fields. */
+export async function fillShared(page: Page, entry: SharedEntry): Promise<void> {
+  await page.getByRole('combobox', { name: 'Voice', exact: true }).fill(entry.voice)
+  await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill(entry.conversationId)
+  if (entry.name !== undefined) await page.getByRole('textbox', { name: 'Name', exact: true }).fill(entry.name)
+}
+
+/** Opens the confirmation. */
+export async function openConfirmation(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Create avatars' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm creation' })
+  await dialog.waitFor()
+  return dialog
+}
+
+/** One portrait from the chooser to a confirmed job. */
+export async function createOne(page: Page, file: string, entry: SharedEntry): Promise<void> {
+  await goTo(page, 'Avatars')
+  await chooseImages(page, [file])
+  await fillShared(page, entry)
+  const dialog = await openConfirmation(page)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** The rows of the queue, without the heading row. */
+export function queueRows(page: Page): Locator {
+  return page.getByRole('table', { name: 'Avatar queue' }).getByRole('row').filter({ has: page.getByRole('cell') })
+}

@@ -1,0 +1,23 @@
+/** The Sessions section as an operator finds it: by role and name. */
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { goTo } from './settings-page.ts'
+
+/** Goes to Sessions and chooses an application. */
+export async function watchApplication(page: Page, appId: string): Promise<void> {
+  await goTo(page, 'Sessions')
+  await page.getByRole('combobox', { name: 'Application' }).selectOption(appId)
+}
+
+/** A figure by its caption. */
+export function figure(page: Page, caption: string): Locator {
+  return page.getByRole('figure', { name: caption })
+}
+
+/** Opens the confirmation of closing all. */
+export async function openCloseAll(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Close all sessions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close all sessions' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}

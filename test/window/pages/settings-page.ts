@@ -1,0 +1,55 @@
+/** The Settings section as an operator finds it: by role and name. */
+import type { Locator, Page } from '@playwright/test'
+
+/** What a test fills into the profile form. */
+export interface ProfileEntry {
+  readonly name: string
+  readonly baseUrl: string
+  readonly access: { readonly token: string } | { readonly appId: string; readonly appKey: string }
+  readonly applications?: string
+  readonly protection?: 'open' | 'confirm' | 'read-only'
+}
+
+/** Goes to a section by its link in the navigation. */
+export async function goTo(page: Page, section: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: section, exact: true }).click()
+}
+
+/** The profile form. */
+export function profileForm(page: Page): Locator {
+  return page.getByRole('form', { name: 'Profile', exact: true })
+}
+
+/** Fills the profile form, from the welcome or from Settings; saves nothing. */
+export async function fillProfile(page: Page, entry: ProfileEntry): Promise<Locator> {
+  const connect = page.getByRole('button', { name: 'Connect to a service' })
+  if (await connect.isVisible()) {
+    await connect.click()
+  } else {
+    await goTo(page, 'Settings')
+    await page.getByRole('button', { name: 'New profile' }).click()
+  }
+  const form = profileForm(page)
+  const box = (name: string): Locator => form.getByRole('textbox', { name, exact: true })
+  await box('Profile name').fill(entry.name)
+  await box('Base URL').fill(entry.baseUrl)
+  if ('token' in entry.access) {
+    await form.getByRole('radio', { name: 'Access token' }).check()
+    await box('Access token').fill(entry.access.token)
+  } else {
+    await form.getByRole('radio', { name: 'API keys' }).check()
+    await box('App ID').fill(entry.access.appId)
+    await box('App key').fill(entry.access.appKey)
+  }
+  if (entry.applications !== undefined) await box('Applications').fill(entry.applications)
+  if (entry.protection !== undefined) await form.getByLabel('Protection').selectOption(entry.protection)
+  return form
+}
+
+/** Fills and saves a profile, and waits until the status says so. */
+export async function saveProfile(page: Page, entry: ProfileEntry): Promise<Locator> {
+  const form = await fillProfile(page, entry)
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  return form
+}
