@@ -62,7 +62,7 @@ type Targets = Readonly<Partial<Record<JobEventKind, JobState>>>
  * State × event -> state; a pair that is not here cannot happen. `submitting` is entered from `waiting` alone and left
  * for `waiting` only when it is certain that nothing was sent: so a job is sent at most once.
  */
-export const transitions: Readonly<Record<JobState, Targets>> = {
+const transitions: Readonly<Record<JobState, Targets>> = {
   waiting: { 'submit-started': 'submitting', refused: 'rejected', restarted: 'waiting', removed: 'removed' },
   submitting: {
     'not-sent': 'waiting',

@@ -7,8 +7,8 @@ export interface TemplateValues {
   readonly n: number
 }
 
-/** A file's name without its last extension: `Ada.v2.jpg` gives `Ada.v2`. */
-export function withoutExtension(fileName: string): string {
+// `Ada.v2.jpg` gives `Ada.v2`; a name that begins with its only dot is all name.
+function withoutExtension(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '')
 }
 
