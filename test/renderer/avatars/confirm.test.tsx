@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { FailureError, refusal } from '../../../src/shared/failure.ts'
+import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { renderPage } from '../../support/render.tsx'
+import { aDraft, anImage, aTicket, avatarsMain, blank } from './stage.ts'
+import type { Kept } from './stage.ts'
+
+beforeEach(resetSharedFields)
+
+function open(start: Partial<Kept> = { drafts: [aDraft()] }, handlers: Partial<Handlers> = {}) {
+  const main = avatarsMain(start)
+  const page = renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } })
+  const ask = async (): Promise<HTMLElement> => {
+    await screen.findByDisplayValue('English')
+    await page.user.click(screen.getByRole('button', { name: 'Create avatars' }))
+    return screen.findByRole('dialog', { name: 'Confirm creation' })
+  }
+  return { ...page, kept: main.kept, ask }
+}
+
+const inDialog = (name: string) =>
+  within(screen.getByRole('dialog', { name: 'Confirm creation' })).getByRole('button', { name })
+
+const clock = (hours: number, minutes: number, seconds: number): string =>
+  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(new Date(2026, 10, 21, hours, minutes, seconds))
+
+// Would catch a confirmation without its numbers, or one whose focus starts on the button that spends.
+test('the confirmation shows what is used, when the balance was read, and what will be made', async () => {
+  const { user, ask, callsOf } = open({
+    drafts: [aDraft(), aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg', overrides: { voice: 'Echo' } })],
+  })
+  const dialog = await ask()
+  await screen.findByText('Uses 2 of 37, leaves 35')
+  screen.getByText(`balance read at ${clock(10, 31, 4)}`)
+  expect(within(screen.getByRole('list', { name: '2 avatars will be made' })).getAllByRole('listitem')).toHaveLength(2)
+  expect(dialog.textContent).toContain('Voice guina, conversation 1983775419508027393, English.')
+  expect(dialog.textContent).toContain('1 of them has own fields.')
+  expect(dialog.textContent).toContain('2 avatar creations of this account are paid')
+  expect(document.activeElement).toBe(inDialog('Cancel'))
+  await user.keyboard('{Escape}')
+  expect(dialog.isConnected).toBe(false)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create avatars' }))
+  expect(callsOf('creation.confirm')).toHaveLength(0)
+})
+
+// Would catch the bug that costs money: two confirmations of one ticket.
+test('a double click on Create confirms once', async () => {
+  const { user, ask, callsOf } = open()
+  const dialog = await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  await user.dblClick(inDialog('Create'))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }])
+  await screen.findByText('1 avatar is in the queue')
+  screen.getByText('Drop portraits here')
+  within(await screen.findByRole('table', { name: 'Avatar queue' })).getByText('Waiting')
+})
+
+// Would catch a button that does nothing and does not say why.
+test('with required fields empty the button says what is missing and goes there', async () => {
+  const { user, callsOf } = open({ drafts: [aDraft()], shared: blank })
+  await screen.findByRole('list', { name: 'Drafts' })
+  await user.click(screen.getByRole('button', { name: 'Create avatars' }))
+  screen.getByText('Fill in what is marked to create avatars.')
+  const voice = screen.getByRole('combobox', { name: 'Voice' })
+  expect(document.activeElement).toBe(voice)
+  expect(voice.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('textbox', { name: 'Conversation ID' }).getAttribute('aria-invalid')).toBe('true')
+  await user.type(voice, 'Echo')
+  expect(voice.getAttribute('aria-invalid')).toBeNull()
+  expect(callsOf('creation.open')).toHaveLength(0)
+})
+
+// Would catch a check that looks at the shared fields alone and blocks drafts that have all of their own.
+test('a draft with own voice and conversation needs no shared ones', async () => {
+  const { ask } = open({
+    drafts: [aDraft({ overrides: { voice: 'Echo', conversationId: '1983775419508027393' } })],
+    shared: blank,
+  })
+  await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
+})
+
+// Would catch a public conversation that cannot be used without a portrait, and a leftover card that is paid for later.
+test('with no draft it creates from the public conversation alone, and Cancel leaves nothing behind', async () => {
+  const { user, ask, callsOf, kept } = open({ drafts: [] })
+  await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ['draft-1'] }])
+  await user.click(inDialog('Cancel'))
+  await waitFor(() => {
+    expect(kept.drafts).toEqual([])
+  })
+  await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  await user.click(inDialog('Create'))
+  await screen.findByText('1 avatar is in the queue')
+  expect(callsOf('draft.remove')).toHaveLength(1)
+})
+
+// Would catch a card without image that only appears when it is too late to look at it.
+test('an avatar without an image can be added as a card', async () => {
+  const { user } = open({ drafts: [] })
+  await user.click(await screen.findByRole('button', { name: 'Add without an image' }))
+  const card = within(await screen.findByRole('list', { name: 'Drafts' })).getByRole('listitem')
+  expect(card.textContent).toContain('No image')
+  expect(within(card).queryByRole('button', { name: 'Crop' })).toBeNull()
+})
+
+// Would catch a refusal that does not tell how many would fit.
+test('too few creations says how many fit and offers to read again', async () => {
+  let left = 1
+  const { user, ask, callsOf } = open(
+    { drafts: [aDraft()] },
+    {
+      'creation.open': () => {
+        if (left < 2) throw refusal('not-enough-creations', `${left}`)
+        return aTicket(1)
+      },
+    },
+  )
+  const dialog = await ask()
+  await screen.findByText(/fewer avatar creations left than are needed/)
+  expect(dialog.textContent).toContain('1 avatar fits into the balance')
+  expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
+  left = 2
+  await user.click(inDialog('Read again'))
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  expect(callsOf('creation.confirm')).toHaveLength(0)
+})
+
+// Would catch a confirmation on numbers that are no longer true.
+test('an expired confirmation reads again before it can be confirmed', async () => {
+  let opened = 0
+  const { user, ask, callsOf } = open(
+    { drafts: [aDraft()] },
+    {
+      'creation.open': () => {
+        opened += 1
+        return aTicket(1, { ticket: `ticket-${opened}`, ...(opened === 1 ? { expiresAt: Date.now() - 1 } : {}) })
+      },
+    },
+  )
+  await ask()
+  await screen.findByText('This confirmation is too old. Nothing was sent.')
+  await user.click(inDialog('Read again'))
+  await user.click(await within(screen.getByRole('dialog')).findByRole('button', { name: 'Create' }))
+  await screen.findByText('1 avatar is in the queue')
+  expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-2' }])
+})
+
+// Would catch a confirmation that blames the operator when main has dropped the ticket.
+test('a ticket that main refuses as old is read again in place', async () => {
+  const { user, ask } = open(
+    { drafts: [aDraft()] },
+    {
+      'creation.confirm': () => {
+        throw refusal('confirmation-expired')
+      },
+    },
+  )
+  await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  await user.click(inDialog('Create'))
+  await screen.findByText('This confirmation is too old. Nothing was sent.')
+  await user.click(inDialog('Read again'))
+  await waitFor(() => {
+    expect(screen.queryByText('This confirmation is too old. Nothing was sent.')).toBeNull()
+  })
+})
+
+// Would catch a dead balance that blocks creating, or one that is shown as 0.
+test('a balance that cannot be read is said, and creating stays possible', async () => {
+  const { ask } = open(
+    { drafts: [aDraft({ problems: ['aspect'] })] },
+    {
+      'creation.open': () =>
+        aTicket(1, {
+          balance: null,
+          balanceFailure: {
+            kind: 'http',
+            operation: 'queryAccount',
+            sent: 'yes',
+            at: Date.now(),
+            httpStatus: 502,
+            code: null,
+            message: null,
+            exchangeId: null,
+          },
+          items: [{ name: '', image: anImage() }],
+        }),
+    },
+  )
+  await ask()
+  await screen.findByText(/The balance could not be read/)
+  screen.getByText(/The service failed \(HTTP 502\)/)
+  screen.getByText('Name chosen by the service')
+  screen.getByText('1 image is outside what the service is known to take; it may be refused.')
+  expect(inDialog('Create').hasAttribute('disabled')).toBe(false)
+})
+
+// Would catch a failed confirmation that closes the dialog as if it had worked.
+test('a confirmation that fails keeps the dialog and the drafts', async () => {
+  const { user, ask } = open(
+    { drafts: [aDraft()] },
+    {
+      'creation.confirm': () => {
+        throw new FailureError({ kind: 'storage', reason: 'full', detail: '' })
+      },
+    },
+  )
+  await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  await user.click(inDialog('Create'))
+  await screen.findByText(/The disk is full/)
+  screen.getByRole('dialog', { name: 'Confirm creation' })
+  screen.getByRole('list', { name: 'Drafts' })
+})

@@ -1,0 +1,243 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { resetRefusedFiles } from '../../../src/renderer/state/refused-files.ts'
+import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import { renderPage } from '../../support/render.tsx'
+import { aDraft, anImage, avatarsMain } from './stage.ts'
+import type { Kept } from './stage.ts'
+
+beforeEach(() => {
+  resetSharedFields()
+  resetRefusedFiles()
+})
+
+function open(start: Partial<Kept> = {}) {
+  const main = avatarsMain(start)
+  const page = renderPage(<AvatarsSection />, main)
+  return { ...page, kept: main.kept }
+}
+
+const portrait = (name = 'bao.png'): File => new File(['pixels'], name, { type: 'image/png' })
+
+async function cards(): Promise<HTMLElement[]> {
+  return within(await screen.findByRole('list', { name: 'Drafts' })).getAllByRole('listitem')
+}
+
+async function firstCard(): Promise<HTMLElement> {
+  const [first] = await cards()
+  if (first === undefined) throw new Error('no card')
+  return first
+}
+
+function fileInput(): HTMLInputElement {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')
+  if (input === null) throw new Error('no file input')
+  return input
+}
+
+// jsdom has no DragEvent, and a plain one does not know where the pointer went.
+function leave(relatedTarget: Element | null): void {
+  const event = new MouseEvent('dragleave', { bubbles: true, relatedTarget })
+  fireEvent(document.body, Object.assign(event, { dataTransfer: filesIn() }))
+}
+
+const filesIn = (...files: readonly File[]) => ({ types: ['Files'], files, dropEffect: 'none' })
+
+// Would catch a chooser whose files never reach main, or a card without what the operator judges an image by.
+test('a chosen image becomes a card with name, pixels and size', async () => {
+  const { user } = open()
+  await screen.findByText('Drop portraits here')
+  await user.upload(fileInput(), [portrait(), portrait('carla.png')])
+  const [first, second] = await cards()
+  expect(first?.textContent).toContain('bao.png')
+  expect(first?.textContent).toContain('1080 × 1920 · 1.2 MB')
+  expect(second?.textContent).toContain('carla.png')
+  screen.getByText('2 drafts added')
+})
+
+// Would catch a button that opens no chooser (automation and the keyboard have no other way in).
+test('Choose images opens the file chooser', async () => {
+  const { user } = open()
+  const clicked = vi.spyOn(fileInput(), 'click')
+  await user.click(screen.getByRole('button', { name: 'Choose images' }))
+  expect(clicked.mock.instances).toHaveLength(1)
+})
+
+// Would catch a file that vanishes without a word.
+test('a refused file is named with its reason until it is dismissed', async () => {
+  const { user } = open()
+  await screen.findByText('Drop portraits here')
+  fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt'), portrait()) })
+  expect(await cards()).toHaveLength(1)
+  const refused = screen.getByRole('list', { name: '1 file was not added' })
+  expect(refused.textContent).toContain('notes.txt is not an image.')
+  await user.click(screen.getByRole('button', { name: 'Dismiss notes.txt' }))
+  expect(screen.queryByRole('list', { name: '1 file was not added' })).toBeNull()
+})
+
+// Would catch an overlay that stays after the drag has left, covering the page for good.
+test('dragging files over the window says what dropping will do', async () => {
+  open()
+  await screen.findByText('Drop portraits here')
+  fireEvent.dragEnter(document.body, { dataTransfer: filesIn() })
+  screen.getByText('Drop to add drafts')
+  leave(screen.getByRole('heading', { level: 1 }))
+  screen.getByText('Drop to add drafts')
+  leave(null)
+  expect(screen.queryByText('Drop to add drafts')).toBeNull()
+})
+
+// Would catch a drag of selected text that covers the window, or text that is pasted into a field and lost.
+test('text is neither dropped nor taken from a field', async () => {
+  const { callsOf } = open()
+  await screen.findByText('Drop portraits here')
+  fireEvent.dragEnter(document.body, { dataTransfer: { types: ['text/plain'], files: [] } })
+  expect(screen.queryByText('Drop to add drafts')).toBeNull()
+  const pasted = { types: ['text/plain', 'Files'], files: [portrait()] }
+  fireEvent.paste(screen.getByRole('combobox', { name: 'Voice' }), { clipboardData: pasted })
+  expect(callsOf('draft.add')).toHaveLength(0)
+})
+
+// Would catch a paste that is only heard in one place of the section.
+test('a pasted image becomes a card', async () => {
+  open()
+  await screen.findByText('Drop portraits here')
+  fireEvent.paste(document.body, { clipboardData: { types: ['Files'], files: [portrait('image.png')] } })
+  expect(await cards()).toHaveLength(1)
+})
+
+// Would catch files that are taken behind an open dialog, where nobody sees the card.
+test('with a dialog open nothing is dropped', async () => {
+  const { user, callsOf } = open({ drafts: [aDraft()] })
+  await user.click(within(await firstCard()).getByRole('button', { name: 'Own fields' }))
+  fireEvent.drop(window, { dataTransfer: filesIn(portrait()) })
+  fireEvent.paste(document.body, { clipboardData: { types: ['Files'], files: [portrait()] } })
+  expect(callsOf('draft.add')).toHaveLength(0)
+})
+
+// Would catch a problem that is told by colour alone.
+test('a card names its problems', async () => {
+  open({ drafts: [aDraft({ problems: ['aspect', 'too-large', 'webp'] })] })
+  const [card] = await cards()
+  expect(card?.textContent).toContain('Not exactly 16:9 or 9:16')
+  expect(card?.textContent).toContain('Over 10 MB')
+  expect(card?.textContent).toContain('WebP')
+  screen.getByText('1 draft, 1 needs a look')
+})
+
+// Would catch a card that cannot be got rid of, or the wrong one going.
+test('a draft is removed', async () => {
+  const { user, kept } = open({ drafts: [aDraft()] })
+  await user.click(within(await firstCard()).getByRole('button', { name: 'Remove' }))
+  await screen.findByText('Drop portraits here')
+  expect(kept.drafts).toEqual([])
+})
+
+// Would catch own fields that leak into the shared ones, or an emptied field that is sent as "" instead of the shared.
+test('own fields count for one draft alone and an emptied one falls back', async () => {
+  const { user, callsOf, kept } = open({ drafts: [aDraft({ overrides: { voice: 'Echo', name: 'Old' } })] })
+  await user.click(within(await firstCard()).getByRole('button', { name: '2 own fields' }))
+  const dialog = screen.getByRole('dialog', { name: 'Own fields of anna.jpg' })
+  await user.clear(within(dialog).getByRole('textbox', { name: 'Name' }))
+  await user.type(within(dialog).getByRole('textbox', { name: 'Greeting' }), 'Hello')
+  await user.click(within(dialog).getByRole('button', { name: 'Save own fields' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  expect(callsOf('draft.setOverrides')).toEqual([
+    { draftId: 'draft-1', overrides: { voice: 'Echo', greeting: 'Hello' } },
+  ])
+  expect(kept.shared.greeting).toBe('')
+})
+
+// jsdom has no worker: this one answers as the real one does, with bytes that name the order.
+class FakeWorker {
+  onmessage: ((event: MessageEvent) => void) | null = null
+  onerror: ((event: ErrorEvent) => void) | null = null
+  postMessage(order: { readonly type: string }): void {
+    const image = Uint8Array.from(new TextEncoder().encode(order.type))
+    queueMicrotask(() => this.onmessage?.(new MessageEvent('message', { data: { ok: true, image } })))
+  }
+  terminate(): void {
+    this.onmessage = null
+  }
+}
+
+// Would catch a crop that only works by pointer, or whose pixels are not exactly the ratio that it shows.
+test('the crop frame is moved and resized by keys and its pixels are sent', async () => {
+  vi.stubGlobal('Worker', FakeWorker)
+  // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.
+  vi.stubGlobal('structuredClone', (value: unknown) => value)
+  const original = anImage({ width: 2_000, height: 1_500, type: 'png' })
+  const { user, callsOf } = open({ drafts: [aDraft({ original, problems: ['aspect'] })] })
+  const opener = within(await firstCard()).getByRole('button', { name: 'Crop' })
+  await user.click(opener)
+  const dialog = screen.getByRole('dialog', { name: 'Crop anna.jpg' })
+  expect(dialog.textContent).toContain('Result: 2000 × 1125 of 2000 × 1500 pixels')
+  await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
+  expect(dialog.textContent).toContain('Result: 837 × 1488 of 2000 × 1500 pixels')
+  within(dialog).getByLabelText('Crop frame').focus()
+  await user.keyboard('-{ArrowLeft}{ArrowLeft}{Shift>}{ArrowUp}{/Shift}')
+  await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  const [sent] = callsOf('draft.setCrop') as [{ crop: { area: Record<string, number>; image: Uint8Array } }]
+  expect(sent.crop.area).toEqual({ x: 560, y: 38, width: 801, height: 1424 })
+  expect(new TextDecoder().decode(sent.crop.image)).toBe('image/png')
+  expect(document.activeElement).toBe(opener)
+})
+
+// Would catch an image that cannot be drawn and leaves the dialog busy for ever.
+test('a crop that cannot be drawn says so and keeps the draft', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends FakeWorker {
+      override postMessage(): void {
+        const data = { ok: false, reason: 'image 404' }
+        queueMicrotask(() => this.onmessage?.(new MessageEvent('message', { data })))
+      }
+    },
+  )
+  const { user, callsOf } = open({ drafts: [aDraft()] })
+  await user.click(within(await firstCard()).getByRole('button', { name: 'Crop' }))
+  await user.click(screen.getByRole('button', { name: 'Apply crop' }))
+  await screen.findByText(/could not be cropped: image 404/)
+  expect(callsOf('draft.setCrop')).toHaveLength(0)
+})
+
+// Would catch an operator who cannot get back to the portrait as it was.
+test('Use the original takes the crop back', async () => {
+  const crop = { x: 0, y: 0, width: 900, height: 1600 }
+  const { user, callsOf } = open({ drafts: [aDraft({ crop })] })
+  await user.click(within(await firstCard()).getByRole('button', { name: 'Crop' }))
+  screen.getByText(/Result: 900 × 1600/)
+  await user.click(screen.getByRole('button', { name: 'Use the original' }))
+  await waitFor(() => {
+    expect(callsOf('draft.setCrop')).toEqual([{ draftId: 'draft-1', crop: null }])
+  })
+})
+
+// Would catch a page that shows "nothing here" while main's database cannot be read.
+test('drafts that cannot be read are an error with a way to read again', async () => {
+  const main = avatarsMain({ drafts: [aDraft()] })
+  let isFull = true
+  const read = main.handlers['creator.read']
+  const { user } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'creator.read': (input, context) => {
+        if (isFull) throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: 'data.sqlite' })
+        if (read === undefined) throw new Error('no handler')
+        return read(input, context)
+      },
+    },
+  })
+  await screen.findByText(/data folder is damaged/)
+  isFull = false
+  await user.click(screen.getByRole('button', { name: 'Read again' }))
+  expect(await cards()).toHaveLength(1)
+})

@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import { renderPage } from '../../support/render.tsx'
+import { aDraft, aJob, avatarsMain, blank, filled } from './stage.ts'
+
+beforeEach(resetSharedFields)
+
+// Would catch a name that an operator's script or screen reader no longer finds, or finds twice.
+test('each shared field is there once under its name', async () => {
+  renderPage(<AvatarsSection />, avatarsMain({ shared: blank }))
+  await screen.findByDisplayValue('English')
+  for (const name of ['Voice', 'Language']) expect(screen.getAllByRole('combobox', { name })).toHaveLength(1)
+  for (const name of ['Conversation ID', 'Name', 'Greeting', 'Profile text']) {
+    expect(screen.getAllByRole('textbox', { name })).toHaveLength(1)
+  }
+  expect(screen.getByRole('textbox', { name: 'Greeting' }).getAttribute('placeholder')).toBe('The service will choose')
+})
+
+// Would catch text that is kept in the page alone, where a crash or another section loses it.
+test('typed text is saved after a pause and is there again when the section is', async () => {
+  const main = avatarsMain({ shared: blank })
+  const { user, redraw } = renderPage(<AvatarsSection />, main)
+  await screen.findByDisplayValue('English')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Anna')
+  await waitFor(() => {
+    expect(main.kept.shared.name).toBe('Anna')
+  })
+  await user.type(screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
+  redraw(<p>elsewhere</p>)
+  await waitFor(() => {
+    expect(main.kept.shared).toEqual({ ...blank, name: 'Anna', greeting: 'Hello' })
+  })
+  redraw(<AvatarsSection />)
+  await screen.findByDisplayValue('Hello')
+})
+
+// Would catch a confirmation that is opened on what stood there before the last words were typed.
+test('what was typed is saved before the confirmation is opened', async () => {
+  const main = avatarsMain({ shared: blank, drafts: [aDraft()] })
+  const { user, calls } = renderPage(<AvatarsSection />, main)
+  await screen.findByRole('list', { name: 'Drafts' })
+  await user.type(screen.getByRole('combobox', { name: 'Voice' }), 'Echo')
+  await user.type(screen.getByRole('textbox', { name: 'Conversation ID' }), '1983775419508027393')
+  await user.click(screen.getByRole('button', { name: 'Create avatars' }))
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  const order = calls.map(({ name }) => name)
+  expect(order.lastIndexOf('creator.setShared')).toBeLessThan(order.indexOf('creation.open'))
+  expect(main.kept.shared).toMatchObject({ voice: 'Echo', conversationId: '1983775419508027393' })
+})
+
+// Would catch typed text that is dropped because the disk was full at that moment.
+test('text that cannot be saved stays and says so', async () => {
+  const main = avatarsMain({ shared: blank })
+  let isFull = true
+  const save = main.handlers['creator.setShared']
+  const { user } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'creator.setShared': (fields, context) => {
+        if (isFull) throw new FailureError({ kind: 'storage', reason: 'full', detail: '' })
+        return save?.(fields, context) ?? null
+      },
+    },
+  })
+  await screen.findByDisplayValue('English')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Anna')
+  await user.tab()
+  await screen.findByText(/The disk is full/)
+  screen.getByDisplayValue('Anna')
+  isFull = false
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), ' B')
+  await user.tab()
+  await waitFor(() => {
+    expect(main.kept.shared.name).toBe('Anna B')
+  })
+})
+
+// Would catch suggestions that forget what worked before.
+test('voices that were used come before those seen in public', async () => {
+  const main = avatarsMain({
+    shared: { ...filled, voice: '' },
+    jobs: [
+      aJob({ id: 'job-2', fields: { ...filled, voice: 'Tried' } }),
+      aJob({ state: 'ready', fields: { ...filled, voice: 'Proven' } }),
+    ],
+  })
+  const { user } = renderPage(<AvatarsSection />, main)
+  await screen.findByRole('table', { name: 'Avatar queue' })
+  await user.click(screen.getByRole('combobox', { name: 'Voice' }))
+  const options = within(screen.getByRole('listbox', { name: 'Voice' })).getAllByRole('option')
+  expect(options.map((option) => option.textContent).slice(0, 3)).toEqual([
+    'Provenused before',
+    'Triedused before',
+    'Echoseen in public',
+  ])
+  await user.keyboard('{ArrowDown}{Enter}')
+  screen.getByDisplayValue('Proven')
+})
+
+// Would catch a list of languages that keeps an operator from typing another.
+test('any language may be typed', async () => {
+  const main = avatarsMain({ shared: blank })
+  const { user } = renderPage(<AvatarsSection />, main)
+  const language = await screen.findByRole('combobox', { name: 'Language' })
+  await screen.findByDisplayValue('English')
+  await user.click(language)
+  expect(screen.getAllByRole('option')).toHaveLength(50)
+  await user.clear(language)
+  await user.type(language, 'Klingon')
+  await waitFor(() => {
+    expect(main.kept.shared.language).toBe('Klingon')
+  })
+})

@@ -1,0 +1,228 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { useConversationToOpen, useSection } from '../../../src/renderer/state/navigation.ts'
+import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import { renderPage } from '../../support/render.tsx'
+import { aJob, avatarsMain, facts, timedOut } from './stage.ts'
+
+beforeEach(resetSharedFields)
+
+const task = '1983775419508027393'
+const conversation = '1983775419508027401'
+const result = {
+  conversationId: conversation,
+  name: 'Khalid Hassan',
+  modelSceneId: '735917732520006',
+  coverImage: null,
+}
+
+function Whereabouts() {
+  return <p>{`at ${useSection()}, opening ${useConversationToOpen() ?? 'nothing'}`}</p>
+}
+
+function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
+  const main = avatarsMain({ jobs: [...jobs] })
+  const ui = (
+    <>
+      <AvatarsSection />
+      <Whereabouts />
+    </>
+  )
+  return { ...renderPage(ui, { ...main, handlers: { ...main.handlers, ...handlers } }), kept: main.kept }
+}
+
+async function row(name: string | RegExp): Promise<HTMLElement> {
+  return within(await screen.findByRole('table', { name: 'Avatar queue' })).findByRole('row', { name })
+}
+
+const unknown = (): Job =>
+  aJob({
+    state: 'unknown',
+    submittedAt: 1_000,
+    failure: timedOut,
+    evidence: {
+      balanceBefore: { avatarCreationsLeft: 37, at: new Date(2026, 10, 21, 10, 31, 4).getTime() },
+      balanceAfter: { avatarCreationsLeft: 36, at: new Date(2026, 10, 21, 10, 31, 40).getTime() },
+      sentAt: new Date(2026, 10, 21, 10, 31, 5).getTime(),
+      endedAt: new Date(2026, 10, 21, 10, 31, 35).getTime(),
+    },
+  })
+
+const clock = (minutes: number, seconds: number): string =>
+  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(new Date(2026, 10, 21, 10, minutes, seconds))
+
+// Would catch a state that is drawn in other words than the product's, or a summary that miscounts.
+test('each state has its word, and the summary counts them', async () => {
+  const states = ['waiting', 'submitting', 'unknown', 'training', 'ready', 'failed', 'rejected', 'removed'] as const
+  open(
+    states.map((state) => aJob({ id: `job-${state}`, state, fields: { ...aJob().fields, name: `the ${state} one` } })),
+  )
+  const words = ['Waiting', 'Submitting', 'Outcome unknown', 'Training', 'Ready', 'Failed', 'Rejected', 'Removed']
+  for (const [index, state] of states.entries()) {
+    within(await row(new RegExp(`the ${state} one`))).getByText(words[index] ?? '', { exact: true })
+  }
+  const region = screen.getByRole('region', { name: 'Queue' })
+  within(region).getByText('1 ready, 1 training, 1 submitting, 1 waiting, 1 unknown, 1 failed, 1 rejected, 1 removed')
+})
+
+// Would catch a queue that only changes when the page is drawn anew, and a step that is not known being swallowed.
+test('a job goes on by events, its step as it came', async () => {
+  const { emit } = open([aJob()])
+  expect((await row(/Anna/)).textContent).toContain('next in line')
+  const training = { state: 'training', taskId: task, submittedAt: Date.now() - 720_000, lastContactAt: Date.now() }
+  await emit('jobs.changed', { changed: [aJob({ ...training, step: 'processing', status: 0 })], removed: [] })
+  const bar = within(await row(/Anna/)).getByRole('progressbar', { name: 'Training step' })
+  expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['2', '4'])
+  expect((await row(/Anna/)).textContent).toContain(task)
+  expect((await row(/Anna/)).textContent).toContain('12 min')
+  await emit('jobs.changed', { changed: [aJob({ ...training, step: 'polishing', status: 7 })], removed: [] })
+  expect((await row(/Anna/)).textContent).toContain('polishing')
+  expect((await row(/Anna/)).textContent).toContain('status 7, meaning not documented')
+  await emit('jobs.changed', { changed: [], removed: [aJob().id] })
+  await screen.findByText('No avatars in the queue')
+})
+
+// Would catch ids that are shortened or rounded, and a hand-over that opens the task instead of the conversation.
+test('a ready row shows both ids whole and opens its conversation', async () => {
+  const { user } = open([
+    aJob({ state: 'ready', taskId: task, result, submittedAt: 0, stateSince: 2_520_000, lastContactAt: Date.now() }),
+  ])
+  const ready = await row(/Khalid Hassan/)
+  within(ready).getByText(task)
+  within(ready).getByText(conversation)
+  within(ready).getByText('42 min')
+  within(ready).getByRole('button', { name: 'Copy task ID' })
+  within(ready).getByRole('button', { name: 'Copy conversation ID' })
+  await user.click(within(ready).getByRole('button', { name: 'Open conversation' }))
+  screen.getByText(`at conversations, opening ${conversation}`)
+})
+
+// Would catch evidence that is left out, or words that call an unknown outcome a failure.
+test('an unknown outcome shows its evidence in words', async () => {
+  open([unknown()])
+  const text = (await row(/Anna/)).textContent
+  expect(text).toContain(`Balance 37 at ${clock(31, 4)} → 36 at ${clock(31, 40)}; others may use the account`)
+  expect(text).toContain(`Sent at ${clock(31, 5)}, ended at ${clock(31, 35)}`)
+  expect(text).toContain('No answer within 30 s')
+  expect(text).not.toContain('Failed')
+})
+
+// Would catch a task id that loses digits or is sent with what was pasted around it.
+test('a task id is entered for an unknown job', async () => {
+  const { user, callsOf } = open([unknown()], {
+    'job.enterTaskId': ({ taskId }) => aJob({ state: 'training', taskId }),
+  })
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Enter task ID' }))
+  const dialog = screen.getByRole('dialog', { name: 'Enter the task ID of Anna' })
+  await user.type(within(dialog).getByRole('textbox', { name: 'Task ID' }), 'task 7')
+  await user.click(within(dialog).getByRole('button', { name: 'Watch this task' }))
+  within(dialog).getByText('A task ID has 1 to 32 digits and nothing else.')
+  await user.clear(within(dialog).getByRole('textbox', { name: 'Task ID' }))
+  await user.type(within(dialog).getByRole('textbox', { name: 'Task ID' }), ` ${task} {Enter}`)
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  expect(callsOf('job.enterTaskId')).toEqual([{ jobId: 'job-1', taskId: task }])
+})
+
+// Would catch a ruling without a question, or one that is made on the wrong job.
+test('It was not created asks once and then rules', async () => {
+  const { user, callsOf } = open([unknown()], { 'job.markNotCreated': () => aJob({ state: 'rejected' }) })
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'It was not created' }))
+  expect(callsOf('job.markNotCreated')).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Mark as not created' }))
+  await waitFor(() => {
+    expect(callsOf('job.markNotCreated')).toEqual([{ jobId: 'job-1' }])
+  })
+})
+
+// Would catch the warning that is missing exactly where an operator pays twice.
+test('Create again warns of paying twice and confirms anew', async () => {
+  const { user, callsOf } = open([unknown()])
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Create again' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  expect(dialog.textContent).toContain('Creating again may pay twice for this avatar.')
+  expect(callsOf('creation.open')).toEqual([{ kind: 'job', jobId: 'job-1' }])
+  expect(callsOf('creation.confirm')).toHaveLength(0)
+})
+
+// Would catch a rejected portrait that has to be dropped again, or a retry that skips the confirmation.
+test('a rejected and a failed job give their reason and can be tried again', async () => {
+  const declined = { ...facts, kind: 'declined', sent: 'yes', code: '1009', message: 'quota insufficient' }
+  const { user, callsOf } = open([
+    aJob({ state: 'rejected', failure: declined }),
+    aJob({ id: 'job-2', state: 'failed', taskId: task, fields: { ...aJob().fields, name: 'Bao' }, status: 1 }),
+  ])
+  expect((await row(/Anna/)).textContent).toContain('“quota insufficient” (code 1009)')
+  expect((await row(/Bao/)).textContent).toContain('Training failed')
+  await user.click(within(await row(/Bao/)).getByRole('button', { name: 'Try again' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm creation' })
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  expect(dialog.textContent).not.toContain('pay twice')
+  expect(callsOf('creation.open')).toEqual([{ kind: 'job', jobId: 'job-2' }])
+})
+
+// Would catch a lost network that looks like a training that goes well.
+test('a failed look is said on the row', async () => {
+  const failure = { ...facts, kind: 'offline', operation: 'queryAvatar', sent: 'no' }
+  open([
+    aJob({ state: 'training', taskId: task, submittedAt: 1_000, step: 'preparing', status: 0, pollFailure: failure }),
+  ])
+  expect((await row(/Anna/)).textContent).toContain('Last look failed: This computer is offline.')
+})
+
+// Would catch an operator who believes that removing a row stops the training.
+test('removing a row says what it does not do', async () => {
+  const { user, callsOf, kept } = open([aJob({ state: 'training', taskId: task })], {
+    'job.remove': () => {
+      kept.jobs = []
+      return null
+    },
+  })
+  await user.click(within(await row(/Anna/)).getByRole('button', { name: 'Remove' }))
+  const dialog = screen.getByRole('dialog', { name: 'Remove Anna?' })
+  within(dialog).getByText('Removed here only; the service is not told.')
+  within(dialog).getByText(/goes on at the service/)
+  await user.click(within(dialog).getByRole('button', { name: 'Remove row' }))
+  await screen.findByText('No avatars in the queue')
+  expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
+})
+
+// Would catch a submitting row that can be thrown away while its request is on the wire.
+test('a submitting row cannot be removed', async () => {
+  open([aJob({ state: 'submitting', submittedAt: Date.now() })])
+  expect(within(await row(/Anna/)).queryByRole('button')).toBeNull()
+})
+
+// Would catch a queue that stands still without a word, or a Resume that does not reach main.
+test('a held queue says why, that nothing was sent, and resumes', async () => {
+  const failure = { ...facts, kind: 'offline' as const, sent: 'no' as const }
+  const { user, callsOf } = open([aJob()], {
+    'queue.read': () => ({ held: { failure, since: Date.now() }, paused: false }),
+    'queue.resume': () => ({ held: null, paused: false }),
+  })
+  const banner = await screen.findByRole('group', { name: 'The queue is held' })
+  expect(banner.textContent).toContain('Nothing was sent.')
+  expect(banner.textContent).toContain('This computer is offline.')
+  await user.click(within(banner).getByRole('button', { name: 'Resume' }))
+  await waitFor(() => {
+    expect(banner.isConnected).toBe(false)
+  })
+  expect(callsOf('queue.resume')).toEqual([{}])
+})
+
+// Would catch a pause that main never hears of, or a button that keeps offering what was done.
+test('the queue is paused and resumed', async () => {
+  const { user, callsOf } = open([aJob()], {
+    'queue.setPaused': ({ paused }) => ({ held: null, paused }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Pause queue' }))
+  await screen.findByRole('group', { name: 'The queue is paused' })
+  await user.click(screen.getByRole('button', { name: 'Resume queue' }))
+  await screen.findByRole('button', { name: 'Pause queue' })
+  expect(callsOf('queue.setPaused')).toEqual([{ paused: true }, { paused: false }])
+})

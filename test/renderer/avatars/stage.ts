@@ -1,0 +1,185 @@
+/** Main's side of the Avatars section in memory, and makers of drafts, jobs and tickets. */
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { contract } from '../../../src/shared/contract.ts'
+import type { HandedFile } from '../../../src/shared/bridge.ts'
+import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
+import type { CreationFields, CreationTicket, Draft, ImageInfo, Job } from '../../../src/shared/schemas/avatar.ts'
+import {
+  creationTicket,
+  draft as draftSchema,
+  imageInfo,
+  job as jobSchema,
+} from '../../../src/shared/schemas/avatar.ts'
+import { fileHandle } from '../../../src/shared/schemas/ids.ts'
+import { profileId } from '../../support/page-state.ts'
+
+/** The fields as a new profile has them. */
+export const blank: CreationFields = {
+  voice: '',
+  conversationId: '',
+  language: 'English',
+  name: '',
+  greeting: '',
+  profileText: '',
+}
+
+/** Fields with which avatars can be created. */
+export const filled: CreationFields = { ...blank, voice: 'guina', conversationId: '1983775419508027393' }
+
+/** A stored JPEG portrait, 1080 × 1920. */
+export function anImage(changes: Partial<ImageInfo> = {}): ImageInfo {
+  return imageInfo.parse({
+    imageId: 'ab'.repeat(32),
+    type: 'jpeg',
+    width: 1080,
+    height: 1920,
+    bytes: 1_200_000,
+    ...changes,
+  })
+}
+
+/** A draft card of `anna.jpg`. */
+export function aDraft(changes: Partial<Draft> = {}): Draft {
+  const original = changes.original === undefined ? anImage() : changes.original
+  return draftSchema.parse({
+    id: 'draft-1',
+    profileId,
+    fileName: 'anna.jpg',
+    original,
+    prepared: original,
+    crop: null,
+    overrides: {},
+    problems: [],
+    createdAt: 1,
+    ...changes,
+  })
+}
+
+/** A job named Anna, waiting. */
+export function aJob(changes: Partial<Record<keyof Job, unknown>> = {}): Job {
+  return jobSchema.parse({
+    id: 'job-1',
+    profileId,
+    createdAt: 1_000,
+    fileName: 'anna.jpg',
+    image: anImage(),
+    fields: { ...filled, name: 'Anna' },
+    state: 'waiting',
+    stateSince: 1_000,
+    taskId: null,
+    step: null,
+    status: null,
+    submittedAt: null,
+    lastContactAt: null,
+    result: null,
+    failure: null,
+    pollFailure: null,
+    evidence: null,
+    ...changes,
+  })
+}
+
+/** What every failed create carries. */
+export const facts: ServiceFacts = {
+  operation: 'createAvatar',
+  sent: 'maybe',
+  at: Date.now(),
+  httpStatus: null,
+  code: null,
+  message: null,
+  exchangeId: null,
+}
+
+/** A create that timed out: neither success nor failure. */
+export const timedOut: Failure = { kind: 'timeout', timeoutMs: 30_000, phase: 'answer', ...facts }
+
+/** Main's memory. */
+export interface Kept {
+  drafts: Draft[]
+  shared: CreationFields
+  jobs: Job[]
+}
+
+/** The section's main side: what it keeps, its handlers, and what it makes of handed-over files. */
+export interface AvatarsMain {
+  readonly kept: Kept
+  readonly handlers: Partial<Handlers>
+  readonly dropped: (files: readonly File[]) => readonly HandedFile[]
+}
+
+/** A ticket for these drafts: 37 creations left, read at 10:31:04 local time, good for a minute. */
+export function aTicket(count: number, changes: Partial<Record<keyof CreationTicket, unknown>> = {}): CreationTicket {
+  return creationTicket.parse({
+    ticket: 'ticket-1',
+    count,
+    balance: { avatarCreationsLeft: 37, at: new Date(2026, 10, 21, 10, 31, 4).getTime() },
+    balanceFailure: null,
+    expiresAt: Date.now() + 60_000,
+    items: Array.from({ length: count }, (_, index) => ({ name: `Avatar ${index + 1}`, image: anImage() })),
+    ...changes,
+  })
+}
+
+/** Main with this memory; `notes.txt` is refused, any other file becomes a draft. */
+export function avatarsMain(start: Partial<Kept> = {}): AvatarsMain {
+  const kept: Kept = { drafts: [], shared: filled, jobs: [], ...start }
+  const files = new Map<string, string>()
+  let tickets = 0
+  const change = (id: string, changes: Partial<Draft>): Draft => {
+    kept.drafts = kept.drafts.map((draft) => (draft.id === id ? aDraft({ ...draft, ...changes }) : draft))
+    const changed = kept.drafts.find((draft) => draft.id === id)
+    if (changed === undefined) throw new Error(`no draft ${id}`)
+    return changed
+  }
+  const add = (changes: Partial<Record<keyof Draft, unknown>>): Draft => {
+    const draft = draftSchema.parse({ ...aDraft(), ...changes, id: `draft-${kept.drafts.length + 1}` })
+    kept.drafts = [...kept.drafts, draft]
+    return draft
+  }
+  return {
+    kept,
+    dropped: (given) =>
+      given.map((file) => {
+        const handle = fileHandle.parse(`file-${files.size + 1}`)
+        files.set(handle, file.name)
+        return { handle, fileName: file.name }
+      }),
+    handlers: {
+      'creator.read': () => contract['creator.read'].output.parse({ drafts: kept.drafts, shared: kept.shared }),
+      'creator.setShared': (fields) => {
+        kept.shared = fields
+        return null
+      },
+      'draft.add': ({ handles }) => {
+        const names = handles.map((handle) => files.get(handle) ?? '')
+        return {
+          added: names.filter((name) => name !== 'notes.txt').map((fileName) => add({ fileName })),
+          refused: names
+            .filter((name) => name === 'notes.txt')
+            .map((fileName) => ({
+              fileName,
+              failure: { kind: 'refused' as const, reason: 'not-an-image' as const, detail: fileName },
+            })),
+        }
+      },
+      'draft.addWithoutImage': () => add({ fileName: '', original: null, prepared: null }),
+      'draft.setCrop': ({ draftId, crop }) => change(draftId, { crop: crop?.area ?? null }),
+      'draft.setOverrides': ({ draftId, overrides }) => change(draftId, { overrides }),
+      'draft.remove': ({ draftId }) => {
+        kept.drafts = kept.drafts.filter((draft) => draft.id !== draftId)
+        return null
+      },
+      'creation.open': (source) => {
+        tickets += 1
+        return aTicket(source.kind === 'drafts' ? source.draftIds.length : 1, { ticket: `ticket-${tickets}` })
+      },
+      'creation.confirm': () => {
+        const made = kept.drafts.map((draft, index) => aJob({ id: `job-${index + 1}`, fileName: draft.fileName }))
+        kept.jobs = [...made, ...kept.jobs]
+        kept.drafts = []
+        return { jobIds: made.map((job) => job.id) }
+      },
+      'job.list': () => kept.jobs,
+    },
+  }
+}
