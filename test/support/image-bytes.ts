@@ -13,7 +13,7 @@ function text(value: string): number[] {
 }
 
 /** A PNG up to its first chunk; `salt` makes its bytes, and so its id, differ. */
-export function pngBytes(width: number, height: number, salt = 0): Uint8Array {
+export function pngBytes(width: number, height: number, salt = 0): Uint8Array<ArrayBuffer> {
   return new Uint8Array([
     0x89,
     ...text('PNG\r\n\x1a\n'),
@@ -40,7 +40,7 @@ export function exifSegment(orientation: number, littleEndian: boolean): number[
 }
 
 /** A JPEG up to its frame header, with the given segments before it. */
-export function jpegBytes(width: number, height: number, segments: readonly number[] = []): Uint8Array {
+export function jpegBytes(width: number, height: number, segments: readonly number[] = []): Uint8Array<ArrayBuffer> {
   return new Uint8Array([
     0xff,
     0xd8,
@@ -59,7 +59,7 @@ export function jpegBytes(width: number, height: number, segments: readonly numb
 }
 
 /** A WebP of one of its three kinds. */
-export function webpBytes(kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Uint8Array {
+export function webpBytes(kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Uint8Array<ArrayBuffer> {
   const le = (value: number, size: number): number[] =>
     Array.from({ length: size }, (_, n) => (value >>> (8 * n)) & 0xff)
   const bodies = {

@@ -182,19 +182,25 @@ export function createLane(deps: LaneDeps): Lane {
     cancelProbe = null
   }
 
+  // What an operator does is worth another try at a client that was not to be had.
+  const stir = (): void => {
+    if (stopped === 'resting') stopped = 'no'
+    kick()
+  }
+
   return {
     state,
-    kick,
+    kick: stir,
     gatherEvidence,
     setPaused: (next) => {
       paused = next
       deps.onState(state())
-      kick()
+      stir()
     },
     resume: () => {
       probes = 0
       setHeld(null)
-      kick()
+      stir()
     },
     sleep: () => {
       stop('asleep')
