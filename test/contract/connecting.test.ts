@@ -1,4 +1,6 @@
 /** What happens before an answer: connecting, deadlines, cancelling, repeats. Held against real sockets. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/clock.ts'
 import type { Clock } from '../../src/main/clock.ts'
@@ -135,6 +137,26 @@ describe('cancelling', () => {
     await connected
     controller.abort()
     await expect(reading).resolves.toMatchObject({ kind: 'cancelled', sent: 'no' })
+  })
+
+  it('of a read is kept even when its connection comes to stand afterwards', async () => {
+    const certificate = createCertificate({ dnsNames: ['localhost'], ipAddresses: ['127.0.0.1'] })
+    const service = await startRawTlsServer(certificate, answering(account))
+    const heldUp = await startRawServer()
+    const baseUrl = `https://127.0.0.1:${heldUp.port}/v2`
+    const { client } = createTestClient({ baseUrl, certificates: [certificate.cert] })
+    const controller = new AbortController()
+    const connected = heldUp.nextConnection()
+    const reading = failureOf(client.queryAccount({ signal: controller.signal }))
+    const { socket, received } = await connected
+    controller.abort()
+    await expect(reading).resolves.toMatchObject({ kind: 'cancelled', sent: 'no' })
+    const onward = connect(service.port, '127.0.0.1')
+    onward.write(Buffer.from(received(), 'latin1'))
+    socket.pipe(onward).pipe(socket)
+    await once(socket, 'close')
+    onward.destroy()
+    expect(service.connections.map((each) => each.received()).join('')).toBe('')
   })
 
   it('ends the wait before a repeat', async () => {

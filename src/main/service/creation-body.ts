@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { FailureError } from '../../shared/failure.ts'
 import type { OutgoingBody } from './request.ts'
 import type { CoverImage, CreateAvatarInput } from './service-client.ts'
@@ -45,10 +46,12 @@ function body(parts: Parts, recorded: string): OutgoingBody {
   }
 }
 
-function* chunks({ head, image, tail }: Parts, onChunk: () => void): Generator<Buffer> {
+async function* chunks({ head, image, tail }: Parts, onChunk: () => void): AsyncGenerator<Buffer> {
   yield Buffer.from(head)
   for (let start = 0; image !== null && start < image.byteLength; start += chunkBytes) {
     onChunk()
+    // Lets main do other work between chunks: a fast network would take the whole image in one breath.
+    await setImmediate()
     yield Buffer.from(image.toString('base64', start, start + chunkBytes), 'latin1')
   }
   if (tail !== '') yield Buffer.from(tail)
