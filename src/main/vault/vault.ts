@@ -14,8 +14,9 @@ export interface Vault {
   /** The secret, or null when there is none. Failures: keychain-missing, keychain-locked (it cannot be known). */
   readonly get: (key: ProfileId) => Promise<Secret | null>
   /**
-   * Keeps the secret in one place and takes it from the other. Nothing is written anywhere when it fails. Failures:
-   * keychain-missing, keychain-locked, secret-too-long (over 2,560 bytes for the keychain).
+   * Keeps the secret; nothing is written anywhere when it fails. With `session` the keychain is not even asked: an older
+   * entry in it stays, hidden until Greenroom quits, so `delete` it first. Failures, for `keychain` alone:
+   * keychain-missing, keychain-locked, secret-too-long (over 2,560 bytes).
    */
   readonly set: (key: ProfileId, secret: Secret, keepIn: KeepIn) => Promise<void>
   /** Forgets the secret in both places. Failures, for an entry that may be left: keychain-missing, keychain-locked. */
@@ -48,14 +49,12 @@ export function createVault(keychain: Keychain): Vault {
   }
 
   async function set(key: ProfileId, secret: Secret, keepIn: KeepIn): Promise<void> {
-    if (keepIn === 'keychain') {
-      await keychain.set(key, secret)
-      session.delete(key)
+    if (keepIn === 'session') {
+      session.set(key, secret)
       return
     }
-    // With no usable keychain there is nothing to take out of it; a session's secret goes before an old entry anyway.
-    if ((await keychain.state()) === 'available') await keychain.delete(key)
-    session.set(key, secret)
+    await keychain.set(key, secret)
+    session.delete(key)
   }
 
   async function remove(key: ProfileId): Promise<void> {

@@ -2,78 +2,19 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
-import type { Keychain, NativeKeychain } from '../../../src/main/vault/keychain.ts'
+import type { Keychain } from '../../../src/main/vault/keychain.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { testKeychain } from './test-keychain.ts'
 
 const lobby = profileId.parse('lobby')
 
-/** A keychain in memory whose next writes can be held back until `release`, or fail with a text. */
-function testKeychain() {
-  const entries = new Map<string, string>()
-  const held: (() => void)[] = []
-  const begun: string[] = []
-  let holding = false
-  let problem: string | null = null
-  function call<Value>(name: string, work: () => Value): Promise<Value> {
-    begun.push(name)
-    if (problem !== null) return Promise.reject(new Error(problem))
-    if (!holding) return Promise.resolve(work())
-    return new Promise((resolve) => {
-      held.push(() => {
-        resolve(work())
-      })
-    })
-  }
-  const native: NativeKeychain = {
-    getPassword: (_, account) => call('get', () => entries.get(account) ?? null),
-    setPassword: (_, account, password) =>
-      call('set', () => {
-        entries.set(account, password)
-      }),
-    deletePassword: (_, account) => call('delete', () => entries.delete(account)),
-  }
-  return {
-    native,
-    entries,
-    begun,
-    hold: () => (holding = true),
-    fail: (text: string | null) => (problem = text),
-    release: () => {
-      holding = false
-      for (const go of held.splice(0)) go()
-    },
-  }
-}
-
-/** A clock that stands until it is moved. */
-function standingClock() {
-  let now = 1_000_000
-  const timers = new Set<{ readonly at: number; readonly run: () => void }>()
-  return {
-    now: () => now,
-    after: (delayMs: number, run: () => void) => {
-      const timer = { at: now + delayMs, run }
-      timers.add(timer)
-      return () => {
-        timers.delete(timer)
-      }
-    },
-    move: (byMs: number) => {
-      now += byMs
-      for (const timer of [...timers].filter(({ at }) => at <= now)) {
-        timers.delete(timer)
-        timer.run()
-      }
-    },
-  }
-}
-
 function started() {
   const backing = testKeychain()
-  const clock = standingClock()
+  const clock = createManualClock()
   const lines: string[] = []
   let recoveries = 0
   let ids = 0
@@ -108,8 +49,7 @@ describe('a call that never returns', () => {
     hold()
     const first = kindOf(keychain.get('lobby'))
     const second = kindOf(keychain.get('tower'))
-    await untilBegun(begun, 1)
-    clock.move(3_000)
+    await clock.pass(3_000)
     expect(await Promise.all([first, second])).toEqual(['keychain-locked', 'keychain-locked'])
     expect(await keychain.recheck()).toBe('locked')
     expect(begun).toEqual(['get'])
@@ -122,8 +62,7 @@ describe('a call that never returns', () => {
     begun.length = 0
     hold()
     const saving = kindOf(keychain.set('lobby', new Secret('late')))
-    await untilBegun(begun, 1)
-    clock.move(3_000)
+    await clock.pass(3_000)
     expect(await saving).toBe('keychain-locked')
     release()
     await untilBegun(begun, 2)
@@ -154,9 +93,9 @@ describe('what is known of the keychain', () => {
     fail('The name org.freedesktop.secrets was not provided by any .service files')
     expect(await keychain.state()).toBe('missing')
     fail(null)
-    clock.move(29_999)
+    await clock.pass(29_999)
     expect(await keychain.state()).toBe('missing')
-    clock.move(1)
+    await clock.pass(1)
     expect(await keychain.state()).toBe('available')
   })
 
@@ -208,16 +147,16 @@ describe('secrets', () => {
 })
 
 describe('the vault', () => {
-  test('keeps a secret in one place only', async () => {
-    const { keychain, entries } = started()
+  test('keeps a session secret out of the keychain, and out of memory once the keychain has it', async () => {
+    const { keychain, entries, begun } = started()
     const vault = createVault(keychain)
-    await vault.set(lobby, new Secret('first'), 'keychain')
-    await vault.set(lobby, new Secret('second'), 'session')
-    expect([...entries]).toEqual([])
+    await vault.set(lobby, new Secret('first'), 'session')
+    expect(begun).toEqual([])
     expect(await vault.whereabouts(lobby)).toBe('session')
-    await vault.set(lobby, new Secret('third'), 'keychain')
-    expect((await vault.get(lobby))?.open()).toBe('third')
+    await vault.set(lobby, new Secret('second'), 'keychain')
+    expect([...entries.values()]).toEqual(['second'])
     expect(await vault.whereabouts(lobby)).toBe('keychain')
+    expect((await vault.get(lobby))?.open()).toBe('second')
   })
 
   test('with no keychain refuses to keep, and forgets a session secret without complaint', async () => {

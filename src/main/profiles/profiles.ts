@@ -1,0 +1,273 @@
+/** The operator's profiles: which there are, which is open, and where their secrets are. */
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { OutputOf } from '../../shared/contract.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import { profileId } from '../../shared/schemas/ids.ts'
+import type { Profile, ProfileFields, ProfileInput, ProfileView } from '../../shared/schemas/profile.ts'
+import type { Journal } from '../activity/journal.ts'
+import type { Settings } from '../store/settings.ts'
+import type { Secret } from '../vault/secret.ts'
+import type { KeepIn } from '../vault/vault.ts'
+import { practiceProfile } from './practice-profile.ts'
+import type { PracticeAccess } from './practice-profile.ts'
+import { createProfileViews } from './profile-views.ts'
+import type { ProfileOverview, ProfileViewsDeps } from './profile-views.ts'
+import { assertPracticeStays, assertSecretStays, typedSecret } from './secret-rules.ts'
+
+/** What `createProfiles` takes. */
+export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
+  readonly settings: Settings
+  readonly journal: Pick<Journal, 'noteAfter'>
+  /** A text fit for an id (letters, digits, hyphens) that has not been used before. */
+  readonly random: () => string
+  /** Reads queryAccount once with the fields and the secret as given; throws the service's failure. */
+  readonly testConnection: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
+  /** Starts the practice service, or answers the one that runs. */
+  readonly startPractice: () => Promise<PracticeAccess>
+  /** Something that `view` shows has changed. */
+  readonly onChanged: () => void
+  /** Another profile is open (null: none), or the open one or its secret was changed: its client is to be made anew. */
+  readonly onOpened: (profile: Profile | null) => void
+}
+
+/** The part of the app's state that profiles make up. */
+export interface ProfilesState extends ProfileOverview {
+  readonly openProfileId: ProfileId | null
+}
+
+/** The profiles. Commands run one after the other. */
+export interface Profiles {
+  /** The open profile; null when none is. */
+  readonly current: () => Profile | null
+  readonly view: () => Promise<ProfilesState>
+  /** Opens the profile that was open at the last end; none when that fails. To be called once, before `view`. */
+  readonly reopen: () => Promise<void>
+  /** Saves and opens. Failures: invalid-input, not-found, keychain-missing, keychain-locked, secret-too-long, storage. */
+  readonly save: (input: ProfileInput) => Promise<ProfileView>
+  /** Tries the fields as given and stores nothing. Failures: the service's, no-token, invalid-input, keychain-*. */
+  readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
+  /** Failures: not-found, storage; for a practice profile those of `openPractice`. */
+  readonly open: (id: ProfileId) => Promise<void>
+  /** Forgets profile and secret. Failures: not-found, keychain-locked (the secret could not be taken out), storage. */
+  readonly remove: (id: ProfileId) => Promise<void>
+  /** Failures: not-found, keychain-missing, keychain-locked. */
+  readonly removeSecret: (id: ProfileId) => Promise<ProfileView>
+  /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
+  readonly openPractice: () => Promise<ProfileView>
+  /** To be called when the keychain has become usable by itself. */
+  readonly refresh: () => void
+}
+
+interface Kept {
+  readonly secret: Secret
+  readonly place: KeepIn
+}
+
+function isKeychainProblem(error: unknown, kinds: readonly string[]): boolean {
+  return error instanceof FailureError && kinds.includes(error.failure.kind)
+}
+
+function createQueue() {
+  let tail: Promise<unknown> = Promise.resolve()
+  return <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const result = tail.then(work)
+    const done = (): void => undefined
+    tail = result.then(done, done)
+    return result
+  }
+}
+
+/** Builds the profiles over settings and vault; none is open before `reopen`, `open`, `openPractice` or `save`. */
+export function createProfiles(deps: ProfilesDeps): Profiles {
+  const { settings, vault, journal, clock, log } = deps
+  const inTurn = createQueue()
+  const views = createProfileViews({ ...deps, onSettled: deps.onChanged })
+  let openId: ProfileId | null = null
+
+  const all = (): readonly Profile[] => settings.read().profiles
+  const current = (): Profile | null => all().find(({ id }) => id === openId) ?? null
+
+  function find(id: ProfileId): Profile {
+    const found = all().find((one) => one.id === id)
+    if (found === undefined) throw new FailureError({ kind: 'not-found', what: 'profile' })
+    return found
+  }
+
+  function note(action: 'profile.saved' | 'profile.opened' | 'profile.deleted' | 'secret.removed', on: Profile): void {
+    journal.noteAfter({ profileId: on.id, profileName: on.name, action, target: on.name, outcome: 'done' })
+  }
+
+  function show(profile: Profile | null): void {
+    openId = profile?.id ?? null
+    deps.onOpened(profile)
+    deps.onChanged()
+  }
+
+  async function store(profile: Profile): Promise<void> {
+    const others = all()
+    const isNew = others.every(({ id }) => id !== profile.id)
+    const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === profile.id ? profile : one))
+    await settings.write({ profiles, openProfileId: profile.id })
+    views.forget(profile.id)
+  }
+
+  async function kept(id: ProfileId): Promise<Kept | null> {
+    const place = await vault.whereabouts(id)
+    if (place !== 'keychain' && place !== 'session') return null
+    const secret = await vault.get(id)
+    return secret === null ? null : { secret, place }
+  }
+
+  async function replaceSecret(id: ProfileId, before: Kept | null, after: Kept): Promise<void> {
+    if (before?.place === 'keychain' && after.place === 'session') await vault.delete(id)
+    await vault.set(id, after.secret, after.place)
+  }
+
+  // A token must never stay behind with the address of before: it would be sent to a host it was not typed for.
+  async function takeBack(id: ProfileId, before: Kept | null): Promise<void> {
+    await vault.delete(id)
+    if (before !== null) await vault.set(id, before.secret, before.place)
+    views.forget(id)
+  }
+
+  async function storeWithSecret(profile: Profile, secret: Kept, isNew: boolean): Promise<void> {
+    const before = isNew ? null : await kept(profile.id)
+    await replaceSecret(profile.id, before, secret)
+    try {
+      await store(profile)
+    } catch (error) {
+      await takeBack(profile.id, before)
+      throw error
+    }
+  }
+
+  async function save(input: ProfileInput): Promise<ProfileView> {
+    const before = input.id === null ? null : find(input.id)
+    if (before !== null) {
+      assertPracticeStays(before, input)
+      await assertSecretStays(before, input, vault)
+    }
+    const own = before ?? { id: profileId.parse(deps.random()), kind: 'service' as const, createdAt: clock.now() }
+    const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
+    const secret = typedSecret(input.secret)
+    if (secret === null || input.secret.kind === 'keep') await store(profile)
+    else await storeWithSecret(profile, { secret, place: input.secret.keepIn }, before === null)
+    note('profile.saved', profile)
+    if (profile.kind === 'practice') return openPractice()
+    show(profile)
+    return views.readOne(profile)
+  }
+
+  async function test(input: ProfileInput): Promise<OutputOf<'profile.test'>> {
+    const before = input.id === null ? null : find(input.id)
+    if (before !== null) await assertSecretStays(before, input, vault)
+    const secret = typedSecret(input.secret) ?? (before === null ? null : await vault.get(before.id))
+    if (secret === null) throw new FailureError({ kind: 'no-token' })
+    const { name } = input.fields
+    const entry = { profileId: input.id, profileName: name, action: 'profile.tested', target: name } as const
+    try {
+      const answer = await deps.testConnection(input.fields, secret)
+      journal.noteAfter({ ...entry, outcome: 'done' })
+      return answer
+    } catch (error) {
+      if (error instanceof FailureError) journal.noteAfter({ ...entry, outcome: 'failed', failure: error.failure })
+      throw error
+    }
+  }
+
+  async function startPractice(): Promise<PracticeAccess> {
+    try {
+      return await deps.startPractice()
+    } catch (error) {
+      log.error('the practice service did not start', error)
+      throw refusal('practice-stopped', error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  async function openPractice(): Promise<ProfileView> {
+    const access = await startPractice()
+    const before = all().find(({ kind }) => kind === 'practice')
+    const own = before ?? { id: profileId.parse(deps.random()), createdAt: clock.now() }
+    const profile = practiceProfile(own, access)
+    const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
+    if (secret !== null) await vault.set(profile.id, secret, 'session')
+    await store(profile)
+    if (openId !== profile.id) note('profile.opened', profile)
+    show(profile)
+    return views.readOne(profile)
+  }
+
+  async function open(id: ProfileId): Promise<void> {
+    const profile = find(id)
+    if (profile.kind === 'practice') {
+      await openPractice()
+      return
+    }
+    await settings.write({ openProfileId: id })
+    // The operator asks for this profile: the moment to ask a keychain again that was closed before.
+    await vault.recheck()
+    if (openId !== id) note('profile.opened', profile)
+    show(profile)
+  }
+
+  async function reopen(): Promise<void> {
+    const profile = all().find(({ id }) => id === settings.read().openProfileId) ?? null
+    if (profile?.kind !== 'practice') {
+      show(profile)
+      return
+    }
+    try {
+      await openPractice()
+    } catch (error) {
+      log.warn(`the practice profile could not be opened again: ${String(error)}`)
+      show(null)
+    }
+  }
+
+  async function forgetSecret({ id, kind }: Profile): Promise<void> {
+    try {
+      await vault.delete(id)
+    } catch (error) {
+      // With no keychain there is no entry to take out; a practice profile never had one.
+      const harmless = kind === 'practice' ? ['keychain-missing', 'keychain-locked'] : ['keychain-missing']
+      if (!isKeychainProblem(error, harmless)) throw error
+    }
+    views.forget(id)
+  }
+
+  async function remove(id: ProfileId): Promise<void> {
+    const profile = find(id)
+    await forgetSecret(profile)
+    const profiles = all().filter((one) => one.id !== id)
+    await settings.write({ profiles, openProfileId: openId === id ? null : openId })
+    note('profile.deleted', profile)
+    if (openId === id) show(null)
+    else deps.onChanged()
+  }
+
+  async function removeSecret(id: ProfileId): Promise<ProfileView> {
+    const profile = find(id)
+    await vault.delete(id)
+    views.forget(id)
+    note('secret.removed', profile)
+    if (openId === id) show(profile)
+    else deps.onChanged()
+    return views.readOne(profile)
+  }
+
+  return {
+    current,
+    view: async () => ({ ...(await views.read(all())), openProfileId: openId }),
+    reopen: () => inTurn(reopen),
+    save: (input) => inTurn(() => save(input)),
+    test,
+    open: (id) => inTurn(() => open(id)),
+    remove: (id) => inTurn(() => remove(id)),
+    removeSecret: (id) => inTurn(() => removeSecret(id)),
+    openPractice: () => inTurn(openPractice),
+    refresh: () => {
+      views.forget()
+      deps.onChanged()
+    },
+  }
+}

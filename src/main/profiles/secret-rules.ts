@@ -1,0 +1,45 @@
+/** What may be saved together: a secret belongs to the host it was typed for, and the practice service to itself. */
+import { FailureError } from '../../shared/failure.ts'
+import type { Profile, ProfileFields, ProfileInput, SecretInput } from '../../shared/schemas/profile.ts'
+import { Secret } from '../vault/secret.ts'
+import type { Vault } from '../vault/vault.ts'
+
+function invalid(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
+}
+
+function isOtherHolder(before: ProfileFields, after: ProfileFields): boolean {
+  const hasMoved = new URL(before.baseUrl).origin !== new URL(after.baseUrl).origin
+  return hasMoved || before.authentication.kind !== after.authentication.kind
+}
+
+/** The secret that was typed; null when the stored one is to be kept. Throws `invalid-input` for white space alone. */
+export function typedSecret(input: SecretInput): Secret | null {
+  if (input.kind === 'keep') return null
+  const text = input.value.trim()
+  if (text === '') throw invalid('secret', 'only white space')
+  return new Secret(text)
+}
+
+/**
+ * Throws `invalid-input` (path `secret`) when a stored secret would be kept for another origin, and so be sent to
+ * another host than the one it was typed for, or for another way of authentication.
+ */
+export async function assertSecretStays(
+  before: Profile,
+  { fields, secret }: ProfileInput,
+  vault: Vault,
+): Promise<void> {
+  if (secret.kind === 'set' || !isOtherHolder(before, fields)) return
+  if ((await vault.whereabouts(before.id)) === 'none') return
+  throw invalid('secret', 'type it again: it was kept for another address or another way of authentication')
+}
+
+/** Throws `invalid-input` when a practice profile is given another address or a secret: both are the service's own. */
+export function assertPracticeStays(before: Profile, { fields, secret }: ProfileInput): void {
+  if (before.kind !== 'practice') return
+  if (fields.baseUrl !== before.baseUrl) throw invalid('fields.baseUrl', 'the practice service has its own address')
+  if (fields.authentication.kind !== before.authentication.kind || secret.kind === 'set') {
+    throw invalid('secret', 'the practice service makes its own')
+  }
+}

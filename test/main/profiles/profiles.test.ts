@@ -1,0 +1,363 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import { createProfileHandlers } from '../../../src/main/profiles/handlers.ts'
+import { createProfiles } from '../../../src/main/profiles/profiles.ts'
+import { openSettings } from '../../../src/main/store/settings.ts'
+import type { Settings } from '../../../src/main/store/settings.ts'
+import { createKeychain } from '../../../src/main/vault/keychain.ts'
+import { createVault } from '../../../src/main/vault/vault.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import type { Failure } from '../../../src/shared/failure.ts'
+import { profileFields, profileInput } from '../../../src/shared/schemas/profile.ts'
+import type { ProfileInput } from '../../../src/shared/schemas/profile.ts'
+import { listeningLog, scratchFolder } from '../store/scratch.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { testKeychain } from '../vault/test-keychain.ts'
+
+const text = 'eyJhbGciOi.of-the-lobby'
+const noBus = 'Cannot autolaunch D-Bus without X11 $DISPLAY'
+const locked = 'Cannot create an item in a locked collection'
+const account = { at: 1, avatarCreationsLeft: 37, durationLeft: 600 }
+const practice = {
+  baseUrl: 'http://127.0.0.1:4001/openapi/v2',
+  origin: 'http://127.0.0.1:4001',
+  appId: '1990000000000000001',
+  appKey: '0c1d2e3f-practice',
+  applications: [{ appId: '1990000000000000002', label: 'Lobby' }],
+}
+
+function input(changes: Partial<{ id: string; baseUrl: string; name: string; secret: unknown }> = {}): ProfileInput {
+  return profileInput.parse({
+    id: changes.id ?? null,
+    fields: {
+      name: changes.name ?? 'Lobby',
+      baseUrl: changes.baseUrl ?? 'https://service.example/openapi/v2/',
+      authentication: { kind: 'access-token' },
+      applications: [],
+      mediaBaseUrl: '',
+      durationUnit: 'unknown',
+      protection: 'confirm',
+      colour: 'red',
+    },
+    secret: changes.secret ?? { kind: 'set', value: text, keepIn: 'keychain' },
+  })
+}
+
+/** A main process's worth of profiles over a folder; the same folder and keychain again is a restart. */
+async function started({ folder = scratchFolder(), backing = testKeychain() } = {}) {
+  const clock = createManualClock()
+  const log = listeningLog()
+  const opened: (string | null)[] = []
+  const noted: NewActivity[] = []
+  const tested: string[] = []
+  let changes = 0
+  let practiceFails = false
+  let port = 4_001
+  const opening = await openSettings({ folder, clock, log })
+  let isDiskBroken = false
+  const full = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
+  const settings: Settings = {
+    ...opening,
+    write: (changed) => (isDiskBroken ? Promise.reject(full) : opening.write(changed)),
+  }
+  const keychain = createKeychain({
+    clock,
+    log,
+    random: () => crypto.randomUUID(),
+    onRecovered: () => undefined,
+    loadNative: () => Promise.resolve(backing.native),
+  })
+  const profiles = createProfiles({
+    settings,
+    vault: createVault(keychain),
+    clock,
+    log,
+    random: () => crypto.randomUUID(),
+    journal: { noteAfter: (entry) => noted.push(entry) },
+    expiryOf: (secret) => (secret.open() === text ? 1_772_370_000_000 : null),
+    testConnection: (fields, secret) => {
+      tested.push(`${fields.baseUrl} ${secret.open()}`)
+      if (secret.open() === 'wrong') return Promise.reject(new FailureError({ kind: 'no-token' }))
+      return Promise.resolve({ account, tookMs: 12 })
+    },
+    startPractice: () =>
+      practiceFails
+        ? Promise.reject(new Error('listen EADDRINUSE'))
+        : Promise.resolve({ ...practice, baseUrl: practice.baseUrl.replace('4001', String(port)) }),
+    onChanged: () => (changes += 1),
+    onOpened: (profile) => opened.push(profile?.name ?? null),
+  })
+  return {
+    folder,
+    backing,
+    clock,
+    log,
+    settings,
+    profiles,
+    opened,
+    noted,
+    tested,
+    changes: () => changes,
+    breakDisk: () => (isDiskBroken = true),
+    failPractice: () => (practiceFails = true),
+    movePractice: () => (port = 4_002),
+  }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure
+    throw error
+  }
+  throw new Error('nothing failed')
+}
+
+function textsIn(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8')).join('\n')
+}
+
+describe('saving', () => {
+  test('opens the profile, keeps its secret in the keychain, and a restart finds both', async () => {
+    const first = await started()
+    await first.profiles.reopen()
+    const { profile, secret, tokenExpiresAt } = await first.profiles.save(input())
+    expect(secret).toBe('keychain')
+    expect(tokenExpiresAt).toBe(1_772_370_000_000)
+    expect(profile.baseUrl).toBe('https://service.example/openapi/v2')
+    expect(first.opened).toEqual([null, 'Lobby'])
+
+    const second = await started(first)
+    await second.profiles.reopen()
+    expect(await second.profiles.view()).toEqual({
+      profiles: [{ profile, secret: 'keychain', tokenExpiresAt: 1_772_370_000_000 }],
+      openProfileId: profile.id,
+      keychain: 'available',
+    })
+    expect(second.opened).toEqual(['Lobby'])
+  })
+
+  test('leaves the secret in no file, log or journal', async () => {
+    const { profiles, folder, log, noted } = await started()
+    const { profile } = await profiles.save(input())
+    await profiles.save(input({ id: profile.id, secret: { kind: 'set', value: text, keepIn: 'session' } }))
+    await profiles.test(input())
+    await profiles.openPractice()
+    const everything = textsIn(folder) + log.lines.join('\n') + JSON.stringify([noted, await profiles.view()])
+    expect(everything).toContain('Lobby')
+    for (const secret of [text, practice.appKey]) {
+      expect(everything).not.toContain(secret)
+      expect(everything).not.toContain(Buffer.from(secret).toString('base64'))
+    }
+  })
+
+  test.each([
+    [noBus, 'keychain-missing'],
+    [locked, 'keychain-locked'],
+  ])('with no usable keychain saves nothing (%s)', async (problem, kind) => {
+    const { profiles, backing, folder, settings } = await started()
+    backing.fail(problem)
+    expect(await failureOf(profiles.save(input()))).toEqual({ kind })
+    expect(settings.read().profiles).toEqual([])
+    expect(readdirSync(folder)).toEqual([])
+    expect((await profiles.view()).keychain).toBe(kind.slice('keychain-'.length))
+
+    const { secret } = await profiles.save(input({ secret: { kind: 'set', value: text, keepIn: 'session' } }))
+    expect(secret).toBe('session')
+    expect(textsIn(folder)).not.toContain(text)
+  })
+
+  test('a session secret takes the older one out of the keychain', async () => {
+    const { profiles, backing } = await started()
+    const { profile } = await profiles.save(input())
+    await profiles.save(input({ id: profile.id, secret: { kind: 'set', value: 'other', keepIn: 'session' } }))
+    expect([...backing.entries]).toEqual([])
+    expect((await profiles.view()).profiles).toMatchObject([{ secret: 'session' }])
+  })
+
+  test.each([
+    ['https://elsewhere.example/openapi/v2'],
+    ['http://service.example/openapi/v2'],
+    ['https://service.example:8443/openapi/v2'],
+  ])('a stored secret never goes to another origin: %s', async (baseUrl) => {
+    const { profiles, tested, settings } = await started()
+    const { profile } = await profiles.save(input())
+    const moved = input({ id: profile.id, baseUrl, secret: { kind: 'keep' } })
+    expect(await failureOf(profiles.save(moved))).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'secret' }] })
+    expect(await failureOf(profiles.test(moved))).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'secret' }] })
+    expect(settings.read().profiles).toEqual([profile])
+    expect(tested).toEqual([])
+    const typed = input({ id: profile.id, baseUrl })
+    expect((await profiles.save(typed)).profile.baseUrl).toBe(baseUrl)
+  })
+
+  test('a path on the same origin, and a profile that has no secret, may change freely', async () => {
+    const { profiles } = await started()
+    const { profile } = await profiles.save(input())
+    const sameHost = { id: profile.id, baseUrl: 'https://service.example/v3', secret: { kind: 'keep' } }
+    expect((await profiles.save(input(sameHost))).secret).toBe('keychain')
+    expect((await profiles.removeSecret(profile.id)).secret).toBe('none')
+    const otherHost = { ...sameHost, baseUrl: 'https://elsewhere.example/v3' }
+    expect((await profiles.save(input(otherHost))).secret).toBe('none')
+  })
+
+  test('a settings file that cannot be written takes the new secret back', async () => {
+    const { profiles, backing, breakDisk } = await started()
+    const { profile } = await profiles.save(input())
+    const before = [...backing.entries]
+    breakDisk()
+    const elsewhere = {
+      baseUrl: 'https://elsewhere.example/v2',
+      secret: { kind: 'set', value: 'new', keepIn: 'keychain' },
+    }
+    expect(await failureOf(profiles.save(input({ id: profile.id, ...elsewhere })))).toMatchObject({ kind: 'storage' })
+    expect([...backing.entries]).toEqual(before)
+    expect(await failureOf(profiles.save(input(elsewhere)))).toMatchObject({ kind: 'storage' })
+    expect([...backing.entries]).toEqual(before)
+  })
+
+  test('white space is no secret', async () => {
+    const { profiles } = await started()
+    const blank = input({ secret: { kind: 'set', value: ' \n', keepIn: 'session' } })
+    expect(await failureOf(profiles.save(blank))).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'secret' }] })
+  })
+})
+
+describe('deleting', () => {
+  test('forgets profile and secret, and closes it when it was open', async () => {
+    const { profiles, backing, settings, opened } = await started()
+    const { profile } = await profiles.save(input())
+    await profiles.remove(profile.id)
+    expect([...backing.entries]).toEqual([])
+    expect(settings.read()).toMatchObject({ profiles: [], openProfileId: null })
+    expect(opened).toEqual(['Lobby', null])
+    expect(await failureOf(profiles.open(profile.id))).toEqual({ kind: 'not-found', what: 'profile' })
+  })
+
+  test('is refused while the keychain that holds the secret is locked, and done when there is none', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.save(input())
+    first.backing.fail(locked)
+    const second = await started(first)
+    expect(await failureOf(second.profiles.remove(profile.id))).toEqual({ kind: 'keychain-locked' })
+    expect(second.settings.read().profiles).toEqual([profile])
+    first.backing.fail(noBus)
+    await second.profiles.remove(profile.id)
+    expect(second.settings.read().profiles).toEqual([])
+  })
+
+  test('of another profile leaves the open one open', async () => {
+    const { profiles, opened } = await started()
+    const { profile: lobby } = await profiles.save(input())
+    const { profile: tower } = await profiles.save(input({ name: 'Tower' }))
+    await profiles.remove(lobby.id)
+    expect(opened).toEqual(['Lobby', 'Tower'])
+    expect(profiles.current()).toEqual(tower)
+  })
+})
+
+describe('the practice profile', () => {
+  test('follows the service to its new address and keeps what the operator set', async () => {
+    const first = await started()
+    const { profile, secret } = await first.profiles.openPractice()
+    expect(secret).toBe('session')
+    expect(profile).toMatchObject({ kind: 'practice', baseUrl: practice.baseUrl, mediaBaseUrl: practice.origin })
+    const fields = profileFields.parse(profileFields.strip().parse(profile))
+    await first.profiles.save({
+      id: profile.id,
+      fields: { ...fields, name: 'Training room' },
+      secret: { kind: 'keep' },
+    })
+
+    const second = await started(first)
+    second.movePractice()
+    await second.profiles.reopen()
+    expect(second.profiles.current()).toMatchObject({
+      id: profile.id,
+      name: 'Training room',
+      baseUrl: 'http://127.0.0.1:4002/openapi/v2',
+    })
+  })
+
+  test('that does not start leaves none open, and says why when it is asked for', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.openPractice()
+    const second = await started(first)
+    second.failPractice()
+    await second.profiles.reopen()
+    expect(second.profiles.current()).toBeNull()
+    expect(second.opened).toEqual([null])
+    expect(await failureOf(second.profiles.open(profile.id))).toEqual({
+      kind: 'refused',
+      reason: 'practice-stopped',
+      detail: 'listen EADDRINUSE',
+    })
+  })
+
+  test('takes no other address and no typed secret', async () => {
+    const { profiles } = await started()
+    const { profile } = await profiles.openPractice()
+    const moved = input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2' })
+    expect(await failureOf(profiles.save(moved))).toMatchObject({ issues: [{ path: 'fields.baseUrl' }] })
+    const typed = input({ id: profile.id, baseUrl: profile.baseUrl })
+    expect(await failureOf(profiles.save(typed))).toMatchObject({ issues: [{ path: 'secret' }] })
+  })
+
+  test('works without asking the keychain for its key', async () => {
+    const { profiles, backing } = await started()
+    await profiles.openPractice()
+    expect(backing.begun).toEqual([])
+  })
+})
+
+describe('testing', () => {
+  test('uses the typed secret or the stored one, stores nothing and is noted', async () => {
+    const { profiles, tested, settings, noted } = await started()
+    expect(await profiles.test(input())).toEqual({ account, tookMs: 12 })
+    expect(settings.read().profiles).toEqual([])
+    const { profile } = await profiles.save(input())
+    await profiles.test(input({ id: profile.id, secret: { kind: 'keep' } }))
+    expect(tested).toEqual([`https://service.example/openapi/v2 ${text}`, `https://service.example/openapi/v2 ${text}`])
+    const wrong = input({ secret: { kind: 'set', value: 'wrong', keepIn: 'session' } })
+    expect(await failureOf(profiles.test(wrong))).toEqual({ kind: 'no-token' })
+    const results = noted.filter(({ action }) => action === 'profile.tested').map(({ outcome }) => outcome)
+    expect(results).toEqual(['done', 'done', 'failed'])
+  })
+
+  test('without a secret says so', async () => {
+    const { profiles } = await started()
+    expect(await failureOf(profiles.test(input({ secret: { kind: 'keep' } })))).toEqual({ kind: 'no-token' })
+  })
+})
+
+describe('a keychain that does not answer', () => {
+  test('holds the view up for half a second only, and is told of when it answers', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.save(input())
+    const { profiles, backing, clock, changes } = await started(first)
+    backing.begun.length = 0
+    backing.hold()
+    const view = profiles.view()
+    await clock.pass(500)
+    expect(await view).toMatchObject({ keychain: 'locked', profiles: [{ profile, secret: 'keychain-locked' }] })
+    backing.release()
+    await expect.poll(changes).toBe(1)
+    expect(await profiles.view()).toMatchObject({ keychain: 'available', profiles: [{ secret: 'keychain' }] })
+  })
+})
+
+test('preferences are written and told', async () => {
+  const first = await started()
+  const handlers = createProfileHandlers({
+    profiles: first.profiles,
+    settings: first.settings,
+    onChanged: () => undefined,
+  })
+  const dark = { theme: 'dark', language: 'zh-CN', density: 'compact' } as const
+  expect(await handlers['preferences.set'](dark, { windowId: 1 })).toEqual(dark)
+  expect((await started(first)).settings.read().preferences).toEqual(dark)
+})

@@ -1,0 +1,39 @@
+import type { NativeKeychain } from '../../../src/main/vault/keychain.ts'
+
+/** A keychain in memory whose next writes can be held back until `release`, or fail with a text. */
+export function testKeychain() {
+  const entries = new Map<string, string>()
+  const held: (() => void)[] = []
+  const begun: string[] = []
+  let holding = false
+  let problem: string | null = null
+  function call<Value>(name: string, work: () => Value): Promise<Value> {
+    begun.push(name)
+    if (problem !== null) return Promise.reject(new Error(problem))
+    if (!holding) return Promise.resolve(work())
+    return new Promise((resolve) => {
+      held.push(() => {
+        resolve(work())
+      })
+    })
+  }
+  const native: NativeKeychain = {
+    getPassword: (_, account) => call('get', () => entries.get(account) ?? null),
+    setPassword: (_, account, password) =>
+      call('set', () => {
+        entries.set(account, password)
+      }),
+    deletePassword: (_, account) => call('delete', () => entries.delete(account)),
+  }
+  return {
+    native,
+    entries,
+    begun,
+    hold: () => (holding = true),
+    fail: (text: string | null) => (problem = text),
+    release: () => {
+      holding = false
+      for (const go of held.splice(0)) go()
+    },
+  }
+}
