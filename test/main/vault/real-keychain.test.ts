@@ -68,10 +68,11 @@ describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring
   })
 
   test('keeps it for the next process, and a session does not', { timeout: 30_000 }, () => {
-    const twice = '"$@" keep && "$@" get && "$@" session get && "$@" get'
-    expect(answers(run([withKeyring, 'bash', '-c', twice, 'bash', ...child]))).toEqual([
+    const script = '"$@" keep && "$@" get && "$@" delete session get && "$@" get'
+    expect(answers(run([withKeyring, 'bash', '-c', script, 'bash', ...child]))).toEqual([
       'kept',
       'the secret',
+      'deleted',
       'kept',
       'the secret',
       null,
