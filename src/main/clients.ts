@@ -1,7 +1,7 @@
 /** One service client per profile, made when it is first wanted and let go when the profile or its secret changes. */
+import type { OutputOf } from '../shared/contract.ts'
 import { refusal } from '../shared/failure.ts'
 import type { ProfileId } from '../shared/ids.ts'
-import type { AccountSample } from '../shared/schemas/account.ts'
 import type { Profile, ProfileFields } from '../shared/schemas/profile.ts'
 import type { Clock } from './clock.ts'
 import type { OpenProfile } from './open-profile.ts'
@@ -17,10 +17,11 @@ import type { Vault } from './vault/vault.ts'
 export interface Clients {
   /** Profile and client, the same object until either changes. */
   readonly open: (profile: Profile) => OpenProfile
+  readonly findProfile: (id: ProfileId) => Profile | null
   /** The client of a profile; refuses with no-profile, and with practice-stopped while that service does not run. */
   readonly forId: (id: ProfileId) => Promise<ServiceClient>
   /** Reads queryAccount with fields and a secret that need not be saved; nothing is kept. */
-  readonly test: (fields: ProfileFields, secret: Secret | null) => Promise<AccountSample>
+  readonly test: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
   /** Drops the client of a profile whose settings or secret changed: its reads end, its commands come to their end. */
   readonly forget: (id: ProfileId) => void
   readonly dispose: () => void
@@ -63,6 +64,7 @@ export function createClients(deps: ClientsDeps): Clients {
 
   return {
     open,
+    findProfile: deps.findProfile,
     forId: (id) => {
       const profile = deps.findProfile(id)
       if (profile === null) return Promise.reject(refusal('no-profile'))
@@ -71,8 +73,10 @@ export function createClients(deps: ClientsDeps): Clients {
     },
     test: async (fields, secret) => {
       const client = clientOn(fields, () => Promise.resolve(secret))
+      const startedAt = clock.now()
       try {
-        return await client.queryAccount()
+        const account = await client.queryAccount()
+        return { account, tookMs: clock.now() - startedAt }
       } finally {
         await client.dispose()
       }

@@ -11,6 +11,9 @@ const here = import.meta.dirname
 const root = path.join(here, '../renderer')
 const preload = path.join(here, '../preload/index.cjs')
 
+// Time for what must still be written down, such as the end of a watched close.
+const longestFarewellMs = 2_000
+
 app.enableSandbox()
 declarePageScheme()
 keepOnPage()
@@ -18,11 +21,14 @@ keepOnPage()
 async function start(): Promise<void> {
   await app.whenReady()
   const composed = Promise.withResolvers<Composed>()
-  const windows = (): readonly BrowserWindow[] => BrowserWindow.getAllWindows()
   const findImage = composed.promise.then((parts) => parts.findImage)
   servePage(session.defaultSession, root, findImage)
   denyPermissions(session.defaultSession)
-  const transport = createTransport({ targets: composed.promise, windows, pageOrigin })
+  const transport = createTransport({
+    targets: composed.promise,
+    windows: () => BrowserWindow.getAllWindows(),
+    pageOrigin,
+  })
   const window = openWindow({ preload, userData: app.getPath('userData') }, (error) => {
     void composed.promise.then(({ log }) => log.error('window state not written', error))
   })
@@ -37,9 +43,15 @@ async function start(): Promise<void> {
   const { compose } = await import('./compose.ts')
   const parts = await compose({ emit: transport.emit, practice: process.argv.includes('--practice') })
   composed.resolve(parts)
-  app.on('will-quit', () => {
-    parts.dispose()
+  app.on('will-quit', (event) => {
+    event.preventDefault()
     transport.dispose()
+    // Ended by force: a keychain that waits for its dialog would keep the process alive for ever.
+    const end = (): void => {
+      app.exit(0)
+    }
+    setTimeout(end, longestFarewellMs)
+    parts.dispose().then(end, end)
   })
 }
 

@@ -16,7 +16,7 @@ export interface TransportTargets {
 /** What the transport needs. */
 export interface TransportDeps {
   readonly targets: Promise<TransportTargets>
-  readonly windows: () => readonly BrowserWindow[]
+  readonly windows: () => readonly Pick<BrowserWindow, 'id' | 'isDestroyed' | 'webContents'>[]
   /** Origin of the page, such as `app://greenroom`. */
   readonly pageOrigin: string
 }

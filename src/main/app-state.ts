@@ -1,0 +1,101 @@
+/** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
+import { FailureError } from '../shared/failure.ts'
+import type { Section } from '../shared/schemas/app.ts'
+import type { AppState, Notice } from '../shared/schemas/app.ts'
+import type { AppId } from '../shared/ids.ts'
+import type { Emit, HandlersOf } from './ipc/handlers.ts'
+import type { Log } from './log.ts'
+import type { Profiles } from './profiles/profiles.ts'
+import type { Exchanges } from './service/exchanges.ts'
+import type { Settings } from './store/settings.ts'
+
+/** Facts of this run that never change. */
+export interface RunFacts {
+  readonly version: string
+  readonly runtime: string
+  readonly dataFolder: string
+  /** Preferred language of the system, such as `zh-CN`. */
+  readonly systemLanguage: string
+}
+
+/** The state of the shell. */
+export interface ShellState {
+  readonly read: () => Promise<AppState>
+  /** Reads it and pushes `app.changed`; of several at once only the newest is pushed. */
+  readonly announce: () => void
+  readonly dismiss: (noticeId: string) => void
+}
+
+/** What the state is made of. */
+export interface ShellStateDeps {
+  readonly profiles: Profiles
+  readonly settings: Settings
+  readonly notices: readonly Notice[]
+  readonly facts: RunFacts
+  readonly emit: Emit
+  readonly log: Log
+}
+
+/** Gives the shell's state. */
+export function createShellState({ profiles, settings, notices, facts, emit, log }: ShellStateDeps): ShellState {
+  let shown = notices
+  let newest = 0
+  const read = async (): Promise<AppState> => ({
+    ...(await profiles.view()),
+    ...facts,
+    preferences: settings.read().preferences,
+    notices: [...shown],
+  })
+  const announce = (): void => {
+    newest += 1
+    const mine = newest
+    read().then(
+      (state) => {
+        if (mine === newest) emit('app.changed', state)
+      },
+      (error: unknown) => log.error('the state of the shell could not be read', error),
+    )
+  }
+  return {
+    read,
+    announce,
+    dismiss: (noticeId) => {
+      shown = shown.filter(({ id }) => id !== noticeId)
+      announce()
+    },
+  }
+}
+
+/** What the shell's handlers need. */
+export interface ShellHandlersDeps {
+  readonly state: ShellState
+  readonly exchanges: Exchanges
+  readonly look: (view: { readonly section: Section; readonly appId: AppId | null }) => void
+  readonly openExternal: (address: string) => Promise<void>
+}
+
+/** The handlers of the shell. Failures: refused not-https, not-found for an exchange that gave way to newer ones. */
+export function createShellHandlers(
+  deps: ShellHandlersDeps,
+): HandlersOf<'app.state' | 'app.look' | 'app.dismissNotice' | 'app.openExternal' | 'exchange.read'> {
+  return {
+    'app.state': () => deps.state.read(),
+    'app.look': (view) => {
+      deps.look(view)
+      return null
+    },
+    'app.dismissNotice': ({ id }) => {
+      deps.state.dismiss(id)
+      return null
+    },
+    'app.openExternal': async ({ url }) => {
+      await deps.openExternal(url)
+      return null
+    },
+    'exchange.read': ({ exchangeId }) => {
+      const exchange = deps.exchanges.read(exchangeId)
+      if (exchange === undefined) throw new FailureError({ kind: 'not-found', what: 'exchange' })
+      return exchange
+    },
+  }
+}

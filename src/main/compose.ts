@@ -1,0 +1,255 @@
+/** The only place where main's parts are built and joined; read it from top to bottom like a wiring diagram. */
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import path from 'node:path'
+import { app, session } from 'electron'
+import { FailureError } from '../shared/failure.ts'
+import type { Failure } from '../shared/failure.ts'
+import type { Notice } from '../shared/schemas/app.ts'
+import { createAccount } from './account/account.ts'
+import { createAccountHandlers } from './account/handlers.ts'
+import { createActivityHandlers } from './activity/handlers.ts'
+import { createJournal } from './activity/journal.ts'
+import { createShellHandlers, createShellState } from './app-state.ts'
+import { createClients } from './clients.ts'
+import { systemClock as clock } from './clock.ts'
+import { createConversations } from './conversations/conversations.ts'
+import { createConversationHandlers } from './conversations/handlers.ts'
+import { openExternal } from './desktop/external.ts'
+import { openLog } from './desktop/log-file.ts'
+import { setMenu } from './desktop/menu.ts'
+import type { FindImage } from './desktop/page.ts'
+import { followPower } from './desktop/power.ts'
+import { createPracticeHost } from './desktop/practice.ts'
+import { setTheme } from './desktop/theme.ts'
+import { nativeWords } from './desktop/words.ts'
+import { createDispatch } from './ipc/dispatch.ts'
+import type { Emit } from './ipc/handlers.ts'
+import type { TransportTargets } from './ipc/transport.ts'
+import { createJobs } from './jobs/handlers.ts'
+import type { Log } from './log.ts'
+import type { CurrentProfile } from './open-profile.ts'
+import { createProfileHandlers } from './profiles/handlers.ts'
+import { createProfiles } from './profiles/profiles.ts'
+import { createExchanges } from './service/exchanges.ts'
+import { createNetwork, systemCertificates } from './service/network.ts'
+import { redactor } from './service/redaction.ts'
+import { tokenExpiresAt } from './service/token.ts'
+import { usualLimits } from './service/client.ts'
+import { createCloseAll } from './sessions/close-all.ts'
+import { createCloseOne } from './sessions/close-one.ts'
+import { createSessionHandlers } from './sessions/handlers.ts'
+import { createMonitor } from './sessions/monitor.ts'
+import { createActivityRepository } from './store/activity-repository.ts'
+import { openDatabase } from './store/database.ts'
+import { migrations } from './store/migrations.ts'
+import { createSamplesRepository } from './store/samples-repository.ts'
+import { openSettings } from './store/settings.ts'
+import { createSnapshotsRepository } from './store/snapshots-repository.ts'
+import { createKeychain } from './vault/keychain.ts'
+import { createVault } from './vault/vault.ts'
+
+/** What the entry hands in. */
+export interface ComposeOptions {
+  readonly emit: Emit
+  /** Open the practice service at once. */
+  readonly practice: boolean
+}
+
+/** Main, ready to answer. */
+export interface Composed extends TransportTargets {
+  readonly log: Log
+  readonly findImage: FindImage
+  /** Stops everything and closes the files; waits for what must still be written down. */
+  readonly dispose: () => Promise<void>
+}
+
+function noticesOf(settingsFile: string | null, databaseFile: string | null): readonly Notice[] {
+  return [
+    ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
+    ...(databaseFile === null ? [] : [{ id: 'database', kind: 'database-set-aside', file: databaseFile } as const]),
+  ]
+}
+
+async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log): Promise<Composed> {
+  const dataFolder = app.getPath('userData')
+  const random = Math.random
+  const randomId = (): string => randomUUID()
+
+  // What is kept on this computer.
+  const settings = await openSettings({ folder: dataFolder, clock, log })
+  setTheme(settings.read().preferences.theme)
+  const opened = openDatabase({ file: path.join(dataFolder, 'greenroom.db'), migrations, clock, log })
+  const { database } = opened
+  const samples = createSamplesRepository(database)
+  const journal = createJournal({
+    repository: createActivityRepository(database),
+    clock,
+    emit,
+    log,
+    operator: userInfo().username,
+  })
+
+  // Secrets and the way to the service.
+  const keychain = createKeychain({
+    clock,
+    log,
+    random: randomId,
+    onRecovered: () => {
+      profiles.refresh()
+    },
+  })
+  const vault = createVault(keychain)
+  const exchanges = createExchanges({ newId: randomId })
+  const network = createNetwork({
+    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    certificates: systemCertificates,
+    connectMs: usualLimits.connectMs,
+  })
+  const practice = createPracticeHost({ folder: path.join(dataFolder, 'practice'), clock, log })
+  const clients = createClients({
+    vault,
+    exchanges,
+    network,
+    clock,
+    random,
+    findProfile: (id) => settings.read().profiles.find((profile) => profile.id === id) ?? null,
+    isPracticeRunning: () => practice.running() !== null,
+  })
+
+  // Profiles; everything that belongs to the open one follows it.
+  const profiles = createProfiles({
+    settings,
+    vault,
+    journal,
+    clock,
+    log,
+    random: randomId,
+    expiryOf: (secret) => tokenExpiresAt(secret.open()),
+    testConnection: clients.test,
+    startPractice: practice.start,
+    onChanged: () => {
+      state.announce()
+    },
+    onOpened: (profile) => {
+      if (profile !== null) clients.forget(profile.id)
+      emit('profile.switched', { profileId: profile?.id ?? null })
+      for (const part of [monitor, account, closeAll]) part.follow()
+      jobs.wake()
+    },
+  })
+  const current: CurrentProfile = () => {
+    const profile = profiles.current()
+    return profile === null ? null : clients.open(profile)
+  }
+
+  // The subjects.
+  const account = createAccount({ current, samples, journal, clock, emit, log })
+  const monitor = createMonitor({ current, samples, clock, randomFraction: random, emit, log })
+  const closeOne = createCloseOne({ current, monitor, journal, clock, randomId })
+  const closeAll = createCloseAll({ current, monitor, journal, clock, randomId, emit, log })
+  const conversations = createConversations({
+    current,
+    snapshots: createSnapshotsRepository(database),
+    journal,
+    randomId,
+  })
+  const jobs = createJobs({
+    database,
+    dataFolder,
+    clock,
+    random,
+    log,
+    emit,
+    current,
+    findProfile: clients.findProfile,
+    clientFor: clients.forId,
+    journal,
+    onBalanceRead: account.record,
+  })
+
+  // The shell.
+  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
+  const state = createShellState({
+    profiles,
+    settings,
+    notices: noticesOf(settings.setAside, opened.setAside),
+    facts: {
+      version: app.getVersion(),
+      runtime: `Electron ${process.versions.electron}, Chrome ${process.versions.chrome}`,
+      dataFolder,
+      systemLanguage,
+    },
+    emit,
+    log,
+  })
+  const applyPreferences = (): void => {
+    const { theme, language } = settings.read().preferences
+    setTheme(theme)
+    setMenu(nativeWords(language, systemLanguage), (section) => {
+      emit('section.requested', { section })
+    })
+  }
+  const dispatch = createDispatch(
+    {
+      ...createShellHandlers({ state, exchanges, look: monitor.look, openExternal }),
+      ...createProfileHandlers({
+        profiles,
+        settings,
+        onChanged: () => {
+          applyPreferences()
+          state.announce()
+        },
+      }),
+      ...jobs.handlers,
+      ...createConversationHandlers(conversations),
+      ...createSessionHandlers({ monitor, closeOne, closeAll }),
+      ...createAccountHandlers(account),
+      ...createActivityHandlers(journal),
+    },
+    log,
+  )
+
+  applyPreferences()
+  const stopPower = followPower([jobs, monitor, account])
+  await jobs.start()
+  await profiles.reopen()
+  if (opensPractice) await profiles.openPractice()
+  log.info(`started ${app.getVersion()} on Electron ${process.versions.electron}`)
+
+  return {
+    dispatch,
+    take: (files) => Promise.resolve(jobs.take(files)),
+    log,
+    findImage: jobs.findImage,
+    dispose: async () => {
+      stopPower()
+      for (const part of [jobs, monitor, account, practice]) part.dispose()
+      await closeAll.dispose()
+      clients.dispose()
+      database.close()
+    },
+  }
+}
+
+/** Main that could not be built: every call of the page is answered with the reason, and nothing was touched. */
+function unusable(failure: Failure, log: Log): Composed {
+  return {
+    dispatch: () => Promise.resolve({ ok: false, failure }),
+    take: () => Promise.resolve({ ok: false, failure }),
+    log,
+    findImage: () => Promise.resolve(null),
+    dispose: () => Promise.resolve(),
+  }
+}
+
+/** Builds main. What goes wrong on the way is not thrown: the page is told, whatever it asks. */
+export async function compose(options: ComposeOptions): Promise<Composed> {
+  const log = openLog(app.getPath('userData'), redactor([]))
+  try {
+    return await build(options, log)
+  } catch (error) {
+    const logId = log.error('start', error)
+    return unusable(error instanceof FailureError ? error.failure : { kind: 'internal', logId }, log)
+  }
+}
