@@ -13,9 +13,11 @@ import { createDispatch } from '../../src/main/ipc/dispatch.ts'
 import type { Handlers } from '../../src/main/ipc/handlers.ts'
 import { createQueryClient } from '../../src/renderer/api/query-client.ts'
 import { connectEvents } from '../../src/renderer/api/sync.ts'
+import { en } from '../../src/renderer/i18n/en.ts'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
 import { resetApplication } from '../../src/renderer/state/application.ts'
 import { resetNavigation } from '../../src/renderer/state/navigation.ts'
+import { resetProfileForm } from '../../src/renderer/state/profile-form.ts'
 import type { Bridge, HandedFile } from '../../src/shared/bridge.ts'
 import { contract } from '../../src/shared/contract.ts'
 import type { OperationName } from '../../src/shared/contract.ts'
@@ -95,7 +97,7 @@ function checked(handlers: Partial<Handlers>, bugs: string[]): Handlers {
 /** Draws `ui` inside the cache, the language and the event stream; everything is put back when the test ends. */
 export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }: PageSetting = {}): RenderedPage {
   fillJsdomGaps()
-  startLanguage()
+  startLanguage(en)
   const bugs: string[] = []
   const calls: SeenCall[] = []
   const listeners = new Set<(messages: readonly EventMessage[]) => void>()
@@ -133,6 +135,7 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
     client.clear()
     resetNavigation()
     resetApplication()
+    resetProfileForm()
     for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
     expect(bugs).toEqual([])
   })

@@ -32,8 +32,7 @@ function ProfileWords({ name, line, colour }: ProfileWordsProps) {
     <>
       <span className={styles.mark} data-accent={colour} aria-hidden />
       <span className={styles.words}>
-        <b>{name}</b>
-        <small>{line}</small>
+        <b>{name}</b> <small>{line}</small>
       </span>
     </>
   )

@@ -2,25 +2,38 @@ import { lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
+import { loadSectionWords } from '../i18n/language.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SectionBoundary } from './section-boundary.tsx'
 
+// A section's English words come with its code, so that the first screen carries neither.
+function section(name: Section, load: () => Promise<ComponentType>) {
+  return lazy(async () => {
+    const [shown] = await Promise.all([load(), loadSectionWords(name)])
+    return { default: shown }
+  })
+}
+
 const sections: Readonly<Record<Section, ComponentType>> = {
-  avatars: lazy(async () => ({ default: (await import('../sections/avatars/avatars-section.tsx')).AvatarsSection })),
-  conversations: lazy(async () => ({
-    default: (await import('../sections/conversations/conversations-section.tsx')).ConversationsSection,
-  })),
-  sessions: lazy(async () => ({
-    default: (await import('../sections/sessions/sessions-section.tsx')).SessionsSection,
-  })),
-  account: lazy(async () => ({ default: (await import('../sections/account/account-section.tsx')).AccountSection })),
-  activity: lazy(async () => ({
-    default: (await import('../sections/activity/activity-section.tsx')).ActivitySection,
-  })),
-  settings: lazy(async () => ({
-    default: (await import('../sections/settings/settings-section.tsx')).SettingsSection,
-  })),
+  avatars: section('avatars', async () => (await import('../sections/avatars/avatars-section.tsx')).AvatarsSection),
+  conversations: section(
+    'conversations',
+    async () => (await import('../sections/conversations/conversations-section.tsx')).ConversationsSection,
+  ),
+  sessions: section(
+    'sessions',
+    async () => (await import('../sections/sessions/sessions-section.tsx')).SessionsSection,
+  ),
+  account: section('account', async () => (await import('../sections/account/account-section.tsx')).AccountSection),
+  activity: section(
+    'activity',
+    async () => (await import('../sections/activity/activity-section.tsx')).ActivitySection,
+  ),
+  settings: section(
+    'settings',
+    async () => (await import('../sections/settings/settings-section.tsx')).SettingsSection,
+  ),
 }
 
 /** Props of `SectionView`. */

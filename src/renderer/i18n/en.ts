@@ -1,4 +1,4 @@
-/** The English catalogue, bundled with the page. One namespace per section; its types are the keys of every language. */
+/** The whole English catalogue, one namespace per section: its types are the keys of every language. */
 import account from './en/account.json'
 import activity from './en/activity.json'
 import app from './en/app.json'

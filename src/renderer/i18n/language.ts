@@ -1,8 +1,14 @@
-/** Sets up i18next and changes the language. English is bundled; Chinese is fetched when it is wanted. */
+/**
+ * Sets up i18next and changes the language. The shell's English is bundled, a section's comes with the section; Chinese
+ * is fetched whole when it is wanted.
+ */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Preferences } from '../../shared/schemas/app.ts'
-import { en } from './en.ts'
+import type { Preferences, Section } from '../../shared/schemas/app.ts'
+import type { en } from './en.ts'
+import app from './en/app.json'
+import common from './en/common.json'
+import failures from './en/failures.json'
 
 /** The languages of the page. */
 export type Language = 'en' | 'zh-CN'
@@ -13,14 +19,30 @@ export function languageFor(preference: Preferences['language'], systemLanguage:
   return systemLanguage.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
-/** Starts i18next in English; synchronous, so that the first drawing has its words. */
-export function startLanguage(): void {
+const sectionWords = {
+  avatars: () => import('./en/avatars.json'),
+  conversations: () => import('./en/conversations.json'),
+  sessions: () => import('./en/sessions.json'),
+  account: () => import('./en/account.json'),
+  activity: () => import('./en/activity.json'),
+  settings: () => import('./en/settings.json'),
+} as const satisfies Record<Section, () => Promise<unknown>>
+
+/** Adds a section's English words; to be awaited before the section is drawn. */
+export async function loadSectionWords(section: Section): Promise<void> {
+  if (i18next.hasResourceBundle('en', section)) return
+  const words = await sectionWords[section]()
+  i18next.addResourceBundle('en', section, words.default)
+}
+
+/** Starts i18next in English with these words; synchronous, so that the first drawing has them. */
+export function startLanguage(words: Partial<typeof en> = { common, failures, app }): void {
   void i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
-    ns: Object.keys(en),
+    ns: Object.keys(words),
     defaultNS: 'common',
-    resources: { en },
+    resources: { en: words },
     initAsync: false,
     interpolation: { escapeValue: false },
     react: { useSuspense: false },

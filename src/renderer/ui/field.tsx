@@ -10,7 +10,7 @@ export interface FieldProps {
   /** Words after the label that are not part of the name, such as "optional". */
   readonly aside?: ReactNode
   readonly hint?: ReactNode
-  /** Shown in place of the hint's colour and read with the control; null when there is nothing wrong. */
+  /** Shown in place of the hint and read with the control; null when there is nothing wrong. */
   readonly error?: string | null | undefined
   /** One of TextInput, SecretInput, TextArea, Select, Combobox. */
   readonly children: ReactNode
@@ -19,8 +19,8 @@ export interface FieldProps {
 /** A label over a control, with hint and error joined to it by id. */
 export function Field({ label, aside, hint, error, children }: FieldProps) {
   const id = useId()
-  const hasHint = hint !== undefined && hint !== null
   const hasError = error !== undefined && error !== null
+  const hasHint = hint !== undefined && hint !== null && !hasError
   const describedBy = [hasHint ? `${id}-hint` : '', hasError ? `${id}-error` : '']
     .filter((part) => part !== '')
     .join(' ')

@@ -48,7 +48,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
       data-accent={draft.colour}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!parts.isBusy) parts.save('keychain')
+        parts.save('keychain')
       }}
     >
       <h2 className={styles.title}>{saved === null ? t('settings:newProfile') : saved.profile.name}</h2>
@@ -95,10 +95,10 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
       <footer className={styles.footer}>
         <FormOutcome parts={parts} durationUnit={draft.durationUnit} />
         <div className={styles.buttons}>
-          <Button tone="primary" type="submit" busy={parts.saving.isPending} disabled={parts.testing.isPending}>
+          <Button tone="primary" type="submit" busy={parts.saving.isPending}>
             {t('settings:save')}
           </Button>
-          <Button busy={parts.testing.isPending} disabled={parts.saving.isPending} onClick={parts.test}>
+          <Button busy={parts.testing.isPending} onClick={parts.test}>
             {t('settings:test')}
           </Button>
           <Button

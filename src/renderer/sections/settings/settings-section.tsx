@@ -23,7 +23,7 @@ function useNewProfileHandOver(): void {
   }, [isAsked])
 }
 
-/** The Settings section: profiles and their form, preferences, where the token is, about. */
+/** The Settings section: profiles, preferences, where the token is, about; the profile form in their place. */
 export function SettingsSection() {
   const { t } = useTranslation('settings')
   const state = useAppState()
@@ -48,13 +48,18 @@ export function SettingsSection() {
           </Button>
         }
       />
-      <Page width="reading">
-        <ProfilesPanel state={state} />
-        {draft !== null && <ProfileForm key={edition} draft={draft} saved={edited} keychain={state.keychain} />}
-        <PreferencesPanel preferences={state.preferences} />
-        <TokenPanel state={state} />
-        <AboutPanel state={state} />
-      </Page>
+      {draft === null ? (
+        <Page width="reading">
+          <ProfilesPanel state={state} />
+          <PreferencesPanel preferences={state.preferences} />
+          <TokenPanel state={state} />
+          <AboutPanel state={state} />
+        </Page>
+      ) : (
+        <Page width="reading">
+          <ProfileForm key={edition} draft={draft} saved={edited} keychain={state.keychain} />
+        </Page>
+      )}
     </>
   )
 }

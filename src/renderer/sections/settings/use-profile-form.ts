@@ -66,6 +66,8 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
     mutationFn: (profileId: string) => call('profile.removeSecret', { profileId }),
   })
 
+  const isBusy = saving.isPending || testing.isPending || removing.isPending
+
   const check = (step: Step, hasSecret: boolean): boolean => {
     const found = plainMistakes(draft, hasSecret || typed() !== '')
     setMistakes(found)
@@ -79,16 +81,15 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
     testing,
     removing,
     isSecretKept,
-    isBusy: saving.isPending || testing.isPending || removing.isPending,
     save: (keepIn: KeepIn): void => {
       // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
-      if (check('save', isSameKind)) saving.mutate(keepIn)
+      if (!isBusy && check('save', isSameKind)) saving.mutate(keepIn)
     },
     test: (): void => {
-      if (check('test', isSecretKept)) testing.mutate()
+      if (!isBusy && check('test', isSecretKept)) testing.mutate()
     },
     removeSecret: (): void => {
-      if (saved === null) return
+      if (saved === null || isBusy) return
       setLast('remove')
       removing.mutate(saved.profile.id)
     },

@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
+import { goTo } from '../../../src/renderer/state/navigation.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+
+const token = 'a-token-nobody-may-see'
+
+const form = (): ReturnType<typeof within> => within(screen.getByRole('form', { name: 'Profile' }))
+const box = (name: string): HTMLElement => form().getByRole('textbox', { name })
+const status = async (text: RegExp): Promise<HTMLElement> => {
+  const found = await form().findByText(text)
+  expect(found.closest('[role="status"]')).not.toBeNull()
+  return found
+}
+
+const saves: Partial<Handlers> = {
+  'app.state': () => anAppState([]),
+  'profile.save': ({ fields, secret }) =>
+    aProfile({ ...fields }, { secret: secret.kind === 'set' && secret.keepIn === 'session' ? 'session' : 'keychain' }),
+}
+
+async function openNew(user: UserEvent): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'New profile' }))
+}
+
+async function fill(user: UserEvent): Promise<void> {
+  await openNew(user)
+  await user.type(box('Profile name'), 'Lobby')
+  await user.type(box('Base URL'), 'http://127.0.0.1:4010/openapi/v2/')
+  await user.type(box('Access token'), token)
+}
+
+describe('saving', () => {
+  test('sends the fields and the token once, says Saved and forgets the token', async () => {
+    const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
+    await fill(user)
+    await user.type(box('Applications'), '1377000000000001968 Lobby kiosks{Enter}1377000000000001969')
+    await user.selectOptions(form().getByLabelText('Protection'), 'read-only')
+    await user.click(form().getByRole('radio', { name: 'Violet' }))
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await status(/Saved\./)
+    expect(callsOf('profile.save')).toEqual([
+      {
+        id: null,
+        fields: {
+          name: 'Lobby',
+          baseUrl: 'http://127.0.0.1:4010/openapi/v2/',
+          authentication: { kind: 'access-token' },
+          applications: [
+            { appId: '1377000000000001968', label: 'Lobby kiosks' },
+            { appId: '1377000000000001969', label: '' },
+          ],
+          mediaBaseUrl: '',
+          durationUnit: 'unknown',
+          protection: 'read-only',
+          colour: 'violet',
+        },
+        secret: { kind: 'set', value: token, keepIn: 'keychain' },
+      },
+    ])
+    expect(box('Access token')).toHaveProperty('value', '')
+    expect(document.documentElement.outerHTML).not.toContain(token)
+  })
+
+  test('sends app id, key and lifetime for API keys', async () => {
+    const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
+    await fill(user)
+    await user.click(form().getByRole('radio', { name: 'API keys' }))
+    expect(form().queryByRole('textbox', { name: 'Access token' })).toBeNull()
+    expect(box('Token lifetime (seconds)')).toHaveProperty('value', '1800')
+    expect(box('App key')).toHaveProperty('value', '')
+    await user.type(box('App ID'), '1377000000000001968')
+    await user.type(box('App key'), 'b2c1')
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await status(/Saved/)
+    expect(callsOf('profile.save')[0]).toMatchObject({
+      fields: {
+        authentication: { kind: 'api-keys', appId: '1377000000000001968', tokenLifetimeSeconds: 1800 },
+      },
+      secret: { kind: 'set', value: 'b2c1' },
+    })
+  })
+
+  test('catches what is plainly empty, asks nothing of main, and leads to the first such field', async () => {
+    const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
+    await openNew(user)
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await status(/Correct the marked fields/)
+    expect(callsOf('profile.save')).toEqual([])
+    expect(document.activeElement).toBe(box('Profile name'))
+    for (const name of ['Profile name', 'Base URL', 'Access token']) {
+      expect(box(name).getAttribute('aria-invalid'), name).toBe('true')
+    }
+  })
+
+  test('shows what main finds wrong at its field', async () => {
+    const { user } = renderPage(<SettingsSection />, { handlers: saves })
+    await openNew(user)
+    await user.type(box('Profile name'), 'Lobby')
+    await user.type(box('Base URL'), 'ftp://host')
+    await user.type(box('Access token'), token)
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await waitFor(() => {
+      expect(box('Base URL').getAttribute('aria-invalid')).toBe('true')
+    })
+    expect(box('Profile name').getAttribute('aria-invalid')).toBeNull()
+    const described = document.getElementById(box('Base URL').getAttribute('aria-describedby') ?? '')
+    expect(described?.textContent).toContain('http or https')
+    expect(box('Access token')).toHaveProperty('value', token)
+  })
+
+  test.each(['keychain-missing', 'keychain-locked'] as const)(
+    'offers the session when the answer is %s, and keeps the secret there only then',
+    async (kind) => {
+      const { user, callsOf } = renderPage(<SettingsSection />, {
+        handlers: {
+          ...saves,
+          'profile.save': ({ fields, secret }) =>
+            secret.kind === 'set' && secret.keepIn === 'session'
+              ? aProfile({ ...fields }, { secret: 'session' })
+              : fail({ kind }),
+        },
+      })
+      await fill(user)
+      await user.click(form().getByRole('button', { name: 'Save profile' }))
+      await user.click(await form().findByRole('button', { name: 'Keep for this session only' }))
+      await status(/Saved\. Secret: kept for this session only\./)
+      expect(callsOf('profile.save').map((input) => (input as { secret: unknown }).secret)).toEqual([
+        { kind: 'set', value: token, keepIn: 'keychain' },
+        { kind: 'set', value: token, keepIn: 'session' },
+      ])
+    },
+  )
+})
+
+describe('a saved secret', () => {
+  const saved = { 'app.state': () => anAppState() } satisfies Partial<Handlers>
+
+  test('is shown as an empty field with its place, and is kept when nothing is typed', async () => {
+    const { user, callsOf } = renderPage(<SettingsSection />, {
+      handlers: { ...saved, 'profile.save': ({ fields }) => aProfile(fields) },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    expect(box('Access token')).toHaveProperty('value', '')
+    expect(form().getByText(/stored in the OS keychain/)).toBeTruthy()
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await status(/Saved/)
+    expect(callsOf('profile.save')[0]).toMatchObject({ id: 'profile-1', secret: { kind: 'keep' } })
+  })
+
+  test('is removed on demand', async () => {
+    const { user, callsOf } = renderPage(<SettingsSection />, {
+      handlers: { ...saved, 'profile.removeSecret': () => aProfile({}, { secret: 'none' }) },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    await user.click(form().getByRole('button', { name: 'Remove secret' }))
+    await status(/removed from this computer/)
+    expect(callsOf('profile.removeSecret')).toEqual([{ profileId: 'profile-1' }])
+  })
+
+  test('does not pass for the key of another way of signing in', async () => {
+    const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saved })
+    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    await user.click(form().getByRole('radio', { name: 'API keys' }))
+    await user.type(box('App ID'), '1377')
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await status(/Correct the marked fields/)
+    expect(box('App key').getAttribute('aria-invalid')).toBe('true')
+    expect(callsOf('profile.save')).toEqual([])
+  })
+})
+
+describe('testing the connection', () => {
+  const account = { at: 1_790_000_000_000, avatarCreationsLeft: 37, durationLeft: 600 }
+
+  test('says both balances, the unit and the time in words', async () => {
+    const { user } = renderPage(<SettingsSection />, {
+      handlers: { ...saves, 'profile.test': () => ({ account, tookMs: 120 }) },
+    })
+    await fill(user)
+    await user.click(form().getByRole('button', { name: 'Test connection' }))
+    await status(
+      /^Connected\. 37 avatar creations left, 600 of conversation duration left \(unit unknown\)\. Answered in 120 ms\.$/,
+    )
+  })
+
+  test('says the failure with code, message and next step, and keeps what was typed', async () => {
+    const { user } = renderPage(<SettingsSection />, {
+      handlers: {
+        ...saves,
+        'profile.test': () =>
+          fail({
+            kind: 'token-rejected',
+            operation: 'queryAccount',
+            sent: 'yes',
+            at: 1_790_000_000_000,
+            httpStatus: 200,
+            code: '1006',
+            message: 'token expired',
+            exchangeId: null,
+          }),
+      },
+    })
+    await fill(user)
+    await user.click(form().getByRole('button', { name: 'Test connection' }))
+    await status(/rejected the token: “token expired” \(code 1006\)/)
+    await status(/Enter a new token/)
+    await user.click(form().getByText('Details'))
+    expect(await form().findByText('queryAccount')).toBeTruthy()
+    expect(box('Access token')).toHaveProperty('value', token)
+  })
+})
+
+test('what was typed survives a look at another section; a typed secret does not', async () => {
+  const { user } = renderPage(<Shell />, { handlers: saves })
+  await user.click(await screen.findByRole('button', { name: 'Connect to a service' }))
+  await screen.findByRole('form', { name: 'Profile' })
+  await user.type(box('Profile name'), 'Lobby')
+  await user.type(box('Access token'), token)
+  await user.click(screen.getByRole('link', { name: 'Activity' }))
+  expect(screen.queryByRole('form', { name: 'Profile' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'Settings' }))
+  await screen.findByRole('form', { name: 'Profile' })
+  expect(box('Profile name')).toHaveProperty('value', 'Lobby')
+  expect(box('Access token')).toHaveProperty('value', '')
+  goTo('avatars')
+})

@@ -1,0 +1,62 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+
+test('lists profiles with their place and where their secret is, and opens one', async () => {
+  const other = aProfile({ id: 'profile-2' as never, name: 'Kiosks' }, { secret: 'session' })
+  const { user, callsOf } = renderPage(<SettingsSection />, {
+    handlers: { 'app.state': () => anAppState([aProfile(), other]), 'profile.open': () => null },
+  })
+  const list = within(await screen.findByRole('region', { name: 'Profiles' }))
+  expect(list.getAllByText('https://app.example/openapi/v2')).toHaveLength(2)
+  expect(list.getByText(/kept for this session only/)).toBeTruthy()
+  expect(list.queryByRole('button', { name: 'Open Lobby, production' })).toBeNull()
+  await user.click(list.getByRole('button', { name: 'Open Kiosks' }))
+  expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
+})
+
+test('deletes a profile only after a confirmation that starts on Cancel', async () => {
+  const { user, callsOf } = renderPage(<SettingsSection />, { handlers: { 'profile.delete': () => null } })
+  const remove = await screen.findByRole('button', { name: 'Delete Lobby, production' })
+  await user.click(remove)
+  const dialog = screen.getByRole('dialog', { name: 'Delete profile “Lobby, production”?' })
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog', { name: /Delete/ })).toBeNull()
+  expect(document.activeElement).toBe(remove)
+  expect(callsOf('profile.delete')).toEqual([])
+  await user.click(remove)
+  await user.click(screen.getByRole('button', { name: 'Delete profile' }))
+  expect(callsOf('profile.delete')).toEqual([{ profileId: 'profile-1' }])
+})
+
+test('keeps a preference at once and says when it could not', async () => {
+  const { user, callsOf } = renderPage(<SettingsSection />, {
+    handlers: {
+      'preferences.set': (preferences) =>
+        preferences.density === 'compact' ? fail({ kind: 'storage', reason: 'full', detail: '' }) : preferences,
+    },
+  })
+  await user.click(
+    within(await screen.findByRole('radiogroup', { name: 'Theme' })).getByRole('radio', { name: 'Dark' }),
+  )
+  expect(callsOf('preferences.set')).toEqual([{ theme: 'dark', language: 'en', density: 'comfortable' }])
+  expect(screen.getByRole('radio', { name: 'Dark' })).toHaveProperty('checked', true)
+  await user.click(screen.getByRole('radio', { name: 'Compact' }))
+  expect(await screen.findByText(/The disk is full/)).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Comfortable' })).toHaveProperty('checked', true)
+})
+
+test('says where the token is, also when the keychain is locked', async () => {
+  renderPage(<SettingsSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile({}, { secret: 'keychain-locked' })], { keychain: 'locked' }),
+    },
+  })
+  const page = within(await screen.findByRole('region', { name: 'Where is my token?' }))
+  expect(page.getByText(/keychain, under the name Greenroom, and nowhere else/)).toBeTruthy()
+  expect(page.getByText('locked')).toBeTruthy()
+  expect(page.getByText('out of reach: the keychain is locked')).toBeTruthy()
+})
