@@ -42,16 +42,15 @@ export interface Keychain {
   readonly hasPendingCall: () => boolean
 }
 
-/** Longest secret in UTF-8 bytes: Windows' store takes no more, and one limit everywhere surprises nobody. */
-export const longestSecretBytes = 2_560
+// UTF-8 bytes. Windows' store takes no more, and one limit everywhere surprises nobody.
+const longestSecretBytes = 2_560
 
 const service = 'Greenroom'
 const availableForMs = 10_000
 // A closed one is not asked again for long unless the operator acts: each question may open another password dialog.
 const unusableForMs = { missing: 30_000, locked: 300_000 } as const
 
-/** The failure for a keychain that cannot be used. */
-export function keychainFailure(state: Exclude<KeychainState, 'available'>): FailureError {
+function keychainFailure(state: Exclude<KeychainState, 'available'>): FailureError {
   return new FailureError({ kind: state === 'missing' ? 'keychain-missing' : 'keychain-locked' })
 }
 
