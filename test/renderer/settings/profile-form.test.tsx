@@ -10,7 +10,7 @@ import { fail, renderPage } from '../../support/render.tsx'
 
 const token = 'a-token-nobody-may-see'
 
-const form = (): ReturnType<typeof within> => within(screen.getByRole('form', { name: 'Profile' }))
+const form = () => within(screen.getByRole('form', { name: 'Profile' }))
 const box = (name: string): HTMLElement => form().getByRole('textbox', { name })
 const status = async (text: RegExp): Promise<HTMLElement> => {
   const found = await form().findByText(text)

@@ -1,0 +1,104 @@
+import i18next from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeFailure } from '../../../src/renderer/failures/describe-failure.ts'
+import { en } from '../../../src/renderer/i18n/en.ts'
+import { createFormat } from '../../../src/renderer/i18n/format.ts'
+import { languageFor, startLanguage } from '../../../src/renderer/i18n/language.ts'
+import { zhCn } from '../../../src/renderer/i18n/zh-cn.ts'
+import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
+
+beforeAll(() => {
+  startLanguage(en)
+})
+
+const format = () => createFormat('en', i18next.getFixedT('en', 'common'))
+const words = (failure: Failure) => describeFailure(failure, i18next.getFixedT('en', 'failures'), format())
+
+/** Every text by its path; English plurals become the one form that Chinese has. */
+function textsOf(value: unknown, at = ''): readonly (readonly [path: string, text: string])[] {
+  if (typeof value === 'string') return [[at.replace(/_one$/, '_other'), value]]
+  return Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) => textsOf(inner, `${at}/${key}`))
+}
+
+const holes = (text: string): string => [...new Set(text.match(/\{\{\w+\}\}/g))].sort().join(' ')
+
+describe('the two catalogues', () => {
+  test('have the same keys', () => {
+    const keys = (catalogue: unknown): readonly string[] => [...new Set(textsOf(catalogue).map(([key]) => key))].sort()
+    expect(keys(zhCn)).toEqual(keys(en))
+  })
+
+  test('name the same values in each sentence', () => {
+    const chinese = new Map(textsOf(zhCn))
+    const differing = textsOf(en)
+      .filter(([key, text]) => !key.endsWith('_other') && holes(chinese.get(key) ?? '') !== holes(text))
+      .map(([key]) => key)
+    expect(differing).toEqual([])
+  })
+})
+
+test('the language follows the system unless one is chosen', () => {
+  expect(languageFor('system', 'zh-Hans-CN')).toBe('zh-CN')
+  expect(languageFor('system', 'de-DE')).toBe('en')
+  expect(languageFor('en', 'zh-CN')).toBe('en')
+})
+
+test.each([
+  [0, '0 s ago'],
+  [-5_000, '0 s ago'],
+  [4_999, '4 s ago'],
+  [60_000, '1 min ago'],
+  [3_600_000, '1 h ago'],
+  [47 * 3_600_000, '47 h ago'],
+  [48 * 3_600_000, '2 d ago'],
+])('an age of %d ms is "%s"', (ms, expected) => {
+  expect(format().age(ms)).toBe(expected)
+})
+
+test.each([
+  [120, '120 ms'],
+  [42_900, '42 s'],
+  [12 * 60_000, '12 min'],
+  [65 * 60_000, '1 h 5 min'],
+  [120 * 60_000, '2 h'],
+  [72 * 3_600_000, '3 d'],
+])('a length of %d ms is "%s"', (ms, expected) => {
+  expect(format().duration(ms)).toBe(expected)
+})
+
+describe('failures in words', () => {
+  const facts: ServiceFacts = {
+    operation: 'queryAccount',
+    sent: 'yes',
+    at: 1_790_000_000_000,
+    httpStatus: 200,
+    code: null,
+    message: null,
+    exchangeId: null,
+  }
+
+  test.each<readonly [Failure, RegExp]>([
+    [{ kind: 'dns', host: 'app.example', ...facts, sent: 'no' }, /host name app\.example was not found/],
+    [{ kind: 'timeout', phase: 'connect', timeoutMs: 10_000, ...facts, sent: 'no' }, /No connection within 10 s/],
+    [{ kind: 'timeout', phase: 'answer', timeoutMs: 30_000, ...facts, sent: 'maybe' }, /No answer within 30 s/],
+    [{ kind: 'http', ...facts, httpStatus: 502 }, /service failed \(HTTP 502\)/],
+    [{ kind: 'http', ...facts, httpStatus: 404 }, /no such address \(HTTP 404\)/],
+    [{ kind: 'not-json', contentType: null, ...facts }, /was not JSON but something else/],
+    [{ kind: 'not-json', contentType: 'text/html', ...facts }, /was not JSON but text\/html/],
+    [{ kind: 'declined', ...facts }, /^The service refused\.$/],
+    [{ kind: 'declined', ...facts, code: '1009', message: 'quota' }, /refused: “quota” \(code 1009\)\./],
+    [{ kind: 'declined', ...facts, message: '<b>{{code}}</b>' }, /refused: “<b>\{\{code\}\}<\/b>”\./],
+    [{ kind: 'redirect', targetOrigin: 'https://other.example', ...facts }, /https:\/\/other\.example/],
+    [{ kind: 'refused', reason: 'file-gone', detail: null }, /The file not named/],
+  ])('%o', (failure, sentence) => {
+    expect(words(failure).sentence).toMatch(sentence)
+    expect(words(failure).next).not.toBe('')
+  })
+
+  test('a command that may have been carried out is never called failed', () => {
+    const lost: Failure = { kind: 'connection-reset', ...facts, operation: 'createAvatar', sent: 'maybe' }
+    expect(words(lost).unknownOutcome).toMatch(/Outcome unknown/)
+    expect(words({ ...lost, sent: 'no' }).unknownOutcome).toBeNull()
+    expect(words({ ...lost, operation: 'queryAvatar' }).unknownOutcome).toBeNull()
+  })
+})

@@ -1,0 +1,213 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, test } from 'vitest'
+import { Button } from '../../../src/renderer/ui/button.tsx'
+import { Combobox } from '../../../src/renderer/ui/combobox.tsx'
+import { CopyId } from '../../../src/renderer/ui/copy-id.tsx'
+import { Dialog } from '../../../src/renderer/ui/dialog.tsx'
+import { Field } from '../../../src/renderer/ui/field.tsx'
+import { Figure } from '../../../src/renderer/ui/figure.tsx'
+import { RadioGroup } from '../../../src/renderer/ui/radio-group.tsx'
+import { Select } from '../../../src/renderer/ui/select.tsx'
+import { Steps } from '../../../src/renderer/ui/steps.tsx'
+import { TextInput } from '../../../src/renderer/ui/text-input.tsx'
+import { renderPage } from '../../support/render.tsx'
+
+test('a busy button keeps name and focus and does nothing', async () => {
+  let clicks = 0
+  const { user } = renderPage(
+    <Button
+      busy
+      onClick={() => {
+        clicks += 1
+      }}
+    >
+      Create
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Create' })
+  await user.click(button)
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  expect(clicks).toBe(0)
+})
+
+describe('a field', () => {
+  test('gives its label as the exact name, and the hint as description', () => {
+    renderPage(
+      <Field label="Voice" aside="optional" hint="Not verified by the service.">
+        <TextInput />
+      </Field>,
+    )
+    const input = screen.getByRole('textbox', { name: 'Voice' })
+    expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Not verified by the service.',
+    )
+    expect(input.getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test('reads its error with the control', () => {
+    renderPage(
+      <Field label="Voice" hint="Any name." error="Enter a voice.">
+        <TextInput />
+      </Field>,
+    )
+    const input = screen.getByRole('textbox', { name: 'Voice' })
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Enter a voice.')
+  })
+})
+
+function Voices() {
+  const [value, setValue] = useState('')
+  return (
+    <Field label="Voice">
+      <Combobox
+        options={[{ value: 'guina' }, { value: 'ming', hint: 'seen in 3 conversations' }, { value: 'mia' }]}
+        value={value}
+        onChange={setValue}
+      />
+    </Field>
+  )
+}
+
+describe('a combobox', () => {
+  test('narrows by what is typed and takes the chosen one with the keys', async () => {
+    const { user } = renderPage(<Voices />)
+    const input = screen.getByRole('combobox', { name: 'Voice' })
+    await user.type(input, 'mi')
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'mingseen in 3 conversations',
+      'mia',
+    ])
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    const active = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
+    expect(active?.textContent).toBe('mia')
+    await user.keyboard('{Enter}')
+    expect(input).toHaveProperty('value', 'mia')
+    expect(input.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('leaves free text alone, and Escape only closes the list', async () => {
+    const { user } = renderPage(<Voices />)
+    const input = screen.getByRole('combobox', { name: 'Voice' })
+    await user.type(input, 'm{Escape}')
+    expect(screen.queryByRole('option')).toBeNull()
+    await user.type(input, 'y own{Enter}')
+    expect(input).toHaveProperty('value', 'my own')
+  })
+
+  test('takes a proposal with the pointer', async () => {
+    const { user } = renderPage(<Voices />)
+    await user.click(screen.getByRole('combobox', { name: 'Voice' }))
+    await user.click(screen.getByRole('option', { name: 'guina' }))
+    expect(screen.getByRole('combobox', { name: 'Voice' })).toHaveProperty('value', 'guina')
+  })
+})
+
+test('a radio group is found by role and name, its radios by theirs', async () => {
+  function SignIn() {
+    const [value, setValue] = useState<'a' | 'b'>('a')
+    return (
+      <RadioGroup
+        label="Authentication"
+        value={value}
+        onChange={setValue}
+        options={[
+          { value: 'a', label: 'Access token', hint: 'Pasted as it is' },
+          { value: 'b', label: 'API keys' },
+        ]}
+      />
+    )
+  }
+  const { user } = renderPage(<SignIn />)
+  expect(screen.getByRole('radiogroup', { name: 'Authentication' })).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'API keys' }))
+  expect(screen.getByRole('radio', { name: 'API keys' })).toHaveProperty('checked', true)
+})
+
+test('a select passes on one of its own values', async () => {
+  const seen: string[] = []
+  const { user } = renderPage(
+    <Select
+      aria-label="Application"
+      value="1377000000000001968"
+      options={[
+        { value: '1377000000000001968', label: 'Lobby' },
+        { value: '1377000000000001969', label: 'Gate' },
+      ]}
+      onChange={(value) => {
+        seen.push(value)
+      }}
+    />,
+  )
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), 'Gate')
+  expect(seen).toEqual(['1377000000000001969'])
+})
+
+describe('a dialog', () => {
+  function Asking({ busy = false }: { readonly busy?: boolean }) {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <Button
+          onClick={() => {
+            setOpen(true)
+          }}
+        >
+          Close all sessions
+        </Button>
+        {open && (
+          <Dialog
+            title="Close all sessions"
+            onClose={() => {
+              setOpen(false)
+            }}
+            action={{ label: 'Close 12 sessions', tone: 'danger-fill', busy, onClick: () => undefined }}
+          >
+            Lobby
+          </Dialog>
+        )}
+      </>
+    )
+  }
+
+  test('starts on Cancel, so that Enter does nothing harmful, and gives the focus back', async () => {
+    const { user } = renderPage(<Asking />)
+    const opener = screen.getByRole('button', { name: 'Close all sessions' })
+    await user.click(opener)
+    expect(screen.getByRole('dialog', { name: 'Close all sessions' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(opener)
+  })
+
+  test('stays while its action is under way', async () => {
+    const { user } = renderPage(<Asking busy />)
+    await user.click(screen.getByRole('button', { name: 'Close all sessions' }))
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+})
+
+test('a figure is named by its caption and shows a dash while nothing is known', () => {
+  renderPage(<Figure caption="Total concurrent sessions" value={null} />)
+  expect(screen.getByRole('figure', { name: 'Total concurrent sessions' }).textContent).toContain('–')
+})
+
+test('steps say the present stop, and the raw word where it is not one of theirs', () => {
+  const steps = ['preparing', 'processing', 'after_processing', 'done']
+  const { redraw } = renderPage(<Steps label="Training step" steps={steps} current={1} />)
+  const bar = screen.getByRole('progressbar', { name: 'Training step' })
+  expect(bar.getAttribute('aria-valuetext')).toBe('processing')
+  expect(bar.getAttribute('aria-valuenow')).toBe('2')
+  redraw(<Steps label="Training step" steps={steps} current={-1} text="warming_up" />)
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('warming_up')
+})
+
+test('an id is shown whole beside a button that names what it copies', () => {
+  renderPage(<CopyId id="1983775419508027393" what="task ID" />)
+  expect(screen.getByText('1983775419508027393')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy task ID' })).toBeTruthy()
+})
