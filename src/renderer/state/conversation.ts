@@ -1,31 +1,41 @@
-/** What the Conversations section has on screen: it outlives a look at another section, and ends with the profile. */
+/** What the Conversations section has on screen: it outlives a look at another section, and belongs to one profile. */
 import { create } from 'zustand'
-import type { SnapshotId } from '../../shared/ids.ts'
+import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 
 interface Reading {
+  readonly profileId: ProfileId | null
   readonly typedId: string
   readonly snapshotId: SnapshotId | null
 }
 
-const useStore = create<Reading>()(() => ({ typedId: '', snapshotId: null }))
+const useStore = create<Reading>()(() => ({ profileId: null, typedId: '', snapshotId: null }))
 
-/** What stands in the Conversation ID box. */
-export const useTypedConversationId = (): string => useStore((state) => state.typedId)
-
-/** The snapshot on screen; null when none was opened. */
-export const useShownSnapshot = (): SnapshotId | null => useStore((state) => state.snapshotId)
-
-/** Keeps what was typed. */
-export function typeConversationId(typedId: string): void {
-  useStore.setState({ typedId })
+function note(profileId: ProfileId, changes: Partial<Pick<Reading, 'typedId' | 'snapshotId'>>): void {
+  useStore.setState((state) => {
+    const kept = state.profileId === profileId ? state : useStore.getInitialState()
+    return { ...kept, profileId, ...changes }
+  })
 }
 
-/** Shows a snapshot. */
-export function showSnapshot(snapshotId: SnapshotId): void {
-  useStore.setState({ snapshotId })
+/** What stands in a profile's Conversation ID box. */
+export const useTypedConversationId = (profileId: ProfileId): string =>
+  useStore((state) => (state.profileId === profileId ? state.typedId : ''))
+
+/** A profile's snapshot on screen; null when none was opened. */
+export const useShownSnapshot = (profileId: ProfileId): SnapshotId | null =>
+  useStore((state) => (state.profileId === profileId ? state.snapshotId : null))
+
+/** Keeps what was typed; doing anything with another profile forgets the former's. */
+export function typeConversationId(profileId: ProfileId, typedId: string): void {
+  note(profileId, { typedId })
 }
 
-/** Forgets all of it: the profile was switched, or a test begins. */
+/** Shows a snapshot of a profile. */
+export function showSnapshot(profileId: ProfileId, snapshotId: SnapshotId): void {
+  note(profileId, { snapshotId })
+}
+
+/** Back to nothing typed and nothing shown, for tests. */
 export function resetConversation(): void {
   useStore.setState(useStore.getInitialState(), true)
 }

@@ -32,9 +32,11 @@ export function openConversation(conversationId: string): void {
   useStore.setState({ section: 'conversations', conversationToOpen: conversationId })
 }
 
-/** The Conversations section took the hand-over: it is not repeated when the section is shown again. */
-export function takeConversation(): void {
+/** Hands the conversation id over, once: null when it was taken before, as by the same effect run twice. */
+export function takeConversation(): string | null {
+  const { conversationToOpen } = useStore.getState()
   useStore.setState({ conversationToOpen: null })
+  return conversationToOpen
 }
 
 /** Goes to Settings and asks it for the empty profile form. */

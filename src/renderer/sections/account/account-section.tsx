@@ -7,7 +7,6 @@ import { queries } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -23,11 +22,7 @@ function Balances({ account }: { readonly account: Account }) {
       {account.failure !== null && (
         <ErrorNotice failure={account.failure.failure} about={t('readFailed')} live="status" />
       )}
-      {account.latest === null && account.failure === null ? (
-        <EmptyState title={t('nothingYet')}>{t('nothingYetHint')}</EmptyState>
-      ) : (
-        <BalanceFigures latest={account.latest} unit={unit} />
-      )}
+      <BalanceFigures latest={account.latest} unit={unit} />
       <BalanceTrend history={account.history} />
     </>
   )

@@ -5,7 +5,6 @@ import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsOlder } from '../../i18n/use-is-older.ts'
 import { Figure } from '../../ui/figure.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import styles from './account.module.css'
 
 /** Props of `BalanceFigures`. */
@@ -42,11 +41,7 @@ function Balance({ caption, value, at, note = null }: BalanceProps) {
       {note !== null && <span className={styles.note}>{note}</span>}
     </>
   )
-  return (
-    <Panel>
-      <Figure caption={caption} value={value} sub={sub} stale={isStale} />
-    </Panel>
-  )
+  return <Figure caption={caption} value={value} sub={sub} stale={isStale} />
 }
 
 /** The two balances, each with source and age; the duration is a bare number unless the profile names its unit. */

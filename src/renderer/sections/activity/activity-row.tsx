@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 import styles from './activity.module.css'
+import { useFactWords } from './fact-words.ts'
 
 /** Props of `ActivityRow`. */
 export interface ActivityRowProps {
@@ -17,35 +18,36 @@ const tones = { done: 'good', failed: 'bad', unknown: 'warn', seen: 'neutral' } 
   Tone
 >
 
-// Facts that the entry carries for the program itself, not for the reader.
-const hiddenFacts: ReadonlySet<string> = new Set(['step'])
-
-function useFactWords(facts: ActivityEntry['facts']): string {
-  const format = useFormat()
-  return Object.entries(facts)
-    .filter(([name, value]) => value !== null && !hiddenFacts.has(name))
-    .map(([name, value]) => {
-      const isInstant = typeof value === 'number' && name.endsWith('At')
-      return `${name}: ${isInstant ? format.time(value) : String(value)}`
-    })
-    .join(' · ')
-}
-
 /** One line of the journal. */
 export const ActivityRow = memo(function ActivityRow({ entry }: ActivityRowProps) {
   const { t } = useTranslation('activity')
   const format = useFormat()
-  const words = useFailureWords()
-  const facts = useFactWords(entry.facts)
-  const isIntent = entry.facts.step === 'intent'
+  const failureWords = useFailureWords()
+  const facts = useFactWords()(entry.facts)
+  const failure = entry.failure === null ? null : failureWords(entry.failure)
+  const isIntent = entry.facts['step'] === 'intent'
   return (
     <tr>
       <td className={styles.when}>{format.dateTime(entry.at)}</td>
-      <td>{t(`action.${entry.action}`)}</td>
+      <td className={styles.what}>{t(`action.${entry.action}`)}</td>
       <td className={styles.target}>
-        <span className={styles.id}>{entry.target}</span>
-        {facts !== '' && <small>{facts}</small>}
-        {entry.failure !== null && <small className={styles.reason}>{words(entry.failure).sentence}</small>}
+        <bdi className={styles.id}>{entry.target}</bdi>
+        {facts.length > 0 && (
+          <small>
+            {/* Each in its own direction: a service's text must not turn its neighbours round. */}
+            {facts.map((words, index) => (
+              <span key={words}>
+                {index > 0 && ' · '}
+                <bdi>{words}</bdi>
+              </span>
+            ))}
+          </small>
+        )}
+        {failure !== null && (
+          <small className={entry.outcome === 'unknown' ? styles.doubt : styles.reason}>
+            {failure.sentence} {failure.unknownOutcome}
+          </small>
+        )}
       </td>
       <td>
         <Badge tone={isIntent ? 'neutral' : tones[entry.outcome]}>

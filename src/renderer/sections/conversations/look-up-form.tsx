@@ -1,5 +1,6 @@
 import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../shared/ids.ts'
 import { typeConversationId, useTypedConversationId } from '../../state/conversation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -8,33 +9,35 @@ import styles from './conversations.module.css'
 
 /** Props of `LookUpForm`. */
 export interface LookUpFormProps {
+  readonly profileId: ProfileId
   readonly isBusy: boolean
-  readonly isDisabled: boolean
   readonly onOpen: (conversationId: string) => void
 }
 
 /** The id and the button that reads it from the service. */
-export function LookUpForm({ isBusy, isDisabled, onOpen }: LookUpFormProps) {
+export function LookUpForm({ profileId, isBusy, onOpen }: LookUpFormProps) {
   const { t } = useTranslation('conversations')
-  const typed = useTypedConversationId()
+  const typed = useTypedConversationId(profileId)
+  const hasSpaces = /\s/.test(typed.trim())
+  const canOpen = typed.trim() !== '' && !hasSpaces
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    if (!isBusy && typed.trim() !== '') onOpen(typed)
+    if (!isBusy && canOpen) onOpen(typed.trim())
   }
   return (
     <form className={styles.lookUp} onSubmit={submit}>
-      <Field label={t('conversationId')}>
+      <Field label={t('conversationId')} error={hasSpaces ? t('noSpaces') : null}>
         <TextInput
           mono
           autoComplete="off"
           spellCheck={false}
           value={typed}
           onChange={(event) => {
-            typeConversationId(event.currentTarget.value)
+            typeConversationId(profileId, event.currentTarget.value)
           }}
         />
       </Field>
-      <Button type="submit" tone="primary" busy={isBusy} disabled={isDisabled || typed.trim() === ''}>
+      <Button type="submit" tone="primary" busy={isBusy} disabled={!canOpen}>
         {t('open')}
       </Button>
     </form>

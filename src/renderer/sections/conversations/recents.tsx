@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { SnapshotId } from '../../../shared/ids.ts'
+import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import { queries } from '../../api/queries.ts'
 import { Age } from '../../i18n/age.tsx'
 import { showSnapshot, typeConversationId } from '../../state/conversation.ts'
@@ -8,11 +8,12 @@ import styles from './conversations.module.css'
 
 /** Props of `Recents`. */
 export interface RecentsProps {
+  readonly profileId: ProfileId
   readonly shown: SnapshotId | null
 }
 
 /** Every conversation that was looked up with this profile, newest first; opened from here without the service. */
-export function Recents({ shown }: RecentsProps) {
+export function Recents({ profileId, shown }: RecentsProps) {
   const { t } = useTranslation('conversations')
   const recents = useQuery(queries.recents())
   const rows = recents.data ?? []
@@ -28,11 +29,11 @@ export function Recents({ shown }: RecentsProps) {
               className={styles.recent}
               aria-current={row.id === shown ? 'true' : undefined}
               onClick={() => {
-                typeConversationId(row.conversationId)
-                showSnapshot(row.id)
+                typeConversationId(profileId, row.conversationId)
+                showSnapshot(profileId, row.id)
               }}
             >
-              <bdi>{row.name ?? t('unnamed')}</bdi>
+              <bdi>{row.name === null || row.name === '' ? t('unnamed') : row.name}</bdi>
               <small>{row.conversationId}</small>
               <small>
                 <Age at={row.fetchedAt} />

@@ -44,7 +44,9 @@ export function CloseAllDialog(props: CloseAllDialogProps) {
         },
       }}
     >
-      <p className={styles.warning}>{t('closeAllAsk', { number: ticket.count.total })}</p>
+      <p className={styles.warning}>
+        {ticket.count.total === 0 ? t('closeAllAskNone') : t('closeAllAsk', { count: ticket.count.total })}
+      </p>
       <Facts
         facts={[
           { label: t('profile'), value: ticket.profileName },

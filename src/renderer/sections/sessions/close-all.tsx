@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application } from '../../../shared/schemas/profile.ts'
 import type { CloseAllTicket } from '../../../shared/schemas/session.ts'
 import { call, failureOf } from '../../api/call.ts'
+import { queries } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -34,7 +35,10 @@ export function CloseAll({ application }: CloseAllProps) {
     close.reset()
     if (!open.isPending) open.mutate()
   }
-  const failed = close.error ?? open.error
+  const newest = useQuery(queries.closings(application.appId)).data?.[0]
+  // A close that was sent is kept with its failure and told there, with what was seen of the count.
+  const isKept = newest !== undefined && newest.failure !== null && newest.sentAt >= close.submittedAt
+  const failed = isKept ? open.error : (close.error ?? open.error)
   return (
     <Panel tone="danger">
       <div className={styles.closeAll}>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppId } from '../../../shared/ids.ts'
+import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { CloseTicket } from '../../../shared/schemas/session.ts'
 import { call, failureOf } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -19,6 +19,7 @@ import styles from './sessions.module.css'
 
 /** Props of `CloseOne`. */
 export interface CloseOneProps {
+  readonly profileId: ProfileId
   /** The application on screen; its count is read around the close. */
   readonly appId: AppId
 }
@@ -49,10 +50,10 @@ function Confirm({ ticket, onCancel, close }: ConfirmProps) {
 }
 
 /** Closing one call by its session id, after one light confirmation; sent once. */
-export function CloseOne({ appId }: CloseOneProps) {
+export function CloseOne({ profileId, appId }: CloseOneProps) {
   const { t } = useTranslation('sessions')
   const words = useCloseWords()
-  const sessionId = useTypedSessionId()
+  const sessionId = useTypedSessionId(profileId)
   const [ticket, setTicket] = useState<CloseTicket | null>(null)
   const ask = useMutation({
     mutationFn: () => call('session.openClose', { sessionId, appId }),
@@ -64,6 +65,7 @@ export function CloseOne({ appId }: CloseOneProps) {
       setTicket(null)
     },
   })
+  const hasSpaces = /\s/.test(sessionId.trim())
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
     close.reset()
@@ -73,18 +75,18 @@ export function CloseOne({ appId }: CloseOneProps) {
   return (
     <Panel title={t('closeOneTitle')} sub={t('closeOneHint')}>
       <form className={styles.closeOne} onSubmit={submit}>
-        <Field label={t('sessionId')}>
+        <Field label={t('sessionId')} error={hasSpaces ? t('noSpaces') : null}>
           <TextInput
             mono
             autoComplete="off"
             spellCheck={false}
             value={sessionId}
             onChange={(event) => {
-              typeSessionId(event.currentTarget.value)
+              typeSessionId(profileId, event.currentTarget.value)
             }}
           />
         </Field>
-        <Button type="submit" tone="danger" disabled={sessionId.trim() === ''} busy={ask.isPending}>
+        <Button type="submit" tone="danger" disabled={sessionId.trim() === '' || hasSpaces} busy={ask.isPending}>
           {t('closeOne')}
         </Button>
       </form>

@@ -5,10 +5,14 @@ import { useFormat } from '../../i18n/use-format.ts'
 /** Gives the words for a service's answer to a close: what it said, as it said it. */
 export function useAnswerWords(): (answer: CloseAnswer) => string {
   const { t } = useTranslation('sessions')
-  return ({ form, httpStatus, code, message }) => {
-    if (form === 'empty') return t('answer.empty', { status: httpStatus })
+  return ({ form, httpStatus: status, code, message }) => {
+    if (form === 'empty') return t('answer.empty', { status })
     if (form === 'text') return t('answer.text', { message: message ?? '' })
-    return t('answer.envelope', { code: code ?? '–', message: message ?? '–' })
+    const hasCode = code !== null && code !== ''
+    const hasMessage = message !== null && message !== ''
+    if (hasCode && hasMessage) return t('answer.both', { code, message })
+    if (hasCode) return t('answer.code', { code })
+    return hasMessage ? t('answer.message', { message }) : t('answer.bare', { status })
   }
 }
 

@@ -36,12 +36,14 @@ function Fall({ closing }: { readonly closing: Closing }) {
   const format = useFormat()
   const words = useFallWords()
   const answerWords = useAnswerWords()
+  const { answer, failure, outcome } = closing
   return (
     <Panel title={t('closingTitle', { time: format.time(closing.sentAt) })}>
-      <StatusLine tone={tones[closing.outcome]}>{words(closing)}</StatusLine>
-      {closing.answer !== null && <p className={styles.quiet}>{answerWords(closing.answer)}</p>}
-      {closing.outcome === 'still-live' && <p className={styles.quiet}>{t('fallNext')}</p>}
-      {closing.failure !== null && <ErrorNotice failure={closing.failure} about={t('closeAllFailed')} live="none" />}
+      {/* Refused by the service or never sent: there was no fall to watch. */}
+      <StatusLine tone={tones[outcome]}>{failure !== null && outcome === 'not-seen' ? '' : words(closing)}</StatusLine>
+      {answer !== null && <p className={styles.quiet}>{answerWords(answer)}</p>}
+      {outcome === 'still-live' && <p className={styles.quiet}>{t('fallNext')}</p>}
+      {failure !== null && <ErrorNotice failure={failure} about={t('closeAllFailed')} live="status" />}
     </Panel>
   )
 }

@@ -6,10 +6,9 @@ import { Panel } from '../../ui/panel.tsx'
 import { StepChart } from '../../ui/step-chart.tsx'
 import styles from './sessions.module.css'
 
-/** Props of `LastHour`; samples oldest first. */
+/** Props of `LastHour`. */
 export interface LastHourProps {
-  readonly samples: Concurrency['lastHour']
-  readonly intervalMs: number
+  readonly concurrency: Concurrency
 }
 
 type Sample = Concurrency['lastHour'][number]
@@ -27,14 +26,15 @@ function highest(samples: readonly Sample[]): Sample | null {
 }
 
 /** The counts of the last hour as they were read: gaps are gaps. */
-export function LastHour({ samples, intervalMs }: LastHourProps) {
+export function LastHour({ concurrency }: LastHourProps) {
   const { t } = useTranslation('sessions')
   const format = useFormat()
-  // The axis ends at the newest reading; before the first one it ends when the page was opened.
+  const { lastHour: samples, intervalMs, failure } = concurrency
+  // The axis ends at the newest attempt to read; before the first one it ends when the page was opened.
   const [openedAt] = useState(() => Date.now())
-  const to = samples.at(-1)?.at ?? openedAt
+  const to = Math.max(samples.at(-1)?.at ?? 0, failure?.at ?? 0) || openedAt
   const peak = highest(samples)
-  const sub = peak === null ? null : t('peak', { count: peak.total, time: format.time(peak.at) })
+  const sub = peak === null ? undefined : t('peak', { count: peak.total, time: format.time(peak.at) })
   return (
     <Panel title={t('lastHour')} sub={sub}>
       <div className={styles.chart}>

@@ -10,7 +10,6 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useIsOlder } from '../../i18n/use-is-older.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Figure } from '../../ui/figure.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LastHour } from './last-hour.tsx'
 import styles from './sessions.module.css'
@@ -52,15 +51,14 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
     { caption: t('corporateId'), value: latest?.corporateId ?? null, size: 'text' },
   ] as const
   return figures.map(({ caption, value, size }) => (
-    <Panel key={caption}>
-      <Figure
-        caption={caption}
-        value={value}
-        size={size}
-        stale={isStale}
-        sub={<Source at={latest?.at ?? null} isStale={isStale} />}
-      />
-    </Panel>
+    <Figure
+      key={caption}
+      caption={caption}
+      value={value}
+      size={size}
+      stale={isStale}
+      sub={<Source at={latest?.at ?? null} isStale={isStale} />}
+    />
   ))
 }
 
@@ -79,7 +77,7 @@ export function LiveFigures({ appId }: LiveFiguresProps) {
       <div className={styles.figures}>
         <Figures concurrency={concurrency} />
       </div>
-      <LastHour samples={concurrency.lastHour} intervalMs={concurrency.intervalMs} />
+      <LastHour concurrency={concurrency} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { call } from '../../api/call.ts'
@@ -63,8 +64,9 @@ function Closing({ view, application }: OpenApplication) {
   }
   return (
     <>
-      <CloseOne key={`one-${application.appId}`} appId={application.appId} />
-      <CloseAll key={`all-${application.appId}`} application={application} />
+      <CloseOne profileId={view.profile.id} appId={application.appId} />
+      <CloseAll application={application} />
+      <Closings appId={application.appId} />
     </>
   )
 }
@@ -103,9 +105,11 @@ export function SessionsSection() {
     <>
       <PageHeader title={app('section.sessions')} actions={<HeaderActions view={view} application={application} />} />
       <Page>
-        <LiveFigures key={application.appId} appId={application.appId} />
-        <Closings appId={application.appId} />
-        <Closing view={view} application={application} />
+        {/* Confirmations and answers belong to one application of one profile: with another on screen they are gone. */}
+        <Fragment key={`${view.profile.id} ${application.appId}`}>
+          <LiveFigures appId={application.appId} />
+          <Closing view={view} application={application} />
+        </Fragment>
       </Page>
     </>
   )
