@@ -16,7 +16,7 @@ import { RefusedFiles } from './drafts/refused-files.tsx'
 import { useFileDrop } from './drafts/use-file-drop.ts'
 import { useFilePaste } from './drafts/use-file-paste.ts'
 import { useIntake } from './drafts/use-intake.ts'
-import { missingFields } from './fields/missing-fields.ts'
+import { missingInDrafts } from './fields/missing-in-drafts.ts'
 import { SharedFieldsCard } from './fields/shared-fields-card.tsx'
 import { useSharedFields } from './fields/use-shared-fields.ts'
 import { QueueRegion } from './queue/queue-region.tsx'
@@ -83,7 +83,7 @@ export function AvatarsSection() {
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
 
-  const missing = missingFields(shared.fields, drafts)
+  const missing = missingInDrafts(shared.fields, drafts)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const createAll = (): void => {
     if (missing.length === 0) {
@@ -121,7 +121,9 @@ export function AvatarsSection() {
         />
         <div className={styles.create}>
           <CreatorStatus intake={intake} confirmed={creation.confirmed} isMissing={marked.length > 0} />
-          <RefusedFiles />
+          <div className={styles.refused}>
+            <RefusedFiles />
+          </div>
           <div className={styles.columns}>
             <Drafts shared={shared.fields} inputId={inputId} />
             <div ref={fieldsCard} className={styles.fields}>

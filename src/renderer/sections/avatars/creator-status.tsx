@@ -17,7 +17,9 @@ function IntakeStatus({ intake }: Pick<CreatorStatusProps, 'intake'>) {
   const { t } = useTranslation('avatars')
   const { busyWith, added } = intake
   if (busyWith > 0) return <StatusLine tone="busy">{t('drafts.adding', { count: busyWith })}</StatusLine>
-  return <StatusLine tone="good">{added === null ? null : t('drafts.added', { count: added })}</StatusLine>
+  return (
+    <StatusLine tone="good">{added === null || added === 0 ? null : t('drafts.added', { count: added })}</StatusLine>
+  )
 }
 
 /** What just happened in the creator, announced: files taken, avatars confirmed, fields that are needed. */

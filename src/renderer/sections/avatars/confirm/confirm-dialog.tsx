@@ -66,7 +66,7 @@ function Items({ ticket }: TicketProps) {
               {image === null ? <ImageOff aria-hidden /> : <img src={imageUrl(image.imageId)} alt="" loading="lazy" />}
             </span>
             <span className={styles.name}>{name === '' ? t('confirm.unnamed') : name}</span>
-            {image === null && <span className={styles.aside}>{t('confirm.withoutImage')}</span>}
+            {image === null && <span className="visually-hidden">{t('confirm.withoutImage')}</span>}
           </li>
         ))}
       </ul>
@@ -110,7 +110,10 @@ function Body({ creation: { ticket }, request, shared }: ConfirmDialogProps) {
       <Warnings request={request} />
       <Items ticket={ticket} />
       <FieldsLine request={request} shared={shared} />
-      <p className={styles.pays}>{t('confirm.pays', { count: ticket.count })}</p>
+      <p className={styles.pays}>
+        {t('confirm.pays', { count: ticket.count })}
+        {ticket.items.some(({ image }) => image === null) && ` ${t('confirm.countedAll')}`}
+      </p>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Crop, ImageOff, TriangleAlert, X } from 'lucide-react'
+import { Crop, ImageOff, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
 import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
@@ -29,13 +29,31 @@ function Preview({ draft }: Pick<DraftCardProps, 'draft'>) {
   )
 }
 
+function Facts({ draft }: Pick<DraftCardProps, 'draft'>) {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const image = draft.prepared ?? draft.original
+  const own = Object.keys(draft.overrides).length
+  const extras = [
+    draft.crop === null ? '' : t('drafts.cropped'),
+    own === 0 ? '' : t('drafts.ownFieldsCount', { count: own }),
+  ].filter((words) => words !== '')
+  return (
+    <>
+      <p className={styles.facts}>
+        {image === null
+          ? t('drafts.withoutWords')
+          : `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`}
+      </p>
+      {extras.length > 0 && <p className={styles.facts}>{extras.join(' · ')}</p>}
+    </>
+  )
+}
+
 /** One draft: what will be sent, what to mind about it, and what can be done with it. */
 export const DraftCard = memo(function DraftCard({ draft, onAction }: DraftCardProps) {
   const { t } = useTranslation('avatars')
-  const format = useFormat()
   const titleId = useId()
-  const image = draft.prepared ?? draft.original
-  const own = Object.keys(draft.overrides).length
   const title = draft.original === null ? t('drafts.withoutTitle') : draft.fileName
   return (
     <li className={styles.card} aria-labelledby={titleId} data-warn={draft.problems.length > 0 || undefined}>
@@ -56,12 +74,7 @@ export const DraftCard = memo(function DraftCard({ draft, onAction }: DraftCardP
         <p id={titleId} className={styles.title} title={title}>
           {title}
         </p>
-        <p className={styles.facts}>
-          {image === null
-            ? t('drafts.withoutWords')
-            : `${t('drafts.size', { width: image.width, height: image.height })} · ${format.bytes(image.bytes)}`}
-          {draft.crop !== null && ` · ${t('drafts.cropped')}`}
-        </p>
+        <Facts draft={draft} />
         {draft.problems.map((problem) => (
           <p key={problem} className={styles.problem}>
             <TriangleAlert aria-hidden />
@@ -85,13 +98,14 @@ export const DraftCard = memo(function DraftCard({ draft, onAction }: DraftCardP
         <Button
           tone="quiet"
           size="small"
+          aria-label={t('drafts.ownFields')}
+          title={t('drafts.ownFields')}
           aria-describedby={titleId}
+          icon={<SlidersHorizontal aria-hidden />}
           onClick={() => {
             onAction('own-fields', draft)
           }}
-        >
-          {own === 0 ? t('drafts.ownFields') : t('drafts.ownFieldsCount', { count: own })}
-        </Button>
+        />
       </div>
     </li>
   )

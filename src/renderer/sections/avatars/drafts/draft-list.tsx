@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide-react'
+import { ImagePlus, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
@@ -77,8 +77,8 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
       )}
       <div className={styles.foot}>
         <Button
-          tone="quiet"
           size="small"
+          icon={<Plus aria-hidden />}
           busy={addWithout.isPending}
           onClick={() => {
             addWithout.mutate({})

@@ -25,6 +25,10 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
       // Leaving one element for another inside the window names the other; leaving the window names none.
       if (event.relatedTarget === null) setOver(false)
     }
+    // During a drag no pointer moves: one that does means that the drag ended somewhere else.
+    const end = (): void => {
+      setOver(false)
+    }
     const drop = (event: DragEvent): void => {
       setOver(false)
       if (!carriesFiles(event)) return
@@ -36,11 +40,13 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
     window.addEventListener('dragover', over)
     window.addEventListener('dragleave', leave)
     window.addEventListener('drop', drop)
+    window.addEventListener('pointermove', end)
     return () => {
       window.removeEventListener('dragenter', over)
       window.removeEventListener('dragover', over)
       window.removeEventListener('dragleave', leave)
       window.removeEventListener('drop', drop)
+      window.removeEventListener('pointermove', end)
     }
   }, [onFiles])
   return isOver

@@ -30,7 +30,7 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
   const error = (name: keyof CreationFields): string | null => (missing.includes(name) ? t('fields.needed') : null)
   return (
     <>
-      <Field label={t('fields.voice')} hint={t('fields.voiceHint')} error={error('voice')}>
+      <Field label={t('fields.voice')} aside={t('fields.voiceHint')} error={error('voice')}>
         <Combobox
           {...bind('voice')}
           options={voices}
@@ -39,7 +39,7 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
           }}
         />
       </Field>
-      <Field label={t('fields.conversationId')} hint={t('fields.conversationIdHint')} error={error('conversationId')}>
+      <Field label={t('fields.conversationId')} aside={t('fields.conversationIdHint')} error={error('conversationId')}>
         <TextInput
           {...bind('conversationId')}
           mono

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Failure } from '../../../../shared/failure.ts'
+import { blankFields } from '../../../../shared/model/creation-template.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
@@ -16,16 +17,6 @@ export interface SharedFields {
   readonly flush: () => Promise<void>
   /** Why what was typed is not saved; null when it is or will be. */
   readonly failure: Failure | null
-}
-
-/** Nothing typed. */
-export const blankFields: CreationFields = {
-  voice: '',
-  conversationId: '',
-  language: '',
-  name: '',
-  greeting: '',
-  profileText: '',
 }
 
 // Short enough that a crash costs a word at most, long enough not to write for every letter.

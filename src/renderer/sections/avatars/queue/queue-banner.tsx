@@ -51,14 +51,13 @@ export function QueueBanner() {
     >
       {queue.held !== null && (
         <>
-          <div className={styles.head}>
-            <StatusLine tone="warn">
-              <b>{t('queue.heldTitle')}</b> {t('queue.heldSince', { time: format.time(queue.held.since) })}.{' '}
-              {t('queue.heldWords')}
-            </StatusLine>
-            <ResumeButton />
-          </div>
-          <ErrorNotice failure={queue.held.failure} live="none" />
+          <ErrorNotice
+            failure={queue.held.failure}
+            about={t('queue.heldSince', { time: format.time(queue.held.since) })}
+            action={<ResumeButton />}
+            live="none"
+          />
+          <p className={styles.words}>{t('queue.heldWords')}</p>
         </>
       )}
       {queue.paused && (
