@@ -60,6 +60,8 @@ export interface ComposeOptions {
 export interface Composed extends TransportTargets {
   readonly log: Log
   readonly findImage: FindImage
+  /** True while a call to the keychain has not come back: the process cannot end in order then. */
+  readonly isKeychainHanging: () => boolean
   /** Stops everything and closes the files; waits for what must still be written down. */
   readonly dispose: () => Promise<void>
 }
@@ -222,6 +224,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     take: (files) => Promise.resolve(jobs.take(files)),
     log,
     findImage: jobs.findImage,
+    isKeychainHanging: vault.hasPendingCall,
     dispose: async () => {
       stopPower()
       for (const part of [jobs, monitor, account, practice]) part.dispose()
@@ -239,6 +242,7 @@ function unusable(failure: Failure, log: Log): Composed {
     take: () => Promise.resolve({ ok: false, failure }),
     log,
     findImage: () => Promise.resolve(null),
+    isKeychainHanging: () => false,
     dispose: () => Promise.resolve(),
   }
 }

@@ -15,14 +15,27 @@ export interface StatusLineProps {
 
 const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, busy: LoaderCircle }
 
-/** A live region (`status`) for what just happened. Mount it before it has words. */
-export function StatusLine({ tone = 'info', children }: StatusLineProps) {
+interface LineProps extends StatusLineProps {
+  readonly role?: 'status'
+}
+
+function Line({ tone = 'info', role, children }: LineProps) {
   const empty = children === undefined || children === null || children === ''
   const Icon = icons[tone]
   return (
-    <div role="status" className={cx(styles.status, styles[tone], empty && styles.empty)}>
+    <div role={role} className={cx(styles.status, styles[tone], empty && styles.empty)}>
       {!empty && <Icon aria-hidden />}
       {!empty && <div className={styles.words}>{children}</div>}
     </div>
   )
+}
+
+/** A live region (`status`) for what just happened. Mount it before it has words. */
+export function StatusLine(props: StatusLineProps) {
+  return <Line {...props} role="status" />
+}
+
+/** The same looks inside a live region that somebody else mounted: regions do not nest. */
+export function StatusWords(props: StatusLineProps) {
+  return <Line {...props} />
 }

@@ -5,7 +5,7 @@ import { failureOf } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
+import { StatusWords } from '../../ui/status-line.tsx'
 import styles from './profile-form.module.css'
 import type { ProfileFormParts } from './use-profile-form.ts'
 import { useSecretWords } from './use-secret-words.ts'
@@ -63,21 +63,21 @@ function Words({ parts, durationUnit }: FormOutcomeProps) {
   const testWords = useTestWords()
   const secretWords = useSecretWords()
   if (parts.last === null) return null
-  if (parts.last === 'check') return <StatusLine tone="bad">{t('checkFields')}</StatusLine>
+  if (parts.last === 'check') return <StatusWords tone="bad">{t('checkFields')}</StatusWords>
   const step = { save: parts.saving, test: parts.testing, remove: parts.removing }[parts.last]
-  if (step.isPending) return <StatusLine tone="busy">{t(`busy.${parts.last}`)}</StatusLine>
+  if (step.isPending) return <StatusWords tone="busy">{t(`busy.${parts.last}`)}</StatusWords>
   if (step.isError) return <FailedStep parts={parts} />
-  if (parts.last === 'remove') return <StatusLine tone="good">{t('removed')}</StatusLine>
+  if (parts.last === 'remove') return <StatusWords tone="good">{t('removed')}</StatusWords>
   if (parts.last === 'save') {
     const where = parts.saving.data?.secret
     return (
-      <StatusLine tone="good">
+      <StatusWords tone="good">
         {where === undefined ? t('saved') : `${t('saved')} ${t('savedWhere', { where: secretWords(where) })}`}
-      </StatusLine>
+      </StatusWords>
     )
   }
   return parts.testing.data === undefined ? null : (
-    <StatusLine tone="good">{testWords(parts.testing.data, durationUnit)}</StatusLine>
+    <StatusWords tone="good">{testWords(parts.testing.data, durationUnit)}</StatusWords>
   )
 }
 
