@@ -16,8 +16,12 @@ import { connectEvents } from '../../src/renderer/api/sync.ts'
 import { en } from '../../src/renderer/i18n/en.ts'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
 import { resetApplication } from '../../src/renderer/state/application.ts'
+import { resetConversation } from '../../src/renderer/state/conversation.ts'
 import { resetNavigation } from '../../src/renderer/state/navigation.ts'
 import { resetProfileForm } from '../../src/renderer/state/profile-form.ts'
+import { resetRefusedFiles } from '../../src/renderer/state/refused-files.ts'
+import { resetSessionId } from '../../src/renderer/state/session-id.ts'
+import { resetSharedFields } from '../../src/renderer/state/shared-fields.ts'
 import type { Bridge, HandedFile } from '../../src/shared/bridge.ts'
 import { contract } from '../../src/shared/contract.ts'
 import type { OperationName } from '../../src/shared/contract.ts'
@@ -58,6 +62,17 @@ export interface RenderedPage {
 export function fail(failure: Failure): never {
   throw new FailureError(failure)
 }
+
+// Every store of the page: what one test leaves there must not be seen by the next.
+const resets = [
+  resetApplication,
+  resetConversation,
+  resetNavigation,
+  resetProfileForm,
+  resetRefusedFiles,
+  resetSessionId,
+  resetSharedFields,
+]
 
 const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
@@ -133,9 +148,7 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
     cleanup()
     disconnect()
     client.clear()
-    resetNavigation()
-    resetApplication()
-    resetProfileForm()
+    for (const reset of resets) reset()
     for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
     expect(bugs).toEqual([])
   })

@@ -6,14 +6,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
 import { call } from './call.ts'
 
-/** Key under which the cache holds a read. */
-export function keyOf<Name extends QueryName>(name: Name, input: InputOf<Name>): readonly [Name, InputOf<Name>] {
-  return [name, input]
-}
-
 function read<Name extends QueryName>(name: Name, input: InputOf<Name>) {
   return queryOptions({
-    queryKey: keyOf(name, input),
+    queryKey: [name, input] as const,
     queryFn: (): Promise<OutputOf<Name>> => call(name, input),
   })
 }

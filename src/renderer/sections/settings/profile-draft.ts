@@ -43,8 +43,8 @@ export function draftOf(profile: Profile): ProfileDraft {
   }
 }
 
-/** The applications of a text: one a line, the id up to the first white space, the label after it. */
-export function applicationsOf(text: string): { readonly appId: string; readonly label: string }[] {
+// One application a line: the id up to the first white space, the label after it.
+function applicationsOf(text: string): { readonly appId: string; readonly label: string }[] {
   return text
     .split('\n')
     .map((line) => line.trim())
