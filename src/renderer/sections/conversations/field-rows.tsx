@@ -42,12 +42,14 @@ export const FieldRows = memo(function FieldRows({ rows }: FieldRowsProps) {
   return (
     <dl className={styles.rows}>
       {rows.map((row) => {
+        const label = words.label(row.field)
         const meaning = words.meaning(row.meaning)
         return (
           <div key={row.path} className={cx(styles.row, isLong(row) && styles.long)}>
             <dt>
-              {words.label(row.field)}
-              <code>{row.field.slice(row.field.lastIndexOf('.') + 1)}</code>
+              <bdi>{label}</bdi>
+              {/* A field that the contract does not name is its own label. */}
+              {label !== row.field && <code>{row.field.slice(row.field.lastIndexOf('.') + 1)}</code>}
             </dt>
             <dd>
               <Value value={row.value} />

@@ -56,7 +56,7 @@ export function CloseOne({ profileId, appId }: CloseOneProps) {
   const sessionId = useTypedSessionId(profileId)
   const [ticket, setTicket] = useState<CloseTicket | null>(null)
   const ask = useMutation({
-    mutationFn: () => call('session.openClose', { sessionId, appId }),
+    mutationFn: () => call('session.openClose', { sessionId: sessionId.trim(), appId }),
     onSuccess: setTicket,
   })
   const close = useMutation({

@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { resetSessionId } from '../../../src/renderer/state/session-id.ts'
+import { refusal } from '../../../src/shared/failure.ts'
+import type { ServiceFacts, ServiceProblem } from '../../../src/shared/failure.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aCloseTicket, aConcurrency, aFailure, anOutcome, lobby } from './stage.ts'
+
+beforeEach(resetSessionId)
+
+function open(handlers: Partial<Handlers> = {}): RenderedPage {
+  return renderPage(<SessionsSection />, {
+    handlers: {
+      'session.figures': () => aConcurrency(),
+      'session.openClose': ({ sessionId, appId }) => aCloseTicket({ sessionId, appId }),
+      'session.close': () => anOutcome(),
+      ...handlers,
+    },
+  })
+}
+
+async function ask({ user }: RenderedPage, sessionId = 'call-1'): Promise<HTMLElement> {
+  await user.type(await screen.findByRole('textbox', { name: 'Session ID' }), sessionId)
+  await user.click(screen.getByRole('button', { name: 'Close session' }))
+  return screen.findByRole('dialog', { name: 'Close session' })
+}
+
+async function confirm(page: RenderedPage): Promise<void> {
+  const dialog = await ask(page)
+  await page.user.click(within(dialog).getByRole('button', { name: 'Close session' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+}
+
+// Would catch a close that is one slip away: no confirmation, or one that does not say which call it cuts.
+test('one light confirmation names the session, and Cancel sends nothing', async () => {
+  const page = open()
+  const dialog = await ask(page, ' call-1 ')
+  expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-1', appId: lobby }])
+  within(dialog).getByText('call-1')
+  within(dialog).getByText(lobby)
+  const cancel = within(dialog).getByRole('button', { name: 'Cancel' })
+  expect(document.activeElement).toBe(cancel)
+  await page.user.click(cancel)
+  expect(dialog.isConnected).toBe(false)
+  expect(page.callsOf('session.close')).toEqual([])
+})
+
+// Would catch the second GET of a nervous hand.
+test('a double click confirms once', async () => {
+  const page = open()
+  const dialog = await ask(page)
+  await page.user.dblClick(within(dialog).getByRole('button', { name: 'Close session' }))
+  await screen.findByText(/^Close of call-1 sent at /)
+  expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1' }])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+// Would catch a dialog that Escape takes away while the answer is on its way, and with it the answer.
+test('while it is sent the dialog stays, and says so', async () => {
+  let answer: () => void = () => undefined
+  const sent = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const page = open({
+    'session.close': async () => {
+      await sent
+      return anOutcome()
+    },
+  })
+  const dialog = await ask(page)
+  const button = within(dialog).getByRole('button', { name: 'Close session' })
+  await page.user.click(button)
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  await page.user.keyboard('{Escape}')
+  expect(dialog.isConnected).toBe(true)
+  answer()
+  await screen.findByText(/^Close of call-1 sent at /)
+})
+
+// Would catch an answer without a body (which the contract allows) told as an error, or a message that is swallowed.
+test.each([
+  [{}, 'Accepted: the service answered without a word (HTTP 200).'],
+  [{ httpStatus: 204 }, 'Accepted: the service answered without a word (HTTP 204).'],
+  [{ form: 'text', message: 'stopped' }, 'The service says “stopped”.'],
+  [{ form: 'envelope', code: '200', message: 'success' }, 'Accepted: the service says 200, “success”.'],
+  [{ form: 'envelope', code: '0' }, 'Accepted: the service says 0.'],
+  [{ form: 'envelope', code: '', message: 'done' }, 'Accepted: the service says “done”.'],
+  [{ form: 'envelope' }, 'Accepted (HTTP 200).'],
+])('the answer %j reads: %s', async (answer, words) => {
+  const page = open({ 'session.close': () => anOutcome(answer) })
+  await confirm(page)
+  const told = await screen.findByText(/^Close of call-1 sent at /)
+  expect(told.textContent).toContain(words)
+  expect(told.textContent).toContain('Count before and after: 12 → 11.')
+  expect(told.closest('[role=status]')).not.toBeNull()
+})
+
+// Would catch a count that is invented when it could not be read.
+test('counts that could not be read are told as such', async () => {
+  const page = open({ 'session.close': () => anOutcome({}, { countAfter: null }) })
+  await confirm(page)
+  expect((await screen.findByText(/^Close of call-1/)).textContent).toContain('The count around it could not be read.')
+})
+
+const facts: Partial<ServiceFacts> = { operation: 'sessionStop' }
+const timeout: ServiceProblem = { kind: 'timeout', phase: 'answer', timeoutMs: 15_000 }
+
+// Would catch the worst lie: a call that may have been cut, told as not cut, and cut again.
+test('a close that may have been carried out does not read as failed for certain', async () => {
+  const page = open({ 'session.close': () => fail(aFailure(timeout, { ...facts, sent: 'maybe' })) })
+  await confirm(page)
+  await screen.findByText('No answer within 15 s.')
+  screen.getByText('Outcome unknown: it may have happened. Do not repeat it before you have looked.')
+  expect(document.body.textContent).not.toMatch(/failed|not closed|nothing was sent/i)
+  expect(screen.getByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', 'call-1')
+})
+
+// Would catch doubt where there is none, and a refusal whose code is kept from the operator.
+test('a refusal names code and message, without doubt', async () => {
+  const declined = aFailure(
+    { kind: 'declined' },
+    { ...facts, sent: 'yes', httpStatus: 200, code: '2002', message: 'session does not exist' },
+  )
+  const page = open({ 'session.close': () => fail(declined) })
+  await confirm(page)
+  const told = await screen.findByText(/The service refused/)
+  expect(told.textContent).toContain('2002')
+  expect(told.textContent).toContain('session does not exist')
+  expect(screen.queryByText(/Outcome unknown/)).toBeNull()
+  await page.user.click(screen.getByText('Details'))
+  screen.getByText('sessionStop')
+})
+
+// Would catch a confirmation left open over lunch that is sent all the same, or that fails without a word.
+test('an old confirmation is refused in words', async () => {
+  const page = open({
+    'session.close': () => {
+      throw refusal('confirmation-expired')
+    },
+  })
+  await confirm(page)
+  await screen.findByText('The confirmation is too old, so nothing was sent.')
+})
+
+// Would catch an id that main refuses with a sentence about fields nobody can see.
+test('an id with spaces inside is told at its box', async () => {
+  const page = open()
+  await page.user.type(await screen.findByRole('textbox', { name: 'Session ID' }), 'call 1')
+  screen.getByText('An ID has no spaces inside.')
+  expect(screen.getByRole('button', { name: 'Close session' })).toHaveProperty('disabled', true)
+  expect(page.callsOf('session.openClose')).toEqual([])
+})
+
+// Would catch a typed id lost by a look at Account, or offered to another profile's service.
+test('a typed id survives leaving the section and stays with its profile', async () => {
+  const other = aProfile({ id: profileId.parse('profile-2') })
+  const page = open()
+  await page.user.type(await screen.findByRole('textbox', { name: 'Session ID' }), 'call-9')
+  page.redraw(null)
+  page.redraw(<SessionsSection />)
+  expect(await screen.findByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', 'call-9')
+  await page.emit('app.changed', anAppState([other]))
+  expect(await screen.findByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', '')
+})
+
+// Would catch buttons that main refuses anyway, and a profile that gives no reason for their absence.
+test('a read-only profile has no closing, and says why', async () => {
+  open({ 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) })
+  await screen.findByText('This profile is read-only: closing is refused here, and by the main process too.')
+  expect(screen.queryByRole('textbox', { name: 'Session ID' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull()
+  await screen.findByRole('figure', { name: 'Total concurrent sessions' })
+})

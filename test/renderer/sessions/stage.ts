@@ -1,0 +1,110 @@
+/** Makers of what main says about calls, for the tests of the Sessions section. */
+import type { ServiceFailure, ServiceProblem, ServiceFacts } from '../../../src/shared/failure.ts'
+import type {
+  CloseAllTicket,
+  CloseOutcome,
+  CloseTicket,
+  Closing,
+  Concurrency,
+} from '../../../src/shared/schemas/session.ts'
+import { closeAllTicket, closeOutcome, closeTicket, closing, concurrency } from '../../../src/shared/schemas/session.ts'
+import { appId } from '../../../src/shared/schemas/ids.ts'
+import { profileId } from '../../support/page-state.ts'
+
+/** The application of `aProfile()`, and one more. */
+export const lobby = '1377000000000001968'
+export const fair = '1377000000000002244'
+
+/** Both, as a profile lists them. */
+export const twoApplications = [
+  { appId: appId.parse(lobby), label: 'Lobby kiosks' },
+  { appId: appId.parse(fair), label: '' },
+]
+
+/** An instant for tests that hold the clock. */
+export const now = 1_795_000_000_000
+
+/** Changes to a made value, checked by its schema. */
+export type Changes<Made> = Partial<Record<keyof Made, unknown>>
+
+const sample = { appId: lobby, at: now, corporateId: '1003645', total: 12, yours: 3 }
+
+/** Twelve live calls, three of them this user's, read at `now`. */
+export function aConcurrency(changes: Changes<Concurrency> = {}): Concurrency {
+  return concurrency.parse({
+    appId: lobby,
+    latest: sample,
+    failure: null,
+    lastHour: [{ at: now, total: 12, yours: 3 }],
+    intervalMs: 5_000,
+    ...changes,
+  })
+}
+
+/** The light confirmation of closing `call-1`. */
+export function aCloseTicket(changes: Changes<CloseTicket> = {}): CloseTicket {
+  return closeTicket.parse({
+    ticket: 'ticket-1',
+    sessionId: 'call-1',
+    appId: lobby,
+    expiresAt: Date.now() + 30_000,
+    ...changes,
+  })
+}
+
+/** An accepted close of `call-1`, answered with an empty body. */
+export function anOutcome(answer: object = {}, changes: Changes<CloseOutcome> = {}): CloseOutcome {
+  return closeOutcome.parse({
+    sessionId: 'call-1',
+    answer: { form: 'empty', httpStatus: 200, code: null, message: null, at: now, ...answer },
+    countBefore: sample,
+    countAfter: { ...sample, total: 11 },
+    ...changes,
+  })
+}
+
+/** The confirmation of closing twelve calls, counted now. */
+export function aCloseAllTicket(changes: Changes<CloseAllTicket> = {}): CloseAllTicket {
+  const at = Date.now()
+  return closeAllTicket.parse({
+    ticket: 'ticket-1',
+    profileName: 'Lobby, production',
+    colour: 'teal',
+    appId: lobby,
+    appLabel: 'Lobby kiosks',
+    count: { ...sample, at },
+    expiresAt: at + 30_000,
+    ...changes,
+  })
+}
+
+/** A close-all of twelve calls, sent at `now` and being watched. */
+export function aClosing(changes: Changes<Closing> = {}): Closing {
+  return closing.parse({
+    id: 'closing-1',
+    profileId,
+    appId: lobby,
+    countBefore: 12,
+    sentAt: now,
+    answer: { form: 'envelope', httpStatus: 200, code: '200', message: 'success', at: now },
+    failure: null,
+    seen: [],
+    outcome: 'watching',
+    ...changes,
+  })
+}
+
+/** A failed call to the service. */
+export function aFailure(problem: ServiceProblem, facts: Partial<ServiceFacts> = {}): ServiceFailure {
+  return {
+    operation: 'getconcurrentNumber',
+    sent: 'no',
+    at: now,
+    httpStatus: null,
+    code: null,
+    message: null,
+    exchangeId: null,
+    ...facts,
+    ...problem,
+  }
+}
