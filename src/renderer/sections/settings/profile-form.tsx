@@ -23,11 +23,12 @@ export interface ProfileFormProps {
   readonly keychain: AppState['keychain']
 }
 
-function useFirstFocus() {
+/** A new profile is there to be typed; a saved one may only be looked at, and keeps the focus where it was. */
+function useFirstFocus(isNew: boolean) {
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    first.current?.focus()
-  }, [])
+    if (isNew) first.current?.focus()
+  }, [isNew])
   return first
 }
 
@@ -38,7 +39,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
   const secret = useRef<HTMLInputElement>(null)
   const parts = useProfileForm({ draft, saved, form, secret })
   const errorOf = useFieldErrors(parts.mistakes)
-  const first = useFirstFocus()
+  const first = useFirstFocus(draft.id === null)
   return (
     <form
       ref={form}
