@@ -1,6 +1,5 @@
 /** The only place where main's parts are built and joined; read it from top to bottom like a wiring diagram. */
 import { randomUUID } from 'node:crypto'
-import { userInfo } from 'node:os'
 import path from 'node:path'
 import { app, session } from 'electron'
 import { FailureError } from '../shared/failure.ts'
@@ -10,6 +9,7 @@ import { createAccount } from './account/account.ts'
 import { createAccountHandlers } from './account/handlers.ts'
 import { createActivityHandlers } from './activity/handlers.ts'
 import { createJournal } from './activity/journal.ts'
+import { operatorName } from './activity/operator.ts'
 import { createShellHandlers, createShellState } from './app-state.ts'
 import { createClients } from './clients.ts'
 import { systemClock as clock } from './clock.ts'
@@ -89,7 +89,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     clock,
     emit,
     log,
-    operator: userInfo().username,
+    operator: operatorName(),
   })
 
   // Secrets and the way to the service.
