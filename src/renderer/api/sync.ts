@@ -7,9 +7,13 @@ import type { Closing } from '../../shared/schemas/session.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
 
+// A known job keeps its place: the jobs of one confirmation share their instant, and sorting by it would shuffle them.
 function withJobs(jobs: readonly Job[], { changed, removed }: Events['jobs.changed']): Job[] {
-  const gone = new Set<string>([...removed, ...changed.map((job) => job.id)])
-  return [...jobs.filter((job) => !gone.has(job.id)), ...changed].sort((a, b) => b.createdAt - a.createdAt)
+  const gone = new Set<string>(removed)
+  const newest = new Map(changed.map((job) => [job.id, job]))
+  const known = new Set(jobs.map((job) => job.id))
+  const added = changed.filter((job) => !known.has(job.id)).toReversed()
+  return [...added, ...jobs.filter((job) => !gone.has(job.id)).map((job) => newest.get(job.id) ?? job)]
 }
 
 function withClosing(closings: readonly Closing[], changed: Closing): Closing[] {

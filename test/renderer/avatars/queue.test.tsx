@@ -85,6 +85,25 @@ test('a job goes on by events, its step as it came', async () => {
   await screen.findByText('No avatars in the queue')
 })
 
+// Would catch rows that change places while an operator aims at a button: jobs of one confirmation share their instant.
+test('rows keep their places as events come', async () => {
+  const three = ['Anna', 'Bao', 'Carla'].map((name, index) =>
+    aJob({ id: `job-${index + 1}`, fields: { ...aJob().fields, name } }),
+  )
+  const { emit } = open(three)
+  const names = (): readonly string[] =>
+    within(screen.getByRole('table', { name: 'Avatar queue' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((each) => /Anna|Bao|Carla|Dora/.exec(each.textContent)?.[0] ?? '')
+  await row(/Anna/)
+  await emit('jobs.changed', { changed: [aJob({ ...three[0], state: 'submitting' })], removed: [] })
+  expect(names()).toEqual(['Anna', 'Bao', 'Carla'])
+  const dora = aJob({ id: 'job-4', createdAt: 2_000, fields: { ...aJob().fields, name: 'Dora' } })
+  await emit('jobs.changed', { changed: [dora], removed: [] })
+  expect(names()).toEqual(['Dora', 'Anna', 'Bao', 'Carla'])
+})
+
 // Would catch ids that are shortened or rounded, and a hand-over that opens the task instead of the conversation.
 test('a ready row shows both ids whole and opens its conversation', async () => {
   const { user } = open([

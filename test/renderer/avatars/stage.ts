@@ -158,7 +158,7 @@ export function avatarsMain(start: Partial<Kept> = {}): AvatarsMain {
             .filter((name) => name === 'notes.txt')
             .map((fileName) => ({
               fileName,
-              failure: { kind: 'refused' as const, reason: 'not-an-image' as const, detail: fileName },
+              failure: { kind: 'refused' as const, reason: 'not-an-image' as const, detail: null },
             })),
         }
       },

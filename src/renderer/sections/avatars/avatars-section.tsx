@@ -120,7 +120,11 @@ export function AvatarsSection() {
           }
         />
         <div className={styles.create}>
-          <CreatorStatus intake={intake} confirmed={creation.confirmed} isMissing={marked.length > 0} />
+          <CreatorStatus
+            intake={intake}
+            confirmed={drafts.length === 0 ? creation.confirmed : null}
+            isMissing={marked.length > 0}
+          />
           <div className={styles.refused}>
             <RefusedFiles />
           </div>

@@ -1,10 +1,16 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../../shared/failure.ts'
 import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { dismissRefused, useRefusedFiles } from '../../../state/refused-files.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import styles from './refused-files.module.css'
+
+// Main names the file beside the failure; the sentence wants it inside.
+function named(failure: Failure, fileName: string): Failure {
+  return failure.kind === 'refused' ? { ...failure, detail: failure.detail ?? fileName } : failure
+}
 
 /** Files that did not become drafts: each with its name, its reason and a way to dismiss it. */
 export function RefusedFiles() {
@@ -30,7 +36,7 @@ export function RefusedFiles() {
     >
       <ul className={styles.list} aria-label={t('drafts.refused', { count: entries.length })}>
         {entries.map(({ key, fileName, failure }) => {
-          const { sentence, next } = words(failure)
+          const { sentence, next } = words(named(failure, fileName))
           return (
             <li key={key} className={styles.file}>
               <div className={styles.words}>

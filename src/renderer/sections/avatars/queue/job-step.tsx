@@ -131,5 +131,9 @@ const steps: Readonly<Record<JobState, (props: JobStepProps) => ReactNode>> = {
 /** What a job is doing or what became of it: step, place in line, ids, reason, evidence. */
 export function JobStep({ job, place }: JobStepProps) {
   const Step = steps[job.state]
-  return <Step job={job} place={place} />
+  return (
+    <div className={styles.step}>
+      <Step job={job} place={place} />
+    </div>
+  )
 }
