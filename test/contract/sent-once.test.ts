@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createPracticeService } from '../../src/practice/service.ts'
 import { conversationId } from '../../src/shared/schemas/ids.ts'
-import { creationCertainty } from '../../src/shared/model/creation-certainty.ts'
+import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { anyTargets, callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
 import { createImage } from '../support/image-file.ts'
 import { answering, httpAnswer, startRawServer } from '../support/raw-server.ts'
@@ -149,7 +149,7 @@ describe('on the wire', () => {
     const { coverImage } = await createImage('jpeg', 20_000_000)
     const failure = await failureOf(client.createAvatar({ ...plainCreation, coverImage }))
     expect(failure).toMatchObject({ kind: 'http', httpStatus: 413, sent: 'yes' })
-    expect(creationCertainty(failure)).toBe('not-created')
+    expect(commandCertainty(failure)).toBe('not-done')
     expect(server.connections).toHaveLength(1)
   })
 
@@ -158,7 +158,7 @@ describe('on the wire', () => {
     const { client } = createTestClient({ baseUrl: at(server.port) })
     const failure = await failureOf(client.createAvatar(plainCreation))
     expect(failure).toMatchObject({ kind: 'connection-reset', sent: 'maybe', httpStatus: null })
-    expect(creationCertainty(failure)).toBe('unknown')
+    expect(commandCertainty(failure)).toBe('unknown')
     expect(server.connections).toHaveLength(1)
   })
 
@@ -186,7 +186,7 @@ describe('on the wire', () => {
     await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'cut-short', receivedBytes: 10 })
     const failure = await failureOf(client.createAvatar(plainCreation))
     expect(failure).toMatchObject({ kind: 'http', httpStatus: 502 })
-    expect(creationCertainty(failure)).toBe('unknown')
+    expect(commandCertainty(failure)).toBe('unknown')
   })
 
   it('what is not HTTP at all is no answer', async () => {

@@ -5,7 +5,7 @@
 import { FailureError, isServiceFailure, sentOf } from '../../shared/failure.ts'
 import type { Failure, FailureKind } from '../../shared/failure.ts'
 import type { ConversationId } from '../../shared/ids.ts'
-import { creationCertainty } from '../../shared/model/creation-certainty.ts'
+import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { BalanceReading, CreationFields, Job } from '../../shared/schemas/avatar.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
@@ -62,7 +62,7 @@ const commonKinds: readonly FailureKind[] = ['no-token', 'keychain-missing', 'ke
 
 /** What a failed createAvatar means for its job. */
 function eventOf(failure: Failure): JobEvent {
-  if (creationCertainty(failure) === 'unknown') return { kind: 'outcome-unknown', failure }
+  if (commandCertainty(failure) === 'unknown') return { kind: 'outcome-unknown', failure }
   const mayWait = isServiceFailure(failure) ? failure.sent === 'no' : commonKinds.includes(failure.kind)
   return mayWait ? { kind: 'not-sent' } : { kind: 'refused', failure }
 }

@@ -33,6 +33,9 @@ export interface NotAccepted {
 /** Codes with which older vendor documents reject a token (`service-api.md §Codes`, outside the contract). */
 const tokenCodes: ReadonlySet<string> = new Set(['1005', '1006', '40001'])
 
+/** Codes with which older vendor documents refuse before doing anything; "-1" and "40002", which broke midway, do not. */
+const refusalCodes: ReadonlySet<string> = new Set([...tokenCodes, '1007', '1009', '2002', '50003'])
+
 /** Codes seen on successes (`service-api.md §Codes`). */
 const successCodes: ReadonlySet<string> = new Set(['0', '200', ''])
 
@@ -42,7 +45,7 @@ export function judge(answer: Answer, expected: 'envelope' | 'anything', url: UR
   const envelope = read.kind === 'envelope' ? read.envelope : null
   const refusal = refusalOf(answer, envelope, url)
   if (refusal !== null) return notAccepted(refusal, envelope)
-  if (envelope !== null && (envelope.success === true || expected === 'anything')) {
+  if (envelope !== null && (envelope.success === true || (expected === 'anything' && isHarmless(envelope)))) {
     return { accepted: true, form: 'envelope', envelope }
   }
   if (expected === 'anything' && isHarmlessText(answer, read.kind)) {
@@ -60,11 +63,15 @@ function refusalOf(answer: Answer, envelope: Envelope | null, url: URL): Service
   return isGood ? null : (redirectOf(answer, url) ?? { kind: 'http' })
 }
 
-// Without `success` only a code that is known from no success declines: an answer that cannot be read must stay
-// "unknown" for a creation, because "declined" would say that nothing was spent.
+// Without `success` only a code that is known as a refusal declines. Any other may be a gateway's, or an unknown success
+// with a task id beside it: "declined" would say that nothing was spent, and the operator would pay again.
 function isDeclined({ success, code }: Envelope): boolean {
   if (success !== null) return !success
-  return code !== null && !successCodes.has(code)
+  return code !== null && refusalCodes.has(code)
+}
+
+function isHarmless({ code }: Envelope): boolean {
+  return code === null || successCodes.has(code)
 }
 
 function redirectOf({ status, headers }: Answer, url: URL): ServiceProblem | null {
@@ -76,7 +83,8 @@ function redirectOf({ status, headers }: Answer, url: URL): ServiceProblem | nul
 // A page of HTML is what captive portals and gateways answer with 200; it says nothing about the operation. A body
 // that is JSON gone wrong says nothing either.
 function isHarmlessText(answer: Answer, read: ReturnType<typeof readEnvelope>['kind']): boolean {
-  if (read === 'empty' || read === 'other-json') return true
+  if (read === 'other-json') return answer.text.trim() !== 'false'
+  if (read === 'empty') return true
   return read === 'not-json' && !/^\s*[<{[]/.test(answer.text) && !/html/i.test(answer.headers['content-type'] ?? '')
 }
 

@@ -12,7 +12,7 @@ import type { AvatarStatus, CreateAvatarInput } from './service-client.ts'
 
 /** The envelope in plain words; `data` as it came, undefined when absent. Source: `service-api.md §Response envelope`. */
 export interface Envelope {
-  /** Null when absent or not a boolean. */
+  /** Null when absent or neither a boolean nor its word. */
   readonly success: boolean | null
   /** Null when absent or null; a number as its digits. */
   readonly code: string | null
@@ -49,7 +49,13 @@ export function readEnvelope(text: string): ReadEnvelope {
   const success = member('success')
   const message = textOf(member('message')) ?? textOf(member('msg'))
   const envelope = { code: textOf(member('code')), message, data: member('data') }
-  return { kind: 'envelope', envelope: { ...envelope, success: typeof success === 'boolean' ? success : null } }
+  return { kind: 'envelope', envelope: { ...envelope, success: booleanOf(success) } }
+}
+
+// The words for true and false cannot mean anything else; 0 and 1 can.
+function booleanOf(value: unknown): boolean | null {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return typeof value === 'boolean' ? value : null
 }
 
 /** Text, or a number as its exact digits; null for everything else. */
@@ -65,21 +71,17 @@ const optionalId = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === undefined || value === '' ? null : (digitsOf(value) ?? value)), schema.nullable())
 
 /** A count or a code; a long one loses digits here, which no figure of the service comes near. */
-const figure = z.preprocess((value) => (typeof value === 'object' ? numberOf(value) : value), z.number())
+const figure = z.preprocess(numberOf, z.number())
 
-const optionalFigure = z.preprocess(
-  (value) => (typeof value === 'object' ? numberOf(value) : (value ?? null)),
-  z.number().nullable(),
-)
+const optionalFigure = z.preprocess((value) => numberOf(value) ?? null, z.number().nullable())
 
-const optionalText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null)
+/** Text, or a number as its exact digits: a word that is only shown must not hold up what an answer decides. */
+const optionalText = z.preprocess((value) => digitsOf(value) ?? value ?? null, z.string().nullable())
 
-function numberOf(value: object | null): unknown {
-  const digits = digitsOf(value)
-  return digits === null ? value : Number(digits)
+// Some services write figures as text; what is no plain figure is left for the schema behind to refuse.
+function numberOf(value: unknown): unknown {
+  const digits = digitsOf(value) ?? value
+  return typeof digits === 'string' && /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : value
 }
 
 const createdShape = z.looseObject({ taskId: id(taskId) })

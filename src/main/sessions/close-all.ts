@@ -4,9 +4,9 @@
  * Afterwards the count is watched until it falls, and what was seen is told. Source: `service-api.md §GET
  * /distroyCallSessionsByAppId`.
  */
-import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
-import type { Failure } from '../../shared/failure.ts'
+import { FailureError, refusal } from '../../shared/failure.ts'
 import type { AppId, ProfileId, TicketId } from '../../shared/ids.ts'
+import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { Application } from '../../shared/schemas/profile.ts'
 import type { CloseAllTicket, Closing, ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { NewActivity } from '../activity/journal.ts'
@@ -66,13 +66,6 @@ interface Watch {
 }
 
 const countLimitMs = 5_000
-
-/** The service answered and said no: nothing was cut. A gateway's error or a torn answer does not say that. */
-function isCertainlyNotDone(failure: Failure): boolean {
-  if (!isServiceFailure(failure) || failure.sent === 'no') return true
-  const isRefusedByStatus = failure.kind === 'http' && failure.httpStatus !== null && failure.httpStatus < 500
-  return failure.kind === 'declined' || failure.kind === 'token-rejected' || isRefusedByStatus
-}
 
 function applicationOf({ profile }: OpenProfile, appId: AppId): Application {
   const application = profile.applications.find((candidate) => candidate.appId === appId)
@@ -172,10 +165,8 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
         throw error
       }
       const { failure } = error
-      const isOver = isCertainlyNotDone(failure)
-      const ended = failedActivity(error)
-      const outcome = isOver ? ended.outcome : 'unknown'
-      journal.noteAfter(activity(open, appId, { action, facts, ...ended, outcome }))
+      const isOver = commandCertainty(failure) === 'not-done'
+      journal.noteAfter(activity(open, appId, { action, facts, ...failedActivity(error) }))
       const closing = keep({ ...begun, failure, outcome: isOver ? 'not-seen' : 'watching' })
       if (isOver) throw error
       return closing

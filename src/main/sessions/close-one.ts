@@ -1,6 +1,7 @@
 /** Closes one call: confirmed by a ticket, written down first, sent exactly once, with the counts around it. */
-import { FailureError, refusal, sentOf } from '../../shared/failure.ts'
+import { FailureError, refusal } from '../../shared/failure.ts'
 import type { AppId, ProfileId, SessionId, TicketId } from '../../shared/ids.ts'
+import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { CloseAnswer, CloseOutcome, CloseTicket, ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { Journal, NewActivity } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
@@ -50,9 +51,10 @@ export function refuseReadOnly({ profile }: OpenProfile): void {
   if (profile.protection === 'read-only') throw refusal('read-only')
 }
 
-/** The journal's words for the end of a command that failed: what may have been sent is not called failed. */
+/** The journal's words for the end of a command that failed: what may have had its effect is not called failed. */
 export function failedActivity(error: FailureError): Pick<NewActivity, 'outcome' | 'failure'> {
-  return { outcome: sentOf(error.failure) === 'maybe' ? 'unknown' : 'failed', failure: error.failure }
+  const { failure } = error
+  return { outcome: commandCertainty(failure) === 'unknown' ? 'unknown' : 'failed', failure }
 }
 
 /** Gives the closing of single calls. */

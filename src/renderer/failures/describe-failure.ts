@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { isServiceFailure, sentOf } from '../../shared/failure.ts'
 import type { Failure, ServiceOperation } from '../../shared/failure.ts'
+import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { rowOf } from './failure-table.ts'
@@ -45,7 +46,7 @@ export function describeFailure(failure: Failure, t: TFunction<'failures'>, form
     sentence: t(`${word}.sentence`, { ...named, said: saidOf(failure, t) }),
     next: t(`${word}.next`, named),
     certain: t(`sent.${sent}`),
-    unknownOutcome: isCommand && sent === 'maybe' ? t('unknownOutcome') : null,
+    unknownOutcome: isCommand && commandCertainty(failure) === 'unknown' ? t('unknownOutcome') : null,
   }
 }
 

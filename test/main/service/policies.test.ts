@@ -3,7 +3,7 @@ import { addressOf, operations } from '../../../src/main/service/operations.ts'
 import { isLoopback, readProxyList } from '../../../src/main/service/proxy-list.ts'
 import { retryAfterMs, waitBeforeRepeat } from '../../../src/main/service/repeat.ts'
 import type { Failure, ServiceProblem } from '../../../src/shared/failure.ts'
-import { creationCertainty } from '../../../src/shared/model/creation-certainty.ts'
+import { commandCertainty } from '../../../src/shared/model/command-certainty.ts'
 
 function failure(problem: ServiceProblem, facts: { sent?: 'no' | 'maybe' | 'yes'; httpStatus?: number } = {}): Failure {
   const rest = { operation: 'createAvatar', at: 0, code: null, message: null, exchangeId: null } as const
@@ -30,12 +30,13 @@ describe('addresses', () => {
   })
 })
 
-describe('a failed creation', () => {
-  it('is certain not to have happened only where nobody can have begun it', () => {
-    const notCreated: readonly Failure[] = [
+describe('a failed command', () => {
+  it('is certain to have done nothing only where nobody can have begun it', () => {
+    const notDone: readonly Failure[] = [
       failure({ kind: 'connection-refused', host: 'h' }, { sent: 'no' }),
       failure({ kind: 'timeout', timeoutMs: 1, phase: 'connect' }, { sent: 'no' }),
       failure({ kind: 'declined' }, { httpStatus: 200 }),
+      failure({ kind: 'declined' }, { httpStatus: 400 }),
       failure({ kind: 'token-rejected' }, { httpStatus: 401 }),
       ...[400, 401, 403, 404, 405, 411, 413, 414, 415, 422, 429, 431, 451].map((httpStatus) =>
         failure({ kind: 'http' }, { httpStatus }),
@@ -51,10 +52,12 @@ describe('a failed creation', () => {
       failure({ kind: 'empty-answer' }, { httpStatus: 200 }),
       failure({ kind: 'wrong-shape', problems: [] }, { httpStatus: 200 }),
       ...[408, 409, 500, 502, 503, 504].map((httpStatus) => failure({ kind: 'http' }, { httpStatus })),
+      // An upstream that timed out, worded by a gateway as the service words a refusal.
+      failure({ kind: 'declined' }, { httpStatus: 504 }),
       { kind: 'internal', logId: 'x' },
     ]
-    expect(notCreated.map(creationCertainty)).toEqual(notCreated.map(() => 'not-created'))
-    expect(unknown.map(creationCertainty)).toEqual(unknown.map(() => 'unknown'))
+    expect(notDone.map(commandCertainty)).toEqual(notDone.map(() => 'not-done'))
+    expect(unknown.map(commandCertainty)).toEqual(unknown.map(() => 'unknown'))
   })
 })
 
@@ -81,6 +84,7 @@ describe('repeating a read', () => {
     const passing = [failure({ kind: 'connection-reset' }), failure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' })]
     const lasting: readonly Failure[] = [
       failure({ kind: 'http' }, { httpStatus: 500 }),
+      failure({ kind: 'declined' }, { httpStatus: 400 }),
       failure({ kind: 'token-rejected' }, { httpStatus: 401 }),
       failure({ kind: 'tls', host: 'h', reason: '' }),
       failure({ kind: 'redirect', targetOrigin: 'x' }),

@@ -47,7 +47,16 @@ describe('an envelope', () => {
     expect(kindOf(answer(200, '{"code":"0","data":{"taskId":"1"}}'))).toBe('wrong-shape')
     expect(kindOf(answer(200, '{}'))).toBe('wrong-shape')
     expect(kindOf(answer(200, '{"code":"1009"}'))).toBe('declined')
-    expect(kindOf(answer(200, '{"success":"false"}'))).toBe('wrong-shape')
+    expect(kindOf(answer(200, '{"code":"201","data":{"taskId":"1"}}'))).toBe('wrong-shape')
+    expect(kindOf(answer(200, '{"code":"-1","msg":"system exception"}'))).toBe('wrong-shape')
+    expect(kindOf(answer(502, '{"code":"502","message":"Bad Gateway"}'))).toBe('http')
+  })
+
+  it('may write success as a word, and nothing else', () => {
+    expect(kindOf(answer(200, '{"success":"true","data":{}}'))).toBe('accepted as envelope')
+    expect(kindOf(answer(200, '{"success":"false"}'))).toBe('declined')
+    expect(kindOf(answer(200, '{"success":1}'))).toBe('wrong-shape')
+    expect(kindOf(answer(200, '{"success":"ok"}'))).toBe('wrong-shape')
   })
 
   it('that says success at a failing status is believed by nobody', () => {
@@ -89,6 +98,8 @@ describe('sessionStop', () => {
     ['an object without success', answer(200, '{}'), 'accepted as envelope'],
     ['a refusal', answer(200, '{"success":false,"code":"2002","message":"no such session"}'), 'declined'],
     ['a refusal by code alone', answer(200, '{"code":"2002"}'), 'declined'],
+    ['a code that says neither', answer(200, '{"code":"500","message":"x"}'), 'wrong-shape'],
+    ['a bare false', answer(200, 'false'), 'wrong-shape'],
     ['a page', answer(200, '<!doctype html><p>hello'), 'not-json'],
     ['half an envelope', answer(200, '{"success":fal'), 'cut-short'],
     ['a failing status', answer(500, ''), 'http'],

@@ -76,8 +76,16 @@ describe('queryAvatar', () => {
     expect(readStatus(data(nulls), 1)).toEqual({ ok: true, value: { ...nothing, at: 1 } })
   })
 
-  it('refuses a status that is no number, and data that is no object', () => {
-    expect(readStatus(data('{"status":"2"}'), 1)).toMatchObject({ ok: false })
+  it('takes a status written as text, and any step: a finished avatar must not be missed for its spelling', () => {
+    const odd = '{"status":"2","processingStep":3,"conversationId":1983775419508027393}'
+    const value = { status: 2, step: '3', conversationId: '1983775419508027393' }
+    expect(readStatus(data(odd), 1)).toMatchObject({ ok: true, value })
+  })
+
+  it('refuses a status that is no figure, and data that is no object', () => {
+    expect(readStatus(data('{"status":"done"}'), 1)).toMatchObject({ ok: false })
+    expect(readStatus(data('{"status":""}'), 1)).toMatchObject({ ok: false })
+    expect(readStatus(data('{"status":[2]}'), 1)).toMatchObject({ ok: false })
     expect(readStatus(null, 1)).toMatchObject({ ok: false })
     expect(readStatus(undefined, 1)).toMatchObject({ ok: false })
   })
@@ -108,7 +116,8 @@ describe('figures', () => {
       ok: true,
       value: { ...lobby, corporateId: null, total: 0, yours: null },
     })
-    for (const text of ['{}', '{"totalConcurrentNumber":null}', '{"totalConcurrentNumber":"10"}', '[]', '""']) {
+    expect(readConcurrency(data('{"totalConcurrentNumber":"10"}'), lobby)).toMatchObject({ value: { total: 10 } })
+    for (const text of ['{}', '{"totalConcurrentNumber":null}', '{"totalConcurrentNumber":"many"}', '[]', '""']) {
       expect({ text, ok: readConcurrency(data(text), lobby).ok }).toEqual({ text, ok: false })
     }
   })

@@ -88,6 +88,17 @@ describe('closing one session', () => {
     expect(service.askedFor('sessionStop')).toBe(2)
   })
 
+  it('does not call a gateway’s error a failure: the call may have been cut behind it', async () => {
+    const { closeOne, service, entries } = setUp()
+    service.script.stop = () => {
+      throw serviceFailure({ kind: 'http' }, { operation: 'sessionStop', sent: 'yes', httpStatus: 502 })
+    }
+    await expect(closeOne.close(closeOne.open(target, here).ticket, here)).rejects.toMatchObject({
+      failure: { kind: 'http' },
+    })
+    expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown'])
+  })
+
   it('sends nothing when the intent cannot be written down', async () => {
     const { closeOne, service, database } = setUp()
     const { ticket } = closeOne.open(target, here)

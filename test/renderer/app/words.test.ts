@@ -98,6 +98,9 @@ describe('failures in words', () => {
   test('a command that may have been carried out is never called failed', () => {
     const lost: Failure = { kind: 'connection-reset', ...facts, operation: 'createAvatar', sent: 'maybe' }
     expect(words(lost).unknownOutcome).toMatch(/Outcome unknown/)
+    const gateway: Failure = { ...facts, kind: 'http', operation: 'sessionStop', sent: 'yes', httpStatus: 502 }
+    expect(words(gateway).unknownOutcome).toMatch(/Outcome unknown/)
+    expect(words({ ...gateway, httpStatus: 404 }).unknownOutcome).toBeNull()
     expect(words({ ...lost, sent: 'no' }).unknownOutcome).toBeNull()
     expect(words({ ...lost, operation: 'queryAvatar' }).unknownOutcome).toBeNull()
   })
