@@ -107,7 +107,12 @@ function misshapen({ envelope }: Accepted, answer: Answer, problems: readonly st
 
 async function prepare({ operation, argument, body }: Asked<unknown>, { baseUrl, token }: CallDeps): Promise<Outgoing> {
   const { method, repeatable } = operations[operation]
-  const headers = { token: await token.header(), accept: 'application/json', 'user-agent': 'Greenroom' }
+  const headers = {
+    token: await token.header(),
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'Greenroom',
+  }
   const url = addressOf(baseUrl, operation, argument)
   return { method, url, headers, body, connection: repeatable ? 'kept' : 'fresh' }
 }
@@ -121,8 +126,8 @@ function failed(ended: Ended, gone: Gone, deps: CallDeps): CallError {
     sent,
     at: ended.at,
     httpStatus: answer.status === 0 ? null : answer.status,
-    code: gone.code,
-    message: gone.message === null ? null : deps.token.redact(gone.message),
+    code: gone.code && deps.token.redact(gone.code),
+    message: gone.message && deps.token.redact(gone.message),
     exchangeId,
   }
   return new CallError({ ...problem, ...facts }, answer.headers)

@@ -10,6 +10,7 @@ import type { Exchanges } from './exchanges.ts'
 import { writeJson } from './json.ts'
 import type { Network } from './network.ts'
 import { operations } from './operations.ts'
+import type { Redact } from './redaction.ts'
 import { waitBeforeRepeat } from './repeat.ts'
 import type { RepeatPolicy } from './repeat.ts'
 import type { ExchangeLimits } from './request.ts'
@@ -84,10 +85,13 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       return { ...value, at }
     },
     closeAllSessions: async (appId, options) => {
-      return closeAnswer(await ask(asking('distroyCallSessionsByAppId', appId, { options, read: ignored })))
+      return closeAnswer(
+        await ask(asking('distroyCallSessionsByAppId', appId, { options, read: ignored })),
+        token.redact,
+      )
     },
     stopSession: async (sessionId, options) => {
-      return closeAnswer(await ask(asking('sessionStop', sessionId, { options, read: ignored })))
+      return closeAnswer(await ask(asking('sessionStop', sessionId, { options, read: ignored })), token.redact)
     },
     dispose: async () => {
       disposal.abort()
@@ -184,7 +188,17 @@ function ignored(): Shaped<null> {
   return { ok: true, value: null }
 }
 
-function closeAnswer({ accepted, answer, at }: Replied<null>): CloseAnswer {
-  const { code = null, message = null } = accepted.envelope ?? {}
-  return { form: accepted.form, httpStatus: answer.status, code, message, at }
+// Longer texts are for the exchange; what is kept here goes into the journal.
+const longestCloseText = 500
+
+function closeAnswer({ accepted, answer, at }: Replied<null>, redact: Redact): CloseAnswer {
+  const { form, envelope } = accepted
+  const { code, message } = envelope ?? { code: null, message: form === 'text' ? answer.text.trim() : null }
+  return {
+    form,
+    httpStatus: answer.status,
+    code: code && redact(code),
+    message: message && redact(message).slice(0, longestCloseText),
+    at,
+  }
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts'
 import { connectionProblem, describeError } from './connection-problem.ts'
 import type { Connections, Line } from './network.ts'
 import { ProxyError } from './tunnel.ts'
+import { TooLarge, unpack } from './unpack.ts'
 import type { Answer } from './verdict.ts'
 import { startWatch, Stopped } from './watch.ts'
 import type { Watch } from './watch.ts'
@@ -97,12 +98,12 @@ function isUnreachable(outcome: Outcome): boolean {
   return kind === 'connection-refused' || kind === 'dns' || kind === 'offline'
 }
 
-/** How far an exchange got; written by the answer's handler alone. */
+/** How far an exchange got; written by the answer's handler, and once more when the answer is unpacked. */
 interface Progress {
   isStarted: boolean
   status: number
   headers: Readonly<Record<string, string>>
-  readonly chunks: Buffer[]
+  chunks: Buffer[]
   bytes: number
 }
 
@@ -118,6 +119,7 @@ async function overLine(line: Line, outgoing: Outgoing, means: WatchedMeans): Pr
   })
   try {
     await watch.within(send({ line, outgoing, body: body ?? null, progress, means }))
+    progress.chunks = [await unpack(Buffer.concat(progress.chunks), encodingOf(progress), limits.answerBytes)]
     const answer = answerOf(progress)
     if (answer.status === 407 && line.proxy !== null) throw new ProxyError(407)
     return { kind: 'answered', answer }
@@ -157,8 +159,6 @@ function headersOf({ url, headers, body }: Outgoing): Record<string, string> {
   const own = body === null ? {} : { 'content-type': body.contentType, 'content-length': String(body.bytes) }
   return { host: url.host, ...headers, ...own }
 }
-
-class TooLarge extends Error {}
 
 interface Receiving {
   readonly progress: Progress
@@ -206,6 +206,10 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
     return [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')] as const
   })
   return Object.fromEntries(pairs)
+}
+
+function encodingOf({ headers }: Progress): string {
+  return headers['content-encoding'] ?? ''
 }
 
 function answerOf({ status, headers, chunks }: Progress): Answer {

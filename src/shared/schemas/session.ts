@@ -28,6 +28,7 @@ export const closeAnswer = z.strictObject({
   form: z.enum(['empty', 'text', 'envelope']),
   httpStatus: z.int(),
   code: z.string().nullable(),
+  /** The envelope's message, or the text itself; at most 500 characters. */
   message: z.string().nullable(),
   at: z.number(),
 })

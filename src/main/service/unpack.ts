@@ -1,0 +1,41 @@
+/**
+ * Unpacks answers that came compressed. They are asked for plain, but a gateway may pack them all the same, and the task
+ * id inside must not be lost. undici's `dispatch` hands bodies over as they come.
+ */
+import { promisify } from 'node:util'
+import { brotliDecompress, inflateRaw, unzip } from 'node:zlib'
+
+/** An answer grew beyond its limit. */
+export class TooLarge extends Error {}
+
+type Unpack = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
+
+const unzipped: Unpack = promisify(unzip)
+const inflated: Unpack = promisify(inflateRaw)
+
+// "deflate" comes with and without its envelope: servers disagree on what the word means.
+const unpackers: Readonly<Record<string, readonly Unpack[]>> = {
+  gzip: [unzipped],
+  'x-gzip': [unzipped],
+  deflate: [unzipped, inflated],
+  br: [promisify(brotliDecompress)],
+}
+
+/**
+ * Gives the plain bytes of a body with this `content-encoding`; the bytes as they are when the encoding is not known or
+ * was not used after all. Throws `TooLarge`, and zlib's error for a body that stops midway.
+ */
+export async function unpack(bytes: Buffer, encoding: string, limitBytes: number): Promise<Buffer> {
+  const name = encoding.trim().toLowerCase()
+  const candidates = Object.hasOwn(unpackers, name) && bytes.byteLength > 0 ? (unpackers[name] ?? []) : []
+  for (const candidate of candidates) {
+    try {
+      return await candidate(bytes, { maxOutputLength: limitBytes })
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : null
+      if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge()
+      if (code === 'Z_BUF_ERROR') throw error
+    }
+  }
+  return bytes
+}

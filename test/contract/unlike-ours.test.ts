@@ -1,0 +1,192 @@
+/** Services that keep the contract in their own way, or nearly: what is done is done, what is uncertain stays so. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ServiceOperation } from '../../src/shared/failure.ts'
+import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
+import { callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
+import type { TestClient } from '../support/client.ts'
+import { httpAnswer, startRawServer } from '../support/raw-server.ts'
+import type { RawServer } from '../support/raw-server.ts'
+
+const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json'
+const created = '{"success":true,"code":"0","data":{"taskId":"1712345678901234567"}}'
+const task = { taskId: '1712345678901234567' }
+
+/** A service that answers every request, GET or POST, with the same bytes. */
+async function serviceOf(answer: string | Buffer, { ends = false } = {}): Promise<TestClient & { server: RawServer }> {
+  const server = await startRawServer(({ socket, received }) => {
+    if (!/\r\n\r\n$|\}$/.test(received())) return
+    socket.write(answer)
+    if (ends) socket.end()
+  })
+  return { ...createTestClient({ baseUrl: `http://127.0.0.1:${server.port}/openapi/v2` }), server }
+}
+
+function withBody(body: Buffer, head: string): Buffer {
+  return Buffer.concat([Buffer.from(`${head}\r\ncontent-length: ${body.byteLength}\r\n\r\n`), body])
+}
+
+describe('a creation', () => {
+  it.each([
+    ['success as a word', ok, '{"success":"true","data":{"taskId":1712345678901234567}}'],
+    ['a code that is a number', ok, '{"success":true,"code":200,"data":{"taskId":"1712345678901234567"}}'],
+    ['HTTP 201', 'HTTP/1.1 201 Created', created],
+    ['HTTP 202', 'HTTP/1.1 202 Accepted', created],
+    ['a byte order mark', ok, `\uFEFF${created}`],
+    ['headers in capitals', 'HTTP/1.1 200 OK\r\nCONTENT-TYPE: APPLICATION/JSON', created],
+  ])('is accepted with %s', async (_what, head, body) => {
+    const { client, server } = await serviceOf(httpAnswer(body, head))
+    await expect(client.createAvatar(plainCreation)).resolves.toMatchObject(task)
+    expect(server.connections).toHaveLength(1)
+  })
+
+  it('is accepted over HTTP/1.0, whose answer ends with the connection', async () => {
+    const { client } = await serviceOf(`HTTP/1.0 200 OK\r\n\r\n${created}`, { ends: true })
+    await expect(client.createAvatar(plainCreation)).resolves.toMatchObject(task)
+  })
+
+  it.each([
+    ['no task id', '200 OK', '{"success":true,"data":null}'],
+    ['a task id of no use', '200 OK', '{"success":true,"data":{"taskId":{}}}'],
+    ['no word on success, and a code nobody knows', '200 OK', '{"code":"201","data":{"taskId":"1"}}'],
+    ['a gateway’s JSON', '502 Bad Gateway', '{"code":"502","message":"Bad Gateway"}'],
+    ['a gateway that says false', '504 Gateway Timeout', '{"success":false,"code":"504","message":"upstream"}'],
+  ])('stays unknown with %s, sent once', async (_what, status, body) => {
+    const { client, server } = await serviceOf(httpAnswer(body, `HTTP/1.1 ${status}`))
+    const failure = await failureOf(client.createAvatar(plainCreation))
+    expect(commandCertainty(failure)).toBe('unknown')
+    expect(server.connections).toHaveLength(1)
+  })
+})
+
+describe('an answer that was packed', () => {
+  const packings: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['identity', (bytes) => bytes],
+  ]
+
+  it.each(packings)('with %s is read: its task id must not be lost', async (name, pack) => {
+    const body = pack(Buffer.from(created))
+    const { client, server } = await serviceOf(withBody(body, `${ok}\r\ncontent-encoding: ${name}`))
+    await expect(client.createAvatar(plainCreation)).resolves.toMatchObject(task)
+    expect(server.connections[0]?.received()).toContain('accept-encoding: identity\r\n')
+  })
+
+  it('and grows beyond the limit is too large, whatever its length says', async () => {
+    const body = gzipSync(Buffer.alloc(4 * 2 ** 20, ' '))
+    const { client } = await serviceOf(withBody(body, `${ok}\r\ncontent-encoding: gzip`))
+    await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'too-large', limitBytes: 2 ** 20 })
+  })
+
+  it('and stops midway is cut short; packed in a way nobody knows it is no JSON', async () => {
+    const half = gzipSync(Buffer.from(created)).subarray(0, 30)
+    const cut = await serviceOf(withBody(half, `${ok}\r\ncontent-encoding: gzip`))
+    const failure = await failureOf(cut.client.createAvatar(plainCreation))
+    expect(failure).toMatchObject({ kind: 'cut-short', sent: 'yes', httpStatus: 200 })
+    expect(commandCertainty(failure)).toBe('unknown')
+    const strange = await serviceOf(withBody(Buffer.from([1, 2, 3]), `${ok}\r\ncontent-encoding: snappy`))
+    await expect(failureOf(strange.client.queryAccount())).resolves.toMatchObject({ kind: 'not-json' })
+  })
+
+  it('but says it was, and was not, is read as it is', async () => {
+    const { client } = await serviceOf(withBody(Buffer.from(created), `${ok}\r\ncontent-encoding: gzip`))
+    await expect(client.createAvatar(plainCreation)).resolves.toMatchObject(task)
+  })
+
+  it('with a failing status keeps its status', async () => {
+    const body = gzipSync('<html>Bad gateway</html>').subarray(0, 20)
+    const { client } = await serviceOf(withBody(body, 'HTTP/1.1 502 Bad Gateway\r\ncontent-encoding: gzip'))
+    await expect(failureOf(client.createAvatar(plainCreation))).resolves.toMatchObject({
+      kind: 'http',
+      httpStatus: 502,
+    })
+  })
+})
+
+describe('figures and looks', () => {
+  it('are read when written as text, and ids when written as numbers', async () => {
+    const data = '{"cropId":1003645,"totalConcurrentNumber":"12","userConcurrentNumber":"3"}'
+    const { client } = await serviceOf(httpAnswer(`{"success":true,"code":200,"data":${data}}`))
+    await expect(callOperation(client, 'getconcurrentNumber')).resolves.toMatchObject({
+      corporateId: '1003645',
+      total: 12,
+      yours: 3,
+    })
+  })
+
+  it('find an avatar ready whose status is text and whose step is missing, with every digit of its conversation', async () => {
+    const data = '{"status":"2","conversationId":1983775419508027393}'
+    const { client } = await serviceOf(httpAnswer(`{"success":true,"data":${data}}`))
+    await expect(callOperation(client, 'queryAvatar')).resolves.toMatchObject({
+      status: 2,
+      step: null,
+      conversationId: '1983775419508027393',
+    })
+  })
+})
+
+describe('what a close is told', () => {
+  it('in plain text is passed on, without the token in it', async () => {
+    const { client } = await serviceOf(
+      httpAnswer('no such session for test-access-token\n', 'HTTP/1.1 200 OK\r\ncontent-type: text/plain'),
+    )
+    await expect(callOperation(client, 'sessionStop')).resolves.toMatchObject({
+      form: 'text',
+      message: 'no such session for [redacted]',
+    })
+  })
+
+  it.each<ServiceOperation>(['sessionStop', 'distroyCallSessionsByAppId'])('%s never repeats the token', async (op) => {
+    const { client } = await serviceOf(httpAnswer('{"success":true,"code":"200","message":"by test-access-token"}'))
+    await expect(callOperation(client, op)).resolves.toMatchObject({ message: 'by [redacted]', code: '200' })
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    ['[::1]', '/openapi/v2', '/openapi/v2'],
+    ['LOCALHOST', '/openapi/v2/', '/openapi/v2'],
+    ['127.0.0.1', '/open api/é/%2F', '/open%20api/%C3%A9/%2F'],
+    ['127.0.0.1', '', ''],
+  ])('http://%s with %o', async (host, prefix, seen) => {
+    const paths: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      paths.push(request.url)
+      request.resume()
+      response.end(created)
+    })
+    await new Promise<void>((resolve) => server.listen(0, host === '[::1]' ? '::1' : '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const { client } = createTestClient({ baseUrl: `http://${host}:${port}${prefix}` })
+    await client.queryAccount()
+    await client.createAvatar(plainCreation)
+    expect(paths).toEqual([`${seen}/queryAccount`, `${seen}/createAvatar`])
+  })
+})
+
+describe('a kept connection', () => {
+  it('that the service closed between two reads is made anew, and the second read answers', async () => {
+    const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3}}')
+    const server = await startRawServer(({ socket, received }) => {
+      if (!received().endsWith('\r\n\r\n')) return
+      // A second request on the same connection meets a server that has gone.
+      if (received().split('GET ').length > 2) socket.resetAndDestroy()
+      else socket.write(account)
+    })
+    const { client } = createTestClient({ baseUrl: `http://127.0.0.1:${server.port}/openapi/v2` })
+    await client.queryAccount()
+    await expect(client.queryAccount()).resolves.toMatchObject({ avatarCreationsLeft: 3 })
+    expect(server.connections).toHaveLength(2)
+  })
+})
