@@ -1,7 +1,8 @@
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
-import { useFieldAttributes, useFieldLabelId } from './field-context.ts'
+import { useFieldAttributes } from './field-context.ts'
 import fieldStyles from './field.module.css'
 import styles from './combobox.module.css'
 
@@ -37,7 +38,7 @@ function matching(options: readonly ComboboxOption[], typed: string): readonly C
 /** Free text with proposals: arrows choose, Enter takes, Escape closes. Any text may be typed. */
 export function Combobox({ options, value, onChange, mono = false, ...rest }: ComboboxProps) {
   const listId = useId()
-  const labelId = useFieldLabelId()
+  const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const shown = open ? matching(options, value) : []
@@ -102,8 +103,8 @@ export function Combobox({ options, value, onChange, mono = false, ...rest }: Co
       <div
         id={listId}
         role="listbox"
-        aria-label={rest['aria-label']}
-        aria-labelledby={labelId}
+        // Its own name: with the field's, two elements would answer to one label.
+        aria-label={t('suggestions')}
         className={styles.list}
         hidden={!expanded}
       >

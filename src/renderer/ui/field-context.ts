@@ -4,18 +4,12 @@ import { createContext, useContext } from 'react'
 /** What a field tells the control inside it. */
 export interface FieldWiring {
   readonly id: string
-  readonly labelId: string
   readonly describedBy: string | undefined
   readonly invalid: boolean
 }
 
 /** The wiring of the nearest field; null outside of one. */
 export const FieldContext = createContext<FieldWiring | null>(null)
-
-/** Id of the label of the nearest field, for a second element that wears the same name. */
-export function useFieldLabelId(): string | undefined {
-  return useContext(FieldContext)?.labelId
-}
 
 /** Attributes for the control inside a field; nothing outside of one. */
 export function useFieldAttributes(): {

@@ -27,7 +27,7 @@ export function Field({ label, aside, hint, error, children }: FieldProps) {
   return (
     <div className={styles.field}>
       <div className={styles.top}>
-        <label id={`${id}-label`} htmlFor={id} className={styles.label}>
+        <label htmlFor={id} className={styles.label}>
           {label}
         </label>
         {aside !== undefined && <span className={styles.aside}>{aside}</span>}
@@ -35,7 +35,6 @@ export function Field({ label, aside, hint, error, children }: FieldProps) {
       <FieldContext
         value={{
           id,
-          labelId: `${id}-label`,
           describedBy: describedBy === '' ? undefined : describedBy,
           invalid: hasError,
         }}

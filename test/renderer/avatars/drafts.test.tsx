@@ -133,6 +133,9 @@ test('a draft is removed', async () => {
   await user.click(within(await firstCard()).getByRole('button', { name: 'Remove' }))
   await screen.findByText('Drop portraits here')
   expect(kept.drafts).toEqual([])
+  // The keyboard goes on from where the card was.
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add without an image' }))
 })
 
 // Would catch own fields that leak into the shared ones, or an emptied field that is sent as "" instead of the shared.

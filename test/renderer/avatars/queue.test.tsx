@@ -113,8 +113,8 @@ test('a ready row shows both ids whole and opens its conversation', async () => 
   within(ready).getByText(task)
   within(ready).getByText(conversation)
   within(ready).getByText('42 min')
-  within(ready).getByRole('button', { name: 'Copy task ID' })
-  within(ready).getByRole('button', { name: 'Copy conversation ID' })
+  within(ready).getByRole('button', { name: 'Copy task identifier' })
+  within(ready).getByRole('button', { name: 'Copy conversation identifier' })
   await user.click(within(ready).getByRole('button', { name: 'Open conversation' }))
   screen.getByText(`at conversations, opening ${conversation}`)
 })
@@ -209,6 +209,9 @@ test('removing a row says what it does not do', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Remove row' }))
   await screen.findByText('No avatars in the queue')
   expect(callsOf('job.remove')).toEqual([{ jobId: 'job-1' }])
+  await waitFor(() => {
+    expect(screen.getByRole('region', { name: 'Queue' }).contains(document.activeElement)).toBe(true)
+  })
 })
 
 // Would catch a submitting row that can be thrown away while its request is on the wire.

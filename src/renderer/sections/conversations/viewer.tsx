@@ -30,7 +30,7 @@ function Head({ snapshot }: { readonly snapshot: Snapshot }) {
       <p className={styles.name}>
         <bdi>{snapshot.view.title ?? t('unnamed')}</bdi>
       </p>
-      <CopyId id={snapshot.conversationId} what={t('conversationId')} />
+      <CopyId id={snapshot.conversationId} what={t('conversationIdentifier')} />
       <span>
         getConversationById · <Age at={snapshot.fetchedAt} /> · {format.bytes(snapshot.bytes)}
       </span>
