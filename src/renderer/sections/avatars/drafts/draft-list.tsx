@@ -1,5 +1,5 @@
 import { ImagePlus, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
 import { useDraftCommand } from '../use-creator.ts'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { DraftCard } from './draft-card.tsx'
 import type { DraftAction } from './draft-card.tsx'
 import styles from './draft-list.module.css'
@@ -50,6 +51,8 @@ function EmptyDrafts({ inputId }: Pick<DraftListProps, 'inputId'>) {
 export function DraftList({ drafts, shared, inputId }: DraftListProps) {
   const { t } = useTranslation('avatars')
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const zone = useRef<HTMLDivElement>(null)
+  useKeptFocus(zone, drafts.length)
   const remove = useDraftCommand('draft.remove')
   const addWithout = useDraftCommand('draft.addWithoutImage')
   const { mutate: removeDraft } = remove
@@ -65,7 +68,7 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
   }
   const error = remove.error ?? addWithout.error
   return (
-    <div className={styles.zone}>
+    <div ref={zone} tabIndex={-1} className={styles.zone}>
       {drafts.length === 0 ? (
         <EmptyDrafts inputId={inputId} />
       ) : (

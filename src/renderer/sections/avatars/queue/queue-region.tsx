@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListVideo } from 'lucide-react'
-import { memo, useCallback, useState } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 import type { Decision } from './decide-dialog.tsx'
 import type { JobAction } from './job-actions.tsx'
@@ -66,6 +67,8 @@ export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueReg
   const { t } = useTranslation('avatars')
   const { data: jobs = noJobs, isPending, error, refetch } = useQuery(queries.jobs())
   const [decision, setDecision] = useState<Decision | null>(null)
+  const rows = useRef<HTMLDivElement>(null)
+  useKeptFocus(rows, decision)
   const summary = useSummary(jobs)
   const act = useCallback(
     (action: JobAction, job: Job): void => {
@@ -84,19 +87,21 @@ export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueReg
       actions={jobs.length > 0 && <PauseButton />}
     >
       <QueueBanner />
-      {isPending && <Skeleton label={t('queue.loading')} lines={4} />}
-      {error !== null && (
-        <ErrorNotice
-          failure={failureOf(error)}
-          action={<Button onClick={() => void refetch()}>{t('readAgain')}</Button>}
-        />
-      )}
-      {!isPending && error === null && jobs.length === 0 && (
-        <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')}>
-          {t('queue.emptyWords')}
-        </EmptyState>
-      )}
-      {jobs.length > 0 && <JobTable jobs={jobs} onAction={act} />}
+      <div ref={rows} tabIndex={-1}>
+        {isPending && <Skeleton label={t('queue.loading')} lines={4} />}
+        {error !== null && (
+          <ErrorNotice
+            failure={failureOf(error)}
+            action={<Button onClick={() => void refetch()}>{t('readAgain')}</Button>}
+          />
+        )}
+        {!isPending && error === null && jobs.length === 0 && (
+          <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')}>
+            {t('queue.emptyWords')}
+          </EmptyState>
+        )}
+        {jobs.length > 0 && <JobTable jobs={jobs} onAction={act} />}
+      </div>
       {decision !== null && (
         <DecideDialog
           decision={decision}
