@@ -1,8 +1,11 @@
 /** Starts the built app on its own profile folder and hands over its window once it says that it is ready. */
-import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { _electron, test as base } from '@playwright/test'
 import type { ElectronApplication, Page } from '@playwright/test'
+import { startDouble } from './double.ts'
+import type { Double } from './double.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -12,6 +15,15 @@ export interface LaunchOptions {
   readonly profileFolder?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Folder to start in, as a desktop starts programs from anywhere. */
+  readonly cwd?: string
+}
+
+/** A server on another origin that must never hear of a token. */
+export interface OtherHost {
+  readonly origin: string
+  /** Every request so far, with its headers. */
+  readonly requests: () => readonly string[]
 }
 
 /** A running app. */
@@ -27,11 +39,9 @@ export interface RunningApp {
 
 interface Fixtures {
   readonly launch: (options?: LaunchOptions) => Promise<RunningApp>
-}
-
-function executable(): string {
-  const dist = path.join(root, 'node_modules/electron')
-  return path.join(dist, 'dist', readFileSync(path.join(dist, 'path.txt'), 'utf8').trim())
+  /** The practice service in the test's own process, started when a test asks for it. */
+  readonly double: Double
+  readonly otherHost: OtherHost
 }
 
 function environment(extra: Readonly<Record<string, string>>): Record<string, string> {
@@ -41,16 +51,18 @@ function environment(extra: Readonly<Record<string, string>>): Record<string, st
   return { ...Object.fromEntries(kept), ...extra }
 }
 
-/** `test` with `launch`; every app that a test started is gone when the test ends. */
+/** `test` with `launch`, `double` and `otherHost`; everything that a test started is gone when the test ends. */
 export const test = base.extend<Fixtures>({
   launch: async ({}, use, testInfo) => {
     const running: RunningApp[] = []
     await use(async (options = {}) => {
       const userData = testInfo.outputPath(options.profileFolder ?? 'profile')
+      // No executablePath: with one, Playwright lets the app run before it is connected, and misses the window's first
+      // navigation now and then (it then waits for it for ever). Electron is found in node_modules all the same.
       const app = await _electron.launch({
-        executablePath: executable(),
         args: [root, `--user-data-dir=${userData}`, ...(options.args ?? [])],
         env: environment(options.env ?? {}),
+        ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
         // Inside the wrapper the uid is 1000 and Chromium's own sandbox works; as plain root it cannot.
         chromiumSandbox: process.getuid?.() !== 0,
       })
@@ -78,6 +90,23 @@ export const test = base.extend<Fixtures>({
       return one
     })
     for (const one of running) await one.kill()
+  },
+  double: async ({}, use) => {
+    const double = await startDouble()
+    await use(double)
+    await double.stop()
+  },
+  otherHost: async ({}, use) => {
+    const seen: string[] = []
+    const server = createServer((request, response) => {
+      seen.push(`${request.method ?? ''} ${request.url ?? ''} ${JSON.stringify(request.headers)}`)
+      response.end('{"success":true,"code":"0","data":{}}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await use({ origin: `http://127.0.0.1:${String(port)}`, requests: () => seen })
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
   },
 })
 

@@ -9,7 +9,10 @@ export interface Double {
   readonly baseUrl: string
   /** A profile on it, with its API keys unless a token is asked for. */
   readonly profile: (overrides?: Partial<ProfileEntry>) => ProfileEntry
+  /** The busy application: its calls come and go. */
   readonly appId: string
+  /** The application whose calls neither come nor go by themselves; four are live at the start. */
+  readonly quietAppId: string
   readonly stop: () => Promise<void>
 }
 
@@ -18,12 +21,13 @@ export async function startDouble(options: PracticeOptions = {}): Promise<Double
   const service = createPracticeService({ trainingMs: 1_500, closeLagMs: 1_500, ...options })
   const { baseUrl } = await service.start()
   const applications = service.control.applications()
-  const appId = applications[0]?.appId
-  if (appId === undefined) throw new Error('the double has no application')
+  const [appId, , quietAppId] = applications.map((application) => application.appId)
+  if (appId === undefined || quietAppId === undefined) throw new Error('the double lacks an application')
   return {
     service,
     baseUrl,
     appId,
+    quietAppId,
     profile: (overrides = {}) => ({
       name: 'Lobby, practice',
       baseUrl,

@@ -1,23 +1,15 @@
 import { startDouble } from '../support/double.ts'
-import type { Double } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne, queueRows } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-let double: Double
-
-test.beforeEach(async () => {
-  double = await startDouble()
-})
-
-test.afterEach(async () => {
-  await double.stop()
-})
-
 const entry = { voice: 'Aria', conversationId: '108', name: 'Mei' }
 
-test('killed under the POST: Outcome unknown with its evidence, and never sent again', async ({ launch }, testInfo) => {
+test('killed under the POST: Outcome unknown with its evidence, and never sent again', async ({
+  launch,
+  double,
+}, testInfo) => {
   const first = await launch()
   await saveProfile(first.page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
@@ -62,7 +54,7 @@ test('killed while training: watched again after the restart', async ({ launch }
   }
 })
 
-test('the answer was lost: Outcome unknown, and the operator decides', async ({ launch }, testInfo) => {
+test('the answer was lost: Outcome unknown, and the operator decides', async ({ launch, double }, testInfo) => {
   const { page } = await launch()
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
@@ -76,7 +68,10 @@ test('the answer was lost: Outcome unknown, and the operator decides', async ({ 
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
-test('a refusal in words is Rejected, with its code and message, and can be tried again', async ({ launch }, testInfo) => {
+test('a refusal in words is Rejected, with its code and message, and can be tried again', async ({
+  launch,
+  double,
+}, testInfo) => {
   const { page } = await launch()
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
@@ -90,7 +85,10 @@ test('a refusal in words is Rejected, with its code and message, and can be trie
   await expect(row).toContainText('1009')
   await expect(row).toContainText('quota insufficient')
   await row.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('dialog', { name: 'Confirm creation' }).getByRole('button', { name: 'Create', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm creation' })
+    .getByRole('button', { name: 'Create', exact: true })
+    .click()
   await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(1, { timeout: 30_000 })
   expect(double.service.control.count('createAvatar')).toBe(2)
 })

@@ -1,22 +1,10 @@
-import { startDouble } from '../support/double.ts'
-import type { Double } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne, drafts, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
 import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-let double: Double
-
-test.beforeEach(async () => {
-  double = await startDouble()
-})
-
-test.afterEach(async () => {
-  await double.stop()
-})
-
-test('a portrait becomes an avatar and its conversation is read', async ({ launch }, testInfo) => {
+test('a portrait becomes an avatar and its conversation is read', async ({ launch, double }, testInfo) => {
   const { page } = await launch()
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
@@ -44,7 +32,7 @@ test('a portrait becomes an avatar and its conversation is read', async ({ launc
   await expect(page.getByRole('region', { name: 'Raw JSON' })).toContainText('anna 1')
 })
 
-test('an avatar is made from a public conversation without an image', async ({ launch }) => {
+test('an avatar is made from a public conversation without an image', async ({ launch, double }) => {
   const { page } = await launch()
   await saveProfile(page, double.profile())
   await goTo(page, 'Avatars')
@@ -58,7 +46,7 @@ test('an avatar is made from a public conversation without an image', async ({ l
   expect(body).toEqual({ ttsName: 'Echo', conversationId: '108', defaultSpeakingLanguage: 'English' })
 })
 
-test('a double click on Create pays once', async ({ launch }, testInfo) => {
+test('a double click on Create pays once', async ({ launch, double }, testInfo) => {
   const { page } = await launch()
   await saveProfile(page, double.profile())
   const file = await paintPortrait(testInfo.outputPath('portraits'), 'bao.png')
@@ -74,7 +62,7 @@ test('a double click on Create pays once', async ({ launch }, testInfo) => {
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
-test('live calls are watched, one is closed, then all', async ({ launch }) => {
+test('live calls are watched, one is closed, then all', async ({ launch, double }) => {
   const { page } = await launch()
   await saveProfile(page, double.profile())
   const calls = double.service.control.addCalls(double.appId, 5)
@@ -107,7 +95,7 @@ test('live calls are watched, one is closed, then all', async ({ launch }) => {
   expect(double.service.control.count('distroyCallSessionsByAppId')).toBe(1)
 })
 
-test('account and activity tell what happened', async ({ launch }) => {
+test('account and activity tell what happened', async ({ launch, double }) => {
   const { page } = await launch()
   await saveProfile(page, double.profile())
   await goTo(page, 'Account')

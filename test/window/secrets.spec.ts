@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne, queueRows } from './pages/avatars-page.ts'
@@ -26,79 +25,67 @@ function filesWith(folder: string, secrets: readonly string[]): string[] {
   })
 }
 
-test('no secret is in the profile folder, the logs, the page or the process arguments', async ({ launch }, testInfo) => {
-  const double = await startDouble()
+test('no secret is in the profile folder, the logs, the page or the process arguments', async ({
+  launch,
+  double,
+}, testInfo) => {
   const { accessToken, appKey } = double.service.credentials
   const secrets = [accessToken, appKey]
-  try {
-    const running = await launch()
-    const { page, userData } = running
-    await saveProfile(page, double.profile())
-    const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
-    await createOne(page, file, { voice: 'Aria', conversationId: '108' })
-    await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
-    await saveProfile(page, double.profile({ name: 'By token', access: { token: accessToken } }))
-    double.service.control.faults.arm({ kind: 'status', status: 502 }, { on: 'getConversationById', times: 3 })
-    await goTo(page, 'Conversations')
-    await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
-    const details = page.getByText('Details', { exact: true }).first()
-    await details.click()
-    await expect(page.getByText('getConversationById').first()).toBeVisible()
-    expect(double.service.control.count('getConversationById')).toBeGreaterThan(0)
+  const running = await launch()
+  const { page, userData } = running
+  await saveProfile(page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
+  await createOne(page, file, { voice: 'Aria', conversationId: '108' })
+  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await saveProfile(page, double.profile({ name: 'By token', access: { token: accessToken } }))
+  double.service.control.faults.arm({ kind: 'status', status: 502 }, { on: 'getConversationById', times: 3 })
+  await goTo(page, 'Conversations')
+  await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  const details = page.getByText('Details', { exact: true }).first()
+  await details.click()
+  await expect(page.getByText('getConversationById').first()).toBeVisible()
+  expect(double.service.control.count('getConversationById')).toBeGreaterThan(0)
 
-    const seen = await page.evaluate(() => document.documentElement.outerHTML)
-    for (const secret of secrets) expect(seen).not.toContain(secret)
-    const minted = double.service.control.requests().flatMap(({ headers }) => headers['token'] ?? [])
-    expect(minted.length).toBeGreaterThan(0)
-    for (const token of minted) expect(seen).not.toContain(token)
+  const seen = await page.evaluate(() => document.documentElement.outerHTML)
+  for (const secret of secrets) expect(seen).not.toContain(secret)
+  const minted = double.service.control.requests().flatMap(({ headers }) => headers['token'] ?? [])
+  expect(minted.length).toBeGreaterThan(0)
+  for (const token of minted) expect(seen).not.toContain(token)
 
-    const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
-    for (const secret of [...secrets, ...minted]) expect(processes).not.toContain(secret)
-    await running.quit()
-    expect(filesWith(userData, [...secrets, ...new Set(minted)])).toEqual([])
-  } finally {
-    await double.stop()
-  }
+  const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+  for (const secret of [...secrets, ...minted]) expect(processes).not.toContain(secret)
+  await running.quit()
+  expect(filesWith(userData, [...secrets, ...new Set(minted)])).toEqual([])
 })
 
-test('a stored secret is not shown again, outlives a restart, and can be removed', async ({ launch }) => {
-  const double = await startDouble()
-  try {
-    const first = await launch()
-    await saveProfile(first.page, double.profile())
-    await first.quit()
-    const { page } = await launch()
-    await goTo(page, 'Account')
-    await expect(page.getByRole('figure', { name: 'Avatar creations left' })).toContainText('37')
-    await goTo(page, 'Settings')
-    await page.getByRole('button', { name: /^Edit/ }).first().click()
-    const form = profileForm(page)
-    await expect(form.getByRole('textbox', { name: 'App key', exact: true })).toHaveValue('')
-    await expect(form).toContainText('stored in the OS keychain')
-    await form.getByRole('button', { name: 'Remove secret' }).click()
-    await expect(form).not.toContainText('stored in the OS keychain')
-    await form.getByRole('button', { name: 'Test connection' }).click()
-    await expect(form.getByRole('status')).toContainText(/no (token|secret|app key)/i)
-  } finally {
-    await double.stop()
-  }
+test('a stored secret is not shown again, outlives a restart, and can be removed', async ({ launch, double }) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  await first.quit()
+  const { page } = await launch()
+  await goTo(page, 'Account')
+  await expect(page.getByRole('figure', { name: 'Avatar creations left' })).toContainText('37')
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: /^Edit/ }).first().click()
+  const form = profileForm(page)
+  await expect(form.getByRole('textbox', { name: 'App key', exact: true })).toHaveValue('')
+  await expect(form).toContainText('stored in the OS keychain')
+  await form.getByRole('button', { name: 'Remove secret' }).click()
+  await expect(form).not.toContainText('stored in the OS keychain')
+  await form.getByRole('button', { name: 'Test connection' }).click()
+  await expect(form.getByRole('status')).toContainText(/no (token|secret|app key)/i)
 })
 
-test('testing a connection says in words what happened', async ({ launch }) => {
-  const double = await startDouble()
-  try {
-    const { page } = await launch()
-    const form = await fillProfile(page, double.profile({ baseUrl: `${double.baseUrl}/` }))
-    await form.getByRole('button', { name: 'Test connection' }).click()
-    await expect(form.getByRole('status')).toContainText('37')
-    await form.getByRole('textbox', { name: 'App key', exact: true }).fill('00000000-0000-4000-8000-000000000000')
-    await form.getByRole('button', { name: 'Test connection' }).click()
-    await expect(form.getByRole('status')).toContainText(/token/i)
-    await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill('http://127.0.0.1:9/openapi/v2')
-    await form.getByRole('button', { name: 'Test connection' }).click()
-    await expect(form.getByRole('status')).toContainText(/refused/i)
-  } finally {
-    await double.stop()
-  }
+test('testing a connection says in words what happened', async ({ launch, double }) => {
+  const { page } = await launch()
+  const form = await fillProfile(page, double.profile({ baseUrl: `${double.baseUrl}/` }))
+  await form.getByRole('button', { name: 'Test connection' }).click()
+  await expect(form.getByRole('status')).toContainText('37')
+  await form.getByRole('textbox', { name: 'App key', exact: true }).fill('00000000-0000-4000-8000-000000000000')
+  await form.getByRole('button', { name: 'Test connection' }).click()
+  await expect(form.getByRole('status')).toContainText(/token/i)
+  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill('http://127.0.0.1:9/openapi/v2')
+  await form.getByRole('button', { name: 'Test connection' }).click()
+  await expect(form.getByRole('status')).toContainText(/refused/i)
 })

@@ -38,17 +38,30 @@ export async function openConfirmation(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** One portrait from the chooser to a confirmed job. */
-export async function createOne(page: Page, file: string, entry: SharedEntry): Promise<void> {
-  await goTo(page, 'Avatars')
-  await chooseImages(page, [file])
-  await fillShared(page, entry)
+/** Confirms the creation of all drafts. */
+export async function confirmDrafts(page: Page): Promise<void> {
   const dialog = await openConfirmation(page)
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
 
+/** One portrait from the chooser to a confirmed job. */
+export async function createOne(page: Page, file: string, entry: SharedEntry): Promise<void> {
+  await goTo(page, 'Avatars')
+  await chooseImages(page, [file])
+  await fillShared(page, entry)
+  await confirmDrafts(page)
+}
+
 /** The rows of the queue, without the heading row. */
 export function queueRows(page: Page): Locator {
-  return page.getByRole('table', { name: 'Avatar queue' }).getByRole('row').filter({ has: page.getByRole('cell') })
+  return page
+    .getByRole('table', { name: 'Avatar queue' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+}
+
+/** The row of the job that was made last. */
+export function newestRow(page: Page): Locator {
+  return queueRows(page).first()
 }

@@ -14,6 +14,15 @@ export function figure(page: Page, caption: string): Locator {
   return page.getByRole('figure', { name: caption })
 }
 
+/** Closes one session by its id, with the light confirmation. */
+export async function closeSession(page: Page, sessionId: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Session ID' }).fill(sessionId)
+  await page.getByRole('button', { name: 'Close session', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close session' })
+  await dialog.getByRole('button', { name: 'Close session', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
 /** Opens the confirmation of closing all. */
 export async function openCloseAll(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Close all sessions' }).click()
