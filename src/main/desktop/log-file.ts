@@ -10,6 +10,8 @@ const largestBytes = 5 * 2 ** 20
 
 /** Opens the log in `folder`. `redact` is applied to every line before it is written anywhere. */
 export function openLog(folder: string, redact: (text: string) => string): Log {
+  // Else it is taken from a package.json near the working directory, and without one every line is lost.
+  logger.transports.file.setAppName('Greenroom')
   logger.transports.file.resolvePathFn = () => path.join(folder, 'logs', 'main.log')
   logger.transports.file.maxSize = largestBytes
   logger.transports.file.format = '{y}-{m}-{d} {h}:{i}:{s}.{ms} {level} {text}'
