@@ -1,5 +1,5 @@
 /**
- * What the page uses and jsdom does not have: modal dialogs and popovers. Only what tests see is filled in: whether the
+ * What the page uses and jsdom does not have: modal dialogs, popovers and scrolling. Only what tests see is filled in: whether the
  * element is shown, the events, and giving the focus back. Top layer, inertness and light dismissal are held by the
  * window tests.
  */
@@ -45,8 +45,14 @@ function fillPopover(): void {
   })
 }
 
+// Nothing is laid out here, so that there is nowhere to scroll to.
+function fillScrolling(): void {
+  Element.prototype.scrollIntoView = () => undefined
+}
+
 /** Fills the gaps; once per test file is enough, more does no harm. */
 export function fillJsdomGaps(): void {
   fillDialog()
   fillPopover()
+  fillScrolling()
 }

@@ -1,4 +1,3 @@
-import { cx } from './cx.ts'
 import styles from './step-chart.module.css'
 
 /** One reading of a chart. */
@@ -37,18 +36,37 @@ interface Scale {
   readonly to: number
 }
 
-function pathOf(points: readonly ChartPoint[], scale: Scale): string {
-  const { gapMs, to } = scale
-  const parts: string[] = []
+/** A line without a gap, and the ground under it. */
+interface Piece {
+  readonly line: string
+  readonly ground: string
+}
+
+/** Readings that follow each other without a gap. */
+function runsOf(points: readonly ChartPoint[], gapMs: number): readonly (readonly ChartPoint[])[] {
+  const runs: ChartPoint[][] = []
   for (const [index, point] of points.entries()) {
-    const next = points[index + 1]
     const previous = points[index - 1]
-    const begins = previous === undefined || point.at - previous.at > gapMs
-    parts.push(`${begins ? 'M' : 'L'}${scale.x(point.at).toFixed(1)} ${scale.y(point.value).toFixed(1)}`)
-    const holdsUntil = Math.min(next?.at ?? to, point.at + gapMs)
-    parts.push(`H${scale.x(holdsUntil).toFixed(1)}`)
+    if (previous === undefined || point.at - previous.at > gapMs) runs.push([])
+    runs.at(-1)?.push(point)
   }
-  return parts.join('')
+  return runs
+}
+
+function pieceOf(run: readonly ChartPoint[], end: number, scale: Scale): Piece {
+  const steps = run.map(({ at, value }, index) => {
+    const x = scale.x(at).toFixed(1)
+    const y = scale.y(value).toFixed(1)
+    return `${index === 0 ? `M${x} ${y}` : `V${y}`}H${scale.x(run[index + 1]?.at ?? end).toFixed(1)}`
+  })
+  const line = steps.join('')
+  return { line, ground: `${line}V${height.toFixed(1)}H${scale.x(run[0]?.at ?? end).toFixed(1)}Z` }
+}
+
+function piecesOf(points: readonly ChartPoint[], scale: Scale): readonly Piece[] {
+  return runsOf(points, scale.gapMs).map((run) =>
+    pieceOf(run, Math.min(scale.to, (run.at(-1)?.at ?? 0) + scale.gapMs), scale),
+  )
 }
 
 /** A small step chart: readings as they were, gaps as gaps, zero at the bottom. */
@@ -60,6 +78,7 @@ export function StepChart({ label, lines, from, to, gapMs, ends }: StepChartProp
     gapMs,
     to,
   }
+  const drawn = lines.map(({ tone, points }) => ({ tone, pieces: piecesOf(points, scale) }))
   return (
     <div className={styles.chart}>
       <div className={styles.scale} aria-hidden>
@@ -68,8 +87,11 @@ export function StepChart({ label, lines, from, to, gapMs, ends }: StepChartProp
       </div>
       <svg role="img" aria-label={label} viewBox={`0 0 ${String(width)} ${String(height)}`} preserveAspectRatio="none">
         <path className={styles.grid} d={`M0 0H${String(width)}M0 ${String(height / 2)}H${String(width)}`} />
-        {lines.map((line) => (
-          <path key={line.tone} className={cx(styles.line, styles[line.tone])} d={pathOf(line.points, scale)} />
+        {drawn.map(({ tone, pieces }) => (
+          <g key={tone} className={styles[tone]}>
+            {tone === 'accent' && <path className={styles.ground} d={pieces.map(({ ground }) => ground).join('')} />}
+            <path className={styles.line} d={pieces.map(({ line }) => line).join('')} />
+          </g>
         ))}
         <path className={styles.floor} d={`M0 ${String(height)}H${String(width)}`} />
       </svg>

@@ -91,7 +91,7 @@ test.each<[ActivityEntry['facts'], string]>([
 ])('the facts %j read: %s', async (facts, words) => {
   open([anEntry({ facts })])
   const [row] = await rows()
-  expect(within(row ?? document.body).getAllByRole('cell')[2]?.textContent).toBe(`call-1${words}`)
+  expect(within(row ?? document.body).getAllByRole('cell')[1]?.textContent).toBe(`Close session call-1${words}`)
 })
 
 // Would catch a fact of a later version that is hidden, or one whose text is taken for a key.

@@ -102,6 +102,14 @@ test.each([
   expect(told.closest('[role=status]')).not.toBeNull()
 })
 
+// Would catch an operator who closes again because the count has not followed yet.
+test('a count that has not fallen says that counts can lag', async () => {
+  const page = open({ 'session.close': () => anOutcome({}, { countAfter: { ...aConcurrency().latest, total: 12 } }) })
+  await confirm(page)
+  const told = await screen.findByText(/^Close of call-1/)
+  expect(told.textContent).toContain('Count before and after: 12 → 12. Counts can lag behind a close.')
+})
+
 // Would catch a count that is invented when it could not be read.
 test('counts that could not be read are told as such', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: null }) })

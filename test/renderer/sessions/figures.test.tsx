@@ -98,8 +98,8 @@ test('a silence in the readings is a gap in the chart', async () => {
   const minutes = (ago: number, total: number) => ({ at: now - ago * 60_000, total, yours: null })
   open(aConcurrency({ lastHour: [minutes(30, 4), minutes(29.9, 4), minutes(2, 6), minutes(1.9, 6)] }))
   const chart = await screen.findByRole('img', { name: /4 readings/ })
-  // Grid, own calls, total, floor: two readings near each other make one piece, the silence parts it from the next.
-  const total = [...chart.querySelectorAll('path')].at(2)?.getAttribute('d') ?? ''
+  // The floor is last, the total before it: two readings near each other make one piece, the silence parts it from the next.
+  const total = [...chart.querySelectorAll('path')].at(-2)?.getAttribute('d') ?? ''
   expect(total.match(/M/g)).toHaveLength(2)
 })
 

@@ -29,9 +29,8 @@ export const ActivityRow = memo(function ActivityRow({ entry }: ActivityRowProps
   return (
     <tr>
       <td className={styles.when}>{format.dateTime(entry.at)}</td>
-      <td className={styles.what}>{t(`action.${entry.action}`)}</td>
-      <td className={styles.target}>
-        <bdi className={styles.id}>{entry.target}</bdi>
+      <td className={styles.what}>
+        <b>{t(`action.${entry.action}`)}</b> <bdi className={styles.id}>{entry.target}</bdi>
         {facts.length > 0 && (
           <small>
             {/* Each in its own direction: a service's text must not turn its neighbours round. */}

@@ -32,11 +32,10 @@ function matches(entry: ActivityEntry, words: string, shown: readonly string[]):
 function useColumns() {
   const { t } = useTranslation('activity')
   return [
-    { key: 'at', label: t('column.at'), width: '170px' },
-    { key: 'what', label: t('column.what'), width: '190px' },
-    { key: 'target', label: t('column.target') },
+    { key: 'at', label: t('column.at'), width: '136px' },
+    { key: 'what', label: t('column.what') },
     { key: 'outcome', label: t('column.outcome'), width: '90px' },
-    { key: 'who', label: t('column.who'), width: '150px' },
+    { key: 'who', label: t('column.who'), width: '132px' },
   ]
 }
 

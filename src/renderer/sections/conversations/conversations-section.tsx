@@ -1,4 +1,5 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
@@ -72,15 +73,19 @@ function Reading({ profileId }: OfProfile) {
   useHandedOver(profileId, open)
   return (
     <>
-      <LookUpForm profileId={profileId} isBusy={isBusy} onOpen={open} />
-      <StatusLine tone="busy">{isBusy ? t('reading', { id: lookUp.id }) : ''}</StatusLine>
+      <div>
+        <LookUpForm profileId={profileId} isBusy={isBusy} onOpen={open} />
+        <StatusLine tone="busy">{isBusy ? t('reading', { id: lookUp.id }) : ''}</StatusLine>
+      </div>
       {lookUp.status === 'error' && (
         <ErrorNotice failure={failureOf(lookUp.error)} about={t('lookUpFailed', { id: lookUp.id })} live="status" />
       )}
       <div className={styles.columns}>
         <Recents profileId={profileId} shown={snapshotId} />
         {snapshotId === null ? (
-          <EmptyState title={t('nothingOpen')}>{t('nothingOpenHint')}</EmptyState>
+          <EmptyState icon={<MessagesSquare aria-hidden />} title={t('nothingOpen')}>
+            {t('nothingOpenHint')}
+          </EmptyState>
         ) : (
           <Viewer key={snapshotId} snapshotId={snapshotId} />
         )}

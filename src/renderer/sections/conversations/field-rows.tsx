@@ -47,13 +47,15 @@ export const FieldRows = memo(function FieldRows({ rows }: FieldRowsProps) {
         return (
           <div key={row.path} className={cx(styles.row, isLong(row) && styles.long)}>
             <dt>
-              <bdi>{label}</bdi>
+              <bdi className={styles.label}>{label}</bdi>
               {/* A field that the contract does not name is its own label. */}
               {label !== row.field && <code>{row.field.slice(row.field.lastIndexOf('.') + 1)}</code>}
             </dt>
             <dd>
               <Value value={row.value} />
-              {meaning !== null && <span className={styles.meaning}>{meaning}</span>}
+              {meaning !== null && (
+                <span className={row.meaning.kind === 'documented' ? styles.meaning : styles.noMeaning}>{meaning}</span>
+              )}
             </dd>
           </div>
         )

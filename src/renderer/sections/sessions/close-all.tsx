@@ -41,7 +41,7 @@ export function CloseAll({ application }: CloseAllProps) {
   const failed = isKept ? open.error : (close.error ?? open.error)
   return (
     <Panel tone="danger">
-      <div className={styles.closeAll}>
+      <div className={styles.row}>
         <div>
           <h2>{t('closeAllTitle')}</h2>
           <p>{t('closeAllHint')}</p>
@@ -50,7 +50,9 @@ export function CloseAll({ application }: CloseAllProps) {
           {t('closeAll')}
         </Button>
       </div>
-      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('closeAllFailed')} live="status" />}
+      <div className={styles.told}>
+        {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('closeAllFailed')} live="status" />}
+      </div>
       {ticket !== null && (
         <CloseAllDialog
           key={ticket.ticket}

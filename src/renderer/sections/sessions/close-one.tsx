@@ -73,25 +73,33 @@ export function CloseOne({ profileId, appId }: CloseOneProps) {
   }
   const failed = close.error ?? ask.error
   return (
-    <Panel title={t('closeOneTitle')} sub={t('closeOneHint')}>
-      <form className={styles.closeOne} onSubmit={submit}>
-        <Field label={t('sessionId')} error={hasSpaces ? t('noSpaces') : null}>
-          <TextInput
-            mono
-            autoComplete="off"
-            spellCheck={false}
-            value={sessionId}
-            onChange={(event) => {
-              typeSessionId(profileId, event.currentTarget.value)
-            }}
-          />
-        </Field>
-        <Button type="submit" tone="danger" disabled={sessionId.trim() === '' || hasSpaces} busy={ask.isPending}>
-          {t('closeOne')}
-        </Button>
-      </form>
-      <StatusLine tone={close.isSuccess ? 'good' : 'info'}>{close.isSuccess ? words(close.data) : ''}</StatusLine>
-      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('closeOneFailed')} live="status" />}
+    <Panel>
+      <div className={styles.row}>
+        <div>
+          <h2>{t('closeOneTitle')}</h2>
+          <p>{t('closeOneHint')}</p>
+        </div>
+        <form className={styles.closeOne} onSubmit={submit}>
+          <Field label={t('sessionId')} error={hasSpaces ? t('noSpaces') : null}>
+            <TextInput
+              mono
+              autoComplete="off"
+              spellCheck={false}
+              value={sessionId}
+              onChange={(event) => {
+                typeSessionId(profileId, event.currentTarget.value)
+              }}
+            />
+          </Field>
+          <Button type="submit" tone="danger" disabled={sessionId.trim() === '' || hasSpaces} busy={ask.isPending}>
+            {t('closeOne')}
+          </Button>
+        </form>
+      </div>
+      <div className={styles.told}>
+        <StatusLine tone={close.isSuccess ? 'good' : 'info'}>{close.isSuccess ? words(close.data) : ''}</StatusLine>
+        {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('closeOneFailed')} live="status" />}
+      </div>
       {ticket !== null && (
         <Confirm
           ticket={ticket}

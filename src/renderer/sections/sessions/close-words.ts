@@ -24,6 +24,7 @@ export function useCloseWords(): (outcome: CloseOutcome) => string {
   return ({ sessionId, answer, countBefore, countAfter }) => {
     const said = t('closed', { sessionId, time: format.time(answer.at), answer: answerWords(answer) })
     if (countBefore === null || countAfter === null) return `${said} ${t('countUnknown')}`
-    return `${said} ${t('countAround', { before: countBefore.total, after: countAfter.total })}`
+    const counts = t('countAround', { before: countBefore.total, after: countAfter.total })
+    return countAfter.total < countBefore.total ? `${said} ${counts}` : `${said} ${counts} ${t('countLags')}`
   }
 }

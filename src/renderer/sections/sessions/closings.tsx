@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../shared/ids.ts'
 import type { Closing } from '../../../shared/schemas/session.ts'
@@ -31,20 +33,34 @@ function useFallWords(): (closing: Closing) => string {
   }
 }
 
+/** Brings a close that was just sent into view: the dialog that sent it may have been opened from further down. */
+function useInView(isFresh: boolean): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isFresh) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isFresh])
+  return place
+}
+
 function Fall({ closing }: { readonly closing: Closing }) {
   const { t } = useTranslation('sessions')
   const format = useFormat()
   const words = useFallWords()
   const answerWords = useAnswerWords()
   const { answer, failure, outcome } = closing
+  const place = useInView(outcome === 'watching')
   return (
-    <Panel title={t('closingTitle', { time: format.time(closing.sentAt) })}>
-      {/* Refused by the service or never sent: there was no fall to watch. */}
-      <StatusLine tone={tones[outcome]}>{failure !== null && outcome === 'not-seen' ? '' : words(closing)}</StatusLine>
-      {answer !== null && <p className={styles.quiet}>{answerWords(answer)}</p>}
-      {outcome === 'still-live' && <p className={styles.quiet}>{t('fallNext')}</p>}
-      {failure !== null && <ErrorNotice failure={failure} about={t('closeAllFailed')} live="status" />}
-    </Panel>
+    <div ref={place} className={styles.fall}>
+      <Panel title={t('closingTitle', { time: format.time(closing.sentAt) })}>
+        {/* Refused by the service or never sent: there was no fall to watch. */}
+        <StatusLine tone={tones[outcome]}>
+          {failure !== null && outcome === 'not-seen' ? '' : words(closing)}
+        </StatusLine>
+        {answer !== null && <p className={styles.quiet}>{answerWords(answer)}</p>}
+        {outcome === 'still-live' && <p className={styles.quiet}>{t('fallNext')}</p>}
+        {failure !== null && <ErrorNotice failure={failure} about={t('closeAllFailed')} live="status" />}
+      </Panel>
+    </div>
   )
 }
 

@@ -36,7 +36,16 @@ export function LastHour({ concurrency }: LastHourProps) {
   const peak = highest(samples)
   const sub = peak === null ? undefined : t('peak', { count: peak.total, time: format.time(peak.at) })
   return (
-    <Panel title={t('lastHour')} sub={sub}>
+    <Panel
+      title={t('lastHour')}
+      sub={sub}
+      actions={
+        <p className={styles.legend} aria-hidden>
+          <span className={styles.totalKey}>{t('total')}</span>
+          <span className={styles.yoursKey}>{t('yours')}</span>
+        </p>
+      }
+    >
       <div className={styles.chart}>
         <StepChart
           label={peak === null ? t('chartEmpty') : t('chartLabel', { count: samples.length, peak: sub })}
@@ -53,10 +62,6 @@ export function LastHour({ concurrency }: LastHourProps) {
           ends={[format.time(to - hourMs), format.time(to)]}
         />
       </div>
-      <p className={styles.legend} aria-hidden>
-        <span className={styles.totalKey}>{t('total')}</span>
-        <span className={styles.yoursKey}>{t('yours')}</span>
-      </p>
     </Panel>
   )
 }
