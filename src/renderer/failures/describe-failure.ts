@@ -42,11 +42,15 @@ export function describeFailure(failure: Failure, t: TFunction<'failures'>, form
   )
   const sent = sentOf(failure)
   const isCommand = isServiceFailure(failure) && commands.includes(failure.operation)
+  const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
   return {
     sentence: t(`${word}.sentence`, { ...named, said: saidOf(failure, t) }),
-    next: t(`${word}.next`, named),
+    // "Try again" would pay or cut twice where the first may have been carried out.
+    next: isUnknown
+      ? t(`unknownNext.${failure.operation === 'createAvatar' ? 'create' : 'close'}`)
+      : t(`${word}.next`, named),
     certain: t(`sent.${sent}`),
-    unknownOutcome: isCommand && commandCertainty(failure) === 'unknown' ? t('unknownOutcome') : null,
+    unknownOutcome: isUnknown ? t('unknownOutcome') : null,
   }
 }
 

@@ -105,3 +105,13 @@ describe('failures in words', () => {
     expect(words({ ...lost, operation: 'queryAvatar' }).unknownOutcome).toBeNull()
   })
 })
+
+it('never advises to send a creation or a close again while its outcome is unknown', () => {
+  const facts = { sent: 'maybe', at: 0, httpStatus: null, code: null, message: null, exchangeId: null } as const
+  for (const operation of ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId'] as const) {
+    const said = words({ kind: 'connection-reset', operation, ...facts })
+    expect(said.unknownOutcome).not.toBeNull()
+    expect(said.next).not.toMatch(/try again/i)
+  }
+  expect(words({ kind: 'connection-reset', operation: 'queryAvatar', ...facts }).next).toMatch(/try again/i)
+})

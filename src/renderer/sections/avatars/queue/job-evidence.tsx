@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Evidence, Job } from '../../../../shared/schemas/avatar.ts'
+import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -44,6 +45,7 @@ function Times({ evidence }: { readonly evidence: Evidence }) {
 export function JobEvidence({ job }: JobEvidenceProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
+  const words = useFailureWords()
   return (
     <>
       {job.evidence !== null && (
@@ -55,6 +57,7 @@ export function JobEvidence({ job }: JobEvidenceProps) {
           <Times evidence={job.evidence} />
         </>
       )}
+      {job.failure !== null && <p className={styles.words}>{words(job.failure).sentence}</p>}
       {job.failure !== null && (
         <Disclosure label={t('job.why')}>
           <ErrorNotice failure={job.failure} live="none" />
