@@ -11,7 +11,7 @@ export interface FieldWords {
 }
 
 /** Key of a field's label: dots would nest, and an object has both a label and members. */
-export function labelKey(field: string): string {
+function labelKey(field: string): string {
   return `field.${field.replaceAll('.', '/')}`
 }
 
