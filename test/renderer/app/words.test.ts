@@ -106,7 +106,7 @@ describe('failures in words', () => {
   })
 })
 
-it('never advises to send a creation or a close again while its outcome is unknown', () => {
+test('never advises to send a creation or a close again while its outcome is unknown', () => {
   const facts = { sent: 'maybe', at: 0, httpStatus: null, code: null, message: null, exchangeId: null } as const
   for (const operation of ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId'] as const) {
     const said = words({ kind: 'connection-reset', operation, ...facts })
