@@ -227,9 +227,11 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     isKeychainHanging: vault.hasPendingCall,
     dispose: async () => {
       stopPower()
-      for (const part of [jobs, monitor, account, practice]) part.dispose()
-      await closeAll.dispose()
-      clients.dispose()
+      // Nothing new is sent from here on, reads are broken off, and commands on their way get their answer.
+      const commands = [jobs.dispose(), closeOne.dispose(), closeAll.dispose()]
+      for (const part of [monitor, account, clients]) part.dispose()
+      await Promise.all(commands)
+      practice.dispose()
       database.close()
     },
   }

@@ -7,12 +7,11 @@ import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'
 import { openWindow } from './desktop/window.ts'
 import { createTransport } from './ipc/transport.ts'
 
-const here = import.meta.dirname
-const root = path.join(here, '../renderer')
-const preload = path.join(here, '../preload/index.cjs')
+const root = path.join(import.meta.dirname, '../renderer')
+const preload = path.join(import.meta.dirname, '../preload/index.cjs')
 
-// Time for what must still be written down, such as the end of a watched close.
-const longestFarewellMs = 2_000
+// Time for what must still be written down, such as the answer to a creation that has just been sent.
+const longestFarewellMs = 5_000
 
 app.enableSandbox()
 declarePageScheme()
@@ -33,8 +32,10 @@ async function start(): Promise<void> {
     void composed.promise.then(({ log }) => log.error('window state not written', error))
   })
   app.on('second-instance', () => {
-    if (window.isMinimized()) window.restore()
-    window.focus()
+    // Wanted again while the last answers are awaited: started anew after the end.
+    if (window.isDestroyed()) app.relaunch()
+    else if (window.isMinimized()) window.restore()
+    if (!window.isDestroyed()) window.focus()
   })
   app.on('window-all-closed', () => {
     app.quit()

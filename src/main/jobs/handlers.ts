@@ -86,8 +86,8 @@ export interface Jobs {
   readonly pause: () => void
   /** After sleep, when the network is back, and whenever a profile was opened, saved or can be served again. */
   readonly wake: () => void
-  /** Stops all timers; waits for nothing. */
-  readonly dispose: () => void
+  /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
+  readonly dispose: () => Promise<void>
 }
 
 const ticketLifetimeMs = 120_000

@@ -31,7 +31,7 @@ export interface JobBook {
    * removed meanwhile). Never throws for the disk.
    */
   readonly record: (job: Job, event: JobEvent) => Job | null
-  /** Stops trying to write what could not be written. */
+  /** Tries a last time to write what could not be written. */
   readonly dispose: () => void
 }
 
@@ -147,6 +147,7 @@ export function createJobBook({ repository, clock, log, changed }: JobBookDeps):
     dispose: () => {
       isDisposed = true
       cancelSaving?.()
+      saveAll()
     },
   }
 }

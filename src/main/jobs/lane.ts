@@ -9,6 +9,7 @@ import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
+import { createUnderWay } from '../under-way.ts'
 import type { Balances } from './balances.ts'
 import type { JobBook } from './job-book.ts'
 import type { SubmissionEnd } from './submission.ts'
@@ -30,7 +31,8 @@ export interface Lane {
   readonly sleep: () => void
   /** Goes on, also after the profile's client was not to be had. */
   readonly wake: () => void
-  readonly dispose: () => void
+  /** Sends nothing any more; resolves when what was sent has come to its end. */
+  readonly dispose: () => Promise<void>
 }
 
 /** What a lane needs. */
@@ -58,6 +60,7 @@ export interface LaneDeps {
 export function createLane(deps: LaneDeps): Lane {
   const { profileId, book, balances, clock, log } = deps
   const claimed = new Set<JobId>()
+  const underWay = createUnderWay()
   let held: QueueState['held'] = null
   let paused = deps.isPaused
   let stopped: 'no' | 'asleep' | 'resting' | 'disposed' = 'no'
@@ -120,7 +123,8 @@ export function createLane(deps: LaneDeps): Lane {
 
   const start = (job: Job): void => {
     claimed.add(job.id)
-    send(job)
+    underWay
+      .run(() => send(job))
       .catch((error: unknown) => {
         // A mistake of the program: held, so that it cannot repeat itself with every waiting job.
         hold({ kind: 'internal', logId: log.error(`submission of job ${job.id}`, error) })
@@ -214,6 +218,7 @@ export function createLane(deps: LaneDeps): Lane {
     },
     dispose: () => {
       stop('disposed')
+      return underWay.ended()
     },
   }
 }

@@ -31,7 +31,8 @@ export interface Queue {
   /** Asks and sends nothing until `wake`. */
   readonly pause: () => void
   readonly wake: () => void
-  readonly dispose: () => void
+  /** Sends nothing any more; resolves when the answers of what was sent are written down. */
+  readonly dispose: () => Promise<void>
 }
 
 /** What the queues need. */
@@ -150,9 +151,9 @@ export function createQueue(deps: QueueDeps): Queue {
       watcher.wake()
       for (const lane of lanes.values()) lane.wake()
     },
-    dispose: () => {
+    dispose: async () => {
       watcher.dispose()
-      for (const lane of lanes.values()) lane.dispose()
+      await Promise.all([...lanes.values()].map((lane) => lane.dispose()))
       book.dispose()
     },
   }

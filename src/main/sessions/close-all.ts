@@ -15,6 +15,7 @@ import type { Log } from '../log.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { createTickets } from '../tickets.ts'
+import { createUnderWay } from '../under-way.ts'
 import { closeTicketMs, failedActivity, refuseReadOnly } from './close-one.ts'
 import type { ClosingDeps } from './close-one.ts'
 import { countWithin } from './count-within.ts'
@@ -44,7 +45,7 @@ export interface CloseAll {
   readonly closings: (appId: AppId) => readonly Closing[]
   /** The open profile changed: the watches of the others end. */
   readonly follow: () => void
-  /** Ends all watches and waits until their end is written down: before the database is closed. */
+  /** Waits for answers, ends all watches, and waits until that is written down: before the database is closed. */
   readonly dispose: () => Promise<void>
 }
 
@@ -84,6 +85,8 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs })
   const kept = new Map<string, Closing>()
   const watches = new Map<string, Watch>()
+  const underWay = createUnderWay()
+  let isDisposed = false
 
   const keep = (closing: Closing): Closing => {
     kept.set(closing.id, closing)
@@ -129,6 +132,7 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
 
   const startWatch = (open: OpenProfile, closing: Closing): void => {
     const ending = new AbortController()
+    if (isDisposed) ending.abort()
     const done = watch(open, closing, ending)
       .catch((error: unknown) => {
         log.error(`watching the calls of ${closing.appId}`, error)
@@ -173,6 +177,18 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
     }
   }
 
+  const close = async ({ ticket, typedAppId }: CloseAllConfirmation, { windowId }: CallContext): Promise<Closing> => {
+    const open = requireOpen(current)
+    const confirmed = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
+    // The window keeps the button disabled until the ids match, so a difference means that the page is not to be trusted.
+    if (typedAppId !== confirmed.appId) throw refusal('typed-id-differs')
+    if (clock.now() - confirmed.count.at >= closeTicketMs) throw refusal('confirmation-expired')
+    refuseReadOnly(open)
+    const closing = await send(open, confirmed)
+    startWatch(open, closing)
+    return closing
+  }
+
   return {
     open: async (appId, { windowId }) => {
       const open = requireOpen(current)
@@ -184,17 +200,7 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
       const issued = tickets.issue({ appId, count }, { windowId, profileId })
       return { ...issued, profileName, colour, appId, appLabel: label, count }
     },
-    close: async ({ ticket, typedAppId }, { windowId }) => {
-      const open = requireOpen(current)
-      const confirmed = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
-      // The window keeps the button disabled until the ids match, so a difference means that the page is not to be trusted.
-      if (typedAppId !== confirmed.appId) throw refusal('typed-id-differs')
-      if (clock.now() - confirmed.count.at >= closeTicketMs) throw refusal('confirmation-expired')
-      refuseReadOnly(open)
-      const closing = await send(open, confirmed)
-      startWatch(open, closing)
-      return closing
-    },
+    close: (confirmation, context) => underWay.run(() => close(confirmation, context)),
     closings: (appId) => {
       const { id } = requireOpen(current).profile
       return [...kept.values()].filter((closing) => closing.profileId === id && closing.appId === appId).reverse()
@@ -204,7 +210,9 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
       for (const { profileId, ending } of watches.values()) if (profileId !== openId) ending.abort()
     },
     dispose: async () => {
+      isDisposed = true
       for (const { ending } of watches.values()) ending.abort()
+      await underWay.ended()
       await Promise.all([...watches.values()].map(({ done }) => done))
     },
   }

@@ -9,6 +9,7 @@ import type { CallContext } from '../ipc/handlers.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
 import { createTickets } from '../tickets.ts'
+import { createUnderWay } from '../under-way.ts'
 import { countWithin } from './count-within.ts'
 import type { Monitor } from './monitor.ts'
 
@@ -29,6 +30,8 @@ export interface CloseOne {
    * call travels as it is.
    */
   readonly close: (ticket: TicketId, context: CallContext) => Promise<CloseOutcome>
+  /** Resolves when the answers of what was sent are written down: before the database is closed. */
+  readonly dispose: () => Promise<void>
 }
 
 /** What closing needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
@@ -61,6 +64,8 @@ export function failedActivity(error: FailureError): Pick<NewActivity, 'outcome'
 export function createCloseOne({ current, monitor, journal, clock, randomId }: ClosingDeps): CloseOne {
   const tickets = createTickets<CloseTarget>({ clock, random: randomId, lifetimeMs: closeTicketMs })
 
+  const underWay = createUnderWay()
+
   const count = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> =>
     appId === null ? null : countWithin({ monitor, clock, request: { open, appId }, limitMs: countLimitMs })
 
@@ -84,32 +89,35 @@ export function createCloseOne({ current, monitor, journal, clock, randomId }: C
     })
   }
 
+  const close = async (ticket: TicketId, { windowId }: CallContext): Promise<CloseOutcome> => {
+    const open = requireOpen(current)
+    const target = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
+    refuseReadOnly(open)
+    const { sessionId, appId } = target
+    const entry = noteFor(open, target)
+    journal.note(entry({ outcome: 'unknown', facts: { step: 'intent' } }))
+    const before = await countBefore(open, appId)
+    let answer: CloseAnswer
+    try {
+      answer = await open.client.stopSession(sessionId)
+    } catch (error) {
+      if (error instanceof FailureError) journal.noteAfter(entry(failedActivity(error)))
+      throw error
+    }
+    const after = await count(open, appId)
+    const { form, httpStatus, code, message } = answer
+    const counts = { countBefore: before?.total ?? null, countAfter: after?.total ?? null }
+    journal.noteAfter(entry({ outcome: 'done', facts: { form, httpStatus, code, message, ...counts } }))
+    return { sessionId, answer, countBefore: before, countAfter: after }
+  }
+
   return {
     open: (target, { windowId }) => {
       const open = requireOpen(current)
       refuseReadOnly(open)
       return { ...tickets.issue(target, { windowId, profileId: open.profile.id }), ...target }
     },
-    close: async (ticket, { windowId }) => {
-      const open = requireOpen(current)
-      const target = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
-      refuseReadOnly(open)
-      const { sessionId, appId } = target
-      const entry = noteFor(open, target)
-      journal.note(entry({ outcome: 'unknown', facts: { step: 'intent' } }))
-      const before = await countBefore(open, appId)
-      let answer: CloseAnswer
-      try {
-        answer = await open.client.stopSession(sessionId)
-      } catch (error) {
-        if (error instanceof FailureError) journal.noteAfter(entry(failedActivity(error)))
-        throw error
-      }
-      const after = await count(open, appId)
-      const { form, httpStatus, code, message } = answer
-      const counts = { countBefore: before?.total ?? null, countAfter: after?.total ?? null }
-      journal.noteAfter(entry({ outcome: 'done', facts: { form, httpStatus, code, message, ...counts } }))
-      return { sessionId, answer, countBefore: before, countAfter: after }
-    },
+    close: (ticket, context) => underWay.run(() => close(ticket, context)),
+    dispose: underWay.ended,
   }
 }

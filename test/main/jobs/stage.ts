@@ -108,7 +108,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   let jobs = build()
   await jobs.start()
   onTestFinished(() => {
-    jobs.dispose()
+    void jobs.dispose()
     rmSync(folder, { recursive: true })
   })
   return {
@@ -124,7 +124,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     profiles,
     folder,
     restart: async () => {
-      jobs.dispose()
+      void jobs.dispose()
       jobs = build()
       await jobs.start()
       await rest()

@@ -191,6 +191,27 @@ describe('closing all', () => {
     expect(closeAll.closings(lobby)).toEqual([])
   })
 
+  it('at the end of the program waits for the answer, and watches nothing afterwards', async () => {
+    const { confirm, closeAll, service, database, clock, entries } = setUp()
+    const answering = Promise.withResolvers<undefined>()
+    const sent = new Promise<void>((resolve) => {
+      service.script.closeAll = () => {
+        resolve()
+        return answering.promise
+      }
+    })
+    const closed = confirm()
+    await sent
+    const over = closeAll.dispose().then(() => {
+      expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'done', 'seen'])
+      database.close()
+    })
+    answering.resolve(undefined)
+    await over
+    await closed
+    expect(clock.waiting()).toBe(0)
+  })
+
   it('sends nothing when the intent cannot be written down', async () => {
     const { closeAll, database, sent } = setUp()
     const { ticket } = await closeAll.open(lobby, here)

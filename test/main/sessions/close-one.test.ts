@@ -99,6 +99,26 @@ describe('closing one session', () => {
     expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown'])
   })
 
+  it('at the end of the program is waited for, so that its answer is written down', async () => {
+    const { closeOne, service, database, entries } = setUp()
+    const answering = Promise.withResolvers<undefined>()
+    const sent = new Promise<void>((resolve) => {
+      service.script.stop = () => {
+        resolve()
+        return answering.promise
+      }
+    })
+    const closed = closeOne.close(closeOne.open({ ...target, appId: null }, here).ticket, here)
+    await sent
+    const over = closeOne.dispose().then(() => {
+      expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'done'])
+      database.close()
+    })
+    answering.resolve(undefined)
+    await over
+    await expect(closed).resolves.toMatchObject({ sessionId: 's-1' })
+  })
+
   it('sends nothing when the intent cannot be written down', async () => {
     const { closeOne, service, database } = setUp()
     const { ticket } = closeOne.open(target, here)

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { TaskId } from '../../../src/shared/ids.ts'
+import { confirm, jobNow, rest, setAvatarStage, states, taskOf } from './stage.ts'
+
+describe('quitting', () => {
+  // A paid avatar whose answer was on its way came back as "Outcome unknown" at the next start.
+  it('waits for the answer of what was sent, writes it down, and sends nothing more', async () => {
+    const stage = await setAvatarStage()
+    const underWay: ((task: TaskId) => void)[] = []
+    stage.script.create = () => new Promise((resolve) => underWay.push(resolve))
+    const ids = await confirm(stage, 3)
+    let isOver = false
+    const over = stage.jobs.dispose().then(() => {
+      isOver = true
+    })
+    underWay[0]?.(taskOf(1))
+    await rest()
+    expect(isOver).toBe(false)
+    underWay[1]?.(taskOf(2))
+    await over
+    expect(stage.created).toHaveLength(2)
+    await stage.restart()
+    expect(await states(stage)).toEqual(['submitting', 'training', 'training'])
+    expect(await jobNow(stage, ids[0])).toMatchObject({ taskId: taskOf(1) })
+    expect(stage.created).toHaveLength(3)
+  })
+
+  it('waits for nothing when nothing was sent', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    await expect(stage.jobs.dispose()).resolves.toBeUndefined()
+  })
+
+  it('writes a last time what the disk refused before', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = (_input, place) => {
+      stage.database.exec('PRAGMA query_only = ON')
+      return Promise.resolve(taskOf(place))
+    }
+    const [id] = await confirm(stage)
+    stage.database.exec('PRAGMA query_only = OFF')
+    await stage.jobs.dispose()
+    await stage.restart()
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', taskId: taskOf(1) })
+  })
+})
