@@ -1,6 +1,7 @@
 /** Services that keep the contract in their own way, or nearly: what is done is done, what is uncertain stays so. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ServiceOperation } from '../../src/shared/failure.ts'
@@ -149,9 +150,12 @@ describe('what a close is told', () => {
   })
 })
 
+// Containers often have no IPv6 at all.
+const hasIpv6 = Object.values(networkInterfaces()).some((found) => found?.some(({ address }) => address === '::1'))
+
 describe('addresses', () => {
   it.each([
-    ['[::1]', '/openapi/v2', '/openapi/v2'],
+    ...(hasIpv6 ? [['[::1]', '/openapi/v2', '/openapi/v2'] as const] : []),
     ['LOCALHOST', '/openapi/v2/', '/openapi/v2'],
     ['127.0.0.1', '/open api/é/%2F', '/open%20api/%C3%A9/%2F'],
     ['127.0.0.1', '', ''],
