@@ -4,6 +4,8 @@ import type { Clock } from '../../src/main/clock.ts'
 export interface ManualClock extends Clock {
   /** Moves on and runs the timers that come due, in order; what each one started settles before the next runs. */
   readonly pass: (ms: number) => Promise<void>
+  /** Sets the time, as a person or a time server does: timers run as long as they would have. */
+  readonly set: (now: number) => void
   /** Timers that are waiting. */
   readonly waiting: () => number
 }
@@ -21,29 +23,38 @@ export async function settle(): Promise<void> {
 /** Gives a clock that starts at `start` (epoch ms). */
 export function createManualClock(start = 1_800_000_000_000): ManualClock {
   let now = start
+  // Timers count the time that passes and not the time of day, as the machine's do.
+  let passed = 0
   const timers = new Set<Timer>()
   const nextBefore = (end: number): Timer | undefined =>
     [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
   return {
     now: () => now,
     after: (delayMs, run) => {
-      const timer = { at: now + delayMs, run }
+      const timer = { at: passed + delayMs, run }
       timers.add(timer)
       return () => {
         timers.delete(timer)
       }
     },
     waiting: () => timers.size,
+    set: (to) => {
+      now = to
+    },
     pass: async (ms) => {
-      const end = now + ms
+      const end = passed + ms
+      const moveTo = (at: number): void => {
+        now += at - passed
+        passed = at
+      }
       await settle()
       for (let timer = nextBefore(end); timer !== undefined; timer = nextBefore(end)) {
         timers.delete(timer)
-        now = Math.max(now, timer.at)
+        moveTo(Math.max(passed, timer.at))
         timer.run()
         await settle()
       }
-      now = end
+      moveTo(end)
     },
   }
 }

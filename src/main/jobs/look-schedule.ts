@@ -27,9 +27,13 @@ function jittered(delayMs: number, random: () => number): number {
  * late by a tenth of it at most, 60 s at the longest. Failed looks double the delay, up to the same limit.
  */
 export function lookDelayMs({ trainingMs, failures }: LookTiming, random: () => number): number {
-  const calm = clamp(trainingMs / 10, shortestLookMs, longestLookMs)
+  // A clock that was set back makes the age negative for hours; that is no reason to ask every two seconds.
+  const calm = clamp(Math.abs(trainingMs) / 10, shortestLookMs, longestLookMs)
   return jittered(clamp(calm * 2 ** Math.min(failures, 10), shortestLookMs, longestLookMs), random)
 }
+
+/** No look is further away than this, in milliseconds. */
+export const mostLookDelayMs = Math.ceil(longestLookMs * 1.15)
 
 /** Milliseconds until a held queue asks the account again: 15 s at first, doubling with each failure to 60 s. */
 export function probeDelayMs(failures: number, random: () => number): number {

@@ -12,7 +12,7 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { JobBook } from './job-book.ts'
-import { lookDelayMs } from './look-schedule.ts'
+import { lookDelayMs, mostLookDelayMs } from './look-schedule.ts'
 
 /** The watch over training tasks. */
 export interface Watcher {
@@ -109,8 +109,12 @@ export function createWatcher({ book, clientFor, parallel, clock, random, log, o
     cancelTimer?.()
     cancelTimer = null
     if (isResting || isDisposed) return
-    const idle = [...watched.values()].filter(({ job }) => !looking.has(job.id)).sort((a, b) => a.dueAt - b.dueAt)
     const now = clock.now()
+    // A clock that was set back leaves looks that were due at once a day away.
+    for (const entry of watched.values()) {
+      if (entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, now + mostLookDelayMs)
+    }
+    const idle = [...watched.values()].filter(({ job }) => !looking.has(job.id)).sort((a, b) => a.dueAt - b.dueAt)
     const due = idle.filter(({ dueAt }) => dueAt <= now).slice(0, parallel - looking.size)
     due.forEach(start)
     const next = idle[due.length]

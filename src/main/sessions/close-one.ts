@@ -71,7 +71,9 @@ export function createCloseOne({ current, monitor, journal, clock, randomId }: C
 
   const countBefore = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> => {
     const latest = appId === null ? null : monitor.latest(open, appId)
-    return latest !== null && clock.now() - latest.at < freshCountMs ? latest : count(open, appId)
+    // Either way: a clock that was set back makes an old count young.
+    const isFresh = latest !== null && Math.abs(clock.now() - latest.at) < freshCountMs
+    return isFresh ? latest : count(open, appId)
   }
 
   const noteFor = (

@@ -114,7 +114,9 @@ export function createMonitor({ current, samples, clock, randomFraction, emit, l
     if (isPaused || watch.isReading || of !== era) return
     const failures = of.figures.failures(watch.appId)
     const pace = { intervalMs: intervalMs(watch.appId), failures, fraction: randomFraction() }
-    const dueInMs = watch.startedAt === null ? 0 : watch.startedAt + delayMs(pace) - clock.now()
+    const intended = delayMs(pace)
+    // A clock that was set back during a read must not put the next one off until it has caught up.
+    const dueInMs = watch.startedAt === null ? 0 : Math.min(intended, watch.startedAt + intended - clock.now())
     watch.cancelTimer = clock.after(Math.max(0, dueInMs), () => void readOnSchedule(of, watch))
   }
 

@@ -42,6 +42,17 @@ describe('watching a training task', () => {
     expect(noted(stage).at(-1)).toBe('avatar.ready seen')
   })
 
+  it('goes on when the clock is set back, not in a rush and not a month later', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    await stage.clock.pass(10 * minute)
+    const looks = stage.looks.length
+    stage.clock.set(stage.clock.now() - 40 * 24 * 60 * minute)
+    await stage.clock.pass(5 * minute)
+    expect(stage.looks.length - looks).toBeGreaterThanOrEqual(4)
+    expect(stage.looks.length - looks).toBeLessThanOrEqual(8)
+  })
+
   it('shows values that nobody documented, and goes on watching', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)

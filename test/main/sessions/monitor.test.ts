@@ -71,6 +71,18 @@ describe('the monitor', () => {
     expect(reads('lobby')).toBe(6)
   })
 
+  it('goes on when the clock is set back during a read', async () => {
+    const { monitor, clock, service, reads } = setUp()
+    service.script.count = () => {
+      clock.set(clock.now() - 3_600_000)
+      service.script.count = () => 12
+      return 12
+    }
+    monitor.follow()
+    await clock.pass(15_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([2, 2])
+  })
+
   it('reads nothing asleep and at once after waking', async () => {
     const { monitor, clock, service } = setUp()
     monitor.follow()
