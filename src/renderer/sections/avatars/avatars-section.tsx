@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields, Draft, Job } from '../../../shared/schemas/avatar.ts'
+import { queries } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './avatars-section.module.css'
@@ -83,6 +86,8 @@ export function AvatarsSection() {
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
 
+  // With nothing to prepare, the avatars on their way are what the operator looks at.
+  const isResting = (useQuery(queries.jobs()).data?.length ?? 0) > 0 && drafts.length === 0
   const missing = missingInDrafts(shared.fields, drafts)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const createAll = (): void => {
@@ -119,7 +124,7 @@ export function AvatarsSection() {
             </>
           }
         />
-        <div className={styles.create}>
+        <div className={cx(styles.create, isResting && styles.resting)}>
           <CreatorStatus
             intake={intake}
             confirmed={drafts.length === 0 ? creation.confirmed : null}
