@@ -1,8 +1,8 @@
 /**
- * The queue of one profile: sends waiting jobs in their order, a few at a time, and stops when it is certain that nothing
- * gets through. While it is held, and while an unknown outcome lacks its balance, it asks the account gently.
+ * The queue of one profile: sends waiting jobs in their order, a few at a time, stops when it is certain that nothing gets
+ * through, and slows down when answers do not come. While it is held, and while an unknown outcome lacks its balance, it asks the account gently.
  */
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
@@ -67,6 +67,9 @@ export function createLane(deps: LaneDeps): Lane {
   // Since the last submission that came to an outcome: an account that answers does not show that creations get through.
   let probes = 0
   let cancelProbe: (() => void) | null = null
+  // Creations in a row that the service was too busy for, or whose outcome is unknown.
+  let troubles = 0
+  let cancelRest: (() => void) | null = null
 
   const state = (): QueueState => ({ held, paused })
   const isSending = (): boolean => held === null && !paused && stopped === 'no' && deps.mayCreate()
@@ -96,9 +99,28 @@ export function createLane(deps: LaneDeps): Lane {
 
   const submission = createSubmission({ ...deps, maySend: isSending })
 
-  const settled = (job: Job): void => {
+  const endRest = (): void => {
+    cancelRest?.()
+    cancelRest = null
+  }
+
+  // What came to no good end is never sent again; this is for those behind it, of which nothing was sent yet.
+  const rest = (failure: Failure): void => {
+    endRest()
+    setHeld({ failure, since: held?.since ?? clock.now() })
+    cancelRest = clock.after(probeDelayMs(Math.max(0, troubles - 2), deps.random), () => {
+      cancelRest = null
+      probeIn(0)
+    })
+  }
+
+  const settled = ({ state: reached, failure }: Job): void => {
     probes = 0
-    if (job.state === 'unknown') gatherEvidence()
+    const isBusy = failure !== null && isServiceFailure(failure) && failure.httpStatus === 429
+    troubles = isBusy || reached === 'unknown' ? troubles + 1 : 0
+    // One lost answer is an accident; after the second a whole queue would go the same way.
+    if (failure !== null && (isBusy || troubles > 1)) rest(failure)
+    if (reached === 'unknown') gatherEvidence()
   }
 
   const send = async (job: Job): Promise<void> => {
@@ -156,6 +178,7 @@ export function createLane(deps: LaneDeps): Lane {
     try {
       const balanceAfter = await balances.read(profileId, client)
       for (const job of lacking) if (balanceAfter !== null) book.record(job, { kind: 'balance-read', balanceAfter })
+      if (cancelRest !== null) return
       setHeld(null)
       kick()
     } catch (error) {
@@ -182,6 +205,7 @@ export function createLane(deps: LaneDeps): Lane {
 
   const stop = (as: 'asleep' | 'disposed'): void => {
     if (stopped !== 'disposed') stopped = as
+    endRest()
     cancelProbe?.()
     cancelProbe = null
   }
@@ -203,6 +227,7 @@ export function createLane(deps: LaneDeps): Lane {
     },
     resume: () => {
       probes = 0
+      endRest()
       setHeld(null)
       stir()
     },

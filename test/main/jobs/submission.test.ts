@@ -165,6 +165,41 @@ describe('a held queue', () => {
     expect(stage.pushed('queue.changed').at(-1)).toEqual({ held: null, paused: false })
   })
 
+  it('waits after a 429 with those behind it; the refused ones are never sent again', async () => {
+    const stage = await setAvatarStage()
+    const busy = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
+    stage.script.create = () => Promise.reject(busy)
+    await confirm(stage, 4)
+    await stage.clock.pass(10_000)
+    expect(await states(stage)).toEqual(['waiting', 'waiting', 'rejected', 'rejected'])
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: { httpStatus: 429 } } })
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.clock.pass(minute)
+    await rest()
+    expect(await states(stage)).toEqual(['training', 'training', 'rejected', 'rejected'])
+    expect(stage.created).toHaveLength(4)
+  })
+
+  // Forty portraits and a service that takes them but whose answers are lost: forty unknown outcomes within a minute.
+  it('slows down when one answer after the other is lost, with the evidence read at once', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(lostAnswer)
+    const ids = await confirm(stage, 20)
+    await stage.clock.pass(0)
+    expect(stage.created).toHaveLength(2)
+    expect((await jobNow(stage, ids[1])).evidence?.balanceAfter).not.toBeNull()
+    await stage.clock.pass(5 * minute)
+    expect(stage.created.length).toBeGreaterThan(4)
+    expect(stage.created.length).toBeLessThan(16)
+    await stage.jobs.handlers['queue.resume']({}, context)
+    const before = stage.created.length
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.clock.pass(2 * minute)
+    await rest()
+    expect(stage.created).toHaveLength(20)
+    expect((await states(stage)).filter((state) => state === 'training').length).toBeGreaterThanOrEqual(19 - before)
+  })
+
   it('tries again at once when the operator says so', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)

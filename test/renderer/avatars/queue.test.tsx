@@ -228,7 +228,7 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
     'queue.resume': () => ({ held: null, paused: false }),
   })
   const banner = await screen.findByRole('group', { name: 'The queue is held' })
-  expect(banner.textContent).toContain('Nothing was sent.')
+  expect(banner.textContent).toContain('Nothing more is sent.')
   expect(banner.textContent).toContain('This computer is offline.')
   await user.click(within(banner).getByRole('button', { name: 'Resume' }))
   await waitFor(() => {
