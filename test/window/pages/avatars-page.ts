@@ -65,3 +65,17 @@ export function queueRows(page: Page): Locator {
 export function newestRow(page: Page): Locator {
   return queueRows(page).first()
 }
+
+/** Drags files or folders over the window as a file manager does; the answer lets go of them. */
+export async function dragFiles(page: Page, files: readonly string[]): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [...files], dragOperationsMask: 1 }
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop'): Promise<void> =>
+    session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data })
+  await send('dragEnter')
+  await send('dragOver')
+  return async () => {
+    await send('drop')
+    await session.detach()
+  }
+}

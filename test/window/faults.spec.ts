@@ -1,0 +1,221 @@
+/** What a service can do wrong, and what the operator sees of it: a sentence of its own, the page and the job intact. */
+import type { Locator, Page } from '@playwright/test'
+import type { Fault } from '../../src/practice/faults.ts'
+import { startDouble } from '../support/double.ts'
+import type { Double } from '../support/double.ts'
+import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { chooseImages, confirmDrafts, fillShared, newestRow, queueRows } from './pages/avatars-page.ts'
+import { closeSession, figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+type Case = readonly [Fault, RegExp]
+
+const megabyte = 2 ** 20
+
+function cases(elsewhere: string): readonly Case[] {
+  return [
+    [{ kind: 'status', status: 502 }, /The service failed \(HTTP 502\)/],
+    [{ kind: 'empty-body' }, /The answer was empty/],
+    [{ kind: 'truncated-body' }, /The answer broke off after/],
+    [{ kind: 'not-json' }, /The answer was not JSON but text\/plain/],
+    [{ kind: 'truncated-json' }, /The answer broke off after/],
+    [{ kind: 'wrong-shape', shape: 'no-data' }, /did not have the documented form/],
+    [{ kind: 'redirect', to: `${elsewhere}/openapi/v2/elsewhere`, status: 302 }, new RegExp(`\\(${elsewhere}\\)`)],
+    [{ kind: 'declined', code: '1009', message: 'quota insufficient' }, /refused: “quota insufficient” \(code 1009\)/],
+    [{ kind: 'reset-before-read' }, /The connection was cut before the answer came/],
+    [{ kind: 'huge-body', bytes: 17 * megabyte }, /larger than 16(\.8)? MB/],
+    [{ kind: 'expired-token' }, /The service rejected the token: “.+” \(code 1006\)/],
+  ]
+}
+
+/** A read that an operator asks for with one button. */
+interface Asked {
+  readonly section: string
+  readonly operation: 'queryAccount' | 'getConversationById' | 'getconcurrentNumber'
+  readonly button: string
+  /** How its failure is introduced. */
+  readonly about: string
+  readonly after: (page: Page) => Locator
+}
+
+const asked: readonly Asked[] = [
+  {
+    section: 'Account',
+    operation: 'queryAccount',
+    button: 'Read now',
+    about: 'The balances could not be read',
+    after: (page) => figure(page, 'Avatar creations left').filter({ hasText: '37' }),
+  },
+  {
+    section: 'Conversations',
+    operation: 'getConversationById',
+    button: 'Open',
+    about: 'Conversation 108 could not be read',
+    after: (page) => page.getByRole('heading', { name: 'Overview', exact: true }),
+  },
+  {
+    section: 'Sessions',
+    operation: 'getconcurrentNumber',
+    button: 'Read now',
+    about: 'The live figures could not be read',
+    after: (page) => figure(page, 'Total concurrent sessions').filter({ hasText: /\d/ }),
+  },
+]
+
+test('a read that fails says why, and the next one works', async ({ launch, double, otherHost }) => {
+  test.setTimeout(120_000)
+  const { faults } = double.service.control
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.appId)
+  await goTo(page, 'Conversations')
+  await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
+  for (const { section, operation, button, about, after } of asked) {
+    await goTo(page, section)
+    const notice = page.getByRole('status').filter({ hasText: about })
+    for (const [fault, words] of cases(otherHost.origin)) {
+      const disarm = faults.arm(fault, { on: operation })
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await expect(notice, `${operation} under ${fault.kind}`).toContainText(words)
+      disarm()
+    }
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(after(page)).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  }
+  expect(otherHost.requests()).toEqual([])
+})
+
+test('a training whose looks fail stays in Training, says why, and ends Ready', async ({ launch, otherHost }) => {
+  const slow = await startDouble({ trainingMs: 600_000 })
+  try {
+    const { app, page } = await launch()
+    await saveProfile(page, slow.profile())
+    await goTo(page, 'Avatars')
+    await page.getByRole('button', { name: 'Add without an image' }).click()
+    await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Mei' })
+    await confirmDrafts(page)
+    const row = queueRows(page).filter({ hasText: 'Mei' })
+    await expect(row).toContainText('Training')
+    for (const [fault, words] of cases(otherHost.origin)) {
+      const disarm = slow.service.control.faults.arm(fault, { on: 'queryAvatar' })
+      // Waking from sleep makes every look due: nobody waits for the pause after a failed one.
+      await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+      await expect(row, `queryAvatar under ${fault.kind}`).toContainText(words, { timeout: 15_000 })
+      await expect(row).toContainText('Training')
+      disarm()
+    }
+    slow.service.control.finishTask(slow.service.control.tasks()[0]?.taskId ?? '')
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+    await expect(row).toContainText('Ready')
+    expect(slow.service.control.count('createAvatar')).toBe(1)
+    expect(otherHost.requests()).toEqual([])
+  } finally {
+    await slow.stop()
+  }
+})
+
+const refusals: readonly Fault['kind'][] = ['declined', 'expired-token']
+
+async function createUnder(page: Page, double: Double, fault: Fault): Promise<Locator> {
+  const before = await queueRows(page).count()
+  const disarm = double.service.control.faults.arm(fault, { on: 'createAvatar' })
+  await page.getByRole('button', { name: 'Add without an image' }).click()
+  await confirmDrafts(page)
+  await expect(queueRows(page)).toHaveCount(before + 1)
+  const row = newestRow(page)
+  const state = refusals.includes(fault.kind) ? 'Rejected' : 'Outcome unknown'
+  await expect(row, `createAvatar under ${fault.kind}`).toContainText(state)
+  disarm()
+  return row
+}
+
+test('a creation whose answer is bent is sent once and is never called failed', async ({
+  launch,
+  double,
+  otherHost,
+}, testInfo) => {
+  test.setTimeout(120_000)
+  const { control } = double.service
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  await fillShared(page, { voice: 'Aria', conversationId: '108' })
+  const all = cases(otherHost.origin)
+  for (const [index, [fault, words]] of all.entries()) {
+    const row = await createUnder(page, double, fault)
+    await row.getByText('What happened').click()
+    await expect(row).toContainText(words)
+    if (!refusals.includes(fault.kind)) await expect(row).toContainText('Do not repeat it before you have looked')
+    expect(control.count('createAvatar')).toBe(index + 1)
+  }
+
+  // A kept connection that dies under the next request: the POST must not have been on it, and must not go twice.
+  control.faults.arm({ kind: 'reset-kept-alive' }, { on: 'createAvatar' })
+  await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')])
+  await confirmDrafts(page)
+  await expect(newestRow(page)).toContainText('Ready', { timeout: 30_000 })
+  expect(control.count('createAvatar')).toBe(all.length + 1)
+  expect(otherHost.requests()).toEqual([])
+})
+
+test('a close of one session whose answer is bent is sent once and says what is certain', async ({
+  launch,
+  double,
+  otherHost,
+}) => {
+  test.setTimeout(90_000)
+  const { control } = double.service
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.quietAppId)
+  // An empty answer and a plain text are what this operation may answer with; they are not errors.
+  const bent = cases(otherHost.origin).filter(([{ kind }]) => !['empty-body', 'not-json', 'wrong-shape'].includes(kind))
+  for (const [index, [fault, words]] of bent.entries()) {
+    const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
+    const disarm = control.faults.arm(fault, { on: 'sessionStop' })
+    await closeSession(page, sessionId)
+    const notice = page.getByRole('status').filter({ hasText: 'Closing the session' })
+    await expect(notice, `sessionStop under ${fault.kind}`).toContainText(words)
+    if (!refusals.includes(fault.kind)) await expect(notice).toContainText('Outcome unknown')
+    expect(control.count('sessionStop')).toBe(index + 1)
+    disarm()
+  }
+  const [last = ''] = control.addCalls(double.quietAppId, 1)
+  await closeSession(page, last)
+  await expect(page.getByRole('status').filter({ hasText: `Close of ${last} sent` })).toBeVisible()
+  expect(control.count('sessionStop')).toBe(bent.length + 1)
+  expect(otherHost.requests()).toEqual([])
+})
+
+test('a close of all whose answer is bent is sent once, and the fall is watched all the same', async ({
+  launch,
+  double,
+  otherHost,
+}) => {
+  test.setTimeout(90_000)
+  const { control } = double.service
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.quietAppId)
+  const bent = cases(otherHost.origin).filter(([{ kind }]) => kind !== 'wrong-shape')
+  for (const [index, [fault, words]] of bent.entries()) {
+    const disarm = control.faults.arm(fault, { on: 'distroyCallSessionsByAppId' })
+    const dialog = await openCloseAll(page)
+    await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.quietAppId)
+    await dialog.getByRole('button', { name: /^Close \d+ sessions$/ }).click()
+    await expect(dialog).toBeHidden()
+    const notice = page.getByRole('status').filter({ hasText: 'Closing all sessions' })
+    await expect(notice, `close all under ${fault.kind}`).toContainText(words)
+    if (!refusals.includes(fault.kind)) await expect(notice).toContainText(/may have/)
+    expect(control.count('distroyCallSessionsByAppId')).toBe(index + 1)
+    disarm()
+  }
+  const dialog = await openCloseAll(page)
+  await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.quietAppId)
+  await dialog.getByRole('button', { name: /^Close \d+ sessions$/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: /→ 0 in \d/ })).toBeVisible({ timeout: 20_000 })
+  expect(control.count('distroyCallSessionsByAppId')).toBe(bent.length + 1)
+  expect(otherHost.requests()).toEqual([])
+})

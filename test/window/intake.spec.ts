@@ -1,0 +1,161 @@
+/** How portraits come in: dropped, pasted, chosen, as folders; what is refused; cropping by keyboard; what a crash leaves. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { readImageHeader } from '../../src/shared/model/image-header.ts'
+import type { Double } from '../support/double.ts'
+import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { chooseImages, confirmDrafts, drafts, dragFiles, fillShared, queueRows } from './pages/avatars-page.ts'
+import { tabTo } from './pages/keys.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+function cards(page: Page): Locator {
+  return drafts(page).getByRole('listitem')
+}
+
+/** Type and size of the image in the latest creation that the double read. */
+function sentImage(double: Double): { readonly type: string; readonly width: number; readonly height: number } {
+  const uri = String(double.service.control.lastCreateBody()?.['coverImage'])
+  const match = /^data:image\/(\w+);base64,(.+)$/.exec(uri)
+  if (match === null) throw new Error(`no data URI: ${uri.slice(0, 40)}`)
+  const finding = readImageHeader(Buffer.from(match[2] ?? '', 'base64'))
+  if (finding.kind !== 'image') throw new Error(`not an image: ${finding.kind}`)
+  expect(finding.type).toBe(match[1])
+  return finding
+}
+
+test('files and folders are dropped anywhere; what is no image is refused by name', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const folder = testInfo.outputPath('portraits')
+  const anna = await paintPortrait(folder, 'anna.jpg')
+  const nested = path.join(folder, 'team')
+  await paintPortrait(nested, 'bao.png')
+  await paintPortrait(path.join(nested, 'deeper'), 'chen.jpg')
+  const notes = path.join(folder, 'notes.txt')
+  await writeFile(notes, 'Call sheet for Tuesday')
+  const liar = path.join(folder, 'liar.jpg')
+  await writeFile(liar, '<html>not found</html>')
+
+  const drop = await dragFiles(page, [anna, notes, liar])
+  await expect(page.getByText('Drop to add drafts')).toBeVisible()
+  await drop()
+  await expect(page.getByText('Drop to add drafts')).toBeHidden()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page).first()).toContainText('anna.jpg')
+  const refused = page.getByRole('list', { name: '2 files were not added' })
+  await expect(refused.getByRole('listitem').filter({ hasText: 'notes.txt' })).toContainText(
+    'notes.txt is not an image',
+  )
+  await expect(refused.getByRole('listitem').filter({ hasText: 'liar.jpg' })).toContainText('liar.jpg is not an image')
+  await refused.getByRole('button', { name: 'Dismiss notes.txt' }).click()
+  await expect(page.getByRole('list', { name: '1 file was not added' })).toBeVisible()
+
+  await (
+    await dragFiles(page, [nested])
+  )()
+  await expect(cards(page)).toHaveCount(3)
+  await expect(drafts(page)).toContainText('bao.png')
+  await expect(drafts(page)).toContainText('chen.jpg')
+  expect(double.service.control.count('createAvatar')).toBe(0)
+})
+
+test('an image is pasted and sent as it was', async ({ launch, double }, testInfo) => {
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.png')
+  const bytes = (await readFile(file)).toString('base64')
+  await app.evaluate(({ clipboard, nativeImage }, base64) => {
+    clipboard.writeImage(nativeImage.createFromDataURL(`data:image/png;base64,${base64}`))
+  }, bytes)
+  await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page).first()).toContainText('540 × 960')
+
+  await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Pasted' })
+  await confirmDrafts(page)
+  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  expect(sentImage(double)).toMatchObject({ type: 'png', width: 540, height: 960 })
+})
+
+test('a portrait is cropped by keyboard alone, and what is sent has exactly the chosen shape', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')])
+  await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Cropped' })
+  await tabTo(page, cards(page).first().getByRole('button', { name: 'Crop' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Crop anna.jpg' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+
+  await tabTo(page, dialog.getByRole('radio', { name: '9:16' }), 'Shift+Tab')
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog.getByRole('radio', { name: '16:9' })).toBeChecked()
+  await tabTo(page, dialog.getByRole('slider', { name: 'Frame size' }))
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  const frame = dialog.getByRole('application', { name: 'Crop frame' })
+  await tabTo(page, frame, 'Shift+Tab')
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', '-']) await page.keyboard.press(key)
+  const result = (await dialog.getByRole('status').filter({ hasText: 'Result' }).textContent()) ?? ''
+  const [, width, height] = /(\d+) × (\d+)/.exec(result) ?? []
+  expect(Number(width) * 9).toBe(Number(height) * 16)
+  await tabTo(page, dialog.getByRole('button', { name: 'Apply crop' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(cards(page).first()).toContainText('cropped')
+  await expect(cards(page).first().getByRole('button', { name: 'Crop' })).toBeFocused()
+
+  await confirmDrafts(page)
+  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  expect(sentImage(double)).toMatchObject({ type: 'jpeg', width: Number(width), height: Number(height) })
+})
+
+test('drafts, own fields and typed fields survive a kill', async ({ launch, double }, testInfo) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  await goTo(first.page, 'Avatars')
+  const folder = testInfo.outputPath('portraits')
+  await mkdir(folder, { recursive: true })
+  await chooseImages(first.page, [await paintPortrait(folder, 'anna.jpg'), await paintPortrait(folder, 'bao.png')])
+  await cards(first.page).first().getByRole('button', { name: 'Own fields' }).click()
+  const own = first.page.getByRole('dialog')
+  await own.getByRole('textbox', { name: 'Greeting' }).fill('Good evening, 你好')
+  await own.getByRole('button', { name: 'Save own fields' }).click()
+  await expect(own).toBeHidden()
+  await fillShared(first.page, { voice: 'Nova', conversationId: '1983775419508027393', name: '{filename}' })
+  await first.page.keyboard.press('Tab')
+  await expect
+    .poll(() => first.page.evaluate(async () => JSON.stringify(await window.bridge.call('creator.read', {}))))
+    .toContain('{filename}')
+  await first.kill()
+  // The originals may be gone by then: what was taken is kept by the app itself.
+  await writeFile(path.join(folder, 'anna.jpg'), '')
+
+  const { page } = await launch()
+  await goTo(page, 'Avatars')
+  await expect(cards(page)).toHaveCount(2)
+  await expect(cards(page).first()).toContainText('1 own field')
+  await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveValue('Nova')
+  await expect(page.getByRole('textbox', { name: 'Conversation ID', exact: true })).toHaveValue('1983775419508027393')
+  await confirmDrafts(page)
+  await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(2, { timeout: 30_000 })
+  const bodies = double.service.control.requests('createAvatar').map(({ body }) => JSON.parse(body) as unknown)
+  expect(bodies).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'anna', greetings: 'Good evening, 你好', ttsName: 'Nova' }),
+      expect.objectContaining({ name: 'bao', ttsName: 'Nova' }),
+    ]),
+  )
+})

@@ -1,0 +1,194 @@
+/** First run, profiles, their secrets and protection, and files that were damaged while nobody looked. */
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { startDouble } from '../support/double.ts'
+import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { createOne, drafts, queueRows } from './pages/avatars-page.ts'
+import { figure, watchApplication } from './pages/sessions-page.ts'
+import { fillProfile, goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+
+test('first run: the practice service from a portrait to Ready, and known again after a restart', async ({
+  launch,
+}, testInfo) => {
+  test.setTimeout(120_000)
+  // Started from a folder that is no project, as a desktop does.
+  const first = await launch({ cwd: testInfo.outputDir })
+  const { page } = first
+  await expect(page.getByRole('heading', { name: 'Welcome to Greenroom' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Connect to a service' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try the practice service' }).click()
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
+  await createOne(page, file, { voice: 'Aria', conversationId: '108', name: 'Anna' })
+  await expect(queueRows(page).first()).toContainText('Training')
+  await first.quit()
+  expect(readFileSync(path.join(first.userData, 'logs/main.log'), 'utf8')).toContain('started')
+
+  const second = await launch()
+  await goTo(second.page, 'Avatars')
+  const row = queueRows(second.page).first()
+  await expect(row).toContainText('Anna')
+  await expect(row).toContainText('Ready', { timeout: 60_000 })
+  await row.getByRole('button', { name: 'Open conversation' }).click()
+  await expect(second.page.getByRole('heading', { name: 'Persona', exact: true })).toBeVisible()
+  await goTo(second.page, 'Sessions')
+  await expect(figure(second.page, 'Total concurrent sessions')).toContainText(/\d/)
+})
+
+async function expectBalance(page: Page, creations: string): Promise<void> {
+  await goTo(page, 'Account')
+  await expect(figure(page, 'Avatar creations left')).toContainText(creations)
+}
+
+test('an access token with a trailing slash, API keys without; switching shows nothing of the other', async ({
+  launch,
+  double,
+}) => {
+  const other = await startDouble({ creations: 5, durationSeconds: 9_000, seed: 'another' })
+  try {
+    const { accessToken } = double.service.credentials
+    const { page } = await launch()
+    await page.getByRole('button', { name: 'Connect to a service' }).click()
+    const choice = profileForm(page).getByRole('radiogroup', { name: 'Authentication' })
+    await expect(choice.getByRole('radio')).toHaveCount(2)
+    await goTo(page, 'Avatars')
+    await saveProfile(page, double.profile({ baseUrl: `${double.baseUrl}/`, access: { token: accessToken } }))
+    await expectBalance(page, '37')
+    await goTo(page, 'Conversations')
+    await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
+    await goTo(page, 'Avatars')
+    await page.getByRole('button', { name: 'Add without an image' }).click()
+    await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+
+    await saveProfile(page, other.profile({ name: 'Second account' }))
+    await expectBalance(page, '5')
+    await expect(page.getByRole('main')).not.toContainText(/37|43\d,\d/)
+    await goTo(page, 'Conversations')
+    await expect(page.getByText('No conversation is open')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Conversation ID' })).toHaveValue('')
+    await goTo(page, 'Avatars')
+    await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
+    await expect(drafts(page).getByRole('listitem')).toHaveCount(0)
+    await watchApplication(page, other.appId)
+    await expect(page.getByRole('combobox', { name: 'Application' }).getByRole('option')).toHaveCount(3)
+    await expect(page.getByRole('combobox', { name: 'Application' })).not.toContainText(double.appId)
+
+    await page
+      .getByRole('button', { name: /Second account/ })
+      .first()
+      .click()
+    await page
+      .getByRole('dialog', { name: 'Switch profile' })
+      .getByRole('button', { name: /Lobby, practice/ })
+      .click()
+    await goTo(page, 'Avatars')
+    await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+    await expectBalance(page, '37')
+
+    for (const { target, headers } of double.service.control.requests()) {
+      expect(target).toMatch(/^\/openapi\/v2\/[A-Za-z]+(\?|$)/)
+      expect(headers['token']).toBe(accessToken)
+    }
+    for (const { target, headers } of other.service.control.requests()) {
+      expect(target).toMatch(/^\/openapi\/v2\/[A-Za-z]+(\?|$)/)
+      expect(headers['token']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    }
+  } finally {
+    await other.stop()
+  }
+})
+
+test('read-only hides closing and refuses creating, on screen and in main', async ({ launch, double }) => {
+  const { control } = double.service
+  const { page } = await launch()
+  await saveProfile(page, double.profile({ protection: 'read-only' }))
+  await expectBalance(page, '37')
+  await watchApplication(page, double.appId)
+  await expect(page.getByText(/This profile is read-only/)).toBeVisible()
+  for (const name of ['Close session', 'Close all sessions']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  }
+  await goTo(page, 'Avatars')
+  await page.getByRole('button', { name: 'Add without an image' }).click()
+  await page.getByRole('combobox', { name: 'Voice', exact: true }).fill('Aria')
+  await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill('108')
+  await page.getByRole('button', { name: 'Create avatars' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm creation' })
+  await expect(dialog).toContainText('The profile is read-only, so nothing was sent')
+  await expect(dialog.getByRole('button', { name: 'Create', exact: true })).toHaveCount(0)
+  const answers = await page.evaluate(
+    (appId) =>
+      Promise.all([
+        window.bridge.call('session.openCloseAll', { appId }),
+        window.bridge.call('session.openClose', { sessionId: '1', appId }),
+      ]),
+    double.appId,
+  )
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, failure: { reason: 'read-only' } })
+  for (const operation of ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId'] as const) {
+    expect(control.count(operation)).toBe(0)
+  }
+})
+
+const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/greenroom-test-bus' }
+
+test('without a keychain the secret stays in memory, on demand, and is asked for after a restart', async ({
+  launch,
+  double,
+}) => {
+  const first = await launch({ env: noBus })
+  const form = await fillProfile(first.page, double.profile())
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  const status = form.getByRole('status')
+  await expect(status).toContainText('no usable keychain, so the secret was not written anywhere')
+  expect(double.service.control.requests()).toEqual([])
+  await form.getByRole('button', { name: 'Keep for this session only' }).click()
+  await expect(status).toContainText('Saved')
+  await expect(form).toContainText('kept for this session only')
+  await expectBalance(first.page, '37')
+  await first.quit()
+
+  const { page } = await launch({ env: noBus })
+  await goTo(page, 'Account')
+  await expect(page.getByRole('status').filter({ hasText: 'The balances could not be read' })).toContainText(/keychain/)
+  await goTo(page, 'Settings')
+  const again = profileForm(page)
+  await expect(again).toContainText(/no usable keychain/)
+  await again.getByRole('textbox', { name: 'App key', exact: true }).fill(double.service.credentials.appKey)
+  await again.getByRole('button', { name: 'Save profile' }).click()
+  await again.getByRole('button', { name: 'Keep for this session only' }).click()
+  await expect(again.getByRole('status')).toContainText('Saved')
+  await expectBalance(page, '37')
+})
+
+test('damaged settings and a damaged database are set aside with a notice, and nothing is lost', async ({
+  launch,
+  double,
+}) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  await first.quit()
+  const damaged = { 'settings.json': randomBytes(2_000), 'greenroom.db': randomBytes(20_000) }
+  for (const [name, bytes] of Object.entries(damaged)) writeFileSync(path.join(first.userData, name), bytes)
+
+  const { page, userData } = await launch()
+  const notices = page.getByRole('status').filter({ hasText: 'was damaged' })
+  await expect(notices).toContainText('The settings file was damaged')
+  await expect(notices).toContainText('The database was damaged')
+  for (const [name, bytes] of Object.entries(damaged)) {
+    const kept = readdirSync(userData).find((file) => file.startsWith(`${name}.corrupt-`) && !/-(wal|shm)$/.test(file))
+    if (kept === undefined) throw new Error(`${name} was not kept`)
+    expect(readFileSync(path.join(userData, kept)).equals(bytes)).toBe(true)
+    await expect(notices).toContainText(kept)
+  }
+  for (const left of [1, 0]) {
+    await page.getByRole('button', { name: 'Dismiss' }).first().click()
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(left)
+  }
+  await saveProfile(page, double.profile())
+  await expectBalance(page, '37')
+})
