@@ -133,6 +133,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     onChanged: () => {
       state.announce()
     },
+    onSecretGone: clients.forget,
     onOpened: (profile) => {
       if (profile !== null) clients.forget(profile.id)
       emit('profile.switched', { profileId: profile?.id ?? null })

@@ -97,7 +97,11 @@ export function createLane(deps: LaneDeps): Lane {
     }
   }
 
-  const submission = createSubmission({ ...deps, maySend: isSending })
+  const submission = createSubmission({
+    ...deps,
+    isCurrent: async (client) => (await reach()) === client,
+    maySend: isSending,
+  })
 
   const endRest = (): void => {
     cancelRest?.()

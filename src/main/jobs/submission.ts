@@ -23,12 +23,14 @@ export type SubmissionEnd =
   /** The job no longer waits, or the queue no longer sends: nothing was done. */
   | { readonly kind: 'skipped' }
 
-/** What a submission needs; `maySend` is asked at the last moment before the request. */
+/** What a submission needs; `isCurrent` and `maySend` are asked at the last moment before the request. */
 export interface SubmissionDeps {
   readonly book: Pick<JobBook, 'find' | 'change' | 'record'>
   readonly images: Pick<ImageStore, 'find'>
   readonly balances: Balances
   readonly log: Log
+  /** False when the profile was changed since: its old client would send to the address, and with the token, of before. */
+  readonly isCurrent: (client: ServiceClient) => Promise<boolean>
   readonly maySend: () => boolean
   /** Hears that the job is about to be sent. */
   readonly onSending: (job: Job) => void
@@ -80,7 +82,7 @@ interface Outcome {
 
 /** Gives the function that submits a waiting job once. It throws only for mistakes of the program. */
 export function createSubmission(deps: SubmissionDeps): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
-  const { book, images, balances, log, maySend, onSending } = deps
+  const { book, images, balances, log, isCurrent, maySend, onSending } = deps
 
   const prepare = async ({ image, fields }: Job): Promise<Ready | null> => {
     const conversation = conversationId.parse(fields.conversationId)
@@ -121,7 +123,7 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
     const ready = await prepare(job)
     if (ready === null) return refuse(job)
     const before = await balanceBefore(job, client)
-    if (!maySend() || book.find(job.id)?.state !== 'waiting') return { kind: 'skipped' }
+    if (!(await isCurrent(client)) || !maySend() || book.find(job.id)?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = book.change(job.id, { kind: 'submit-started', balanceBefore: before })
     onSending(submitting)
     const { event, failure } = await send(inputOf(job.fields, ready), client)

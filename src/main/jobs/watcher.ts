@@ -89,8 +89,11 @@ export function createWatcher({ book, clientFor, parallel, clock, random, log, o
   const look = async (entry: Watched): Promise<void> => {
     const event = await eventOfLook(entry)
     if (isDisposed || watched.get(entry.job.id) !== entry) return
+    const failed = event.kind === 'look-failed' ? event.failure.kind : null
     // Refused by Greenroom itself: practice stopped, profile gone. There is nobody to ask until `wake`.
-    if (event.kind === 'look-failed' && event.failure.kind === 'refused') entry.dueAt = Infinity
+    if (failed === 'refused') entry.dueAt = Infinity
+    // Broken off because the profile has a new client: says nothing of the task.
+    else if (failed === 'cancelled') entry.dueAt = clock.now() + delayMs(entry)
     else take(entry, event)
   }
 

@@ -28,6 +28,8 @@ export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
   readonly onChanged: () => void
   /** Another profile is open (null: none), or the open one or its secret was changed: its client is to be made anew. */
   readonly onOpened: (profile: Profile | null) => void
+  /** The secret of a profile, open or not, is gone: whoever still knows it must forget it. */
+  readonly onSecretGone: (id: ProfileId) => void
 }
 
 /** The part of the app's state that profiles make up. */
@@ -233,6 +235,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
       if (!isKeychainProblem(error, harmless)) throw error
     }
     views.forget(id)
+    deps.onSecretGone(id)
   }
 
   async function remove(id: ProfileId): Promise<void> {
@@ -249,6 +252,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     const profile = find(id)
     await vault.delete(id)
     views.forget(id)
+    deps.onSecretGone(id)
     note('secret.removed', profile)
     if (openId === id) show(profile)
     else deps.onChanged()

@@ -22,7 +22,7 @@ const webAddress = z
   .refine(
     (value) => {
       // Node's URL is not in this project's types on purpose; the parts are told by shape.
-      const afterScheme = value.replace(/^https?:\/\//i, '')
+      const afterScheme = value.replace(/^https?:\/+/i, '')
       return !/[?#]/.test(value) && !(afterScheme.split('/')[0] ?? '').includes('@')
     },
     { message: 'no user name, query or fragment' },

@@ -38,6 +38,8 @@ export interface AvatarStage extends Stage {
   /** Profiles whose client is not to be had, with the reason. */
   readonly unreachable: Map<ProfileId, FailureError>
   readonly profiles: Map<ProfileId, Profile>
+  /** Clients that took the place of the first one, as after a profile was saved. */
+  readonly renewed: Map<ProfileId, ServiceClient>
   readonly folder: string
 }
 
@@ -92,6 +94,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   }
   const profiles = new Map<ProfileId, Profile>([[profileOf(changes).id, profileOf(changes)]])
   const unreachable = new Map<ProfileId, FailureError>()
+  const renewed = new Map<ProfileId, ServiceClient>()
   stage.open({ profile: profileOf(changes), client })
   const build = (): Jobs =>
     createJobs({
@@ -101,7 +104,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       findProfile: (id) => profiles.get(id) ?? null,
       clientFor: (id) => {
         const refused = unreachable.get(id)
-        return refused === undefined ? Promise.resolve(client) : Promise.reject(refused)
+        return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
       },
       onBalanceRead: () => undefined,
     })
@@ -122,6 +125,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     client,
     unreachable,
     profiles,
+    renewed,
     folder,
     restart: async () => {
       void jobs.dispose()

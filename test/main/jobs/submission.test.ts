@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { TaskId } from '../../../src/shared/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf } from '../../support/subjects.ts'
 import {
   confirm,
   context,
@@ -131,6 +132,36 @@ describe('submitting', () => {
     await stage.clock.pass(70_000)
     expect((await jobNow(stage, id)).evidence?.balanceAfter).toMatchObject({ avatarCreationsLeft: 37 })
     expect(stage.created).toHaveLength(1)
+  })
+})
+
+describe('a profile that is saved while its job is being prepared', () => {
+  // The client of before would have made the avatar at the old address, with the old token.
+  it('sends with the new client alone, once', async () => {
+    const stage = await setAvatarStage()
+    const { id: profileId } = profileOf()
+    const elsewhere: unknown[] = []
+    const renew = (): void => {
+      stage.renewed.set(profileId, {
+        ...stage.client,
+        createAvatar: (input) => {
+          elsewhere.push(input)
+          return stage.client.createAvatar(input)
+        },
+      })
+    }
+    let reads = 0
+    stage.service.script.account = () => {
+      reads += 1
+      // The first read belongs to the confirmation.
+      if (reads !== 2) return { avatarCreationsLeft: 37, durationLeft: 600 }
+      renew()
+      throw serviceFailure({ kind: 'cancelled' }, { operation: 'queryAccount', sent: 'maybe' })
+    }
+    await confirm(stage)
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+    expect([stage.created.length, elsewhere.length]).toEqual([1, 1])
   })
 })
 

@@ -52,6 +52,7 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
   const opened: (string | null)[] = []
   const noted: NewActivity[] = []
   const tested: string[] = []
+  const gone: string[] = []
   let changes = 0
   let practiceFails = false
   let port = 4_001
@@ -88,6 +89,7 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
         : Promise.resolve({ ...practice, baseUrl: practice.baseUrl.replace('4001', String(port)) }),
     onChanged: () => (changes += 1),
     onOpened: (profile) => opened.push(profile?.name ?? null),
+    onSecretGone: (id) => gone.push(id),
   })
   return {
     folder,
@@ -97,6 +99,7 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
     settings,
     profiles,
     opened,
+    gone,
     noted,
     tested,
     changes: () => changes,
@@ -248,6 +251,16 @@ describe('deleting', () => {
     first.backing.fail(noBus)
     await second.profiles.remove(profile.id)
     expect(second.settings.read().profiles).toEqual([])
+  })
+
+  test('a secret, or a profile, that is not the open one is told: its queue and its looks must lose the token too', async () => {
+    const { profiles, gone } = await started()
+    const { profile: lobby } = await profiles.save(input())
+    await profiles.save(input({ name: 'Tower' }))
+    await profiles.removeSecret(lobby.id)
+    expect(gone).toEqual([lobby.id])
+    await profiles.remove(lobby.id)
+    expect(gone).toEqual([lobby.id, lobby.id])
   })
 
   test('of another profile leaves the open one open', async () => {

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { profileFields } from '../../src/shared/schemas/profile.ts'
+
+const { baseUrl } = profileFields.shape
+
+describe('a base URL', () => {
+  it.each([
+    [' http://127.0.0.1:8080/openapi/v2/ \n', 'http://127.0.0.1:8080/openapi/v2'],
+    ['HTTPS://Host.Example:443/v2', 'HTTPS://Host.Example:443/v2'],
+    ['http://[::1]:8080/v2', 'http://[::1]:8080/v2'],
+    ['http://host/open api/v2', 'http://host/open api/v2'],
+  ])('%o is kept as %o', (typed, kept) => {
+    expect(baseUrl.parse(typed)).toBe(kept)
+  })
+
+  // A password in an address would stand in the settings file.
+  it.each(['http://u:p@host/v2', 'http:///u:p@host/v2', 'http://host/v2?token=x', 'http://host/v2#x', 'ftp://host/v2'])(
+    '%o is refused',
+    (typed) => {
+      expect(baseUrl.safeParse(typed).success).toBe(false)
+    },
+  )
+})
