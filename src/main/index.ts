@@ -1,10 +1,10 @@
 /** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
 import path from 'node:path'
-import { app, BrowserWindow, session } from 'electron'
+import { app, BrowserWindow, Menu, session } from 'electron'
 import type { Composed } from './compose.ts'
 import { denyPermissions, keepOnPage } from './desktop/guard.ts'
 import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'
-import { openWindow } from './desktop/window.ts'
+import { openWindow, shownOnce } from './desktop/window.ts'
 import { createTransport } from './ipc/transport.ts'
 
 const root = path.join(import.meta.dirname, '../renderer')
@@ -13,7 +13,10 @@ const preload = path.join(import.meta.dirname, '../preload/index.cjs')
 // Time for what must still be written down, such as the answer to a creation that has just been sent.
 const longestFarewellMs = 5_000
 
-app.enableSandbox()
+// With the switch (root without user namespaces) a sandboxed child would be killed at once.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+// The menu comes with the rest of main; until then Electron would build one of its own, before the window.
+Menu.setApplicationMenu(null)
 declarePageScheme()
 keepOnPage()
 
@@ -21,16 +24,19 @@ async function start(): Promise<void> {
   await app.whenReady()
   const composed = Promise.withResolvers<Composed>()
   const findImage = composed.promise.then((parts) => parts.findImage)
-  servePage(session.defaultSession, root, findImage)
+  const logLater =
+    (what: string) =>
+    (error: unknown): void => {
+      void composed.promise.then(({ log }) => log.error(what, error))
+    }
+  servePage(session.defaultSession, { root, findImage, onFailure: logLater('page not served') })
   denyPermissions(session.defaultSession)
   const transport = createTransport({
     targets: composed.promise,
     windows: () => BrowserWindow.getAllWindows(),
     pageOrigin,
   })
-  const window = openWindow({ preload, userData: app.getPath('userData') }, (error) => {
-    void composed.promise.then(({ log }) => log.error('window state not written', error))
-  })
+  const window = openWindow({ preload, userData: app.getPath('userData') }, logLater('window state not written'))
   app.on('second-instance', () => {
     // Wanted again while the last answers are awaited: started anew after the end.
     if (window.isDestroyed()) app.relaunch()
@@ -40,7 +46,8 @@ async function start(): Promise<void> {
   app.on('window-all-closed', () => {
     app.quit()
   })
-  // Loaded after the navigation is under way: reading and running this code would hold up the first paint.
+  // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
+  await shownOnce(window)
   const { compose } = await import('./compose.ts')
   const parts = await compose({ emit: transport.emit, practice: process.argv.includes('--practice') })
   composed.resolve(parts)

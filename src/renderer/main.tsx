@@ -3,16 +3,19 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { connectEvents } from './api/sync.ts'
+import { firstFrame } from './app/first-frame.ts'
 import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
 import './ui/tokens.css'
 import './ui/global.css'
+import './app/first-frame.css'
 
 startLanguage()
 const client = createQueryClient()
 connectEvents(client)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
+await firstFrame()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>

@@ -1,8 +1,9 @@
 /** Where the page lives: the `app://` scheme, served from one fixed folder with a strict policy on every answer. */
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { protocol } from 'electron'
-import type { Session } from 'electron'
+import type { ProtocolRequest, ProtocolResponse, Session } from 'electron'
 
 /** Scheme and host of the page. */
 export const pageOrigin = 'app://greenroom'
@@ -38,8 +39,9 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-function answer(body: ConstructorParameters<typeof Response>[0], contentType: string, cache: string): Response {
-  return new Response(body, {
+function answer(data: Buffer, contentType: string, cache: string): ProtocolResponse {
+  return {
+    data,
     headers: {
       'content-type': contentType,
       'content-security-policy': policy,
@@ -47,26 +49,34 @@ function answer(body: ConstructorParameters<typeof Response>[0], contentType: st
       'cache-control': cache,
       'cross-origin-opener-policy': 'same-origin',
     },
-  })
+  }
 }
 
-const nowhere = (): Response => new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } })
+const nowhere: ProtocolResponse = {
+  statusCode: 404,
+  headers: { 'content-type': 'text/plain' },
+  data: Buffer.from('Not found'),
+}
 
-async function fromFolder(root: string, pathname: string): Promise<Response> {
+// Chromium's ERR_FAILED: a request that ended without an answer.
+const failed: ProtocolResponse = { error: -2 }
+
+function fromFolder(root: string, pathname: string): ProtocolResponse {
   const file = path.normalize(path.join(root, pathname))
   const type = types[path.extname(file)]
-  if (type === undefined || !file.startsWith(root + path.sep)) return nowhere()
+  if (type === undefined || !file.startsWith(root + path.sep)) return nowhere
   try {
-    return answer(await readFile(file), type, 'no-cache')
+    // Synchronous: these files are small, and every turn of the event loop delays the first paint.
+    return answer(readFileSync(file), type, 'no-cache')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return nowhere()
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return nowhere
     throw error
   }
 }
 
-async function fromImages(find: FindImage, imageId: string): Promise<Response> {
+async function fromImages(find: FindImage, imageId: string): Promise<ProtocolResponse> {
   const image = await find(imageId)
-  if (image === null) return nowhere()
+  if (image === null) return nowhere
   // The id is the hash of the bytes, so the answer can never change.
   return answer(await readFile(image.path), `image/${image.type}`, 'max-age=31536000, immutable')
 }
@@ -78,16 +88,30 @@ export function declarePageScheme(): void {
   ])
 }
 
-/**
- * Serves the page from `root` and stored images from `/image/<imageId>`. `findImage` may come later than the page:
- * the window opens before the rest of main is built.
- */
-export function servePage(session: Session, root: string, findImage: Promise<FindImage>): void {
-  session.protocol.handle('app', async (request) => {
-    const url = new URL(request.url)
-    if (url.host !== 'greenroom' || request.method !== 'GET') return nowhere()
+/** What the page is served from. */
+export interface PagePlaces {
+  /** Folder of the built page. */
+  readonly root: string
+  /** May come later than the page: the window opens before the rest of main is built. */
+  readonly findImage: Promise<FindImage>
+  /** Hears of a file that is there but could not be read. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Serves the page from `root` and stored images from `/image/<imageId>`; anything else is answered with 404. */
+export function servePage(session: Session, { root, findImage, onFailure }: PagePlaces): void {
+  const respond = async ({ url: address, method }: ProtocolRequest): Promise<ProtocolResponse> => {
+    const url = new URL(address)
+    if (url.host !== 'greenroom' || method !== 'GET') return nowhere
     const pathname = decodeURIComponent(url.pathname)
     const imageId = /^\/image\/([0-9a-f]{64})$/.exec(pathname)?.[1]
     return imageId === undefined ? fromFolder(root, pathname) : fromImages(await findImage, imageId)
+  }
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- `handle` loads Node's fetch before its first answer: docs/decisions/006-own-scheme.md
+  session.protocol.registerBufferProtocol('app', (request, callback) => {
+    respond(request).then(callback, (error: unknown) => {
+      callback(failed)
+      onFailure(error)
+    })
   })
 }

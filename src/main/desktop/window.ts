@@ -42,3 +42,19 @@ export function openWindow({ preload, userData }: WindowPlaces, onFailure: (erro
   void window.loadURL(pageUrl)
   return window
 }
+
+// Ready to show means drawn: a few frames later it is on the screen, and those frames need this thread.
+const framesToScreenMs = 40
+// A page that never draws must not hold up the rest of main.
+const longestWaitMs = 1_500
+
+/** Waits until the window's first drawing is on the screen, 1.5 s at the longest. */
+export function shownOnce(window: BrowserWindow): Promise<void> {
+  return new Promise((shown) => {
+    setTimeout(shown, longestWaitMs)
+    // Not `show`: a maximised window is shown before it has anything to show.
+    window.once('ready-to-show', () => {
+      setTimeout(shown, framesToScreenMs)
+    })
+  })
+}

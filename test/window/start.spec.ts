@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '../support/app.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+
+test('before the first window main loads one file of its own and nothing from outside the runtime', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'scripts/bench/entry-modules.mjs')])
+  const { own, outside } = JSON.parse(stdout) as { readonly own: number; readonly outside: readonly string[] }
+  expect(own).toBe(1)
+  expect(outside.filter((name) => name !== 'electron' && !name.startsWith('node:'))).toEqual([])
+  expect(outside.length).toBeLessThanOrEqual(6)
+})
+
+test('the frame that stands before any script says the product’s name, to nobody’s screen reader, and gives way', async ({
+  launch,
+}) => {
+  const { page } = await launch()
+  const frame = await page.evaluate(async () => {
+    const text = await (await fetch('/index.html')).text()
+    const { body } = new DOMParser().parseFromString(text, 'text/html')
+    const shown = body.textContent.trim()
+    for (const hidden of body.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+    return { shown, announced: body.textContent.trim(), inline: body.querySelectorAll('style, [style]').length }
+  })
+  expect(frame).toEqual({ shown: 'Greenroom', announced: '', inline: 0 })
+  expect(await page.evaluate(() => document.querySelectorAll('.first-frame').length)).toBe(0)
+  await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toHaveCount(1)
+})
+
+test('main answers a window that opens maximised, which is shown before it is drawn', async ({ launch }) => {
+  const first = await launch()
+  await first.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.maximize()
+  })
+  await first.quit()
+  const again = await launch()
+  await expect(again.page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
+})
