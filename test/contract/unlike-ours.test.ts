@@ -153,30 +153,35 @@ describe('what a close is told', () => {
 // Containers often have no IPv6 at all.
 const hasIpv6 = Object.values(networkInterfaces()).some((found) => found?.some(({ address }) => address === '::1'))
 
+const addresses: readonly (readonly [string, string, string])[] = [
+  ['[::1]', '/openapi/v2', '/openapi/v2'],
+  ['LOCALHOST', '/openapi/v2/', '/openapi/v2'],
+  ['127.0.0.1', '/open api/é/%2F', '/open%20api/%C3%A9/%2F'],
+  ['127.0.0.1', '', ''],
+]
+
 describe('addresses', () => {
-  it.each([
-    ...(hasIpv6 ? [['[::1]', '/openapi/v2', '/openapi/v2'] as const] : []),
-    ['LOCALHOST', '/openapi/v2/', '/openapi/v2'],
-    ['127.0.0.1', '/open api/é/%2F', '/open%20api/%C3%A9/%2F'],
-    ['127.0.0.1', '', ''],
-  ])('http://%s with %o', async (host, prefix, seen) => {
-    const paths: (string | undefined)[] = []
-    const server = createServer((request, response) => {
-      paths.push(request.url)
-      request.resume()
-      response.end(created)
-    })
-    await new Promise<void>((resolve) => server.listen(0, host === '[::1]' ? '::1' : '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const { port } = server.address() as AddressInfo
-    const { client } = createTestClient({ baseUrl: `http://${host}:${port}${prefix}` })
-    await client.queryAccount()
-    await client.createAvatar(plainCreation)
-    expect(paths).toEqual([`${seen}/queryAccount`, `${seen}/createAvatar`])
-  })
+  it.each(addresses.filter(([host]) => hasIpv6 || host !== '[::1]'))(
+    'http://%s with %o',
+    async (host, prefix, seen) => {
+      const paths: (string | undefined)[] = []
+      const server = createServer((request, response) => {
+        paths.push(request.url)
+        request.resume()
+        response.end(created)
+      })
+      await new Promise<void>((resolve) => server.listen(0, host === '[::1]' ? '::1' : '127.0.0.1', resolve))
+      onTestFinished(() => {
+        server.closeAllConnections()
+        server.close()
+      })
+      const { port } = server.address() as AddressInfo
+      const { client } = createTestClient({ baseUrl: `http://${host}:${port}${prefix}` })
+      await client.queryAccount()
+      await client.createAvatar(plainCreation)
+      expect(paths).toEqual([`${seen}/queryAccount`, `${seen}/createAvatar`])
+    },
+  )
 })
 
 describe('a kept connection', () => {
