@@ -35,6 +35,22 @@ test('killed under the POST: Outcome unknown with its evidence, and never sent a
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 
+test('quit under the POST: its answer is waited for and written down', async ({ launch, double }, testInfo) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+  double.service.control.faults.arm({ kind: 'slow', delayMs: 1_500 }, { on: 'createAvatar' })
+  const sent = double.service.control.nextRequest('createAvatar')
+  await createOne(first.page, file, entry)
+  await sent
+  await first.quit()
+
+  const second = await launch()
+  await goTo(second.page, 'Avatars')
+  await expect(queueRows(second.page).first()).toContainText(/Training|Ready/)
+  expect(double.service.control.count('createAvatar')).toBe(1)
+})
+
 test('killed while training: watched again after the restart', async ({ launch }, testInfo) => {
   const slow = await startDouble({ trainingMs: 60_000 })
   try {
