@@ -31,6 +31,7 @@ import {
   taskId,
   ticketId,
 } from './schemas/ids.ts'
+import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { profileInput, profileView } from './schemas/profile.ts'
 import { closeAllTicket, closeOutcome, closeTicket, closing, concurrency } from './schemas/session.ts'
 
@@ -76,6 +77,11 @@ export const contract = {
   /** Drafts and shared fields of the open profile. */
   'creator.read': query(nothing, creator),
   'creator.setShared': command(creationFields, done),
+  /** Presets of the open profile by name: the shared fields, kept to be filled in again. */
+  'preset.list': query(nothing, z.array(preset)),
+  /** Writes over a preset of that name; with a former name it is renamed. Answers the presets as they are then. */
+  'preset.save': command(presetInput, z.array(preset)),
+  'preset.delete': command(z.strictObject({ name: presetName }), z.array(preset)),
   /** Turns handed-over files and folders into drafts; a file that is refused is named with its reason. */
   'draft.add': command(
     z.strictObject({ handles: z.array(fileHandle).min(1).max(10_000) }),

@@ -81,6 +81,7 @@ const atRest: Partial<Handlers> = {
     drafts: [],
     shared: { voice: '', conversationId: '', language: 'English', name: '', greeting: '', profileText: '' },
   }),
+  'preset.list': () => [],
   'job.list': () => [],
   'queue.read': () => ({ held: null, paused: false }),
   'conversation.recents': () => [],

@@ -17,6 +17,7 @@ import type { ServiceClient } from '../service/service-client.ts'
 import { createDraftsRepository } from '../store/drafts-repository.ts'
 import { createImagesRepository } from '../store/images-repository.ts'
 import { createJobsRepository } from '../store/jobs-repository.ts'
+import { createPresetsRepository } from '../store/presets-repository.ts'
 import { createTickets } from '../tickets.ts'
 import { createBalances } from './balances.ts'
 import { createCreation } from './creation.ts'
@@ -31,28 +32,31 @@ import { createJobBook } from './job-book.ts'
 import type { JobBook } from './job-book.ts'
 import { createJobJournal } from './job-journal.ts'
 import type { JobJournal } from './job-journal.ts'
+import { createPresetHandlers } from './preset-handlers.ts'
+import type { PresetHandlers } from './preset-handlers.ts'
 import { createQueue } from './queue.ts'
 import type { Queue } from './queue.ts'
 
 /** The operations of avatars. */
-export type JobHandlers = HandlersOf<
-  | 'creator.read'
-  | 'creator.setShared'
-  | 'draft.add'
-  | 'draft.addWithoutImage'
-  | 'draft.setCrop'
-  | 'draft.setOverrides'
-  | 'draft.remove'
-  | 'creation.open'
-  | 'creation.confirm'
-  | 'job.list'
-  | 'job.enterTaskId'
-  | 'job.markNotCreated'
-  | 'job.remove'
-  | 'queue.read'
-  | 'queue.setPaused'
-  | 'queue.resume'
->
+export type JobHandlers = PresetHandlers &
+  HandlersOf<
+    | 'creator.read'
+    | 'creator.setShared'
+    | 'draft.add'
+    | 'draft.addWithoutImage'
+    | 'draft.setCrop'
+    | 'draft.setOverrides'
+    | 'draft.remove'
+    | 'creation.open'
+    | 'creation.confirm'
+    | 'job.list'
+    | 'job.enterTaskId'
+    | 'job.markNotCreated'
+    | 'job.remove'
+    | 'queue.read'
+    | 'queue.setPaused'
+    | 'queue.resume'
+  >
 
 /** What avatars need of the rest of main. */
 export interface JobsDeps {
@@ -208,6 +212,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       ...creatorHandlers(parts, openId),
       ...creationHandlers(parts, deps),
       ...queueHandlers(parts, openId),
+      ...createPresetHandlers(createPresetsRepository(database), openId),
     },
     take: files.take,
     findImage: store.find,

@@ -2,6 +2,7 @@
 import type { Migration } from './migrate.ts'
 import { avatars } from './migrations/001-avatars.ts'
 import { observations } from './migrations/002-observations.ts'
+import { presets } from './migrations/003-presets.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
-export const migrations: readonly Migration[] = [avatars, observations]
+export const migrations: readonly Migration[] = [avatars, observations, presets]

@@ -20,6 +20,7 @@ export const activityPage = 200
 export const queries = {
   appState: () => read('app.state', {}),
   creator: () => read('creator.read', {}),
+  presets: () => read('preset.list', {}),
   jobs: () => read('job.list', {}),
   queue: () => read('queue.read', {}),
   snapshot: (snapshotId: string) => read('conversation.read', { snapshotId }),

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
@@ -91,7 +91,7 @@ test('voices that were used come before those seen in public', async () => {
   const { user } = renderPage(<AvatarsSection />, main)
   await screen.findByRole('table', { name: 'Avatar queue' })
   await user.click(screen.getByRole('combobox', { name: 'Voice' }))
-  const options = screen.getAllByRole('option')
+  const options = within(screen.getByRole('listbox')).getAllByRole('option')
   expect(options.map((option) => option.textContent).slice(0, 3)).toEqual([
     'Provenused before',
     'Triedused before',
@@ -108,7 +108,7 @@ test('any language may be typed', async () => {
   const language = await screen.findByRole('combobox', { name: 'Language' })
   await screen.findByDisplayValue('English')
   await user.click(language)
-  expect(screen.getAllByRole('option')).toHaveLength(50)
+  expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(50)
   await user.clear(language)
   await user.type(language, 'Klingon')
   await waitFor(() => {

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { PresetControl } from '../presets/preset-control.tsx'
 import { FieldInputs } from './field-inputs.tsx'
 import styles from './shared-fields-card.module.css'
 import type { SharedFields } from './use-shared-fields.ts'
@@ -16,6 +18,8 @@ export interface SharedFieldsCardProps {
 /** "For all drafts": what every draft is created with unless it has own fields. */
 export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
   const { t } = useTranslation('avatars')
+  // Another profile has other presets: what was chosen here means nothing there.
+  const profileId = useOpenProfile()?.profile.id
   const placeholderOf = (name: keyof CreationFields): string => {
     if (name === 'voice' || name === 'conversationId') return ''
     return name === 'language' ? 'English' : t('fields.serviceChooses')
@@ -23,6 +27,7 @@ export function SharedFieldsCard({ shared, missing }: SharedFieldsCardProps) {
   return (
     <Panel title={t('fields.title')}>
       <div className={styles.fields}>
+        <PresetControl key={profileId} shared={shared} />
         <FieldInputs
           fields={shared.fields}
           placeholderOf={placeholderOf}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import type { SharedFields } from '../fields/use-shared-fields.ts'
+import { DeletePresetDialog } from './delete-preset-dialog.tsx'
+import styles from './preset-control.module.css'
+import { SavePresetDialog } from './save-preset-dialog.tsx'
+import { usePresetChoice } from './use-preset-choice.ts'
+import type { PresetChoice } from './use-preset-choice.ts'
+
+/** Props of `PresetControl`. */
+export interface PresetControlProps {
+  readonly shared: Pick<SharedFields, 'fields' | 'change'>
+}
+
+interface ChoiceProps {
+  readonly choice: PresetChoice
+}
+
+function PresetSelect({ choice: { presets, shown, isChanged, choose } }: ChoiceProps) {
+  const { t } = useTranslation('batch')
+  const named = presets.map(({ name }) => ({
+    value: name,
+    label: isChanged && name === shown?.name ? t('preset.changed', { name }) : name,
+  }))
+  return (
+    <Field label={t('preset.label')}>
+      <Select
+        value={shown?.name ?? ''}
+        options={[{ value: '', label: t('preset.none') }, ...named]}
+        onChange={choose}
+      />
+    </Field>
+  )
+}
+
+function News({ choice: { news, undo } }: ChoiceProps) {
+  const { t } = useTranslation('batch')
+  return (
+    <div className={styles.news}>
+      <StatusLine tone="good">{news === null ? null : t(`preset.${news.what}`, { name: news.name })}</StatusLine>
+      {undo !== null && (
+        <Button tone="quiet" size="small" onClick={undo}>
+          {t('preset.undo')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Chooses, saves and deletes presets. Choosing fills the shared fields in, and what stood there can be put back. */
+export function PresetControl({ shared }: PresetControlProps) {
+  const { t } = useTranslation('batch')
+  const choice = usePresetChoice(shared)
+  const [dialog, setDialog] = useState<'save' | 'delete' | null>(null)
+  const { shown } = choice
+  const close = (): void => {
+    setDialog(null)
+  }
+  return (
+    <div className={styles.control}>
+      <div className={styles.choice}>
+        <PresetSelect choice={choice} />
+      </div>
+      <Button
+        onClick={() => {
+          setDialog('save')
+        }}
+      >
+        {t('preset.save')}
+      </Button>
+      <Button
+        tone="quiet"
+        disabled={shown === null}
+        onClick={() => {
+          setDialog('delete')
+        }}
+      >
+        {t('preset.delete')}
+      </Button>
+      <News choice={choice} />
+      {dialog === 'save' && (
+        <SavePresetDialog
+          fields={shared.fields}
+          former={shown?.name ?? null}
+          onClose={close}
+          onSaved={(name) => {
+            choice.noteSaved(name)
+            close()
+          }}
+        />
+      )}
+      {dialog === 'delete' && shown !== null && (
+        <DeletePresetDialog
+          name={shown.name}
+          onClose={close}
+          onDeleted={() => {
+            choice.noteDeleted(shown.name)
+            close()
+          }}
+        />
+      )}
+    </div>
+  )
+}

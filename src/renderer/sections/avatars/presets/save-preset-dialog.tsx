@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
+import { failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { usePresetCommand, usePresets } from './use-presets.ts'
+
+/** Props of `SavePresetDialog`. */
+export interface SavePresetDialogProps {
+  /** What is saved. */
+  readonly fields: CreationFields
+  /** Name of the preset that is chosen: proposed, and kept or renamed under another name. */
+  readonly former: string | null
+  readonly onClose: () => void
+  readonly onSaved: (name: string) => void
+}
+
+const longestName = 100
+
+/** Asks for a name; one that is taken turns saving into replacing, in words and on the button. */
+export function SavePresetDialog({ fields, former, onClose, onSaved }: SavePresetDialogProps) {
+  const { t } = useTranslation('batch')
+  const [typed, setTyped] = useState(former ?? '')
+  const [fate, setFate] = useState<'keep' | 'rename'>('keep')
+  const { mutate, isPending, error } = usePresetCommand('preset.save')
+  const name = typed.trim()
+  const isTaken = usePresets().some((preset) => preset.name === name)
+  const asksFate = former !== null && name !== '' && !isTaken
+  const save = (): void => {
+    if (name === '' || isPending) return
+    const formerName = asksFate && fate === 'rename' ? former : null
+    mutate(
+      { name, fields: { ...fields }, formerName },
+      {
+        onSuccess: () => {
+          onSaved(name)
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={t('preset.saveTitle')}
+      onClose={onClose}
+      action={{
+        label: isTaken ? t('preset.replace') : t('preset.save'),
+        busy: isPending,
+        disabled: name === '',
+        onClick: save,
+      }}
+    >
+      <p>{t('preset.saveWords')}</p>
+      <Field label={t('preset.name')}>
+        <TextInput
+          value={typed}
+          maxLength={longestName}
+          onChange={(event) => {
+            setTyped(event.target.value)
+          }}
+          onKeyDown={(event) => {
+            // Enter saves under a new name; replacing wants the button that says so.
+            if (event.key === 'Enter' && !isTaken) save()
+          }}
+        />
+      </Field>
+      <StatusLine tone="warn">{isTaken ? t('preset.taken', { name }) : null}</StatusLine>
+      {asksFate && (
+        <RadioGroup
+          label={t('preset.former', { name: former })}
+          value={fate}
+          onChange={setFate}
+          options={[
+            { value: 'keep', label: t('preset.keepFormer') },
+            { value: 'rename', label: t('preset.rename') },
+          ]}
+        />
+      )}
+      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { profileOf } from '../../support/subjects.ts'
+import { context, fields, otherProfile, setAvatarStage } from './stage.ts'
+
+const desk = { name: 'Desk', fields: { ...fields, greeting: 'Good morning' }, formerName: null }
+const lobby = { name: 'Lobby 2', fields, formerName: null }
+
+// Would catch presets that live in memory alone, lose a field, or are listed in the order of their bytes.
+test('presets are kept through a restart, in the order of their names', async () => {
+  const stage = await setAvatarStage()
+  const { handlers } = stage.jobs
+  await handlers['preset.save']({ ...lobby, name: 'Lobby 10' }, context)
+  await handlers['preset.save'](lobby, context)
+  const saved = await handlers['preset.save'](desk, context)
+  expect(saved.map(({ name }) => name)).toEqual(['Desk', 'Lobby 2', 'Lobby 10'])
+  expect(saved[0]).toEqual({ name: 'Desk', fields: desk.fields })
+  await stage.restart()
+  expect(await stage.jobs.handlers['preset.list']({}, context)).toEqual(saved)
+})
+
+// Would catch a second row of one name, or a renaming that leaves both or neither.
+test('saving replaces the preset of that name, and a former name goes', async () => {
+  const stage = await setAvatarStage()
+  const { handlers } = stage.jobs
+  await handlers['preset.save'](desk, context)
+  await handlers['preset.save']({ ...desk, fields }, context)
+  expect(await handlers['preset.list']({}, context)).toEqual([{ name: 'Desk', fields }])
+  expect(await handlers['preset.save']({ ...lobby, formerName: 'Desk' }, context)).toEqual([
+    { name: 'Lobby 2', fields },
+  ])
+  // Renamed to itself it stays.
+  expect(await handlers['preset.save']({ ...desk, name: 'Lobby 2', formerName: 'Lobby 2' }, context)).toEqual([
+    { name: 'Lobby 2', fields: desk.fields },
+  ])
+})
+
+// Would catch one customer's greeting in another customer's list.
+test('each profile has its own', async () => {
+  const stage = await setAvatarStage()
+  const { handlers } = stage.jobs
+  await handlers['preset.save'](desk, context)
+  stage.open({ profile: otherProfile, client: stage.client })
+  expect(await handlers['preset.list']({}, context)).toEqual([])
+  expect(await handlers['preset.delete']({ name: 'Desk' }, context)).toEqual([])
+  stage.open({ profile: profileOf(), client: stage.client })
+  expect(await handlers['preset.list']({}, context)).toHaveLength(1)
+  expect(await handlers['preset.delete']({ name: 'Desk' }, context)).toEqual([])
+})
+
+// Would catch a full disk that is taken for a saved preset.
+test('a disk that refuses is a storage failure, and the presets stay', async () => {
+  const stage = await setAvatarStage()
+  const { handlers } = stage.jobs
+  await handlers['preset.save'](desk, context)
+  stage.database.exec('PRAGMA query_only = ON')
+  expect(() => handlers['preset.save'](lobby, context)).toThrow('storage')
+  expect(() => handlers['preset.delete']({ name: 'Desk' }, context)).toThrow('storage')
+  stage.database.exec('PRAGMA query_only = OFF')
+  expect(await handlers['preset.list']({}, context)).toHaveLength(1)
+})

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { FailureError } from '../../../src/shared/failure.ts'
+import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
+import type { Preset } from '../../../src/shared/schemas/preset.ts'
+import { renderPage } from '../../support/render.tsx'
+import { avatarsMain, filled } from './stage.ts'
+
+const lobby: Preset = { name: 'Lobby', fields: { ...filled, voice: 'Echo', greeting: 'Welcome' } }
+
+function open(
+  start: { readonly shared?: CreationFields; readonly presets?: readonly Preset[]; isFull?: boolean } = {},
+) {
+  const main = avatarsMain({ shared: start.shared ?? filled })
+  const kept = { presets: [...(start.presets ?? [lobby])] }
+  const page = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'preset.list': () => kept.presets,
+      'preset.save': ({ name, fields, formerName }) => {
+        if (start.isFull === true) throw new FailureError({ kind: 'storage', reason: 'full', detail: '' })
+        kept.presets = [...kept.presets.filter((one) => one.name !== name && one.name !== formerName), { name, fields }]
+        return kept.presets
+      },
+      'preset.delete': ({ name }) => (kept.presets = kept.presets.filter((one) => one.name !== name)),
+    },
+  })
+  return { ...page, kept, main }
+}
+
+const choice = (): Promise<HTMLSelectElement> => screen.findByRole('combobox', { name: 'Preset' })
+const press = (name: string) => screen.getByRole('button', { name })
+
+async function save(user: ReturnType<typeof open>['user'], name: string): Promise<HTMLElement> {
+  await user.click(press('Save preset'))
+  const dialog = screen.getByRole('dialog', { name: 'Save preset' })
+  const input = within(dialog).getByRole('textbox', { name: 'Preset name' })
+  await user.clear(input)
+  await user.type(input, name)
+  return dialog
+}
+
+// Would catch a choice that fills in half the fields, is not saved, or cannot be taken back.
+test('choosing a preset fills the shared fields in, and Undo puts back what stood there', async () => {
+  const { user, main } = open({ shared: { ...filled, name: 'Typed by hand' } })
+  await screen.findByRole('option', { name: 'Lobby' })
+  await user.selectOptions(await choice(), 'Lobby')
+  screen.getByDisplayValue('Welcome')
+  expect(screen.getByRole('combobox', { name: 'Voice' })).toHaveProperty('value', 'Echo')
+  screen.getByText('“Lobby” is filled in.')
+  await waitFor(() => {
+    expect(main.kept.shared).toEqual(lobby.fields)
+  })
+  await user.click(press('Undo'))
+  screen.getByDisplayValue('Typed by hand')
+  expect(screen.queryByText('“Lobby” is filled in.')).toBeNull()
+  await waitFor(() => {
+    expect(main.kept.shared).toEqual({ ...filled, name: 'Typed by hand' })
+  })
+})
+
+// Would catch a preset that claims to be in force while other words are sent.
+test('a preset that was changed since says so, and typing over it is not undone', async () => {
+  const { user } = open({ shared: lobby.fields })
+  await screen.findByRole('option', { name: 'Lobby', selected: true })
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'x')
+  await user.selectOptions(await choice(), 'Lobby')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'y')
+  screen.getByRole('option', { name: 'Lobby (changed)', selected: true })
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+// Would catch a preset that is saved without the words still being typed.
+test('saving keeps the fields as they stand on screen, under a new name', async () => {
+  const { user, kept } = open({ presets: [] })
+  await choice()
+  await user.type(screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
+  const dialog = await save(user, ' Desk ')
+  await user.keyboard('{Enter}')
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  expect(kept.presets).toEqual([{ name: 'Desk', fields: { ...filled, greeting: 'Hello' } }])
+  screen.getByRole('option', { name: 'Desk', selected: true })
+  screen.getByText('“Desk” is saved.')
+})
+
+// Would catch a preset that is lost because another was given its name.
+test('a name that is taken is replaced only by the button that says so', async () => {
+  const { user, kept, callsOf } = open()
+  await screen.findByRole('option', { name: 'Lobby' })
+  const dialog = await save(user, 'Lobby')
+  within(dialog).getByText(/There is a preset “Lobby” already/)
+  await user.keyboard('{Enter}')
+  expect(callsOf('preset.save')).toHaveLength(0)
+  await user.click(within(dialog).getByRole('button', { name: 'Replace preset' }))
+  await waitFor(() => {
+    expect(kept.presets).toEqual([{ name: 'Lobby', fields: filled }])
+  })
+})
+
+// Would catch a renaming that leaves the old name behind, or "keep" that takes it away.
+test.each([
+  ['Keep it too', ['Lobby', 'Desk']],
+  ['Rename it', ['Desk']],
+])('under another name, %s', async (fate, names) => {
+  const { user, kept } = open({ shared: lobby.fields })
+  await screen.findByRole('option', { name: 'Lobby', selected: true })
+  const dialog = await save(user, 'Desk')
+  await user.click(within(dialog).getByRole('radio', { name: fate }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save preset' }))
+  await waitFor(() => {
+    expect(kept.presets.map(({ name }) => name)).toEqual(names)
+  })
+})
+
+// Would catch a preset that goes by a slip of the pointer, or the fields on screen that go with it.
+test('a preset is deleted after a question, and the fields stay', async () => {
+  const { user, kept } = open({ shared: lobby.fields })
+  await screen.findByRole('option', { name: 'Lobby', selected: true })
+  await user.click(press('Delete preset'))
+  const dialog = screen.getByRole('dialog', { name: 'Delete the preset “Lobby”?' })
+  expect(kept.presets).toHaveLength(1)
+  await user.click(within(dialog).getByRole('button', { name: 'Delete preset' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  expect(kept.presets).toEqual([])
+  screen.getByDisplayValue('Welcome')
+  expect(press('Delete preset')).toHaveProperty('disabled', true)
+})
+
+// Would catch a dialog that closes over a preset that was not saved.
+test('a preset that cannot be saved keeps the dialog and its name', async () => {
+  const { user } = open({ isFull: true })
+  await choice()
+  const dialog = await save(user, 'Desk')
+  await user.click(within(dialog).getByRole('button', { name: 'Save preset' }))
+  await within(dialog).findByText(/The disk is full/)
+  within(dialog).getByDisplayValue('Desk')
+})
