@@ -1,21 +1,26 @@
-/** One measured launch of an Electron app: its first contentful paint and, once settled, the memory of its processes. */
+/** One measured launch of an Electron app: when something and everything was painted, what it cost, what it keeps. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'undici'
+import { costOfTree } from './processes.mjs'
 
 const settleMs = 3000
 const deadlineMs = 30_000
 
-/** @typedef {{ paintMs: number, pssMb: number }} Launch milliseconds from spawn; megabytes (10^6 bytes) */
+/**
+ * Milliseconds from spawn to the first contentful paint and to the mark `ready` (for a page without one: the same
+ * paint); processor time of all processes until they had settled; their memory then, in megabytes (10^6 bytes).
+ * @typedef {{ paintMs: number, readyMs: number, cpuMs: number, pssMb: number }} Launch
+ */
 
 /**
  * Launches, measures, ends. The page is asked over the DevTools protocol, in the same way whatever the app is.
  * @param {readonly string[]} command
+ * @param {string} [preparation] JavaScript for the page to run after the measuring, whose result must be `true`
  * @returns {Promise<Launch>}
  */
-export async function launch([program = '', ...args]) {
+export async function launch([program = '', ...args], preparation) {
   const env = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE']
   // Sandboxed processes hide their memory from other processes unless they are told not to.
@@ -24,9 +29,14 @@ export async function launch([program = '', ...args]) {
   const child = spawn(program, [...args, ...switches], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const gone = once(child, 'exit')
   try {
-    const paintedAt = await firstPaint(await devtoolsAddress(child.stderr))
+    const page = await pageSocket(await devtoolsAddress(child.stderr))
+    const { paintAt, readyAt } = await evaluate(page, instants)
     await pause(settleMs)
-    return { paintMs: paintedAt - began, pssMb: pssOfTree(child.pid ?? 0) / 1e6 }
+    const cost = costOfTree(child.pid ?? 0)
+    if (preparation !== undefined && (await evaluate(page, preparation)) !== true)
+      throw new Error(`The page could not be prepared: ${preparation}`)
+    page.close()
+    return { paintMs: paintAt - began, readyMs: readyAt - began, ...cost }
   } finally {
     child.kill()
     const killer = setTimeout(() => child.kill('SIGKILL'), 5000)
@@ -50,63 +60,40 @@ function devtoolsAddress(/** @type {import('node:stream').Readable} */ stream) {
   })
 }
 
-const paintExpression = `new Promise((done) => new PerformanceObserver((list) => {
-  for (const entry of list.getEntriesByName('first-contentful-paint')) done(performance.timeOrigin + entry.startTime)
-}).observe({ type: 'paint', buffered: true }))`
+// Epoch milliseconds. Greenroom's shell marks `ready` where it sets data-ready; the bare page has no #root and no mark.
+const instants = `new Promise((done) => {
+  let paint, ready
+  const look = (list) => {
+    paint ??= list.getEntriesByName('first-contentful-paint')[0]
+    ready ??= list.getEntriesByName('ready')[0] ?? (document.getElementById('root') ? undefined : paint)
+    if (!paint || !ready) return
+    done({ paintAt: performance.timeOrigin + paint.startTime, readyAt: performance.timeOrigin + ready.startTime })
+  }
+  for (const type of ['paint', 'mark']) new PerformanceObserver(look).observe({ type, buffered: true })
+})`
 
-/** The instant of the first contentful paint, in epoch milliseconds. @returns {Promise<number>} */
-async function firstPaint(/** @type {string} */ address) {
-  const socket = new WebSocket(await pageSocket(address))
-  await once(socket, 'open')
-  const params = { expression: paintExpression, awaitPromise: true, returnByValue: true }
+/** What an expression comes to in the page, promises awaited. @returns {Promise<any>} */
+async function evaluate(/** @type {WebSocket} */ page, /** @type {string} */ expression) {
+  const params = { expression, awaitPromise: true, returnByValue: true }
   const signal = AbortSignal.timeout(deadlineMs)
   for (let id = 1; ; id += 1) {
-    socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }))
-    const [message] = await once(socket, 'message', { signal })
+    page.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }))
+    const [message] = await once(page, 'message', { signal })
     const value = JSON.parse(message.data).result?.result.value
     // Asked while the page was still navigating, the protocol answers with an error: ask the page that came.
-    if (typeof value !== 'number') continue
-    socket.close()
-    return value
+    if (value !== undefined) return value
   }
 }
 
-/** The DevTools address of the first page. @returns {Promise<string>} */
+/** The DevTools connection of the first page. */
 async function pageSocket(/** @type {string} */ address) {
   for (const end = Date.now() + deadlineMs; Date.now() < end; await pause(20)) {
     const targets = /** @type {any[]} */ (await (await fetch(`http://${address}/json/list`)).json())
     const page = targets.find(({ type, url }) => type === 'page' && url !== '' && url !== 'about:blank')
-    if (page) return page.webSocketDebuggerUrl
+    if (page === undefined) continue
+    const socket = new WebSocket(page.webSocketDebuggerUrl)
+    await once(socket, 'open')
+    return socket
   }
   throw new Error('No page appeared')
-}
-
-/** Proportional set size of a process and all its descendants, in bytes. */
-function pssOfTree(/** @type {number} */ rootPid) {
-  /** @type {Map<number, number>} */
-  const parents = new Map()
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const stat = readOrNull(`/proc/${name}/stat`)
-    // The name in parentheses may hold anything; the parent's id is the second field after it.
-    if (stat !== null) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-  }
-  const isInTree = (/** @type {number} */ pid) => {
-    for (let at = pid; at > 1; at = parents.get(at) ?? 0) if (at === rootPid) return true
-    return false
-  }
-  let total = 0
-  for (const pid of [...parents.keys()].filter(isInTree)) {
-    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    total += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024
-  }
-  return total
-}
-
-/** What a file of /proc says, or null when its process has ended. */
-function readOrNull(/** @type {string} */ file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
 }

@@ -44,7 +44,7 @@ export function openWindow({ preload, userData }: WindowPlaces, onFailure: (erro
 }
 
 // Ready to show means drawn: a few frames later it is on the screen, and those frames need this thread.
-const framesToScreenMs = 40
+const framesToScreenMs = 20
 // A page that never draws must not hold up the rest of main.
 const longestWaitMs = 1_500
 
