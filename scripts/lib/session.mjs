@@ -1,19 +1,32 @@
 /** What a Linux machine without a desktop lacks: a display, a keyring, a user that Chromium's sandbox accepts. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { root, works } from './run.mjs'
 
 const isLinux = process.platform === 'linux'
 const withKeyring = join(root, 'scripts/with-keyring.sh')
-const asOrdinaryUser = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
+
+// D-Bus turns away a user id that the system does not know, and a bare Debian knows no 1000; all know "nobody".
+const ordinaryIds = ['1000', '65534']
+const knownIds = () =>
+  readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':')[2])
+
+const asOrdinaryUser = () => {
+  const known = knownIds()
+  const id = ordinaryIds.find((one) => known.includes(one)) ?? '1000'
+  return ['unshare', '--user', `--map-user=${id}`, `--map-group=${id}`, '--']
+}
+
 const virtualDisplay = ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1600x1000x24 -nolisten tcp']
 
 /** Says whether Chromium would refuse its sandbox here: it does for root. */
 const isRoot = () => isLinux && process.getuid?.() === 0
 
 /** Says whether this machine lets an ordinary process make a user namespace. */
-const hasNamespaces = () => works('unshare', [...asOrdinaryUser.slice(1), 'true'])
+const hasNamespaces = () => works('unshare', [...asOrdinaryUser().slice(1), 'true'])
 
 /** Says whether windows can be shown on a real screen. */
 export const hasDisplay = () => !isLinux || Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY'])
@@ -43,7 +56,7 @@ export function testSession({ display }) {
   if (isRoot() && !sandboxed)
     notes.push('User namespaces are forbidden here: running as root, without Chromium’s sandbox.')
   return {
-    prefix: [...(sandboxed ? asOrdinaryUser : []), withKeyring, ...(display ? virtualDisplay : [])],
+    prefix: [...(sandboxed ? asOrdinaryUser() : []), withKeyring, ...(display ? virtualDisplay : [])],
     notes,
   }
 }
@@ -62,7 +75,7 @@ export function appSession() {
   const notes = []
   if (!isLinux) return { prefix, switches, notes }
   if (isRoot() && hasNamespaces()) {
-    prefix.push(...asOrdinaryUser)
+    prefix.push(...asOrdinaryUser())
   } else if (isRoot()) {
     switches.push('--no-sandbox')
     notes.push('WARNING: user namespaces are forbidden here and you are root, so Chromium’s sandbox is OFF.')
