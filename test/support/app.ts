@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { _electron, test as base } from '@playwright/test'
+import { test as base } from '@playwright/test'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { startDouble } from './double.ts'
 import type { Double } from './double.ts'
@@ -53,13 +53,13 @@ function environment(extra: Readonly<Record<string, string>>): Record<string, st
 
 /** `test` with `launch`, `double` and `otherHost`; everything that a test started is gone when the test ends. */
 export const test = base.extend<Fixtures>({
-  launch: async ({}, use, testInfo) => {
+  launch: async ({ playwright }, use, testInfo) => {
     const running: RunningApp[] = []
     await use(async (options = {}) => {
       const userData = testInfo.outputPath(options.profileFolder ?? 'profile')
       // No executablePath: with one, Playwright lets the app run before it is connected, and misses the window's first
       // navigation now and then (it then waits for it for ever). Electron is found in node_modules all the same.
-      const app = await _electron.launch({
+      const app = await playwright._electron.launch({
         args: [root, `--user-data-dir=${userData}`, ...(options.args ?? [])],
         env: environment(options.env ?? {}),
         ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -69,9 +69,9 @@ export const test = base.extend<Fixtures>({
       const page = await app.firstWindow()
       await page.locator('html[data-ready]').waitFor({ state: 'attached' })
       const child = app.process()
-      const ended = new Promise<void>((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) resolve()
-        else child.once('exit', () => resolve())
+      const ended = new Promise<unknown>((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) resolve(null)
+        else child.once('exit', resolve)
       })
       const one: RunningApp = {
         app,
@@ -91,11 +91,13 @@ export const test = base.extend<Fixtures>({
     })
     for (const one of running) await one.kill()
   },
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
   double: async ({}, use) => {
     const double = await startDouble()
     await use(double)
     await double.stop()
   },
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
   otherHost: async ({}, use) => {
     const seen: string[] = []
     const server = createServer((request, response) => {

@@ -22,7 +22,7 @@ test('a portrait becomes an avatar and its conversation is read', async ({ launc
     conversationId: '1983775419508027393',
     name: 'anna 1',
     defaultSpeakingLanguage: 'English',
-    coverImage: expect.stringMatching(/^data:image\/jpeg;base64,/) as unknown,
+    coverImage: expect.stringMatching(/^data:image\/jpeg;base64,/),
   })
 
   await row.getByRole('button', { name: 'Open conversation' }).click()

@@ -70,8 +70,9 @@ export function newestRow(page: Page): Locator {
 export async function dragFiles(page: Page, files: readonly string[]): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [...files], dragOperationsMask: 1 }
-  const send = (type: 'dragEnter' | 'dragOver' | 'drop'): Promise<void> =>
-    session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data })
+  const send = async (type: 'dragEnter' | 'dragOver' | 'drop'): Promise<void> => {
+    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data })
+  }
   await send('dragEnter')
   await send('dragOver')
   return async () => {

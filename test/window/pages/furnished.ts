@@ -1,0 +1,75 @@
+/** A profile with something of everything in it: jobs in every state, drafts, a conversation, live calls, balances. */
+import { expect } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
+import type { Double } from '../../support/double.ts'
+import { paintPortrait } from '../../support/portraits.ts'
+import { chooseImages, confirmDrafts, fillShared, newestRow, queueRows } from './avatars-page.ts'
+import { figure, watchApplication } from './sessions-page.ts'
+import { goTo, saveProfile } from './settings-page.ts'
+
+/** The app as `furnish` needs it. */
+export interface Furnishable {
+  readonly app: ElectronApplication
+  readonly page: Page
+}
+
+/** Lets every training be looked at now, as waking from sleep does. */
+export async function lookAgain(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+}
+
+interface Made {
+  readonly name: string
+  /** State of its row before anything else is done to its task. */
+  readonly state: 'Training' | 'Rejected' | 'Outcome unknown'
+}
+
+async function make(page: Page, folder: string, { name, state }: Made): Promise<void> {
+  await chooseImages(page, [await paintPortrait(folder, `${name.toLowerCase().replaceAll(' ', '-')}.jpg`)])
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await confirmDrafts(page)
+  await expect(newestRow(page)).toContainText(name)
+  await expect(newestRow(page)).toContainText(state)
+}
+
+async function makeJobs({ app, page }: Furnishable, double: Double, folder: string): Promise<void> {
+  const { control } = double.service
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
+  await make(page, folder, { name: 'Anna Lindqvist', state: 'Training' })
+  await make(page, folder, { name: 'Tomás Rivera', state: 'Training' })
+  control.faults.arm(
+    { kind: 'declined', code: '1009', message: 'quota insufficient' },
+    { on: 'createAvatar', times: 1 },
+  )
+  await make(page, folder, { name: 'Bao Nguyen', state: 'Rejected' })
+  control.faults.arm({ kind: 'reset-after-processing' }, { on: 'createAvatar', times: 1 })
+  await make(page, folder, { name: 'Ingrid Dahl', state: 'Outcome unknown' })
+  await make(page, folder, { name: 'Chen Yu', state: 'Training' })
+  await make(page, folder, { name: 'Amara Osei', state: 'Training' })
+  const taskOf = (name: string): string => control.tasks().find((task) => task.name === name)?.taskId ?? ''
+  control.finishTask(taskOf('Anna Lindqvist'))
+  control.failTask(taskOf('Tomás Rivera'))
+  control.advanceTraining(taskOf('Chen Yu'), 300_000)
+  await lookAgain(app)
+  await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(1)
+  await expect(queueRows(page).filter({ hasText: 'Failed' })).toHaveCount(1)
+}
+
+/** Makes all of it, and ends in Avatars with two drafts. */
+export async function furnish(running: Furnishable, double: Double, folder: string): Promise<void> {
+  const { page } = running
+  await saveProfile(page, double.profile({ name: 'Lobby, production' }))
+  await goTo(page, 'Avatars')
+  await makeJobs(running, double, folder)
+  await watchApplication(page, double.quietAppId)
+  await page.getByRole('button', { name: 'Read now' }).click()
+  await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
+  await goTo(page, 'Conversations')
+  await page.getByRole('textbox', { name: 'Conversation ID' }).fill('1871234567890123457')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
+  await goTo(page, 'Avatars')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('{filename} {n}')
+  const names = ['maya.jpg', 'omar.png'] as const
+  await chooseImages(page, await Promise.all(names.map((name) => paintPortrait(folder, name))))
+}
