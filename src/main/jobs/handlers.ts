@@ -32,6 +32,8 @@ import { createJobBook } from './job-book.ts'
 import type { JobBook } from './job-book.ts'
 import { createJobJournal } from './job-journal.ts'
 import type { JobJournal } from './job-journal.ts'
+import { createManifests } from './manifests.ts'
+import type { ManifestHandlers } from './manifests.ts'
 import { createPresetHandlers } from './preset-handlers.ts'
 import type { PresetHandlers } from './preset-handlers.ts'
 import { createQueue } from './queue.ts'
@@ -39,6 +41,7 @@ import type { Queue } from './queue.ts'
 
 /** The operations of avatars. */
 export type JobHandlers = PresetHandlers &
+  ManifestHandlers &
   HandlersOf<
     | 'creator.read'
     | 'creator.setShared'
@@ -151,7 +154,7 @@ function creationHandlers({ creation, book, queue, journal }: Parts, { current, 
       journal.confirmed(jobs, creationsLeft)
       book.announce(jobs)
       emit('creator.changed', {})
-      queue.kick(open.profile.id)
+      queue.resume(open.profile.id)
       return { jobIds: jobs.map(({ id }) => id) }
     },
   } satisfies Partial<JobHandlers>
@@ -212,6 +215,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       ...creatorHandlers(parts, openId),
       ...creationHandlers(parts, deps),
       ...queueHandlers(parts, openId),
+      ...createManifests({ files, images: store, drafts, newId, open: openId }),
       ...createPresetHandlers(createPresetsRepository(database), openId),
     },
     take: files.take,

@@ -231,6 +231,17 @@ describe('a held queue', () => {
     expect((await states(stage)).filter((state) => state === 'training').length).toBeGreaterThanOrEqual(19 - before)
   })
 
+  it('goes on with what the operator confirms anew, since that is a decision made in sight of the hold', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(lostAnswer)
+    await confirm(stage, 2)
+    await stage.clock.pass(0)
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: lostAnswer.failure } })
+    await confirm(stage)
+    await rest()
+    expect(stage.created).toHaveLength(3)
+  })
+
   it('tries again at once when the operator says so', async () => {
     const stage = await setAvatarStage()
     stage.script.create = () => Promise.reject(noConnection)
