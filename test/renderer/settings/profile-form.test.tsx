@@ -36,6 +36,30 @@ async function fill(user: UserEvent): Promise<void> {
 }
 
 describe('saving', () => {
+  test('does not swallow a click on Test connection that comes before the save has ended', async () => {
+    const saved = Promise.withResolvers<undefined>()
+    const handlers: Partial<Handlers> = {
+      'app.state': () => anAppState([]),
+      'profile.save': async ({ fields }) => {
+        await saved.promise
+        return aProfile({ ...fields })
+      },
+      'profile.test': () => ({ account: { at: 0, avatarCreationsLeft: 37, durationLeft: 600 }, tookMs: 12 }),
+    }
+    const { user, callsOf } = renderPage(<SettingsSection />, { handlers })
+    await fill(user)
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await user.click(form().getByRole('button', { name: 'Test connection' }))
+    await status(/37/)
+    saved.resolve(undefined)
+    await waitFor(() => {
+      expect(box('Access token')).toHaveProperty('value', '')
+    })
+    await status(/37/)
+    expect(callsOf('profile.save')).toHaveLength(1)
+    expect(callsOf('profile.test')).toHaveLength(1)
+  })
+
   test('sends the fields and the token once, says Saved and forgets the token', async () => {
     const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
     await fill(user)

@@ -59,14 +59,16 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
       empty(secret.current)
       changeProfile(draftOf(view.profile))
     },
-    onError,
+    onError: (error) => {
+      // A test may have been asked for meanwhile; that nothing was saved goes before it.
+      setLast('save')
+      onError(error)
+    },
   })
   const testing = useMutation({ mutationFn: () => call('profile.test', input('session')), onError })
   const removing = useMutation({
     mutationFn: (profileId: string) => call('profile.removeSecret', { profileId }),
   })
-
-  const isBusy = saving.isPending || testing.isPending || removing.isPending
 
   const check = (step: Step, hasSecret: boolean): boolean => {
     const found = plainMistakes(draft, hasSecret || typed() !== '')
@@ -83,14 +85,15 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
     isSecretKept,
     save: (keepIn: KeepIn): void => {
       // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
-      if (!isBusy && check('save', isSameKind)) saving.mutate(keepIn)
+      if (!saving.isPending && !removing.isPending && check('save', isSameKind)) saving.mutate(keepIn)
     },
     test: (): void => {
       // Without any secret main says so in words, as it does wherever a token is missing.
-      if (!isBusy && check('test', true)) testing.mutate()
+      // Also while a save is on its way: a click must not be swallowed, and the test takes what is typed as it is.
+      if (!testing.isPending && !removing.isPending && check('test', true)) testing.mutate()
     },
     removeSecret: (): void => {
-      if (saved === null || isBusy) return
+      if (saved === null || saving.isPending || removing.isPending) return
       setLast('remove')
       removing.mutate(saved.profile.id)
     },
