@@ -28,8 +28,8 @@ export interface ShellState {
 
 /** What the state is made of. */
 export interface ShellStateDeps {
-  readonly profiles: Profiles
-  readonly settings: Settings
+  readonly profiles: Pick<Profiles, 'view'>
+  readonly settings: Pick<Settings, 'read'>
   readonly notices: readonly Notice[]
   readonly facts: RunFacts
   readonly emit: Emit
@@ -69,7 +69,7 @@ export function createShellState({ profiles, settings, notices, facts, emit, log
 /** What the shell's handlers need. */
 export interface ShellHandlersDeps {
   readonly state: ShellState
-  readonly exchanges: Exchanges
+  readonly exchanges: Pick<Exchanges, 'read'>
   readonly look: (view: { readonly section: Section; readonly appId: AppId | null }) => void
   readonly openExternal: (address: string) => Promise<void>
 }

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { createShellHandlers, createShellState } from '../../src/main/app-state.ts'
+import type { Emit } from '../../src/main/ipc/handlers.ts'
+import { createExchanges } from '../../src/main/service/exchanges.ts'
+import { firstSettings } from '../../src/main/store/salvage.ts'
+import { refusal } from '../../src/shared/failure.ts'
+import { profileId } from '../../src/shared/schemas/ids.ts'
+import { exchangeId } from '../../src/shared/schemas/ids.ts'
+import type { AppState, Notice } from '../../src/shared/schemas/app.ts'
+import { settle } from '../support/manual-clock.ts'
+import { listeningLog } from './store/scratch.ts'
+
+type View = Pick<AppState, 'profiles' | 'openProfileId' | 'keychain'>
+
+const facts = {
+  version: '0.1.0',
+  runtime: 'Electron 45',
+  dataFolder: '/home/me/.config/greenroom',
+  systemLanguage: 'de',
+}
+const notices: readonly Notice[] = [
+  { id: 'settings', kind: 'settings-set-aside', file: 'settings.json.corrupt-1' },
+  { id: 'database', kind: 'database-set-aside', file: 'greenroom.db.corrupt-1' },
+]
+
+const viewOf = (name: string): View => ({ profiles: [], openProfileId: profileId.parse(name), keychain: 'available' })
+
+/** A shell whose profiles answer when the test lets them, in any order. */
+function setUp() {
+  const asked: PromiseWithResolvers<View>[] = []
+  const pushed: AppState[] = []
+  const log = listeningLog()
+  // The event names of this part are one; the cast is what a generic function leaves no other way for.
+  const emit = ((_name, payload) => pushed.push(payload as AppState)) as Emit
+  const state = createShellState({
+    profiles: {
+      view: () => {
+        const next = Promise.withResolvers<View>()
+        asked.push(next)
+        return next.promise
+      },
+    },
+    settings: { read: () => firstSettings },
+    notices,
+    facts,
+    emit,
+    log,
+  })
+  return { state, asked, pushed, log }
+}
+
+describe('the state of the shell', () => {
+  test('is gathered from profiles, settings, the start and the run', async () => {
+    const { state, asked } = setUp()
+    const read = state.read()
+    asked[0]?.resolve(viewOf('lobby'))
+    expect(await read).toEqual({
+      ...viewOf('lobby'),
+      ...facts,
+      preferences: firstSettings.preferences,
+      notices,
+    })
+  })
+
+  test('is pushed once when several changes come together, and never an older one after a newer', async () => {
+    const { state, asked, pushed } = setUp()
+    state.announce()
+    state.announce()
+    asked[1]?.resolve(viewOf('newer'))
+    await settle()
+    asked[0]?.resolve(viewOf('older'))
+    await settle()
+    expect(pushed.map(({ openProfileId }) => openProfileId)).toEqual(['newer'])
+  })
+
+  test('loses a notice when it is dismissed, and only that one', async () => {
+    const { state, asked, pushed } = setUp()
+    state.dismiss('settings')
+    state.dismiss('of another run')
+    for (const one of asked) one.resolve(viewOf('lobby'))
+    await settle()
+    expect(pushed.at(-1)?.notices.map(({ id }) => id)).toEqual(['database'])
+  })
+
+  test('that cannot be read is logged and pushes nothing', async () => {
+    const { state, asked, pushed, log } = setUp()
+    state.announce()
+    asked[0]?.reject(new Error('the keychain answered nonsense'))
+    await settle()
+    expect(pushed).toEqual([])
+    expect(log.lines).toEqual(['the state of the shell could not be read'])
+  })
+})
+
+describe('the handlers of the shell', () => {
+  const context = { windowId: 1 }
+  const handlers = createShellHandlers({
+    state: setUp().state,
+    exchanges: createExchanges({ newId: () => 'exchange-1' }),
+    look: () => undefined,
+    openExternal: () => Promise.reject(refusal('not-https')),
+  })
+
+  test('refuse an exchange that is no longer kept', () => {
+    expect(() => handlers['exchange.read']({ exchangeId: exchangeId.parse('exchange-9') }, context)).toThrow(
+      'not-found',
+    )
+  })
+
+  test('pass on that an address is not opened', async () => {
+    await expect(handlers['app.openExternal']({ url: 'http://service.example' }, context)).rejects.toThrow('refused')
+  })
+})

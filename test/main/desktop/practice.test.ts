@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPracticeHost } from '../../../src/main/desktop/practice.ts'
+import type { RunningPractice } from '../../../src/main/desktop/practice.ts'
+import type { ServiceClient } from '../../../src/main/service/service-client.ts'
+import { conversationId } from '../../../src/shared/schemas/ids.ts'
+import { createTestClient } from '../../support/client.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { listeningLog, scratchFolder } from '../store/scratch.ts'
+
+/** A host over a folder that does not exist yet; the same folder again is a restart. */
+function host(folder = join(scratchFolder(), 'practice')) {
+  const clock = createManualClock()
+  const log = listeningLog()
+  const practice = createPracticeHost({ folder, clock, log })
+  onTestFinished(practice.dispose)
+  return { practice, folder, clock, log }
+}
+
+function clientOf({ baseUrl, appId, appKey }: RunningPractice): ServiceClient {
+  const authentication = { kind: 'api-keys', appId, tokenLifetimeSeconds: 1_800 } as const
+  return createTestClient({ baseUrl, secret: appKey, authentication }).client
+}
+
+const creation = {
+  conversationId: conversationId.parse('108'),
+  coverImage: null,
+  voice: 'Aria',
+  language: null,
+  greeting: null,
+  name: 'Mei',
+  profileText: null,
+}
+
+function textsIn(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n')
+}
+
+test('nothing is written or listened to before it is started, and a second start gives the same service', async () => {
+  const { practice, folder } = host()
+  expect(practice.running()).toBeNull()
+  expect(existsSync(folder)).toBe(false)
+  const [one, other] = await Promise.all([practice.start(), practice.start()])
+  expect(other).toBe(one)
+  expect(practice.running()).toBe(one)
+  expect(new URL(one.baseUrl).hostname).toBe('127.0.0.1')
+  expect((await clientOf(one).queryAccount()).avatarCreationsLeft).toBe(37)
+})
+
+test('a restart knows the tasks of before, has new keys, and no key was ever written', async () => {
+  const first = host()
+  const before = await first.practice.start()
+  const { taskId } = await clientOf(before).createAvatar(creation)
+  await first.clock.pass(1_000)
+  expect(existsSync(join(first.folder, 'world.json'))).toBe(true)
+  expect(textsIn(first.folder)).not.toContain(before.appKey)
+  first.practice.dispose()
+
+  const after = await host(first.folder).practice.start()
+  expect(after.appKey).not.toBe(before.appKey)
+  expect(after.applications).toEqual(before.applications)
+  await expect(clientOf(after).queryAvatar(taskId)).resolves.toMatchObject({ name: 'Mei' })
+})
+
+test('what changed just before the end is kept at the end', async () => {
+  const first = host()
+  const { taskId } = await clientOf(await first.practice.start()).createAvatar(creation)
+  expect(existsSync(join(first.folder, 'world.json'))).toBe(false)
+  first.practice.dispose()
+  const after = await host(first.folder).practice.start()
+  await expect(clientOf(after).queryAvatar(taskId)).resolves.toMatchObject({ name: 'Mei' })
+})
+
+test.each(['{"half": ', '{"version":99}'])('a kept world that is damaged is set aside: %s', async (text) => {
+  const first = host()
+  await clientOf(await first.practice.start()).createAvatar(creation)
+  first.practice.dispose()
+  writeFileSync(join(first.folder, 'world.json'), text)
+
+  const { practice, log } = host(first.folder)
+  await practice.start()
+  expect(readFileSync(join(first.folder, 'world.json.set-aside'), 'utf8')).toBe(text)
+  expect(log.lines.join()).toContain('set aside')
+})
+
+test('a start that failed can be tried again', async () => {
+  const folder = join(scratchFolder(), 'practice')
+  writeFileSync(folder, 'a file where the folder should be')
+  const { practice } = host(folder)
+  await expect(practice.start()).rejects.toThrow()
+  expect(practice.running()).toBeNull()
+  rmSync(folder)
+  await practice.start()
+  expect(practice.running()).not.toBeNull()
+})
