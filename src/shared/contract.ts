@@ -25,12 +25,14 @@ import {
   exchangeId,
   fileHandle,
   jobId,
+  manifestId,
   profileId,
   sessionId,
   snapshotId,
   taskId,
   ticketId,
 } from './schemas/ids.ts'
+import { addedManifest, manifestReading } from './schemas/manifest.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { profileInput, profileView } from './schemas/profile.ts'
 import { closeAllTicket, closeOutcome, closeTicket, closing, concurrency } from './schemas/session.ts'
@@ -87,6 +89,10 @@ export const contract = {
     z.strictObject({ handles: z.array(fileHandle).min(1).max(10_000) }),
     z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
   ),
+  /** Reads a handed-over CSV file and looks at its images; adds nothing. Failures: refused (`file-gone`). */
+  'manifest.read': command(z.strictObject({ handle: fileHandle }), manifestReading),
+  /** Adds the good rows of a manifest as drafts with their own fields, once. Failures: refused (`file-gone`). */
+  'manifest.add': command(z.strictObject({ manifestId }), addedManifest),
   /** A draft without an image, from the public conversation alone. */
   'draft.addWithoutImage': command(nothing, draft),
   /** Replaces what will be sent by a crop's result (encoded image bytes, at most 32 MB); null goes back to the original. */

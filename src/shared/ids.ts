@@ -40,5 +40,8 @@ export type ExchangeId = Branded<'ExchangeId'>
 /** Single-use permission to spend or destroy, issued by main when a confirmation is opened. */
 export type TicketId = Branded<'TicketId'>
 
+/** A manifest that main has read and keeps until its rows are added. */
+export type ManifestId = Branded<'ManifestId'>
+
 /** Short-lived name that main gives to a dropped, chosen or pasted file. */
 export type FileHandle = Branded<'FileHandle'>

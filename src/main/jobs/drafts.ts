@@ -6,13 +6,20 @@ import type { CreationFields, Creator, CropArea, Draft, ImageInfo, RefusedFile }
 import { draftId } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { DraftsRepository } from '../store/drafts-repository.ts'
-import type { FoundFile, HandedFiles } from './files.ts'
-import type { ImageStore } from './image-store.ts'
+import type { HandedFiles } from './files.ts'
+import type { ImageSource, ImageStore } from './image-store.ts'
 
 /** A crop's result: the area, and the encoded image that will be sent. */
 export interface Crop {
   readonly area: CropArea
   readonly image: Uint8Array
+}
+
+/** A draft to be added: its image (null for none), the name of its file, and what it has for itself. */
+export interface NewDraft {
+  readonly fileName: string
+  readonly source: ImageSource | null
+  readonly overrides: Draft['overrides']
 }
 
 /** What became of handed-over files. */
@@ -30,6 +37,8 @@ export interface Drafts {
   readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
   readonly add: (profileId: ProfileId, handles: readonly FileHandle[]) => Promise<AddedDrafts>
   readonly addWithoutImage: (profileId: ProfileId) => Draft
+  /** Adds one draft with its own fields. Failures: those of `ImageStore.keep`. */
+  readonly addOne: (profileId: ProfileId, draft: NewDraft) => Promise<Draft>
   /** Replaces what will be sent; null goes back to the original. Failures: invalid-input, refused (`not-an-image`). */
   readonly setCrop: (profileId: ProfileId, id: DraftId, crop: Crop | null) => Promise<Draft>
   readonly setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']) => Draft
@@ -44,6 +53,12 @@ export interface DraftsDeps {
   readonly files: Pick<HandedFiles, 'open'>
   readonly clock: Clock
   readonly newId: () => string
+}
+
+interface Added {
+  readonly fileName: string
+  readonly image: ImageInfo | null
+  readonly overrides: Draft['overrides']
 }
 
 function assertInside(area: CropArea, { width, height }: ImageInfo): void {
@@ -64,7 +79,7 @@ export function createDrafts({ repository, images, files, clock, newId }: Drafts
     return draft
   }
 
-  const add = (profileId: ProfileId, fileName: string, image: ImageInfo | null): Draft =>
+  const add = (profileId: ProfileId, { fileName, image, overrides }: Added): Draft =>
     repository.add({
       id: draftId.parse(newId()),
       profileId,
@@ -72,12 +87,14 @@ export function createDrafts({ repository, images, files, clock, newId }: Drafts
       original: image,
       prepared: image,
       crop: null,
-      overrides: {},
+      overrides,
       createdAt: clock.now(),
     })
 
-  const addFile = async (profileId: ProfileId, { fileName, source }: FoundFile): Promise<Draft> =>
-    add(profileId, fileName, await images.keep(source))
+  const addOne = async (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<Draft> => {
+    const image = source === null ? null : await images.keep(source)
+    return add(profileId, { fileName, image, overrides })
+  }
 
   return {
     find,
@@ -105,14 +122,15 @@ export function createDrafts({ repository, images, files, clock, newId }: Drafts
           refused.push(...found.refused)
           for (const file of found.files) {
             await attempt(file.fileName, async () => {
-              added.push(await addFile(profileId, file))
+              added.push(await addOne(profileId, { ...file, overrides: {} }))
             })
           }
         })
       }
       return { added, refused }
     },
-    addWithoutImage: (profileId) => add(profileId, '', null),
+    addWithoutImage: (profileId) => add(profileId, { fileName: '', image: null, overrides: {} }),
+    addOne,
     setCrop: async (profileId, id, crop) => {
       const { original } = find(profileId, id)
       if (original === null) throw notFound('image')

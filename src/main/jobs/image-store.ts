@@ -24,6 +24,8 @@ export interface ImageStore {
    * `unsupported-image` with the format's name or the size limit, `file-gone`), storage.
    */
   readonly keep: (source: ImageSource) => Promise<ImageInfo>
+  /** What an image is, without copying it. Failures as those of `keep`, without storage. */
+  readonly look: (source: ImageSource) => Promise<Omit<ImageInfo, 'imageId'>>
   /** Where the bytes of an image are. */
   readonly pathOf: (image: Pick<ImageInfo, 'imageId' | 'type'>) => string
   /** The file and type of an image for the page; null when there is none by that id or its file is gone. */
@@ -130,6 +132,19 @@ async function writeWhole(bytes: Bytes, file: string): Promise<{ readonly hash: 
   }
 }
 
+async function opened<Value>(
+  source: ImageSource,
+  work: (bytes: Bytes, header: ImageHeader) => Promise<Value>,
+): Promise<Value> {
+  const bytes = 'path' in source ? await onDisk(source.path) : inMemory(source.bytes)
+  try {
+    if (bytes.size > mostBytes) throw refusal('unsupported-image', '> 100 MB')
+    return await work(bytes, await headerOf(bytes))
+  } finally {
+    await bytes.close()
+  }
+}
+
 /** Gives the store of images in a folder. */
 export function createImageStore({ folder, repository }: ImageStoreDeps): ImageStore {
   const incoming = join(folder, 'incoming')
@@ -157,15 +172,9 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
 
   return {
     pathOf,
-    keep: async (source) => {
-      const bytes = 'path' in source ? await onDisk(source.path) : inMemory(source.bytes)
-      try {
-        if (bytes.size > mostBytes) throw refusal('unsupported-image', '> 100 MB')
-        return await moveIn(bytes, await headerOf(bytes))
-      } finally {
-        await bytes.close()
-      }
-    },
+    keep: (source) => opened(source, moveIn),
+    look: (source) =>
+      opened(source, ({ size }, { type, width, height }) => Promise.resolve({ type, width, height, bytes: size })),
     find: async (id) => {
       const known = imageId.safeParse(id)
       const image = known.success ? repository.find(known.data) : null

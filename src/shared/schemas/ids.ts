@@ -7,6 +7,7 @@ import type {
   FileHandle,
   ImageId,
   JobId,
+  ManifestId,
   ProfileId,
   SessionId,
   SnapshotId,
@@ -59,6 +60,9 @@ export const exchangeId = id<ExchangeId>(local())
 
 /** A ticket id, made by main. */
 export const ticketId = id<TicketId>(local())
+
+/** The id of a manifest that was read, made by main. */
+export const manifestId = id<ManifestId>(local())
 
 /** A file handle, made by main. */
 export const fileHandle = id<FileHandle>(local())

@@ -1,0 +1,149 @@
+/**
+ * From the bytes of a manifest to its header and rows: encodings, delimiters, quotes and line ends as spreadsheets write
+ * them. Nothing here knows files or images.
+ */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
+import type { ManifestColumn, UnusableManifest } from '../../shared/schemas/manifest.ts'
+import { manifestColumn } from '../../shared/schemas/manifest.ts'
+
+/** A row: the line at which it begins (from 1, the header included), and its cells as they came. */
+export interface TextRow {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** A manifest as text. */
+export interface ManifestText {
+  /** The header's cells, trimmed. */
+  readonly header: readonly string[]
+  /** The column at each place of the header; null for one that is not known. */
+  readonly columns: readonly (ManifestColumn | null)[]
+  /** At most `mostRows`; rows without any text are left out. */
+  readonly rows: readonly TextRow[]
+}
+
+/** Why bytes are no manifest. */
+export type TextProblem = Pick<UnusableManifest, 'reason' | 'line' | 'detail'>
+
+/** Rows that a manifest may have. */
+export const mostRows = 10_000
+
+const pieceBytes = 2 ** 16
+const delimiters = [',', ';', '\t'] as const
+
+class Unusable extends Error {
+  readonly problem: TextProblem
+
+  constructor(reason: TextProblem['reason'], line: number | null = null, detail: string | null = null) {
+    super(reason)
+    this.problem = { reason, line, detail }
+  }
+}
+
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+// Guessing at an older code page would turn names into others without a word: such a file is refused.
+function decoded(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+    // One kind of line end: greetings have no other, and the parser counts those inside quotes wrongly.
+    if (!text.includes('\0')) return text.replace(/\r\n?/g, '\n')
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  throw new Unusable('not-text')
+}
+
+// The known columns hold none of these, so the first line tells: spreadsheets of many countries write semicolons.
+function delimiterOf(text: string): string {
+  const firstLine = /[^\n]*/.exec(text.trimStart())?.[0] ?? ''
+  const [best] = delimiters
+    .map((delimiter) => ({ delimiter, count: firstLine.split(delimiter).length }))
+    .sort((one, other) => other.count - one.count)
+  return best?.delimiter ?? ','
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')
+
+const columnsByName: ReadonlyMap<string, ManifestColumn> = new Map(
+  manifestColumn.options.map((column) => [plain(column), column]),
+)
+
+function columnsOf({ cells, line }: TextRow): readonly (ManifestColumn | null)[] {
+  const columns = cells.map((cell) => columnsByName.get(plain(cell)) ?? null)
+  const known = columns.filter((column) => column !== null)
+  if (known.length === 0) throw new Unusable('no-header', line)
+  const twice = known.find((column, index) => known.indexOf(column) !== index)
+  if (twice !== undefined) throw new Unusable('column-twice', line, twice)
+  return columns
+}
+
+// In pieces, with a turn of the loop between them: ten thousand rows at once would hold up main.
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text, 'utf8')
+  for (let from = 0; from < bytes.byteLength; from += pieceBytes) {
+    await setImmediate()
+    yield bytes.subarray(from, from + pieceBytes)
+  }
+}
+
+interface ParsedRecord {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+// The parser counts the line at which a row ends; line ends inside its cells lie between that and its beginning.
+function rowOf({ record, info }: ParsedRecord): TextRow {
+  const inside = record.reduce((sum, cell) => sum + (cell.split('\n').length - 1), 0)
+  return { line: info.lines - inside, cells: record }
+}
+
+async function rowsOf(text: string): Promise<readonly TextRow[]> {
+  const rows: TextRow[] = []
+  let lastLine: number | null = null
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    record_delimiter: '\n',
+    info: true,
+    // Told at once: records that were parsed before an error may never come out of the stream.
+    on_record: (parsed: string[], { lines }) => {
+      lastLine = lines
+      return parsed
+    },
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+  })
+  try {
+    await pipeline(Readable.from(piecesOf(text)), parser, async (records: AsyncIterable<ParsedRecord>) => {
+      for await (const record of records) {
+        rows.push(rowOf(record))
+        if (rows.length > mostRows + 1) throw new Unusable('too-many-rows', null, String(mostRows))
+      }
+    })
+  } catch (error) {
+    // With these options the parser has one complaint: a quote that swallowed the rest of the file.
+    throw error instanceof CsvError ? new Unusable('quote-open', lastLine) : error
+  }
+  return rows
+}
+
+/** Reads UTF-8 or UTF-16 with a mark; commas, semicolons or tabs; any line ends. Never throws for what is in the bytes. */
+export async function readManifestText(bytes: Uint8Array): Promise<ManifestText | TextProblem> {
+  try {
+    const [head, ...rows] = await rowsOf(decoded(bytes))
+    if (head === undefined) throw new Unusable('no-header')
+    const columns = columnsOf(head)
+    return { header: head.cells.map((cell) => cell.trim()), columns, rows }
+  } catch (error) {
+    if (error instanceof Unusable) return error.problem
+    throw error
+  }
+}

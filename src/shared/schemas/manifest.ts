@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { draft, refusedFile } from './avatar.ts'
+import { manifestId } from './ids.ts'
+
+/** The columns of a manifest, by the names that its header row has. `image` is a path from the manifest's folder. */
+export const manifestColumn = z.enum(['image', 'name', 'greeting', 'profile', 'voice', 'conversationId', 'language'])
+
+const line = z.int().positive()
+
+/** Why a row does not become a draft. */
+export const manifestProblem = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('too-many-fields'), found: z.int(), expected: z.int() }),
+  z.strictObject({ kind: z.literal('too-long'), column: manifestColumn }),
+  /** `spreadsheet`: a spreadsheet turned the digits into a number such as 1.98378E+18, and the id is lost. */
+  z.strictObject({ kind: z.literal('bad-conversation-id'), spreadsheet: z.boolean() }),
+  z.strictObject({ kind: z.literal('absolute-path') }),
+  z.strictObject({ kind: z.literal('missing-image') }),
+  /** `detail` is the format or limit of an image that cannot be used, and the system's code for one that cannot be read. */
+  z.strictObject({
+    kind: z.literal('unreadable-image'),
+    reason: z.enum(['not-an-image', 'unsupported-image', 'file-gone']),
+    detail: z.string().nullable(),
+  }),
+  /** The same bytes as the image of the row that begins at `line`. */
+  z.strictObject({ kind: z.literal('duplicate-image'), line }),
+])
+
+/** A row that becomes a draft, as the preview shows it: long texts are cut. `line` counts from 1, the header included. */
+export const manifestRow = z.strictObject({ line, image: z.string(), overrides: draft.shape.overrides })
+
+/** A row that does not: its cells whole and in the order of the header, so that it can be copied and put right. */
+const wrongManifestRow = z.strictObject({
+  line,
+  cells: z.array(z.string()),
+  problems: z.array(manifestProblem).min(1),
+})
+
+/** What a manifest holds; nothing was added yet. `first` are the first good rows, `wrong` all that are not. */
+export const manifestPreview = z.strictObject({
+  kind: z.literal('preview'),
+  manifestId,
+  fileName: z.string(),
+  header: z.array(z.string()),
+  unknownColumns: z.array(z.string()),
+  goodCount: z.int().min(0),
+  first: z.array(manifestRow).max(20),
+  wrong: z.array(wrongManifestRow).max(10_000),
+})
+
+/** Why a file as a whole is no manifest; `detail` names the column, or the limit. */
+export const unusableManifest = z.strictObject({
+  kind: z.literal('unusable'),
+  fileName: z.string(),
+  reason: z.enum(['too-large', 'not-text', 'no-header', 'column-twice', 'quote-open', 'too-many-rows']),
+  line: line.nullable(),
+  detail: z.string().nullable(),
+})
+
+/** What reading a manifest answers. */
+export const manifestReading = z.discriminatedUnion('kind', [manifestPreview, unusableManifest])
+
+/** What became of the good rows: drafts, and those whose image could not be taken after all. */
+export const addedManifest = z.strictObject({ added: z.int().min(0), refused: z.array(refusedFile) })
+
+export type ManifestColumn = z.output<typeof manifestColumn>
+export type ManifestProblem = z.output<typeof manifestProblem>
+export type ManifestRow = z.output<typeof manifestRow>
+export type ManifestPreview = z.output<typeof manifestPreview>
+export type UnusableManifest = z.output<typeof unusableManifest>
+export type ManifestReading = z.output<typeof manifestReading>
+export type AddedManifest = z.output<typeof addedManifest>
