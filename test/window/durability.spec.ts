@@ -1,7 +1,7 @@
 import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { createOne, queueRows } from './pages/avatars-page.ts'
+import { confirmDrafts, createOne, fillShared, queueRows } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const entry = { voice: 'Aria', conversationId: '108', name: 'Mei' }
@@ -48,6 +48,31 @@ test('quit under the POST: its answer is waited for and written down', async ({ 
   const second = await launch()
   await goTo(second.page, 'Avatars')
   await expect(queueRows(second.page).first()).toContainText(/Training|Ready/)
+  expect(double.service.control.count('createAvatar')).toBe(1)
+})
+
+test('closed under the POST: the program ends soon, and the job comes back as Outcome unknown', async ({
+  launch,
+  double,
+}) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  await goTo(first.page, 'Avatars')
+  await first.page.getByRole('button', { name: 'Add without an image' }).click()
+  await fillShared(first.page, entry)
+  // Reads hang as well: nothing that waits for the service may hold up the end.
+  double.service.control.faults.arm({ kind: 'hang' }, { on: 'getconcurrentNumber' })
+  double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
+  const sent = double.service.control.nextRequest('createAvatar')
+  await confirmDrafts(first.page)
+  await sent
+  const closedAt = Date.now()
+  await first.quit()
+  expect(Date.now() - closedAt).toBeLessThan(6_000)
+
+  const { page } = await launch()
+  await goTo(page, 'Avatars')
+  await expect(queueRows(page).first()).toContainText('Outcome unknown')
   expect(double.service.control.count('createAvatar')).toBe(1)
 })
 

@@ -5,7 +5,14 @@ import { startDouble } from '../support/double.ts'
 import type { Double } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
-import { chooseImages, confirmDrafts, fillShared, newestRow, queueRows } from './pages/avatars-page.ts'
+import {
+  chooseImages,
+  confirmDrafts,
+  fillShared,
+  newestRow,
+  openConfirmation,
+  queueRows,
+} from './pages/avatars-page.ts'
 import { closeSession, figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
@@ -158,6 +165,25 @@ test('a creation whose answer is bent is sent once and is never called failed', 
   await expect(newestRow(page)).toContainText('Ready', { timeout: 30_000 })
   expect(control.count('createAvatar')).toBe(all.length + 1)
   expect(otherHost.requests()).toEqual([])
+})
+
+test('without a balance the confirmation says so, and the creation is possible all the same', async ({
+  launch,
+  double,
+}) => {
+  const { control } = double.service
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  await page.getByRole('button', { name: 'Add without an image' }).click()
+  await fillShared(page, { voice: 'Aria', conversationId: '108' })
+  control.faults.arm({ kind: 'status', status: 502 }, { on: 'queryAccount' })
+  const dialog = await openConfirmation(page)
+  await expect(dialog).toContainText('The balance could not be read')
+  await expect(dialog).toContainText('The service failed (HTTP 502)')
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(newestRow(page)).toContainText('Ready', { timeout: 30_000 })
+  expect(control.count('createAvatar')).toBe(1)
 })
 
 test('a close of one session whose answer is bent is sent once and says what is certain', async ({

@@ -70,12 +70,26 @@ test('every permission is denied, and files outside the page are not served', as
   expect(new Set(states)).toEqual(new Set(['denied']))
   const outside = await page.evaluate(() =>
     Promise.all(
-      ['/../main/index.js', '/%2e%2e/main/index.js', '/..%2f..%2fpackage.json', '/image/../../settings.json'].map(
-        async (address) => (await fetch(address)).status,
-      ),
+      [
+        '/../main/index.js',
+        '/%2e%2e/main/index.js',
+        '/..%2f..%2fpackage.json',
+        '/image/../../settings.json',
+        '/assets',
+        '/no-such-page.html',
+        `/image/${'0'.repeat(64)}`,
+      ].map(async (address) => (await fetch(address)).status),
     ),
   )
   expect(new Set(outside)).toEqual(new Set([404]))
+  expect(await page.evaluate(async () => (await fetch('/index.html', { method: 'POST' })).status)).toBe(404)
+  const torn = await page.evaluate(() =>
+    fetch('/%E0%A4%A').then(
+      ({ status }) => status,
+      () => 'failed',
+    ),
+  )
+  expect([404, 'failed']).toContain(torn)
 })
 
 test('a lying page is refused in main', async ({ launch }) => {
