@@ -1,5 +1,6 @@
 /** What a process and everything that it started costs, as Linux tells it in /proc. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 
 // USER_HZ, which Linux fixes at 100 for /proc on every architecture that Electron runs on.
 const msPerTick = 10
@@ -22,10 +23,25 @@ export function costOfTree(/** @type {number} */ rootPid) {
   return { cpuMs, pssMb }
 }
 
+/** Waits until no process runs a program, since they would share memory with the measured one; a minute at most. */
+export async function untilAlone(/** @type {string} */ program) {
+  const runsIt = (/** @type {string} */ pid) => {
+    try {
+      // Not its `exe` link: a process in another user namespace does not let us read that.
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(program)
+    } catch {
+      return false
+    }
+  }
+  for (let seconds = 0; seconds < 60 && processIds().some(runsIt); seconds += 0.5) await pause(500)
+}
+
+const processIds = () => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
+
 function treeOf(/** @type {number} */ rootPid) {
   /** @type {Map<number, number>} */
   const parents = new Map()
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+  for (const name of processIds()) {
     const stat = statOf(name)
     if (stat !== null) parents.set(Number(name), Number(stat[1]))
   }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entry, root } from '../lib/run.mjs'
 import { launch } from './launch.mjs'
+import { untilAlone } from './processes.mjs'
 
 /** @typedef {Record<'bare' | 'first' | 'kept', import('./launch.mjs').Launch[]>} Launches */
 
@@ -47,6 +48,7 @@ await entry(async () => {
       const shift = round % order.length
       for (const name of [...order.slice(shift), ...order.slice(0, shift)]) {
         const profileFolder = name === 'first' ? `first-${round}` : name
+        await untilAlone(electron)
         launches[name].push(await launch(commandOf(name === 'bare' ? bare : root, profileFolder)))
       }
       console.log(`round ${round + 1} of ${rounds}`)
