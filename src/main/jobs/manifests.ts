@@ -34,7 +34,7 @@ interface Kept {
 
 const mostBytes = 20 * 2 ** 20
 const mostKept = 4
-const firstRows = 20
+const firstRows = 5
 const shownCharacters = 200
 
 async function onDisk(path: string): Promise<Uint8Array | null> {

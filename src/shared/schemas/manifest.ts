@@ -43,7 +43,7 @@ export const manifestPreview = z.strictObject({
   header: z.array(z.string()),
   unknownColumns: z.array(z.string()),
   goodCount: z.int().min(0),
-  first: z.array(manifestRow).max(20),
+  first: z.array(manifestRow).max(5),
   wrong: z.array(wrongManifestRow).max(10_000),
 })
 

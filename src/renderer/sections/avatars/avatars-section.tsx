@@ -22,6 +22,8 @@ import { useIntake } from './drafts/use-intake.ts'
 import { missingInDrafts } from './fields/missing-in-drafts.ts'
 import { SharedFieldsCard } from './fields/shared-fields-card.tsx'
 import { useSharedFields } from './fields/use-shared-fields.ts'
+import { ManifestPart } from './manifest/manifest-part.tsx'
+import { useManifests } from './manifest/use-manifests.ts'
 import { QueueRegion } from './queue/queue-region.tsx'
 import { useDrafts } from './use-creator.ts'
 
@@ -52,7 +54,7 @@ function ChooseImages({ inputId, onFiles }: ChooseImagesProps) {
         id={inputId}
         type="file"
         multiple
-        accept="image/*"
+        accept="image/*,.csv"
         hidden
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
@@ -80,9 +82,10 @@ export function AvatarsSection() {
   const drafts = useDrafts()
   const shared = useSharedFields()
   const intake = useIntake()
+  const manifests = useManifests(intake.take)
   const creation = useCreation(shared.flush)
-  const isOver = useFileDrop(intake.take)
-  useFilePaste(intake.take)
+  const isOver = useFileDrop(manifests.take)
+  useFilePaste(manifests.take)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
 
@@ -117,7 +120,7 @@ export function AvatarsSection() {
           sub={<Sub drafts={drafts} />}
           actions={
             <>
-              <ChooseImages inputId={inputId} onFiles={intake.take} />
+              <ChooseImages inputId={inputId} onFiles={manifests.take} />
               <Button tone="primary" onClick={createAll}>
                 {t('createAvatars')}
               </Button>
@@ -147,6 +150,7 @@ export function AvatarsSection() {
       {creation.request !== null && (
         <ConfirmDialog creation={creation} request={creation.request} shared={shared.fields} />
       )}
+      <ManifestPart manifests={manifests} />
       {isOver && <DropOverlay />}
     </>
   )

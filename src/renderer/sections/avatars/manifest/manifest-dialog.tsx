@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import type { ManifestPreview, UnusableManifest } from '../../../../shared/schemas/manifest.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { DialogAction } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import { FirstRows } from './first-rows.tsx'
+import styles from './manifest-dialog.module.css'
+import type { Manifests } from './use-manifests.ts'
+import { WrongRows } from './wrong-rows.tsx'
+
+/** Props of `ManifestDialog`. */
+export interface ManifestDialogProps {
+  readonly manifests: Manifests
+  readonly fileName: string
+}
+
+const columns = 'image, name, greeting, profile, voice, conversationId, language'
+
+function Unusable({ reason, fileName, line, detail }: UnusableManifest) {
+  const { t } = useTranslation('batch')
+  return (
+    <>
+      <StatusLine tone="bad">
+        {t(`manifest.unusable.${reason}`, { file: fileName, line: line ?? 1, detail: detail ?? '' })}
+      </StatusLine>
+      <p className={styles.soft}>{t('manifest.columns', { columns })}</p>
+    </>
+  )
+}
+
+function Preview({ preview }: { readonly preview: ManifestPreview }) {
+  const { t } = useTranslation('batch')
+  const { goodCount, wrong, unknownColumns } = preview
+  return (
+    <>
+      <p className={styles.counts}>
+        <span>{goodCount === 0 ? t('manifest.none') : t('manifest.good', { count: goodCount })}</span>
+        {wrong.length > 0 && <span className={styles.left}>{t('manifest.wrong', { count: wrong.length })}</span>}
+      </p>
+      {unknownColumns.length > 0 && (
+        <p className={styles.soft}>
+          {t('manifest.unknown', { count: unknownColumns.length, columns: unknownColumns.join(', ') })}
+        </p>
+      )}
+      {goodCount > 0 && <FirstRows preview={preview} />}
+      {wrong.length > 0 && <WrongRows preview={preview} />}
+    </>
+  )
+}
+
+function Content({ manifests: { reading, failure }, fileName }: ManifestDialogProps) {
+  const { t } = useTranslation('batch')
+  if (reading?.kind === 'preview') return <Preview preview={reading} />
+  if (reading?.kind === 'unusable') return <Unusable {...reading} />
+  return failure === null ? <Skeleton label={t('manifest.reading', { file: fileName })} lines={4} /> : null
+}
+
+function Outcome({ manifests: { added, refused, failure } }: Pick<ManifestDialogProps, 'manifests'>) {
+  const { t } = useTranslation('batch')
+  return (
+    <>
+      <StatusLine tone="good">{added === null ? null : t('manifest.added', { count: added })}</StatusLine>
+      <StatusLine tone="warn">{refused === 0 ? null : t('manifest.refused', { count: refused })}</StatusLine>
+      {failure !== null && <ErrorNotice failure={failure} />}
+    </>
+  )
+}
+
+/** What a CSV manifest holds, before anything of it is added: counts, first rows, and every row that is left out. */
+export function ManifestDialog({ manifests, fileName }: ManifestDialogProps) {
+  const { t } = useTranslation('batch')
+  const { reading, add, added, isAdding, close } = manifests
+  const addable = reading?.kind === 'preview' && reading.goodCount > 0 && added === null ? reading : null
+  const action: DialogAction | null = addable && {
+    label: t('manifest.add', { count: addable.goodCount }),
+    busy: isAdding,
+    onClick: () => {
+      add(addable)
+    },
+  }
+  return (
+    <Dialog title={t('manifest.title')} size="wide" onClose={close} {...(action === null ? {} : { action })}>
+      <p className={styles.soft}>
+        {fileName}. {addable !== null && t('manifest.words')}
+      </p>
+      <Content manifests={manifests} fileName={fileName} />
+      <Outcome manifests={manifests} />
+    </Dialog>
+  )
+}

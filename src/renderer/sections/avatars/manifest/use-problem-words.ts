@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import { assertNever } from '../../../../shared/failure.ts'
+import type { ManifestColumn, ManifestPreview, ManifestProblem } from '../../../../shared/schemas/manifest.ts'
+
+type WrongRow = ManifestPreview['wrong'][number]
+
+// As main does: case, spaces, hyphens and underscores of a heading do not count.
+function cellOf(column: ManifestColumn, header: readonly string[], { cells }: WrongRow): string {
+  const place = header.findIndex((name) => name.toLowerCase().replace(/[\s_-]/g, '') === column.toLowerCase())
+  return cells[place]?.trim() ?? ''
+}
+
+function wordsOf(problem: ManifestProblem, cell: (column: ManifestColumn) => string, t: TFunction<'batch'>): string {
+  switch (problem.kind) {
+    case 'too-many-fields':
+      return t('manifest.why.too-many-fields', { found: problem.found, expected: problem.expected })
+    case 'too-long':
+      return t('manifest.why.too-long', { column: problem.column })
+    case 'bad-conversation-id':
+      return problem.spreadsheet
+        ? t('manifest.why.spreadsheet', { id: cell('conversationId') })
+        : t('manifest.why.bad-conversation-id')
+    case 'unreadable-image':
+      return t(`manifest.why.${problem.reason}`, { image: cell('image'), detail: problem.detail ?? '' })
+    case 'absolute-path':
+    case 'missing-image':
+      return t(`manifest.why.${problem.kind}`, { image: cell('image') })
+    case 'duplicate-image':
+      return t('manifest.why.duplicate-image', { line: problem.line })
+    default:
+      return assertNever(problem)
+  }
+}
+
+/** What is wrong with a row of this manifest, in one sentence. */
+export function useProblemWords({ header }: Pick<ManifestPreview, 'header'>): (row: WrongRow) => string {
+  const { t } = useTranslation('batch')
+  return (row) => row.problems.map((problem) => wordsOf(problem, (name) => cellOf(name, header, row), t)).join('; ')
+}

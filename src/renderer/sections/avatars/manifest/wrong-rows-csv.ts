@@ -1,0 +1,21 @@
+import type { ManifestPreview } from '../../../../shared/schemas/manifest.ts'
+
+function quoted(cell: string): string {
+  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+/** What stands before the cells of each row: the two headings, and the words for what is wrong with a row. */
+export interface WrongRowWords {
+  readonly line: string
+  readonly problem: string
+  readonly why: (row: ManifestPreview['wrong'][number]) => string
+}
+
+/** The wrong rows as CSV, each with its line and what is wrong: to be put right and dropped again. */
+export function wrongRowsCsv(
+  { header, wrong }: Pick<ManifestPreview, 'header' | 'wrong'>,
+  words: WrongRowWords,
+): string {
+  const rows = wrong.map((row) => [String(row.line), words.why(row), ...row.cells])
+  return [[words.line, words.problem, ...header], ...rows].map((cells) => cells.map(quoted).join(',')).join('\n')
+}

@@ -1,0 +1,55 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ManifestPreview } from '../../../../shared/schemas/manifest.ts'
+import { Button } from '../../../ui/button.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import styles from './manifest-dialog.module.css'
+import { useProblemWords } from './use-problem-words.ts'
+import { wrongRowsCsv } from './wrong-rows-csv.ts'
+
+/** Props of `WrongRows`. */
+export interface WrongRowsProps {
+  readonly preview: ManifestPreview
+}
+
+// Nobody reads more on screen; the copy has all of them.
+const mostShown = 100
+
+/** The rows that are left out, each with its line and the reason, to be copied as CSV. */
+export function WrongRows({ preview }: WrongRowsProps) {
+  const { t } = useTranslation('batch')
+  const why = useProblemWords(preview)
+  const [isCopied, setCopied] = useState<boolean | null>(null)
+  const { wrong } = preview
+  const more = wrong.length - mostShown
+  return (
+    <>
+      <ul className={styles.wrong} aria-label={t('manifest.wrong', { count: wrong.length })}>
+        {wrong.slice(0, mostShown).map((row) => (
+          <li key={row.line}>
+            <span className={styles.line}>{t('manifest.row', { line: row.line })}</span>
+            <span>{why(row)}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.soft}>{t('manifest.more', { count: more })}</p>}
+      <div className={styles.copy}>
+        <Button
+          size="small"
+          icon={<Copy aria-hidden />}
+          onClick={() => {
+            const words = { line: t('manifest.line'), problem: t('manifest.problem'), why }
+            setCopied(copyText(wrongRowsCsv(preview, words)))
+          }}
+        >
+          {t('manifest.copy')}
+        </Button>
+        <StatusLine tone={isCopied === false ? 'bad' : 'good'}>
+          {isCopied === null ? null : t(isCopied ? 'manifest.copied' : 'manifest.notCopied')}
+        </StatusLine>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,232 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { readManifestText } from '../../../src/main/jobs/manifest-text.ts'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { wrongRowsCsv } from '../../../src/renderer/sections/avatars/manifest/wrong-rows-csv.ts'
+import { FailureError, refusal } from '../../../src/shared/failure.ts'
+import type { ManifestPreview, ManifestReading } from '../../../src/shared/schemas/manifest.ts'
+import { manifestPreview } from '../../../src/shared/schemas/manifest.ts'
+import { renderPage } from '../../support/render.tsx'
+import { avatarsMain } from './stage.ts'
+
+function aPreview(changes: Partial<Record<keyof ManifestPreview, unknown>> = {}): ManifestPreview {
+  return manifestPreview.parse({
+    kind: 'preview',
+    manifestId: 'manifest-1',
+    fileName: 'batch.csv',
+    header: ['image', 'conversationId', 'name'],
+    unknownColumns: [],
+    goodCount: 2,
+    first: [
+      { line: 2, image: 'ada.jpg', overrides: { name: 'Ada', conversationId: '1983775419508027393' } },
+      { line: 3, image: '', overrides: { name: 'Bao' } },
+    ],
+    wrong: [],
+    ...changes,
+  })
+}
+
+const wrong = [
+  { line: 4, cells: ['gone.jpg', '1', 'Carla, the third'], problems: [{ kind: 'missing-image' }] },
+  {
+    line: 5,
+    cells: ['ada.jpg', '1.98378E+18', ''],
+    problems: [
+      { kind: 'bad-conversation-id', spreadsheet: true },
+      { kind: 'unreadable-image', reason: 'unsupported-image', detail: 'gif' },
+    ],
+  },
+]
+
+interface Script {
+  readonly readings?: readonly (ManifestReading | FailureError)[]
+  readonly refused?: readonly string[]
+  readonly failure?: FailureError
+}
+
+function open({ readings = [aPreview()], refused = [], failure }: Script = {}) {
+  const main = avatarsMain()
+  let reads = 0
+  const page = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'manifest.read': () => {
+        const reading = readings[reads]
+        reads += 1
+        if (reading === undefined) throw new Error('read too often')
+        if (reading instanceof FailureError) throw reading
+        return reading
+      },
+      'manifest.add': async (_input, context) => {
+        if (failure !== undefined) throw failure
+        await main.handlers['draft.addWithoutImage']?.({}, context)
+        return {
+          added: 2 - refused.length,
+          refused: refused.map((fileName) => ({ fileName, failure: refusal('file-gone', fileName).failure })),
+        }
+      },
+    },
+  })
+  return { ...page, kept: main.kept }
+}
+
+const csv = (name = 'batch.csv'): File => new File(['name\nAda'], name, { type: 'text/csv' })
+
+async function drop(...files: readonly File[]): Promise<HTMLElement> {
+  await screen.findByText('Drop portraits here')
+  fireEvent.drop(window, { dataTransfer: { types: ['Files'], files } })
+  return screen.findByRole('dialog', { name: 'Manifest' })
+}
+
+// Would catch rows that become drafts because a file was let go, or a dialog that stays over the cards.
+test('a dropped manifest is shown, and adds its rows by the click alone', async () => {
+  const { user, callsOf } = open()
+  const dialog = await drop(csv())
+  await within(dialog).findByText('2 rows can be added')
+  const rows = within(within(dialog).getByRole('table', { name: 'First rows' })).getAllByRole('row')
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    ['Line', 'Image', 'Name', 'Conversation ID'],
+    ['2', 'ada.jpg', 'Ada', '1983775419508027393'],
+    ['3', 'no image', 'Bao', ''],
+  ])
+  expect(callsOf('manifest.add')).toHaveLength(0)
+  await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))
+  await screen.findByRole('list', { name: 'Drafts' })
+  expect(dialog.isConnected).toBe(false)
+  expect(callsOf('manifest.add')).toEqual([{ manifestId: 'manifest-1' }])
+  screen.getByText('2 drafts added')
+})
+
+// Would catch Cancel that adds all the same.
+test('Cancel adds nothing', async () => {
+  const { user, callsOf, kept } = open()
+  const dialog = await drop(csv())
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(callsOf('manifest.add')).toHaveLength(0)
+  expect(kept.drafts).toEqual([])
+})
+
+// Would catch a manifest that is refused as an image, or an image that waits behind a manifest.
+test('a manifest is chosen like images, and images beside it are taken as ever', async () => {
+  const { user, callsOf } = open()
+  await screen.findByText('Drop portraits here')
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')
+  if (input === null) throw new Error('no file input')
+  await user.upload(input, [csv('BATCH.CSV'), new File(['pixels'], 'bao.png', { type: 'image/png' })])
+  await screen.findByText('2 rows can be added')
+  expect(callsOf('draft.add')).toEqual([{ handles: ['file-1'] }])
+  expect(callsOf('manifest.read')).toEqual([{ handle: 'file-2' }])
+})
+
+// Would catch a row that is left out without a word, or that is gone when the others were added.
+test('rows that are left out are named with their reason, stay listed and are copied', async () => {
+  const copied: string[] = []
+  // jsdom has no clipboard: what the page holds out when the command comes is what would be on it.
+  const copy = vi.fn(() => {
+    const carrier = document.querySelector<HTMLTextAreaElement>('dialog textarea')
+    if (carrier !== null) copied.push(carrier.value)
+    return true
+  })
+  Object.defineProperty(document, 'execCommand', { value: copy, configurable: true })
+  const { user } = open({ readings: [aPreview({ wrong, unknownColumns: ['team'] })] })
+  const dialog = await drop(csv())
+  const list = await within(dialog).findByRole('list', { name: '2 rows are left out' })
+  const said = within(list)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
+  expect(said).toEqual([
+    'Line 4gone.jpg is not there',
+    'Line 5a spreadsheet shortened the conversation ID to 1.98378E+18: format that column as text; ada.jpg is an image that cannot be used (gif)',
+  ])
+  within(dialog).getByText('This column is not used: team')
+  await user.click(within(dialog).getByRole('button', { name: 'Add 2 drafts' }))
+  await within(dialog).findByText('2 drafts added')
+  expect(within(dialog).queryByRole('button', { name: 'Add 2 drafts' })).toBeNull()
+  await user.click(within(dialog).getByRole('button', { name: 'Copy these rows' }))
+  expect(copied[0]?.split('\n').slice(0, 2)).toEqual([
+    'Line,Problem,image,conversationId,name',
+    '4,gone.jpg is not there,gone.jpg,1,"Carla, the third"',
+  ])
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+// Would catch a list of thousands that stops the page.
+test('of many wrong rows a hundred are shown', async () => {
+  const many = Array.from({ length: 250 }, (_, n) => ({ ...wrong[0], line: n + 2 }))
+  open({ readings: [aPreview({ wrong: many, goodCount: 0, first: [] })] })
+  const dialog = await drop(csv())
+  await within(dialog).findByText('and 150 more rows')
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(100)
+  within(dialog).getByText('No row can be added')
+  expect(within(dialog).queryByRole('button', { name: /^Add/ })).toBeNull()
+})
+
+// Would catch a second manifest that vanishes because two were dropped.
+test('two manifests are shown one after the other', async () => {
+  const { user } = open({ readings: [aPreview(), aPreview({ fileName: 'second.csv', goodCount: 3 })] })
+  const dialog = await drop(csv(), csv('second.csv'))
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await screen.findByText('3 rows can be added')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+// Would catch an empty dialog for a file that is something else.
+test.each<readonly [ManifestReading | FailureError, RegExp]>([
+  [
+    { kind: 'unusable', fileName: 'batch.csv', reason: 'quote-open', line: 3, detail: null },
+    /A quotation mark after line 3 of batch\.csv is never closed/,
+  ],
+  [
+    { kind: 'unusable', fileName: 'batch.csv', reason: 'not-text', line: null, detail: null },
+    /not text in UTF-8.*CSV UTF-8/,
+  ],
+  [refusal('file-gone', 'batch.csv'), /batch\.csv is no longer there/],
+])('a file that cannot be read says why', async (reading, words) => {
+  open({ readings: [reading] })
+  const dialog = await drop(csv())
+  await within(dialog).findByText(words)
+  expect(within(dialog).queryByRole('button', { name: /^Add/ })).toBeNull()
+})
+
+// Would catch a dialog that closes over images that went since they were shown.
+test('files that could not be taken after all are listed on the page', async () => {
+  const { user } = open({ refused: ['ada.jpg'] })
+  const dialog = await drop(csv())
+  await user.click(await within(dialog).findByRole('button', { name: 'Add 2 drafts' }))
+  await within(dialog).findByText('1 draft added')
+  within(dialog).getByText(/1 file could not be taken after all/)
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  const list = await screen.findByRole('list', { name: '1 file was not added' })
+  expect(list.textContent).toContain('ada.jpg')
+})
+
+// Would catch a failed adding that looks like a done one.
+test('adding that fails says so and can be tried again', async () => {
+  const { user } = open({ failure: new FailureError({ kind: 'storage', reason: 'full', detail: '' }) })
+  const dialog = await drop(csv())
+  await user.click(await within(dialog).findByRole('button', { name: 'Add 2 drafts' }))
+  await within(dialog).findByText(/The disk is full/)
+  await waitFor(() => {
+    expect(within(dialog).getByRole('button', { name: 'Add 2 drafts' }).getAttribute('aria-busy')).toBeNull()
+  })
+})
+
+// Would catch a copy that, put right and dropped again, is read otherwise than it was written.
+test('copied rows are read as they were', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', '\n', ' ') })
+  const line = fc.array(cell, { minLength: 3, maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { minLength: 1 }), async (lines) => {
+      const rows = lines.map((cells, index) => ({ ...wrong[0], cells, line: index + 2 }))
+      const preview = aPreview({ wrong: rows })
+      const text = wrongRowsCsv(preview, { line: 'Line', problem: 'Problem', why: () => 'why, "so"' })
+      const found = await readManifestText(new TextEncoder().encode(text))
+      expect('rows' in found && found.rows.map(({ cells }) => cells.slice(2))).toEqual(lines)
+    }),
+  )
+})
