@@ -8,7 +8,7 @@ import { expect, test } from '../support/app.ts'
 import { dialogs } from './pages/dialogs.ts'
 import { furnish, lookAgain } from './pages/furnished.ts'
 import { tabStops, tabThrough } from './pages/keys.ts'
-import { goTo, profileForm } from './pages/settings-page.ts'
+import { goTo } from './pages/settings-page.ts'
 
 const sections = ['Avatars', 'Conversations', 'Sessions', 'Account', 'Activity', 'Settings'] as const
 const chinese = ['数字人', '对话', '会话', '账户', '活动记录', '设置'] as const
@@ -72,10 +72,14 @@ test.afterEach(async () => {
   await slow.stop()
 })
 
-test('nothing is wrong for WCAG AA on any section or dialog, in light and dark', async ({ launch }, testInfo) => {
+test('nothing is wrong for WCAG AA on any section or dialog, in light and dark, however narrow', async ({
+  launch,
+}, testInfo) => {
   test.setTimeout(180_000)
   const { app, page } = await launch()
   await expectAccessible(page, 'Welcome')
+  await resize(app, page, [900, 600])
+  expect.soft(await overflow(page), 'Welcome').toBeLessThanOrEqual(0)
   await furnish({ app, page }, slow, testInfo.outputPath('portraits'))
   for (const section of sections) {
     await goTo(page, section)
@@ -90,71 +94,66 @@ test('nothing is wrong for WCAG AA on any section or dialog, in light and dark',
   }
 })
 
-test('the keyboard reaches every control, and Ctrl+1…6 every section', async ({ launch }, testInfo) => {
+/** Writes the picture into the work tree on demand only, so that a test run leaves nothing to commit. */
+function pictureFile(outputPath: (name: string) => string): string {
+  if (process.env['GREENROOM_SCREENSHOT'] !== '1') return outputPath('screenshot.png')
+  return path.join(import.meta.dirname, '../../docs/screenshot.png')
+}
+
+test('the picture of the README, the keyboard, narrow windows, themes and Chinese', async ({ launch }, testInfo) => {
   test.setTimeout(120_000)
-  const { app, page } = await launch()
-  await furnish({ app, page }, slow, testInfo.outputPath('portraits'))
-  for (const [index, section] of sections.entries()) {
-    await pressMenuKey(app, String(index + 1))
-    await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
-    await expect(page.getByRole('link', { name: section, exact: true })).toHaveAttribute('aria-current', 'page')
-    const stops = await tabStops(page)
-    expect(stops.length).toBeGreaterThan(sections.length)
-    expect.soft(await tabThrough(page, stops.length), section).toEqual(stops)
-  }
-})
-
-test('nothing is cut off at 900 × 600, in English and in Chinese; themes are followed', async ({
-  launch,
-}, testInfo) => {
-  test.setTimeout(120_000)
-  const { app, page } = await launch()
-  await resize(app, page, [900, 600])
-  expect.soft(await overflow(page), 'Welcome').toBeLessThanOrEqual(0)
-  await furnish({ app, page }, slow, testInfo.outputPath('portraits'))
-  for (const section of sections) {
-    await goTo(page, section)
-    await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
-    expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
-  }
-
-  // Playwright pretends a light system unless told not to; without that the app's own choice is seen.
-  await page.emulateMedia({ colorScheme: null })
-  const isDark = (): Promise<boolean> => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  for (const [theme, dark] of [
-    ['Dark', true],
-    ['Light', false],
-  ] as const) {
-    await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: theme }).check()
-    await expect.poll(isDark).toBe(dark)
-  }
-
-  await page.getByRole('radio', { name: '简体中文' }).check()
-  for (const section of chinese) {
-    await page.getByRole('link', { name: section, exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
-    expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
-  }
-  await expect(page.locator('html')).toHaveAttribute('lang', /^zh/)
-  await page.getByRole('link', { name: '会话', exact: true }).click()
-  await expectAccessible(page, '会话')
-  await expect(profileForm(page)).toHaveCount(0)
-})
-
-test('the picture of the README', async ({ launch }, testInfo) => {
   const { app, page } = await launch()
   await resize(app, page, [1280, 800])
   await furnish({ app, page }, slow, testInfo.outputPath('portraits'))
-  await goTo(page, 'Avatars')
-  await lookAgain(app)
-  await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
-  await page.getByRole('region', { name: 'Queue' }).evaluate((queue) => {
-    queue.scrollIntoView({ block: 'end' })
+
+  await test.step('the picture of the README', async () => {
+    await lookAgain(app)
+    await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
+    await page.getByRole('region', { name: 'Queue' }).evaluate((queue) => {
+      queue.scrollIntoView({ block: 'end' })
+    })
+    await page.screenshot({ path: pictureFile((name) => testInfo.outputPath(name)), animations: 'disabled' })
   })
-  // Written into the work tree on demand only, so that a test run leaves nothing to commit.
-  const wanted = process.env['GREENROOM_SCREENSHOT'] === '1'
-  const file = wanted
-    ? path.join(import.meta.dirname, '../../docs/screenshot.png')
-    : testInfo.outputPath('screenshot.png')
-  await page.screenshot({ path: file, animations: 'disabled' })
+
+  await test.step('the keyboard reaches every control, and Ctrl+1…6 every section', async () => {
+    for (const [index, section] of sections.entries()) {
+      await pressMenuKey(app, String(index + 1))
+      await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
+      await expect(page.getByRole('link', { name: section, exact: true })).toHaveAttribute('aria-current', 'page')
+      const stops = await tabStops(page)
+      expect(stops.length).toBeGreaterThan(sections.length)
+      expect.soft(await tabThrough(page, stops.length), section).toEqual(stops)
+    }
+  })
+
+  await test.step('nothing is cut off at 900 × 600', async () => {
+    await resize(app, page, [900, 600])
+    for (const section of sections) {
+      await goTo(page, section)
+      await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
+      expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
+    }
+  })
+
+  await test.step('the chosen theme is followed', async () => {
+    // Playwright pretends a light system unless told not to; without that the app's own choice is seen.
+    await page.emulateMedia({ colorScheme: null })
+    const isDark = (): Promise<boolean> => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+    for (const theme of ['Dark', 'Light']) {
+      await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: theme }).check()
+      await expect.poll(isDark).toBe(theme === 'Dark')
+    }
+  })
+
+  await test.step('all of it in Simplified Chinese', async () => {
+    await page.getByRole('radio', { name: '简体中文' }).check()
+    await expect(page.locator('html')).toHaveAttribute('lang', /^zh/)
+    for (const section of chinese) {
+      await page.getByRole('link', { name: section, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
+      expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
+    }
+    await page.getByRole('link', { name: '会话', exact: true }).click()
+    await expectAccessible(page, '会话')
+  })
 })
