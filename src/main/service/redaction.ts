@@ -4,7 +4,7 @@
 export type Redact = (text: string) => string
 
 /** Stands where a secret stood. */
-export const redactedMark = '[redacted]'
+const redactedMark = '[redacted]'
 
 const secretHeaders: ReadonlySet<string> = new Set([
   'token',
