@@ -126,3 +126,8 @@ export function sentOf(failure: Failure): Sent {
 export function refusal(reason: RefusalReason, detail: string | null = null): FailureError {
   return new FailureError({ kind: 'refused', reason, detail })
 }
+
+/** Fails to compile when a union is not handled whole, and throws when a value outside it comes at run time. */
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
+}
