@@ -19,20 +19,25 @@ export function languageFor(preference: Preferences['language'], systemLanguage:
   return systemLanguage.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
-const sectionWords = {
-  avatars: () => import('./en/avatars.json'),
-  conversations: () => import('./en/conversations.json'),
-  sessions: () => import('./en/sessions.json'),
-  account: () => import('./en/account.json'),
-  activity: () => import('./en/activity.json'),
-  settings: () => import('./en/settings.json'),
-} as const satisfies Record<Section, () => Promise<unknown>>
+type Words = () => Promise<{ readonly default: object }>
+
+const sectionWords: Readonly<Record<Section, Readonly<Record<string, Words>>>> = {
+  avatars: { avatars: () => import('./en/avatars.json'), batch: () => import('./en/batch.json') },
+  conversations: { conversations: () => import('./en/conversations.json') },
+  sessions: { sessions: () => import('./en/sessions.json') },
+  account: { account: () => import('./en/account.json') },
+  activity: { activity: () => import('./en/activity.json') },
+  settings: { settings: () => import('./en/settings.json') },
+}
+
+async function loadWords(namespace: string, load: Words): Promise<void> {
+  if (i18next.hasResourceBundle('en', namespace)) return
+  i18next.addResourceBundle('en', namespace, (await load()).default)
+}
 
 /** Adds a section's English words; to be awaited before the section is drawn. */
 export async function loadSectionWords(section: Section): Promise<void> {
-  if (i18next.hasResourceBundle('en', section)) return
-  const words = await sectionWords[section]()
-  i18next.addResourceBundle('en', section, words.default)
+  await Promise.all(Object.entries(sectionWords[section]).map(([namespace, load]) => loadWords(namespace, load)))
 }
 
 /** Starts i18next in English with these words; synchronous, so that the first drawing has them. */
