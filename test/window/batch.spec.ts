@@ -1,0 +1,49 @@
+/** Many at once: a CSV manifest becomes drafts after its preview, and a preset fills what they share. */
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { confirmDrafts, drafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+test('the good rows of a manifest become avatars with their own fields', async ({ launch, double }, testInfo) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const folder = testInfo.outputPath('portraits')
+  await paintPortrait(folder, 'anna.jpg')
+  await paintPortrait(folder, 'bao.png')
+  const manifest = path.join(folder, 'cast.csv')
+  await writeFile(
+    manifest,
+    '\uFEFFimage,name,greeting\r\nanna.jpg,Anna,"Hello, and welcome"\r\nbao.png,Bao,Hi\r\nmissing.jpg,Chen,Hi\r\n',
+  )
+
+  await fillShared(page, { voice: 'Aria', conversationId: '108' })
+  await page.getByRole('button', { name: 'Save preset' }).click()
+  await page.getByRole('textbox', { name: 'Preset name' }).fill('Lobby')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save preset' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await fillShared(page, { voice: '', conversationId: '' })
+  await page.getByRole('combobox', { name: 'Preset' }).selectOption('Lobby')
+  await expect(page.getByRole('textbox', { name: 'Conversation ID', exact: true })).toHaveValue('108')
+
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose images' }).first().click()
+  await (await chooser).setFiles(manifest)
+  const dialog = page.getByRole('dialog', { name: 'Manifest' })
+  await expect(dialog).toContainText('missing.jpg')
+  await expect(drafts(page)).toBeHidden()
+  await dialog.getByRole('button', { name: 'Add 2 drafts' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(2)
+
+  await confirmDrafts(page)
+  await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(2, { timeout: 30_000 })
+  const sent = double.service.control
+    .requests('createAvatar')
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+  expect(new Set(sent.map(({ name, greetings, ttsName }) => [name, greetings, ttsName].join('|')))).toEqual(
+    new Set(['Anna|Hello, and welcome|Aria', 'Bao|Hi|Aria']),
+  )
+})
