@@ -42,9 +42,12 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   const liar = path.join(folder, 'liar.jpg')
   await writeFile(liar, '<html>not found</html>')
 
-  const drop = await dragFiles(page, [anna, notes, liar])
-  await expect(page.getByText('Drop to add drafts')).toBeVisible()
-  await drop()
+  const drag = await dragFiles(page, [anna, notes, liar])
+  await expect(async () => {
+    await drag.over()
+    await expect(page.getByText('Drop to add drafts')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await drag.drop()
   await expect(page.getByText('Drop to add drafts')).toBeHidden()
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page).first()).toContainText('anna.jpg')
@@ -56,9 +59,8 @@ test('files and folders are dropped anywhere; what is no image is refused by nam
   await refused.getByRole('button', { name: 'Dismiss notes.txt' }).click()
   await expect(page.getByRole('list', { name: '1 file was not added' })).toBeVisible()
 
-  await (
-    await dragFiles(page, [nested])
-  )()
+  const second = await dragFiles(page, [nested])
+  await second.drop()
   await expect(cards(page)).toHaveCount(3)
   await expect(drafts(page)).toContainText('bao.png')
   await expect(drafts(page)).toContainText('chen.jpg')

@@ -66,8 +66,16 @@ export function newestRow(page: Page): Locator {
   return queueRows(page).first()
 }
 
-/** Drags files or folders over the window as a file manager does; the answer lets go of them. */
-export async function dragFiles(page: Page, files: readonly string[]): Promise<() => Promise<void>> {
+/** Files or folders held over the window, as a file manager holds them. */
+export interface Drag {
+  /** One more move; a system sends them as long as the drag lasts. */
+  readonly over: () => Promise<void>
+  /** Lets go of them. */
+  readonly drop: () => Promise<void>
+}
+
+/** Starts a real drag of files or folders into the window. */
+export async function dragFiles(page: Page, files: readonly string[]): Promise<Drag> {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [...files], dragOperationsMask: 1 }
   const send = async (type: 'dragEnter' | 'dragOver' | 'drop'): Promise<void> => {
@@ -75,8 +83,11 @@ export async function dragFiles(page: Page, files: readonly string[]): Promise<(
   }
   await send('dragEnter')
   await send('dragOver')
-  return async () => {
-    await send('drop')
-    await session.detach()
+  return {
+    over: () => send('dragOver'),
+    drop: async () => {
+      await send('drop')
+      await session.detach()
+    },
   }
 }

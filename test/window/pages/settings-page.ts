@@ -1,4 +1,5 @@
 /** The Settings section as an operator finds it: by role and name. */
+import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
 /** What a test fills into the profile form. */
@@ -10,9 +11,13 @@ export interface ProfileEntry {
   readonly protection?: 'open' | 'confirm' | 'read-only'
 }
 
-/** Goes to a section by its link in the navigation. */
+/** Goes to a section by its link in the navigation, and waits until it is there. */
 export async function goTo(page: Page, section: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: section, exact: true }).click()
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: section, exact: true })
+  await link.click()
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  // Its code may still be on the way: without a heading nothing of it listens yet.
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
 }
 
 /** The profile form. */
