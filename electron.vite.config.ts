@@ -10,7 +10,7 @@ const chromeTarget = 'chrome148'
 const firstScreen = { name: 'first-screen', tags: ['$initial' as const], test: /^(?!.*(?:main\.tsx|index\.html))/ }
 
 // undici is CommonJS, so that nothing of it can be left out: its fetch, sockets, caches and mocks would cost every start
-// 30 ms and 4 MB. Main uses three exports; whoever imports a fourth is told by the build.
+// some 30 ms and 3 MB. Main uses three exports; whoever imports a fourth is told by the build.
 const undiciParts = `
 import api from 'undici/lib/api/index.js'
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'

@@ -33,6 +33,7 @@ await entry(async () => {
   if (!process.argv.includes('--write')) return 0
   const entryModules = JSON.parse((await run([process.execPath, join(root, 'scripts/bench/entry-modules.mjs')])).output)
   const text = document({ launches, entryModules, runtime: await ensureElectron({ retry: false }), notes })
-  await writeFile(join(root, 'docs/benchmarks.md'), text)
-  return 0
+  const page = join(root, 'docs/benchmarks.md')
+  await writeFile(page, text)
+  return (await run([process.execPath, join(root, 'node_modules/prettier/bin/prettier.cjs'), '--write', page])).code
 })

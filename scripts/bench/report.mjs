@@ -66,7 +66,7 @@ export function document({ launches, entryModules: { own, outside }, runtime, no
 
 ${report(launches)}
 
-Medians of ${launches.bare.length} rounds, quartiles in brackets. In each round three programs are launched, in changing order, each in a session with a display and a keyring of its own:
+Medians of ${launches.bare.length} rounds, quartiles in brackets. In each round three programs are launched, in changing order, in one session with a display and a keyring of its own, and none while another Electron runs on the machine (for a minute at most):
 
 - **bare window**: one sandboxed Electron window with a line of text (\`scripts/bench/bare\`), on a folder that was used before. The least that Electron can show.
 - **first start**: the built app on an empty folder, new each time: no settings, no database, no compiled code.
