@@ -109,10 +109,12 @@ test('the picture of the README, the keyboard, narrow windows, themes and Chines
   await test.step('the picture of the README', async () => {
     await lookAgain(app)
     await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
-    await page.getByRole('region', { name: 'Queue' }).evaluate((queue) => {
-      queue.scrollIntoView({ block: 'end' })
+    await resize(app, page, [1280, 960])
+    await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      heading.scrollIntoView({ block: 'end' })
     })
     await page.screenshot({ path: pictureFile((name) => testInfo.outputPath(name)), animations: 'disabled' })
+    await resize(app, page, [1280, 800])
   })
 
   await test.step('the keyboard reaches every control, and Ctrl+1…6 every section', async () => {
