@@ -130,6 +130,9 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     expiryOf: (secret) => tokenExpiresAt(secret.open()),
     testConnection: clients.test,
     startPractice: practice.start,
+    beforeMove: (id) => {
+      jobs.beforeMove(id)
+    },
     onChanged: () => {
       state.announce()
     },

@@ -93,6 +93,8 @@ export interface Jobs {
   readonly pause: () => void
   /** After sleep, when the network is back, and whenever a profile was opened, saved or can be served again. */
   readonly wake: () => void
+  /** Pauses the profile's queue if jobs wait in it: they were confirmed for what the profile is now. Failures: storage. */
+  readonly beforeMove: (id: ProfileId) => void
   /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
 }
@@ -230,6 +232,9 @@ export function createJobs(deps: JobsDeps): Jobs {
     },
     pause: queue.pause,
     wake: queue.wake,
+    beforeMove: (id) => {
+      if (book.waiting(id, 1).length > 0) queue.setPaused(id, true)
+    },
     dispose: queue.dispose,
   }
 }

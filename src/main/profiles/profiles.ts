@@ -12,7 +12,7 @@ import { practiceProfile } from './practice-profile.ts'
 import type { PracticeAccess } from './practice-profile.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview, ProfileViewsDeps } from './profile-views.ts'
-import { assertPracticeStays, assertSecretStays, typedSecret } from './secret-rules.ts'
+import { assertPracticeStays, assertSecretStays, isOtherAccount, typedSecret } from './secret-rules.ts'
 
 /** What `createProfiles` takes. */
 export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
@@ -24,6 +24,8 @@ export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
   readonly testConnection: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
   /** Starts the practice service, or answers the one that runs. */
   readonly startPractice: () => Promise<PracticeAccess>
+  /** A profile is about to be saved on another address or account: what was confirmed for the old one must not go on. */
+  readonly beforeMove: (id: ProfileId) => void
   /** Something that `view` shows has changed. */
   readonly onChanged: () => void
   /** Another profile is open (null: none), or the open one or its secret was changed: its client is to be made anew. */
@@ -152,6 +154,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     const own = before ?? { id: profileId.parse(deps.random()), kind: 'service' as const, createdAt: clock.now() }
     const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
     const secret = typedSecret(input.secret)
+    if (before !== null && isOtherAccount(before, profile)) deps.beforeMove(before.id)
     if (secret === null || input.secret.kind === 'keep') await store(profile)
     else await storeWithSecret(profile, { secret, place: input.secret.keepIn }, before === null)
     note('profile.saved', profile)

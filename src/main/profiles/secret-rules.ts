@@ -1,4 +1,5 @@
 /** What may be saved together: a secret belongs to the host it was typed for, and the practice service to itself. */
+import { isDeepStrictEqual } from 'node:util'
 import { FailureError } from '../../shared/failure.ts'
 import type { Profile, ProfileFields, ProfileInput, SecretInput } from '../../shared/schemas/profile.ts'
 import { Secret } from '../vault/secret.ts'
@@ -11,6 +12,16 @@ function invalid(path: string, message: string): FailureError {
 function isOtherHolder(before: ProfileFields, after: ProfileFields): boolean {
   const hasMoved = new URL(before.baseUrl).origin !== new URL(after.baseUrl).origin
   return hasMoved || before.authentication.kind !== after.authentication.kind
+}
+
+/** True when what is sent would reach another service or be paid by another account than before. */
+export function isOtherAccount(before: ProfileFields, after: ProfileFields): boolean {
+  return before.baseUrl !== after.baseUrl || !isDeepStrictEqual(accountOf(before), accountOf(after))
+}
+
+// A token's lifetime says nothing of whose it is; which account an access token belongs to cannot be told.
+function accountOf({ authentication }: ProfileFields): readonly string[] {
+  return authentication.kind === 'api-keys' ? [authentication.kind, authentication.appId] : [authentication.kind]
 }
 
 /** The secret that was typed; null when the stored one is to be kept. Throws `invalid-input` for white space alone. */

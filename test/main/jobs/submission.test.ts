@@ -264,6 +264,21 @@ describe('a held queue', () => {
     expect(await states(stage)).toEqual(['training', 'training'])
   })
 
+  it('what waits does not follow its profile to another account until the operator lets it', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(noConnection)
+    await confirm(stage)
+    await rest()
+    for (const id of stage.profiles.keys()) stage.jobs.beforeMove(id)
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.clock.pass(5 * minute)
+    expect(await states(stage)).toEqual(['waiting'])
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ paused: true })
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+  })
+
   it('a profile that became read-only sends nothing that was confirmed before', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)

@@ -53,6 +53,7 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
   const noted: NewActivity[] = []
   const tested: string[] = []
   const gone: string[] = []
+  const moved: string[] = []
   let changes = 0
   let practiceFails = false
   let port = 4_001
@@ -87,6 +88,7 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
       practiceFails
         ? Promise.reject(new Error('listen EADDRINUSE'))
         : Promise.resolve({ ...practice, baseUrl: practice.baseUrl.replace('4001', String(port)) }),
+    beforeMove: (id) => moved.push(`${id} ${settings.read().profiles.find((one) => one.id === id)?.baseUrl ?? ''}`),
     onChanged: () => (changes += 1),
     onOpened: (profile) => opened.push(profile?.name ?? null),
     onSecretGone: (id) => gone.push(id),
@@ -100,6 +102,7 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
     profiles,
     opened,
     gone,
+    moved,
     noted,
     tested,
     changes: () => changes,
@@ -196,6 +199,19 @@ describe('saving', () => {
     expect(tested).toEqual([])
     const typed = input({ id: profile.id, baseUrl })
     expect((await profiles.save(typed)).profile.baseUrl).toBe(baseUrl)
+  })
+
+  test('another address or account is told before it is in force; another name is not', async () => {
+    const { profiles, moved } = await started()
+    const { profile } = await profiles.save(input())
+    await profiles.save(input({ id: profile.id, name: 'Lobby, night' }))
+    expect(moved).toEqual([])
+    const elsewhere = input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2' })
+    await profiles.save(elsewhere)
+    expect(moved).toEqual([`${profile.id} ${profile.baseUrl}`])
+    const authentication = { kind: 'api-keys', appId: '1909592296232782318', tokenLifetimeSeconds: 1_800 } as const
+    await profiles.save({ ...elsewhere, fields: { ...elsewhere.fields, authentication } })
+    expect(moved).toHaveLength(2)
   })
 
   test('a path on the same origin, and a profile that has no secret, may change freely', async () => {
