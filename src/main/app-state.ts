@@ -1,7 +1,6 @@
 /** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
 import { FailureError } from '../shared/failure.ts'
-import type { Section } from '../shared/schemas/app.ts'
-import type { AppState, Notice } from '../shared/schemas/app.ts'
+import type { AppState, Notice, Section } from '../shared/schemas/app.ts'
 import type { AppId } from '../shared/ids.ts'
 import type { Emit, HandlersOf } from './ipc/handlers.ts'
 import type { Log } from './log.ts'

@@ -17,7 +17,6 @@ import type { Vault } from './vault/vault.ts'
 export interface Clients {
   /** Profile and client, the same object until either changes. */
   readonly open: (profile: Profile) => OpenProfile
-  readonly findProfile: (id: ProfileId) => Profile | null
   /** The client of a profile; refuses with no-profile, and with practice-stopped while that service does not run. */
   readonly forId: (id: ProfileId) => Promise<ServiceClient>
   /** Reads queryAccount with fields and a secret that need not be saved; nothing is kept. */
@@ -64,7 +63,6 @@ export function createClients(deps: ClientsDeps): Clients {
 
   return {
     open,
-    findProfile: deps.findProfile,
     forId: (id) => {
       const profile = deps.findProfile(id)
       if (profile === null) return Promise.reject(refusal('no-profile'))

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { app, session } from 'electron'
 import { FailureError } from '../shared/failure.ts'
 import type { Failure } from '../shared/failure.ts'
+import type { ProfileId } from '../shared/ids.ts'
 import type { Notice } from '../shared/schemas/app.ts'
+import type { Profile } from '../shared/schemas/profile.ts'
 import { createAccount } from './account/account.ts'
 import { createAccountHandlers } from './account/handlers.ts'
 import { createActivityHandlers } from './activity/handlers.ts'
@@ -109,13 +111,15 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     connectMs: usualLimits.connectMs,
   })
   const practice = createPracticeHost({ folder: path.join(dataFolder, 'practice'), clock, log })
+  const findProfile = (id: ProfileId): Profile | null =>
+    settings.read().profiles.find((profile) => profile.id === id) ?? null
   const clients = createClients({
     vault,
     exchanges,
     network,
     clock,
     random,
-    findProfile: (id) => settings.read().profiles.find((profile) => profile.id === id) ?? null,
+    findProfile,
     isPracticeRunning: () => practice.running() !== null,
   })
 
@@ -168,7 +172,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     log,
     emit,
     current,
-    findProfile: clients.findProfile,
+    findProfile,
     clientFor: clients.forId,
     journal,
     onBalanceRead: account.record,

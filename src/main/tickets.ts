@@ -1,6 +1,6 @@
 /**
  * Tickets for commands that spend or destroy: issued when a confirmation is opened, taken once when it is confirmed.
- * A script in the page can therefore not spend or cut calls by itself, and a double click cannot do it twice.
+ * A double click cannot do it twice, and another window, another profile or an old confirmation cannot do it at all.
  */
 import { refusal } from '../shared/failure.ts'
 import type { ProfileId, TicketId } from '../shared/ids.ts'

@@ -10,23 +10,14 @@ import type { PracticeService } from '../../practice/service.ts'
 import type { PracticeSnapshot } from '../../practice/world.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-
-/** A running practice service, as a profile needs it. */
-export interface RunningPractice {
-  readonly baseUrl: string
-  /** Relative media addresses resolve against it. */
-  readonly origin: string
-  readonly appId: string
-  readonly appKey: string
-  readonly applications: readonly { readonly appId: string; readonly label: string }[]
-}
+import type { PracticeAccess } from '../profiles/practice-profile.ts'
 
 /** The practice service of this program. */
 export interface PracticeHost {
   /** Starts it, or answers the one that runs. */
-  readonly start: () => Promise<RunningPractice>
+  readonly start: () => Promise<PracticeAccess>
   /** Null until it has been started. */
-  readonly running: () => RunningPractice | null
+  readonly running: () => PracticeAccess | null
   readonly dispose: () => void
 }
 
@@ -81,7 +72,7 @@ function readWorld(
 function described(
   service: PracticeService,
   address: { readonly baseUrl: string; readonly origin: string },
-): RunningPractice {
+): PracticeAccess {
   return {
     baseUrl: address.baseUrl,
     origin: address.origin,
@@ -95,8 +86,8 @@ function described(
 export function createPracticeHost({ folder, clock, log }: PracticeHostDeps): PracticeHost {
   const file = path.join(folder, 'world.json')
   let service: PracticeService | null = null
-  let starting: Promise<RunningPractice> | null = null
-  let running: RunningPractice | null = null
+  let starting: Promise<PracticeAccess> | null = null
+  let running: PracticeAccess | null = null
   let cancelSave: (() => void) | null = null
 
   const save = (): void => {
@@ -110,7 +101,7 @@ export function createPracticeHost({ folder, clock, log }: PracticeHostDeps): Pr
     }
   }
 
-  const boot = async (): Promise<RunningPractice> => {
+  const boot = async (): Promise<PracticeAccess> => {
     const [{ createPracticeService }, { readSnapshot }] = await Promise.all([
       import('../../practice/service.ts'),
       import('../../practice/world.ts'),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPracticeHost } from '../../../src/main/desktop/practice.ts'
-import type { RunningPractice } from '../../../src/main/desktop/practice.ts'
+import type { PracticeAccess } from '../../../src/main/profiles/practice-profile.ts'
 import type { ServiceClient } from '../../../src/main/service/service-client.ts'
 import { conversationId } from '../../../src/shared/schemas/ids.ts'
 import { createTestClient } from '../../support/client.ts'
@@ -18,7 +18,7 @@ function host(folder = join(scratchFolder(), 'practice')) {
   return { practice, folder, clock, log }
 }
 
-function clientOf({ baseUrl, appId, appKey }: RunningPractice): ServiceClient {
+function clientOf({ baseUrl, appId, appKey }: PracticeAccess): ServiceClient {
   const authentication = { kind: 'api-keys', appId, tokenLifetimeSeconds: 1_800 } as const
   return createTestClient({ baseUrl, secret: appKey, authentication }).client
 }
