@@ -11,8 +11,9 @@ import {
   creationSource,
   creationTicket,
   creator,
-  cropArea,
   draft,
+  imageEdit,
+  imageLook,
   job,
   queueState,
   refusedFile,
@@ -55,6 +56,14 @@ function command<Input extends z.ZodType, Output extends z.ZodType>(input: Input
 const nothing = z.strictObject({})
 const done = z.null()
 
+/** Encoded image bytes, at most so many, or none. */
+function bytes(most: number) {
+  return z
+    .instanceof(Uint8Array)
+    .refine(({ byteLength }) => byteLength <= most)
+    .nullable()
+}
+
 /** Every operation by name (`noun.verb`). */
 export const contract = {
   /** What the shell draws. */
@@ -95,16 +104,16 @@ export const contract = {
   'manifest.add': command(z.strictObject({ manifestId }), addedManifest),
   /** A draft without an image, from the public conversation alone. */
   'draft.addWithoutImage': command(nothing, draft),
-  /** Replaces what will be sent by a crop's result (encoded image bytes, at most 32 MB); null goes back to the original. */
-  'draft.setCrop': command(
-    z.strictObject({
-      draftId,
-      crop: z
-        .strictObject({ area: cropArea, image: z.instanceof(Uint8Array).refine((b) => b.byteLength <= 32 * 2 ** 20) })
-        .nullable(),
-    }),
+  /**
+   * Replaces what will be sent by the page's encoded result. Without an edit, an image is the conversion of a whole
+   * original that cannot be sent as it is, and no image goes back to the original.
+   */
+  'draft.setEdit': command(
+    z.strictObject({ draftId, edit: imageEdit.nullable(), image: bytes(32 * 2 ** 20), thumbnail: bytes(2 ** 18) }),
     draft,
   ),
+  /** What the page saw of a draft's original, with a small picture of it. */
+  'draft.setLook': command(z.strictObject({ draftId, look: imageLook, thumbnail: bytes(2 ** 18) }), draft),
   'draft.setOverrides': command(z.strictObject({ draftId, overrides: creationFields.partial() }), draft),
   'draft.remove': command(z.strictObject({ draftId }), done),
   /** Reads the balance now and issues the ticket that `creation.confirm` takes. Sends nothing that costs. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blankFields, expandFields, expandTemplate, missingFields } from '../../src/shared/model/creation-template.ts'
-import { draftProblems } from '../../src/shared/model/draft-problems.ts'
+import { draftFindings } from '../../src/shared/model/findings.ts'
 import type { ImageInfo } from '../../src/shared/schemas/avatar.ts'
 import { imageId } from '../../src/shared/schemas/ids.ts'
+import { usualCreationRules } from '../../src/shared/schemas/profile.ts'
 
 describe('templates', () => {
   it.each([
@@ -40,7 +41,7 @@ describe('templates', () => {
   })
 })
 
-describe('problems of a draft', () => {
+describe('findings of a draft', () => {
   const image: ImageInfo = {
     imageId: imageId.parse('a'.repeat(64)),
     type: 'jpeg',
@@ -48,6 +49,9 @@ describe('problems of a draft', () => {
     height: 1_080,
     bytes: 1,
   }
+
+  const findings = (prepared: ImageInfo | null): readonly string[] =>
+    draftFindings({ original: prepared, prepared, look: null, rules: usualCreationRules }).map(({ id }) => id)
 
   it.each([
     [{}, []],
@@ -58,13 +62,13 @@ describe('problems of a draft', () => {
     [{ width: 1_000, height: 565 }, ['aspect']],
     [{ width: 1_000, height: 1_000 }, ['aspect']],
     [{ bytes: 10_485_760 }, []],
-    [{ bytes: 10_485_761 }, ['too-large']],
-    [{ type: 'webp' as const, width: 5, bytes: 10_485_761 }, ['aspect', 'too-large', 'webp']],
+    [{ bytes: 10_485_761 }, ['bytes-over-limit']],
+    [{ type: 'webp' as const, width: 5, bytes: 10_485_761 }, ['aspect', 'bytes-over-limit', 'webp']],
   ])('%j has %j', (changes, expected) => {
-    expect(draftProblems({ ...image, ...changes })).toEqual(expected)
+    expect(findings({ ...image, ...changes })).toEqual(expected)
   })
 
   it('an avatar without an image has none', () => {
-    expect(draftProblems(null)).toEqual([])
+    expect(findings(null)).toEqual([])
   })
 })

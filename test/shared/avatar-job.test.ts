@@ -14,6 +14,8 @@ const intent: Intent = {
   createdAt: 100,
   fileName: 'Ada.jpg',
   image: null,
+  batchId: 'batch-1',
+  originalId: null,
   fields: { ...blankFields, voice: 'Echo', conversationId: '1712345678901234567' },
 }
 

@@ -83,7 +83,7 @@ const atRest: Partial<Handlers> = {
   }),
   'preset.list': () => [],
   'job.list': () => [],
-  'queue.read': () => ({ held: null, paused: false }),
+  'queue.read': () => ({ held: null, paused: false, progress: null }),
   'conversation.recents': () => [],
   'session.figures': ({ appId }) => ({ appId, latest: null, failure: null, lastHour: [], intervalMs: 5_000 }),
   'session.closings': () => [],

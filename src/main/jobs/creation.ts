@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { FailureError, refusal } from '../../shared/failure.ts'
-import type { DraftId, JobId, TicketId } from '../../shared/ids.ts'
+import type { DraftId, ImageId, JobId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain } from '../../shared/model/avatar-job.ts'
 import { expandFields, missingFields } from '../../shared/model/creation-template.ts'
 import type {
@@ -29,6 +29,7 @@ import type { JobBook } from './job-book.ts'
 interface Item {
   readonly fileName: string
   readonly image: ImageInfo | null
+  readonly originalId: ImageId | null
   readonly fields: CreationFields
 }
 
@@ -99,8 +100,14 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
   const itemsOfDrafts = ({ profile }: OpenProfile, ids: readonly DraftId[]): readonly Item[] => {
     const { shared } = drafts.read(profile.id)
     return [...new Set(ids)].map((id, index) => {
-      const { fileName, prepared, overrides } = drafts.find(profile.id, id)
-      return { fileName, image: prepared, fields: expandFields(shared, overrides, { fileName, n: index + 1 }) }
+      const { fileName, original, prepared, overrides } = drafts.find(profile.id, id)
+      const originalId = original?.imageId ?? null
+      return {
+        fileName,
+        image: prepared,
+        originalId,
+        fields: expandFields(shared, overrides, { fileName, n: index + 1 }),
+      }
     })
   }
 
@@ -108,7 +115,7 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
     const job = book.find(id)
     if (job?.profileId !== profile.id) throw new FailureError({ kind: 'not-found', what: 'job' })
     if (!canCreateAgain(job.state)) throw refusal('wrong-state', job.state)
-    return { fileName: job.fileName, image: job.image, fields: job.fields }
+    return { fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
   }
 
   const itemsOf = (open: OpenProfile, source: CreationSource): readonly Item[] =>
@@ -131,8 +138,9 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
   const write = ({ profile }: OpenProfile, { source, items }: ConfirmedCreation): readonly Job[] =>
     inTransaction(database, () => {
       const createdAt = clock.now()
+      const batchId = newId()
       const jobs = book.add(
-        items.map((item) => ({ ...item, id: jobId.parse(newId()), profileId: profile.id, createdAt })),
+        items.map((item) => ({ ...item, id: jobId.parse(newId()), profileId: profile.id, createdAt, batchId })),
       )
       if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profile.id, id)
       return jobs

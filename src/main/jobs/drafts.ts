@@ -2,17 +2,29 @@
 import { FailureError } from '../../shared/failure.ts'
 import type { DraftId, FileHandle, ProfileId } from '../../shared/ids.ts'
 import { blankFields } from '../../shared/model/creation-template.ts'
-import type { CreationFields, Creator, CropArea, Draft, ImageInfo, RefusedFile } from '../../shared/schemas/avatar.ts'
+import { draftFindings } from '../../shared/model/findings.ts'
+import type {
+  CreationFields,
+  Creator,
+  CropArea,
+  Draft,
+  ImageEdit,
+  ImageInfo,
+  ImageLook,
+  RefusedFile,
+} from '../../shared/schemas/avatar.ts'
+import { usualCreationRules } from '../../shared/schemas/profile.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
 import { draftId } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
-import type { DraftsRepository } from '../store/drafts-repository.ts'
+import type { DraftRecord, DraftsRepository } from '../store/drafts-repository.ts'
 import type { HandedFiles } from './files.ts'
 import type { ImageSource, ImageStore } from './image-store.ts'
 
-/** A crop's result: the area, and the encoded image that will be sent. */
-export interface Crop {
-  readonly area: CropArea
-  readonly image: Uint8Array
+/** What the page made of an original: how (null: the whole image as it was), and the bytes, null to go back. */
+export interface Edited {
+  readonly edit: ImageEdit | null
+  readonly image: Uint8Array | null
 }
 
 /** A draft to be added: its image (null for none), the name of its file, and what it has for itself. */
@@ -39,8 +51,10 @@ export interface Drafts {
   readonly addWithoutImage: (profileId: ProfileId) => Draft
   /** Adds one draft with its own fields. Failures: those of `ImageStore.keep`. */
   readonly addOne: (profileId: ProfileId, draft: NewDraft) => Promise<Draft>
-  /** Replaces what will be sent; null goes back to the original. Failures: invalid-input, refused (`not-an-image`). */
-  readonly setCrop: (profileId: ProfileId, id: DraftId, crop: Crop | null) => Promise<Draft>
+  /** Replaces what will be sent; no image goes back to the original. Failures: invalid-input, refused (`not-an-image`). */
+  readonly setEdit: (profileId: ProfileId, id: DraftId, edited: Edited) => Promise<Draft>
+  /** Keeps what the page saw of a draft's original. */
+  readonly setLook: (profileId: ProfileId, id: DraftId, look: ImageLook) => Draft
   readonly setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']) => Draft
   readonly remove: (profileId: ProfileId, id: DraftId) => void
   readonly find: (profileId: ProfileId, id: DraftId) => Draft
@@ -51,6 +65,7 @@ export interface DraftsDeps {
   readonly repository: DraftsRepository
   readonly images: Pick<ImageStore, 'keep'>
   readonly files: Pick<HandedFiles, 'open'>
+  readonly findProfile: (id: ProfileId) => Profile | null
   readonly clock: Clock
   readonly newId: () => string
 }
@@ -72,24 +87,32 @@ function notFound(what: 'draft' | 'image'): FailureError {
 }
 
 /** Gives the drafts over their rows and images. */
-export function createDrafts({ repository, images, files, clock, newId }: DraftsDeps): Drafts {
-  const find = (profileId: ProfileId, id: DraftId): Draft => {
-    const draft = repository.find(id)
-    if (draft?.profileId !== profileId) throw notFound('draft')
-    return draft
+export function createDrafts({ repository, images, files, findProfile, clock, newId }: DraftsDeps): Drafts {
+  const complete = (record: DraftRecord): Draft => {
+    const rules = findProfile(record.profileId)?.creation ?? usualCreationRules
+    return { ...record, findings: draftFindings({ ...record, rules }) }
+  }
+
+  const recordOf = (profileId: ProfileId, id: DraftId): DraftRecord => {
+    const record = repository.find(id)
+    if (record?.profileId !== profileId) throw notFound('draft')
+    return record
   }
 
   const add = (profileId: ProfileId, { fileName, image, overrides }: Added): Draft =>
-    repository.add({
-      id: draftId.parse(newId()),
-      profileId,
-      fileName,
-      original: image,
-      prepared: image,
-      crop: null,
-      overrides,
-      createdAt: clock.now(),
-    })
+    complete(
+      repository.add({
+        id: draftId.parse(newId()),
+        profileId,
+        fileName,
+        original: image,
+        prepared: image,
+        edit: null,
+        look: null,
+        overrides,
+        createdAt: clock.now(),
+      }),
+    )
 
   const addOne = async (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<Draft> => {
     const image = source === null ? null : await images.keep(source)
@@ -97,9 +120,9 @@ export function createDrafts({ repository, images, files, clock, newId }: Drafts
   }
 
   return {
-    find,
+    find: (profileId, id) => complete(recordOf(profileId, id)),
     read: (profileId) => ({
-      drafts: [...repository.list(profileId)],
+      drafts: repository.list(profileId).map(complete),
       shared: repository.sharedFields(profileId) ?? blankFields,
     }),
     setShared: repository.setSharedFields,
@@ -131,17 +154,18 @@ export function createDrafts({ repository, images, files, clock, newId }: Drafts
     },
     addWithoutImage: (profileId) => add(profileId, { fileName: '', image: null, overrides: {} }),
     addOne,
-    setCrop: async (profileId, id, crop) => {
-      const { original } = find(profileId, id)
+    setEdit: async (profileId, id, { edit, image }) => {
+      const { original } = recordOf(profileId, id)
       if (original === null) throw notFound('image')
-      if (crop !== null) assertInside(crop.area, original)
-      const prepared = crop === null ? original : await images.keep({ bytes: crop.image })
+      if (edit?.area) assertInside(edit.area, original)
+      const prepared = image === null ? original : await images.keep({ bytes: image })
       // Read again: the draft may have been changed or removed while the image was written.
-      return repository.update({ ...find(profileId, id), prepared, crop: crop?.area ?? null })
+      return complete(repository.update({ ...recordOf(profileId, id), prepared, edit }))
     },
-    setOverrides: (profileId, id, overrides) => repository.update({ ...find(profileId, id), overrides }),
+    setLook: (profileId, id, look) => complete(repository.setLook(recordOf(profileId, id), look)),
+    setOverrides: (profileId, id, overrides) => complete(repository.update({ ...recordOf(profileId, id), overrides })),
     remove: (profileId, id) => {
-      repository.remove(find(profileId, id).id)
+      repository.remove(recordOf(profileId, id).id)
     },
   }
 }

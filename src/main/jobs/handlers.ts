@@ -47,7 +47,8 @@ export type JobHandlers = PresetHandlers &
     | 'creator.setShared'
     | 'draft.add'
     | 'draft.addWithoutImage'
-    | 'draft.setCrop'
+    | 'draft.setEdit'
+    | 'draft.setLook'
     | 'draft.setOverrides'
     | 'draft.remove'
     | 'creation.open'
@@ -118,7 +119,8 @@ function creatorHandlers({ drafts }: Parts, open: () => ProfileId) {
     },
     'draft.add': ({ handles }) => drafts.add(open(), handles),
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
-    'draft.setCrop': ({ draftId, crop }) => drafts.setCrop(open(), draftId, crop),
+    'draft.setEdit': ({ draftId, edit, image }) => drafts.setEdit(open(), draftId, { edit, image }),
+    'draft.setLook': ({ draftId, look }) => drafts.setLook(open(), draftId, look),
     'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
     'draft.remove': ({ draftId }) => {
       drafts.remove(open(), draftId)
@@ -192,6 +194,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     repository: createDraftsRepository(database, images.find),
     images: store,
     files,
+    findProfile,
     clock,
     newId,
   })

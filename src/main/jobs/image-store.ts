@@ -46,7 +46,15 @@ const firstHeadBytes = 2 ** 16
 // The size of a JPEG may stand behind a colour profile and previews; beyond this it is no picture that anyone made.
 const mostHeadBytes = 8 * 2 ** 20
 
-const extensions: Readonly<Record<ImageInfo['type'], string>> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
+const extensions: Readonly<Record<ImageInfo['type'], string>> = {
+  jpeg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  gif: 'gif',
+  bmp: 'bmp',
+  avif: 'avif',
+  heic: 'heic',
+}
 
 interface Bytes {
   readonly size: number

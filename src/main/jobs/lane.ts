@@ -71,7 +71,7 @@ export function createLane(deps: LaneDeps): Lane {
   let troubles = 0
   let cancelRest: (() => void) | null = null
 
-  const state = (): QueueState => ({ held, paused })
+  const state = (): QueueState => ({ held, paused, progress: null })
   const isSending = (): boolean => held === null && !paused && stopped === 'no' && deps.mayCreate()
 
   const setHeld = (next: QueueState['held']): void => {

@@ -7,10 +7,10 @@ import type { Failure, FailureKind } from '../../shared/failure.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
-import type { BalanceReading, CreationFields, Job } from '../../shared/schemas/avatar.ts'
+import type { BalanceReading, CreationFields, ImageType, Job } from '../../shared/schemas/avatar.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
 import type { Log } from '../log.ts'
-import type { CreateAvatarInput, ServiceClient } from '../service/service-client.ts'
+import type { CreateAvatarInput, SentImageType, ServiceClient } from '../service/service-client.ts'
 import type { Balances } from './balances.ts'
 import type { ImageStore } from './image-store.ts'
 import type { JobBook } from './job-book.ts'
@@ -41,6 +41,10 @@ const balanceLimitMs = 5_000
 
 function orNull(text: string): string | null {
   return text === '' ? null : text
+}
+
+function isSendable(type: ImageType): type is SentImageType {
+  return type === 'jpeg' || type === 'png' || type === 'webp'
 }
 
 interface Ready {
@@ -88,7 +92,8 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
     const conversation = conversationId.parse(fields.conversationId)
     if (image === null) return { conversationId: conversation, coverImage: null }
     const file = await images.find(image.imageId)
-    return file && { conversationId: conversation, coverImage: { ...file, bytes: image.bytes } }
+    if (file === null || !isSendable(file.type)) return null
+    return { conversationId: conversation, coverImage: { path: file.path, type: file.type, bytes: image.bytes } }
   }
 
   const balanceBefore = async (job: Job, client: ServiceClient): Promise<BalanceReading | null> => {

@@ -1,4 +1,4 @@
-import { application } from '../../shared/schemas/profile.ts'
+import { application, usualCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 
 /** A running practice service, as a profile on it needs it. */
@@ -24,6 +24,7 @@ export function practiceProfile(before: Profile | Own, access: PracticeAccess): 
     durationUnit: 'seconds',
     protection: 'open',
     colour: 'green',
+    creation: usualCreationRules,
     ...before,
     kind: 'practice',
     baseUrl: access.baseUrl,

@@ -4,10 +4,13 @@ import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { AvatarResult } from '../../shared/schemas/avatar.ts'
 import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
 
+/** The kinds of images that createAvatar takes. Source: `service-api.md §Creating avatars`. */
+export type SentImageType = 'jpeg' | 'png' | 'webp'
+
 /** An image file that is streamed into the request as a base64 data URI. */
 export interface CoverImage {
   readonly path: string
-  readonly type: 'jpeg' | 'png' | 'webp'
+  readonly type: SentImageType
   readonly bytes: number
 }
 

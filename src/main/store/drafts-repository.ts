@@ -1,24 +1,27 @@
 /** The tables of the creator: draft cards in the order in which they came, and the fields that they share. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
-import { draftProblems } from '../../shared/model/draft-problems.ts'
-import type { CreationFields, Draft, ImageInfo } from '../../shared/schemas/avatar.ts'
+import type { CreationFields, Draft, ImageInfo, ImageLook } from '../../shared/schemas/avatar.ts'
 import { creationFields, draft } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import { storing } from './storage-failure.ts'
 
-/** A draft as it is written: its problems are told from its image whenever it is read. */
-export type DraftRecord = Omit<Draft, 'problems'>
+const draftRecord = draft.omit({ findings: true })
+
+/** A draft as it is written: its findings are told whenever it is read. */
+export type DraftRecord = Omit<Draft, 'findings'>
 
 /** The rows of the creator. Every function throws a `storage` failure when the database refuses. */
 export interface DraftsRepository {
-  readonly add: (record: DraftRecord) => Draft
-  /** Writes what the operator may change: crop, prepared image and overrides. */
-  readonly update: (record: DraftRecord) => Draft
+  readonly add: (record: DraftRecord) => DraftRecord
+  /** Writes what the operator may change: edit, prepared image and overrides. */
+  readonly update: (record: DraftRecord) => DraftRecord
+  /** Keeps what was seen of the draft's original, for every draft of that image. */
+  readonly setLook: (record: DraftRecord, look: ImageLook) => DraftRecord
   readonly remove: (id: DraftId) => void
-  readonly find: (id: DraftId) => Draft | null
+  readonly find: (id: DraftId) => DraftRecord | null
   /** Oldest first. */
-  readonly list: (profileId: ProfileId) => readonly Draft[]
+  readonly list: (profileId: ProfileId) => readonly DraftRecord[]
   /** The fields that a profile's drafts share; null when nothing was ever typed. */
   readonly sharedFields: (profileId: ProfileId) => CreationFields | null
   readonly setSharedFields: (profileId: ProfileId, fields: CreationFields) => void
@@ -31,21 +34,20 @@ function json(value: SQLOutputValue | undefined): unknown {
   return typeof value === 'string' ? JSON.parse(value) : null
 }
 
-function draftOf(row: Row, findImage: FindImage): Draft {
+function draftOf(row: Row, findImage: FindImage): DraftRecord {
   const image = (column: 'original_id' | 'prepared_id'): ImageInfo | null => {
     const id = row[column]
     return id === null ? null : findImage(imageId.parse(id))
   }
-  const prepared = image('prepared_id')
-  return draft.parse({
+  return draftRecord.parse({
     id: row['id'],
     profileId: row['profile_id'],
     fileName: row['file_name'],
     original: image('original_id'),
-    prepared,
-    crop: json(row['crop']),
+    prepared: image('prepared_id'),
+    edit: json(row['edit']),
+    look: json(row['look']),
     overrides: json(row['overrides']),
-    problems: draftProblems(prepared),
     createdAt: row['created_at'],
   })
 }
@@ -53,12 +55,14 @@ function draftOf(row: Row, findImage: FindImage): Draft {
 /** Gives the rows of the creator in an opened database; `findImage` answers what is known of a stored image. */
 export function createDraftsRepository(database: DatabaseSync, findImage: FindImage): DraftsRepository {
   const insert = database.prepare(`
-    INSERT INTO drafts (id, profile_id, created_at, file_name, original_id, prepared_id, crop, overrides)
+    INSERT INTO drafts (id, profile_id, created_at, file_name, original_id, prepared_id, edit, overrides)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
-  const update = database.prepare('UPDATE drafts SET prepared_id = ?, crop = ?, overrides = ? WHERE id = ?')
+  const update = database.prepare('UPDATE drafts SET prepared_id = ?, edit = ?, overrides = ? WHERE id = ?')
   const remove = database.prepare('DELETE FROM drafts WHERE id = ?')
-  const byId = database.prepare('SELECT * FROM drafts WHERE id = ?')
-  const byProfile = database.prepare('SELECT * FROM drafts WHERE profile_id = ? ORDER BY seq')
+  const withLook = 'SELECT drafts.*, look FROM drafts LEFT JOIN image_looks ON image_id = original_id'
+  const byId = database.prepare(`${withLook} WHERE id = ?`)
+  const byProfile = database.prepare(`${withLook} WHERE profile_id = ? ORDER BY seq`)
+  const setLook = database.prepare('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)')
   const shared = database.prepare('SELECT fields FROM shared_fields WHERE profile_id = ?')
   const setShared = database.prepare(`
     INSERT INTO shared_fields (profile_id, fields) VALUES (?, ?)
@@ -66,20 +70,25 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
 
   const changeable = (record: DraftRecord): readonly [ImageId | null, string | null, string] => [
     record.prepared?.imageId ?? null,
-    record.crop && JSON.stringify(record.crop),
+    record.edit && JSON.stringify(record.edit),
     JSON.stringify(record.overrides),
   ]
-  const complete = (record: DraftRecord): Draft => ({ ...record, problems: draftProblems(record.prepared) })
 
   return {
     add: (record) => {
       const { id, profileId, createdAt, fileName, original } = record
       storing(() => insert.run(id, profileId, createdAt, fileName, original?.imageId ?? null, ...changeable(record)))
-      return complete(record)
+      return record
     },
     update: (record) => {
       storing(() => update.run(...changeable(record), record.id))
-      return complete(record)
+      return record
+    },
+    setLook: (record, look) => {
+      const { original } = record
+      if (original === null) return record
+      storing(() => setLook.run(original.imageId, look.decoded ? look.hash : null, JSON.stringify(look)))
+      return { ...record, look }
     },
     remove: (id) => {
       storing(() => remove.run(id))

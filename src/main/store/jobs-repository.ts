@@ -53,6 +53,9 @@ const columns = [
   'failure',
   'poll_failure',
   'evidence',
+  'batch_id',
+  'original_id',
+  'refund',
 ] as const
 
 function asJson(value: unknown): string | null {
@@ -78,6 +81,9 @@ function valuesOf(job: Job): SQLInputValue[] {
     asJson(job.failure),
     asJson(job.pollFailure),
     asJson(job.evidence),
+    job.batchId,
+    job.originalId,
+    asJson(job.refund),
   ]
 }
 
@@ -104,6 +110,9 @@ function jobOf(row: Row, findImage: JobsRepositoryDeps['findImage']): Job {
     failure: json(row['failure']),
     pollFailure: json(row['poll_failure']),
     evidence: json(row['evidence']),
+    batchId: row['batch_id'],
+    originalId: row['original_id'],
+    refund: json(row['refund']),
   })
 }
 

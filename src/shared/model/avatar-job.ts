@@ -7,7 +7,10 @@ import type { TaskId } from '../ids.ts'
 import type { AvatarResult, BalanceReading, Evidence, Job, JobState } from '../schemas/avatar.ts'
 
 /** What is known when an operator has confirmed: everything else of a job comes from events. */
-export type Intent = Pick<Job, 'id' | 'profileId' | 'createdAt' | 'fileName' | 'image' | 'fields'>
+export type Intent = Pick<
+  Job,
+  'id' | 'profileId' | 'createdAt' | 'fileName' | 'image' | 'fields' | 'batchId' | 'originalId'
+>
 
 interface Seen {
   readonly status: number | null
@@ -112,6 +115,7 @@ export function jobOf(intent: Intent): Job {
     failure: null,
     pollFailure: null,
     evidence: null,
+    refund: null,
   }
 }
 

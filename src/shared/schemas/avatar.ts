@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { failure } from './failure.ts'
 import { conversationId, draftId, imageId, jobId, profileId, taskId, ticketId } from './ids.ts'
 
+/** The kinds of image files that are taken in, told by content; what is sent is always JPEG, PNG or WebP. */
+export const imageType = z.enum(['jpeg', 'png', 'webp', 'gif', 'bmp', 'avif', 'heic'])
+
 /** A stored image: its bytes are content-addressed under the profile folder and served at `app://…/image/<imageId>`. */
 export const imageInfo = z.strictObject({
   imageId,
-  type: z.enum(['jpeg', 'png', 'webp']),
+  type: imageType,
   /** Pixels, after EXIF orientation where it is known. */
   width: z.int().positive(),
   height: z.int().positive(),
@@ -37,8 +40,76 @@ export const cropArea = z.strictObject({
   height: z.int().positive(),
 })
 
-/** The named reasons a draft card shows. Each is advice: the limits come from outside the contract. */
-export const draftProblem = z.enum(['aspect', 'too-large', 'webp'])
+/** A face that was found: its box in natural pixels of the upright original. Advice, never a condition. */
+export const faceBox = z.strictObject({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  confidence: z.number().min(0).max(1),
+  /** Looks at the camera, as far as eyes and nose tell. */
+  frontal: z.boolean(),
+})
+
+/** What the page saw of an original when it drew it; `faces` is null when they could not be looked for. */
+export const imageLook = z.discriminatedUnion('decoded', [
+  z.strictObject({
+    decoded: z.literal(true),
+    /** Pixels of the upright image as drawn. */
+    width: z.int().positive(),
+    height: z.int().positive(),
+    /** True when any pixel is not opaque. */
+    transparent: z.boolean(),
+    /** A perceptual hash of 64 bits: pictures that look alike differ in few of them. */
+    hash: z.string().regex(/^[0-9a-f]{16}$/),
+    faces: z.array(faceBox).max(100).nullable(),
+  }),
+  z.strictObject({ decoded: z.literal(false), reason: z.string().max(500) }),
+])
+
+/** What is done to an original before it is sent: cut, scaled down, encoded anew. */
+export const imageEdit = z.strictObject({
+  /** null: the whole image. */
+  area: cropArea.nullable(),
+  /** Longest side in pixels; null: not scaled. */
+  longestSide: z.int().positive().nullable(),
+  type: z.enum(['jpeg', 'png']),
+})
+
+/** What is to be minded about a draft, by a stable id. The sentences are the page's, the meaning is in `model/findings.ts`. */
+export const findingId = z.enum([
+  'not-decodable',
+  'bytes-over-limit',
+  'aspect',
+  'truncated',
+  'webp',
+  'small',
+  'no-face',
+  'many-faces',
+  'face-small',
+  'face-turned',
+  'faces-not-checked',
+  'same-as-draft',
+  'same-as-job',
+  'like-draft',
+  'like-job',
+  'huge',
+  'transparent',
+  'animated',
+  'converted',
+  'turned',
+  'cmyk',
+  'sixteen-bit',
+  'metadata-removed',
+  'trailing-data',
+  'wrong-extension',
+])
+
+/** A finding with the numbers and names that its sentence shows. */
+export const finding = z.strictObject({
+  id: findingId,
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+})
 
 /** A draft card: an image or none, and what the operator changed for it alone. Kept in the database. */
 export const draft = z.strictObject({
@@ -48,11 +119,14 @@ export const draft = z.strictObject({
   fileName: z.string(),
   /** The image as it was dropped; null for an avatar from the public conversation alone. */
   original: imageInfo.nullable(),
-  /** What will be sent: the crop's result, or the original. */
+  /** What will be sent; null without an image, and until the page has converted what cannot be sent as it is. */
   prepared: imageInfo.nullable(),
-  crop: cropArea.nullable(),
+  /** How `prepared` was made; null: as dropped, without its metadata. */
+  edit: imageEdit.nullable(),
+  /** What the page saw; null until it has looked. */
+  look: imageLook.nullable(),
   overrides: creationFields.partial(),
-  problems: z.array(draftProblem),
+  findings: z.array(finding),
   createdAt: z.number(),
 })
 
@@ -104,6 +178,13 @@ export const avatarResult = z.strictObject({
   coverImage: z.string().nullable(),
 })
 
+/** Whether the service gave a creation back after a failed training; an observation: others may use the account too. */
+export const refund = z.strictObject({
+  state: z.enum(['awaited', 'seen', 'not-seen']),
+  before: balanceReading.nullable(),
+  after: balanceReading.nullable(),
+})
+
 /** One avatar job: a confirmed intent and all that is known of what became of it. Times are epoch milliseconds. */
 export const job = z.strictObject({
   id: jobId,
@@ -128,6 +209,12 @@ export const job = z.strictObject({
   /** The last failed look at a training task; cleared by the next good one. */
   pollFailure: failure.nullable(),
   evidence: evidence.nullable(),
+  /** What was confirmed at once shares it. */
+  batchId: z.string().max(64),
+  /** The image as it was dropped, which `image` was made from. */
+  originalId: imageId.nullable(),
+  /** Only for a failed job of which the balance before is known. */
+  refund: refund.nullable(),
 })
 
 /** What a confirmation is opened for: drafts, or a failed, rejected or unknown job to be created again. */
@@ -136,16 +223,39 @@ export const creationSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('job'), jobId }),
 ])
 
+/** How many avatars of the batches on their way are where. A batch is what was confirmed at once. */
+export const batchProgress = z.strictObject({
+  total: z.int().positive(),
+  /** Ready, failed, rejected or removed. */
+  finished: z.int().min(0),
+  ready: z.int().min(0),
+  failed: z.int().min(0),
+  rejected: z.int().min(0),
+  unknown: z.int().min(0),
+  waiting: z.int().min(0),
+  submitting: z.int().min(0),
+  training: z.int().min(0),
+})
+
 /** Whether the queue sends: held after a failure that sent nothing, until the service answers again or on Resume. */
 export const queueState = z.strictObject({
   held: z.strictObject({ failure, since: z.number() }).nullable(),
   paused: z.boolean(),
+  /** The batches that are not at their end, or else the last one; null when there never was one. */
+  progress: batchProgress.nullable(),
 })
 
 export type ImageInfo = z.output<typeof imageInfo>
 export type CreationFields = z.output<typeof creationFields>
 export type CropArea = z.output<typeof cropArea>
-export type DraftProblem = z.output<typeof draftProblem>
+export type ImageType = z.output<typeof imageType>
+export type FaceBox = z.output<typeof faceBox>
+export type ImageLook = z.output<typeof imageLook>
+export type ImageEdit = z.output<typeof imageEdit>
+export type FindingId = z.output<typeof findingId>
+export type Finding = z.output<typeof finding>
+export type BatchProgress = z.output<typeof batchProgress>
+export type Refund = z.output<typeof refund>
 export type Draft = z.output<typeof draft>
 export type RefusedFile = z.output<typeof refusedFile>
 export type Creator = z.output<typeof creator>

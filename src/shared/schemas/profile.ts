@@ -28,6 +28,31 @@ const webAddress = z
     { message: 'no user name, query or fragment' },
   )
 
+/**
+ * What the operator set for creations. The limits are those seen in public (`service-api.md §Creating avatars`): they
+ * warn and never forbid.
+ */
+export const creationRules = z.strictObject({
+  mostImageBytes: z.int().min(1_000).max(1_000_000_000),
+  /** Proportions that count as right, as `width:height`; none: every one does. */
+  ratios: z.array(z.string().regex(/^[1-9]\d{0,3}:[1-9]\d{0,3}$/)).max(10),
+  /** Creations sent at the same time. */
+  parallel: z.int().min(1).max(8),
+  /** Creations that must stay in the account: a confirmation that would go below is refused. */
+  floor: z.int().min(0).max(1_000_000),
+  /** False: an avatar with an image is sent without `conversationId`, as the vendor's own tool does. */
+  sendsConversationIdWithImage: z.boolean(),
+})
+
+/** The rules of a profile in which the operator set none. */
+export const usualCreationRules: z.output<typeof creationRules> = {
+  mostImageBytes: 10 * 2 ** 20,
+  ratios: ['16:9', '9:16'],
+  parallel: 2,
+  floor: 0,
+  sendsConversationIdWithImage: true,
+}
+
 /** The operator's settings of a profile; never a secret. */
 export const profileFields = z.strictObject({
   name: z.string().trim().min(1).max(80),
@@ -39,6 +64,8 @@ export const profileFields = z.strictObject({
   durationUnit: z.enum(['unknown', 'seconds', 'minutes']),
   protection: z.enum(['open', 'confirm', 'read-only']),
   colour: z.enum(['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']),
+  // Profiles saved by earlier versions have none.
+  creation: creationRules.default(usualCreationRules),
 })
 
 /** A profile as main keeps it. `practice` profiles run on the built-in practice service, whose address changes. */
@@ -77,6 +104,7 @@ export const profileInput = z.strictObject({
   secret: secretInput,
 })
 
+export type CreationRules = z.output<typeof creationRules>
 export type Application = z.output<typeof application>
 export type Authentication = z.output<typeof authentication>
 export type ProfileFields = z.output<typeof profileFields>

@@ -13,6 +13,7 @@ import {
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileHandle } from '../../../src/shared/ids.ts'
+import type { ImageEdit } from '../../../src/shared/schemas/avatar.ts'
 import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import { exifSegment, jpegBytes, pngBytes, webpBytes } from '../../support/image-bytes.ts'
 import { context, failureOf, fields, refused, rest, setAvatarStage, states } from './stage.ts'
@@ -59,7 +60,7 @@ describe('dropped files', () => {
     const imageId = createHash('sha256').update(bytes).digest('hex')
     const image = { imageId, type: 'jpeg', width: 1_920, height: 1_080, bytes: bytes.byteLength }
     expect(none).toEqual([])
-    expect(added).toMatchObject([{ fileName: 'Ada.png', original: image, prepared: image, problems: [] }])
+    expect(added).toMatchObject([{ fileName: 'Ada.png', original: image, prepared: image, findings: [] }])
     rmSync(file)
     const found = await stage.jobs.findImage(imageId)
     expect(found).toEqual({
@@ -86,7 +87,7 @@ describe('dropped files', () => {
       { fileName: 'empty.png', failure: refused('not-an-image') },
       { fileName: 'gone.png', failure: refused('file-gone', 'ENOENT') },
     ])
-    expect(added).toMatchObject([{ fileName: 'good.webp', problems: ['aspect', 'webp'] }])
+    expect(added).toMatchObject([{ fileName: 'good.webp', findings: [{ id: 'aspect' }, { id: 'webp' }] }])
   })
 
   it('of 100 MB and more are refused before they are read', async () => {
@@ -175,15 +176,18 @@ describe('drafts', () => {
     return { stage, draft }
   }
   const area = { x: 0, y: 200, width: 1_000, height: 563 }
+  const edit = { area, longestSide: null, type: 'jpeg' } as const
+  const cut = { edit, image: jpegBytes(1_000, 563), thumbnail: null }
+  const uncut = { edit: null, image: null, thumbnail: null }
 
   it('keep everything that was typed, dropped and cropped across a crash', async () => {
     const { stage, draft } = await oneDraft()
     const { handlers } = stage.jobs
     await handlers['creator.setShared'](fields, context)
     await handlers['draft.setOverrides']({ draftId: draft.id, overrides: { greeting: 'Hello' } }, context)
-    const crop = { area, image: jpegBytes(1_000, 563) }
-    const cropped = await handlers['draft.setCrop']({ draftId: draft.id, crop }, context)
-    expect(cropped).toMatchObject({ problems: [], prepared: { type: 'jpeg', width: 1_000, height: 563 }, crop: area })
+    const cropped = await handlers['draft.setEdit']({ draftId: draft.id, ...cut }, context)
+    const prepared = { type: 'jpeg', width: 1_000, height: 563 }
+    expect(cropped).toMatchObject({ findings: [], prepared, edit: cut.edit })
     const before = await handlers['creator.read']({}, context)
     await stage.restart()
     expect(await stage.jobs.handlers['creator.read']({}, context)).toEqual(before)
@@ -193,24 +197,25 @@ describe('drafts', () => {
   it('go back to the original', async () => {
     const { stage, draft } = await oneDraft()
     const { handlers } = stage.jobs
-    await handlers['draft.setCrop']({ draftId: draft.id, crop: { area, image: jpegBytes(1_000, 563) } }, context)
-    expect(await handlers['draft.setCrop']({ draftId: draft.id, crop: null }, context)).toEqual(draft)
+    await handlers['draft.setEdit']({ draftId: draft.id, ...cut }, context)
+    expect(await handlers['draft.setEdit']({ draftId: draft.id, ...uncut }, context)).toEqual(draft)
   })
 
   it('refuse a crop outside the image and a result that is no image', async () => {
     const { stage, draft } = await oneDraft()
-    const cut = (crop: { area: typeof area; image: Uint8Array<ArrayBuffer> }) => () =>
-      stage.jobs.handlers['draft.setCrop']({ draftId: draft.id, crop }, context)
+    const edited = (changed: { readonly edit?: ImageEdit; readonly image?: Uint8Array<ArrayBuffer> }) => () =>
+      stage.jobs.handlers['draft.setEdit']({ draftId: draft.id, ...cut, ...changed }, context)
     const outside = { ...area, y: 500 }
-    expect(await failureOf(cut({ area: outside, image: jpegBytes(9, 9) }))).toMatchObject({ kind: 'invalid-input' })
-    expect(await failureOf(cut({ area, image: new Uint8Array(5) }))).toEqual(refused('not-an-image'))
+    const failure = await failureOf(edited({ edit: { ...edit, area: outside } }))
+    expect(failure).toMatchObject({ kind: 'invalid-input' })
+    expect(await failureOf(edited({ image: new Uint8Array(5) }))).toEqual(refused('not-an-image'))
   })
 
   it('are sent as cropped, and the images that nobody needs go at the next start', async () => {
     const { stage, draft } = await oneDraft()
     const { handlers } = stage.jobs
     await handlers['creator.setShared'](fields, context)
-    await handlers['draft.setCrop']({ draftId: draft.id, crop: { area, image: jpegBytes(1_000, 563) } }, context)
+    await handlers['draft.setEdit']({ draftId: draft.id, ...cut }, context)
     const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: [draft.id] }, context)
     await handlers['creation.confirm']({ ticket }, context)
     while (!(await states(stage)).includes('training')) await rest()

@@ -37,6 +37,8 @@ function newJob(id: string): Job {
     createdAt: 5,
     fileName: 'Ada.png',
     image,
+    batchId: 'b',
+    originalId: null,
     fields: blankFields,
   })
 }
@@ -93,7 +95,7 @@ describe('rows of drafts and images', () => {
   it('an image that a draft or a job needs is never taken away', () => {
     const { images, drafts, jobs, database } = setUp()
     const id = draftId.parse('d')
-    const rest = { profileId: profile, fileName: 'Ada.png', crop: null, overrides: {}, createdAt: 1 }
+    const rest = { profileId: profile, fileName: 'Ada.png', edit: null, look: null, overrides: {}, createdAt: 1 }
     drafts.add({ id, original: image, prepared: image, ...rest })
     expect(images.removeUnused()).toEqual([])
     inTransaction(database, () => {

@@ -178,7 +178,7 @@ test('a ticket that main refuses as old is read again in place', async () => {
 // Would catch a dead balance that blocks creating, or one that is shown as 0.
 test('a balance that cannot be read is said, and creating stays possible', async () => {
   const { ask } = open(
-    { drafts: [aDraft({ problems: ['aspect'] })] },
+    { drafts: [aDraft({ findings: [{ id: 'aspect', facts: { width: 4, height: 3 } }] })] },
     {
       'creation.open': () =>
         aTicket(1, {

@@ -4,6 +4,7 @@ import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-s
 import { resetRefusedFiles } from '../../../src/renderer/state/refused-files.ts'
 import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
+import type { Finding, FindingId } from '../../../src/shared/schemas/avatar.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain } from './stage.ts'
 import type { Kept } from './stage.ts'
@@ -117,12 +118,13 @@ test('with a dialog open nothing is dropped', async () => {
   expect(callsOf('draft.add')).toHaveLength(0)
 })
 
+const finding = (id: FindingId, facts: Finding['facts'] = {}): Finding => ({ id, facts })
+
 // Would catch a problem that is told by colour alone.
 test('a card names its problems', async () => {
-  open({ drafts: [aDraft({ problems: ['aspect', 'too-large', 'webp'] })] })
+  open({ drafts: [aDraft({ findings: [finding('aspect', { ratios: '16:9' }), finding('webp')] })] })
   const [card] = await cards()
-  expect(card?.textContent).toContain('Not exactly 16:9 or 9:16')
-  expect(card?.textContent).toContain('Over 10 MB')
+  expect(card?.textContent).toContain('Not exactly 16:9')
   expect(card?.textContent).toContain('WebP')
   screen.getByText('1 draft, 1 needs a look')
 })
@@ -174,7 +176,7 @@ test('the crop frame is moved and resized by keys and its pixels are sent', asyn
   // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.
   vi.stubGlobal('structuredClone', (value: unknown) => value)
   const original = anImage({ width: 2_000, height: 1_500, type: 'png' })
-  const { user, callsOf } = open({ drafts: [aDraft({ original, problems: ['aspect'] })] })
+  const { user, callsOf } = open({ drafts: [aDraft({ original, findings: [finding('aspect', { ratios: '16:9' })] })] })
   const opener = within(await firstCard()).getByRole('button', { name: 'Crop' })
   await user.click(opener)
   const dialog = screen.getByRole('dialog', { name: 'Crop anna.jpg' })
@@ -187,9 +189,9 @@ test('the crop frame is moved and resized by keys and its pixels are sent', asyn
   await waitFor(() => {
     expect(dialog.isConnected).toBe(false)
   })
-  const [sent] = callsOf('draft.setCrop') as [{ crop: { area: Record<string, number>; image: Uint8Array } }]
-  expect(sent.crop.area).toEqual({ x: 560, y: 38, width: 801, height: 1424 })
-  expect(new TextDecoder().decode(sent.crop.image)).toBe('image/png')
+  const [sent] = callsOf('draft.setEdit') as [{ edit: { area: Record<string, number> }; image: Uint8Array }]
+  expect(sent.edit.area).toEqual({ x: 560, y: 38, width: 801, height: 1424 })
+  expect(new TextDecoder().decode(sent.image)).toBe('image/png')
   expect(document.activeElement).toBe(opener)
 })
 
@@ -208,18 +210,19 @@ test('a crop that cannot be drawn says so and keeps the draft', async () => {
   await user.click(within(await firstCard()).getByRole('button', { name: 'Crop' }))
   await user.click(screen.getByRole('button', { name: 'Apply crop' }))
   await screen.findByText(/could not be cropped: image 404/)
-  expect(callsOf('draft.setCrop')).toHaveLength(0)
+  expect(callsOf('draft.setEdit')).toHaveLength(0)
 })
 
 // Would catch an operator who cannot get back to the portrait as it was.
 test('Use the original takes the crop back', async () => {
-  const crop = { x: 0, y: 0, width: 900, height: 1600 }
-  const { user, callsOf } = open({ drafts: [aDraft({ crop })] })
+  const area = { x: 0, y: 0, width: 900, height: 1600 }
+  const edit = { area, longestSide: null, type: 'jpeg' } as const
+  const { user, callsOf } = open({ drafts: [aDraft({ edit })] })
   await user.click(within(await firstCard()).getByRole('button', { name: 'Crop' }))
   screen.getByText(/Result: 900 × 1600/)
   await user.click(screen.getByRole('button', { name: 'Use the original' }))
   await waitFor(() => {
-    expect(callsOf('draft.setCrop')).toEqual([{ draftId: 'draft-1', crop: null }])
+    expect(callsOf('draft.setEdit')).toEqual([{ draftId: 'draft-1', edit: null, image: null, thumbnail: null }])
   })
 })
 

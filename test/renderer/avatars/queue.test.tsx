@@ -224,8 +224,8 @@ test('a submitting row cannot be removed', async () => {
 test('a held queue says why, that nothing was sent, and resumes', async () => {
   const failure = { ...facts, kind: 'offline' as const, sent: 'no' as const }
   const { user, callsOf } = open([aJob()], {
-    'queue.read': () => ({ held: { failure, since: Date.now() }, paused: false }),
-    'queue.resume': () => ({ held: null, paused: false }),
+    'queue.read': () => ({ held: { failure, since: Date.now() }, paused: false, progress: null }),
+    'queue.resume': () => ({ held: null, paused: false, progress: null }),
   })
   const banner = await screen.findByRole('group', { name: 'The queue is held' })
   expect(banner.textContent).toContain('Nothing more is sent.')
@@ -240,7 +240,7 @@ test('a held queue says why, that nothing was sent, and resumes', async () => {
 // Would catch a pause that main never hears of, or a button that keeps offering what was done.
 test('the queue is paused and resumed', async () => {
   const { user, callsOf } = open([aJob()], {
-    'queue.setPaused': ({ paused }) => ({ held: null, paused }),
+    'queue.setPaused': ({ paused }) => ({ held: null, paused, progress: null }),
   })
   await user.click(await screen.findByRole('button', { name: 'Pause queue' }))
   await screen.findByRole('group', { name: 'The queue is paused' })

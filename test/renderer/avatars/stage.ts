@@ -47,9 +47,10 @@ export function aDraft(changes: Partial<Draft> = {}): Draft {
     fileName: 'anna.jpg',
     original,
     prepared: original,
-    crop: null,
+    edit: null,
+    look: null,
     overrides: {},
-    problems: [],
+    findings: [],
     createdAt: 1,
     ...changes,
   })
@@ -75,6 +76,9 @@ export function aJob(changes: Partial<Record<keyof Job, unknown>> = {}): Job {
     failure: null,
     pollFailure: null,
     evidence: null,
+    batchId: 'batch-1',
+    originalId: null,
+    refund: null,
     ...changes,
   })
 }
@@ -163,7 +167,8 @@ export function avatarsMain(start: Partial<Kept> = {}): AvatarsMain {
         }
       },
       'draft.addWithoutImage': () => add({ fileName: '', original: null, prepared: null }),
-      'draft.setCrop': ({ draftId, crop }) => change(draftId, { crop: crop?.area ?? null }),
+      'draft.setEdit': ({ draftId, edit }) => change(draftId, { edit }),
+      'draft.setLook': ({ draftId, look }) => change(draftId, { look }),
       'draft.setOverrides': ({ draftId, overrides }) => change(draftId, { overrides }),
       'draft.remove': ({ draftId }) => {
         kept.drafts = kept.drafts.filter((draft) => draft.id !== draftId)

@@ -3,6 +3,7 @@ import { ImagePlus } from 'lucide-react'
 import { useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { needsLook } from '../../../shared/model/findings.ts'
 import type { CreationFields, Draft, Job } from '../../../shared/schemas/avatar.ts'
 import { queries } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,7 +34,7 @@ interface SubProps {
 
 function Sub({ drafts }: SubProps) {
   const { t } = useTranslation('avatars')
-  const doubtful = drafts.filter((draft) => draft.problems.length > 0).length
+  const doubtful = drafts.filter(({ findings }) => needsLook(findings)).length
   if (drafts.length === 0) return <>{t('head.empty')}</>
   const count = t('head.drafts', { count: drafts.length })
   return <>{doubtful === 0 ? count : `${count}, ${t('head.needsLook', { count: doubtful })}`}</>

@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
+import { needsLook } from '../../../../shared/model/findings.ts'
 import type { CreationFields, CreationTicket } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
@@ -79,7 +80,7 @@ function Warnings({ request }: Pick<ConfirmDialogProps, 'request'>) {
   if (request.kind === 'job') {
     return request.job.state === 'unknown' ? <StatusLine tone="warn">{t('confirm.twice')}</StatusLine> : null
   }
-  const count = request.drafts.filter((draft) => draft.problems.length > 0).length
+  const count = request.drafts.filter(({ findings }) => needsLook(findings)).length
   return count === 0 ? null : <StatusLine tone="warn">{t('confirm.problems', { count })}</StatusLine>
 }
 

@@ -35,8 +35,10 @@ async function sendCrop({ draft, original }: Subject, area: CropArea | null): Pr
     url: new URL(imageUrl(original.imageId), window.location.href).href,
     type: original.type === 'png' ? ('image/png' as const) : ('image/jpeg' as const),
   }
-  const crop = area === null ? null : { area, image: await cropImage({ ...order, area }) }
-  await call('draft.setCrop', { draftId: draft.id, crop })
+  const edit =
+    area === null ? null : ({ area, longestSide: null, type: original.type === 'png' ? 'png' : 'jpeg' } as const)
+  const image = area === null ? null : await cropImage({ ...order, area })
+  await call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail: null })
 }
 
 interface CropFailureProps {
@@ -112,7 +114,7 @@ function Frame({ original, image, area, onArea, onImage }: FrameProps) {
 export function CropDialog({ draft, original, onClose }: CropDialogProps) {
   const { t } = useTranslation('avatars')
   const [image, setImage] = useState<Size>(original)
-  const [area, setArea] = useState<CropArea>(draft.crop ?? largestArea(original, bestRatio(original)))
+  const [area, setArea] = useState<CropArea>(draft.edit?.area ?? largestArea(original, bestRatio(original)))
   const reread = useRereadCreator()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (wanted: CropArea | null) => sendCrop({ draft, original }, wanted),
@@ -147,7 +149,7 @@ export function CropDialog({ draft, original, onClose }: CropDialogProps) {
       ) : (
         <StatusLine tone="warn">{t('crop.tooSmall')}</StatusLine>
       )}
-      {draft.crop !== null && (
+      {draft.edit !== null && (
         <div>
           <Button
             size="small"

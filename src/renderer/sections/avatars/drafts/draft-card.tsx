@@ -1,6 +1,7 @@
 import { Crop, ImageOff, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
 import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { needsLook } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -35,7 +36,7 @@ function Facts({ draft }: Pick<DraftCardProps, 'draft'>) {
   const image = draft.prepared ?? draft.original
   const own = Object.keys(draft.overrides).length
   const extras = [
-    draft.crop === null ? '' : t('drafts.cropped'),
+    draft.edit === null ? '' : t('drafts.cropped'),
     own === 0 ? '' : t('drafts.ownFieldsCount', { count: own }),
   ].filter((words) => words !== '')
   return (
@@ -56,7 +57,7 @@ export const DraftCard = memo(function DraftCard({ draft, onAction }: DraftCardP
   const titleId = useId()
   const title = draft.original === null ? t('drafts.withoutTitle') : draft.fileName
   return (
-    <li className={styles.card} aria-labelledby={titleId} data-warn={draft.problems.length > 0 || undefined}>
+    <li className={styles.card} aria-labelledby={titleId} data-warn={needsLook(draft.findings) || undefined}>
       <Preview draft={draft} />
       <div className={styles.remove}>
         <Button
@@ -75,10 +76,10 @@ export const DraftCard = memo(function DraftCard({ draft, onAction }: DraftCardP
           {title}
         </p>
         <Facts draft={draft} />
-        {draft.problems.map((problem) => (
-          <p key={problem} className={styles.problem}>
+        {draft.findings.map(({ id, facts }) => (
+          <p key={id} className={styles.problem}>
             <TriangleAlert aria-hidden />
-            {t(`drafts.problem.${problem}`)}
+            {t(`drafts.finding.${id}`, facts)}
           </p>
         ))}
       </div>
