@@ -67,6 +67,8 @@ export type RefusalReason =
   | 'typed-id-differs'
   | 'count-too-old'
   | 'not-enough-creations'
+  | 'below-floor'
+  | 'floor-unchecked'
   | 'nothing-to-create'
   | 'missing-fields'
   | 'wrong-state'
@@ -75,9 +77,31 @@ export type RefusalReason =
   | 'unknown-operation'
   | 'untrusted-sender'
   | 'file-gone'
+  | 'file-unreadable'
+  | 'not-at-hand'
+  | 'too-many-files'
+  | 'manifest-in-folder'
   | 'not-an-image'
   | 'unsupported-image'
+  | 'image-too-heavy'
+  | 'image-too-large'
+  | 'not-prepared'
+  | 'not-decodable'
   | 'not-https'
+
+/** Why media were not fetched from their address. */
+export type FetchProblem =
+  | 'offline'
+  | 'unreachable'
+  | 'insecure'
+  | 'not-https'
+  | 'not-public'
+  | 'redirects'
+  | 'http'
+  | 'too-large'
+  | 'timeout'
+  | 'cut-short'
+  | 'proxy'
 
 /** What went wrong on this computer; nothing was sent to the service. */
 export type LocalFailure =
@@ -87,6 +111,13 @@ export type LocalFailure =
   | { readonly kind: 'secret-too-long'; readonly limitBytes: number }
   | { readonly kind: 'invalid-input'; readonly issues: readonly { readonly path: string; readonly message: string }[] }
   | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly detail: string | null }
+  /** `detail` is the HTTP status, or the limit in megabytes or seconds, where the reason has one. */
+  | {
+      readonly kind: 'not-fetched'
+      readonly reason: FetchProblem
+      readonly host: string
+      readonly detail: string | null
+    }
   | { readonly kind: 'not-found'; readonly what: 'profile' | 'draft' | 'job' | 'image' | 'snapshot' | 'exchange' }
   | { readonly kind: 'storage'; readonly reason: 'full' | 'read-only' | 'corrupt' | 'other'; readonly detail: string }
   | { readonly kind: 'internal'; readonly logId: string }

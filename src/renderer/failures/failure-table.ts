@@ -67,6 +67,7 @@ const table: Table = {
   }),
   'invalid-input': plain('invalid-input'),
   refused: ({ reason, detail }) => ({ word: `refused-${reason}`, values: { detail } }),
+  'not-fetched': ({ reason, host, detail }) => ({ word: `not-fetched-${reason}`, values: { host, detail } }),
   'not-found': ({ what }) => ({ word: `not-found-${what}`, values: {} }),
   storage: ({ reason, detail }) => ({ word: `storage-${reason}`, values: { detail } }),
   internal: ({ logId }) => ({ word: 'internal', values: { logId } }),

@@ -18,7 +18,14 @@ export const manifestProblem = z.discriminatedUnion('kind', [
   /** `detail` is the format or limit of an image that cannot be used, and the system's code for one that cannot be read. */
   z.strictObject({
     kind: z.literal('unreadable-image'),
-    reason: z.enum(['not-an-image', 'unsupported-image', 'file-gone']),
+    reason: z.enum([
+      'not-an-image',
+      'unsupported-image',
+      'image-too-heavy',
+      'image-too-large',
+      'file-gone',
+      'file-unreadable',
+    ]),
     detail: z.string().nullable(),
   }),
   /** The same bytes as the image of the row that begins at `line`. */
