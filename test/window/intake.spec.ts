@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { readImageHeader } from '../../src/shared/model/image-header.ts'
+import { readImageHeader } from '../../src/shared/model/image/image-header.ts'
 import type { Double } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'

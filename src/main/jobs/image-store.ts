@@ -7,8 +7,8 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { refusal } from '../../shared/failure.ts'
-import { readImageHeader } from '../../shared/model/image-header.ts'
-import type { ImageHeader } from '../../shared/model/image-header.ts'
+import { readImageHeader } from '../../shared/model/image/image-header.ts'
+import type { ImageHeader } from '../../shared/model/image/image-facts.ts'
 import type { ImageInfo } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import type { ImagesRepository } from '../store/images-repository.ts'
@@ -168,9 +168,10 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
       const image: ImageInfo = { imageId: imageId.parse(hash), type, width, height, bytes: size }
       const path = pathOf(image)
       await mkdir(dirname(path), { recursive: true })
+      // The row comes first: a file that no row names would be found by nobody, and stay for ever after a crash here.
+      repository.add(image)
       await rename(unfinished, path)
       await syncFolder(dirname(path))
-      repository.add(image)
       return image
     } catch (error) {
       await rm(unfinished, { force: true })

@@ -75,7 +75,7 @@ describe('dropped files', () => {
     const handles = drop(
       stage,
       write(stage, 'notes.jpg', 'no picture'),
-      write(stage, 'dance.png', 'GIF89a\x01\0\x01\0'),
+      write(stage, 'scan.png', 'II*\0\x08\0\0\0'),
       write(stage, 'empty.png', ''),
       path.join(stage.folder, 'gone.png'),
       write(stage, 'good.webp', webpBytes('VP8 ', 100, 100)),
@@ -83,7 +83,7 @@ describe('dropped files', () => {
     const { added, refused: named } = await add(stage, handles)
     expect(named).toEqual([
       { fileName: 'notes.jpg', failure: refused('not-an-image') },
-      { fileName: 'dance.png', failure: refused('unsupported-image', 'gif') },
+      { fileName: 'scan.png', failure: refused('unsupported-image', 'tiff') },
       { fileName: 'empty.png', failure: refused('not-an-image') },
       { fileName: 'gone.png', failure: refused('file-gone', 'ENOENT') },
     ])

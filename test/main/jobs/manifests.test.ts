@@ -82,13 +82,13 @@ describe('a manifest', () => {
     // As long as Ada's and of her size, and yet another picture.
     write(stage, 'other.jpg', jpegBytes(1_920, 1_080).with(-1, 1))
     write(stage, 'notes.jpg', 'no picture')
-    write(stage, 'dance.gif', 'GIF89a\x01\0\x01\0')
+    write(stage, 'scan.tif', 'II*\0\x08\0\0\0')
     const csv = [
       'image,conversationId,name',
       'ada.jpg,1,Ada',
       'gone.jpg,1,',
       'notes.jpg,1,',
-      'dance.gif,1,',
+      'scan.tif,1,',
       'copy-of-ada.jpg,1,',
       'ada.jpg,1,Again',
       'other.jpg,1,Greet them, please',
@@ -105,7 +105,7 @@ describe('a manifest', () => {
     expect(problemsByLine(found)).toEqual({
       3: [{ kind: 'missing-image' }],
       4: [{ kind: 'unreadable-image', reason: 'not-an-image', detail: null }],
-      5: [{ kind: 'unreadable-image', reason: 'unsupported-image', detail: 'gif' }],
+      5: [{ kind: 'unreadable-image', reason: 'unsupported-image', detail: 'tiff' }],
       6: [{ kind: 'duplicate-image', line: 2 }],
       7: [{ kind: 'duplicate-image', line: 2 }],
       8: [{ kind: 'too-many-fields', found: 4, expected: 3 }],
