@@ -1,140 +1,196 @@
-/** The process that carries the jobs is killed at each point of the path, with the real client and the practice service. */
-import { createInterface } from 'node:readline'
-import type { ChildProcess } from 'node:child_process'
+/**
+ * The process that carries the jobs is killed at each point of the path, with the real client and the practice service;
+ * what was paid is counted at the service's wire. The points are not a list of ours: a first run names every write to
+ * the database, every step of the image's copy and every call, before and after, and one test each ends it there.
+ */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createPracticeService } from '../../../src/practice/service.ts'
-import type { PracticeService } from '../../../src/practice/service.ts'
-import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
-import { ended, scratchFolder, startScript } from '../store/scratch.ts'
+import { noisePng } from '../../support/noise-png.ts'
+import { setScene, startQueue } from './queue-run.ts'
+import type { QueueRun, Scene } from './queue-run.ts'
+import { countRows, openJobs, storedJobs, whenStored } from './real-jobs.ts'
+import type { Place, RealJobs, StoredJob } from './real-jobs.ts'
+import { throttle } from './throttle.ts'
 
-type Point = 'before-intent' | 'intent-written' | 'submitting-written' | 'sent' | 'answered' | 'training'
+const image = noisePng(1_000, 800)
+const creationsAtStart = 37
 
-interface Line {
-  readonly reached?: Point
-  readonly error?: string
-  readonly drafts?: number
-  readonly jobs?: readonly Job[]
+function portraitIn({ place }: Scene): string {
+  const file = path.join(place.folder, 'portrait.png')
+  writeFileSync(file, image)
+  return file
 }
 
-interface Run {
-  readonly child: ChildProcess
-  readonly lines: readonly Line[]
-  /** Resolves with the first line, also one that is past, for which `wanted` holds. */
-  readonly until: (wanted: (line: Line) => boolean) => Promise<Line>
-  readonly kill: () => Promise<void>
+function finishTasks({ service }: Scene): void {
+  const training = service.control.tasks().filter(({ status }) => status === 0)
+  for (const { taskId } of training) service.control.finishTask(taskId)
 }
 
-function startRun(args: readonly string[]): Run {
-  const child = startScript(path.join('..', 'jobs', 'queue-process.ts'), args)
-  const lines: Line[] = []
-  const complaints: string[] = []
-  const waiting = new Set<() => void>()
-  child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
-  if (child.stdout === null) throw new Error('no output')
-  createInterface({ input: child.stdout }).on('line', (text) => {
-    lines.push(JSON.parse(text) as Line)
-    for (const look of waiting) look()
-  })
-  const gone = ended(child)
-  return {
-    child,
-    lines,
-    until: (wanted) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          const found = lines.find(wanted)
-          if (found !== undefined) resolve(found)
-        }
-        waiting.add(look)
-        look()
-        void gone.then((how) => {
-          reject(new Error(`ended by ${String(how)}: ${complaints.join('')} ${JSON.stringify(lines)}`))
-        })
-      }),
-    kill: async () => {
-      child.kill('SIGKILL')
-      await gone
+/** Starts the whole path in a process of its own; its training ends once it was seen training. */
+function startPath(scene: Scene, last: string): QueueRun {
+  const run = startQueue(scene.place, 'create', portraitIn(scene), last)
+  // A run that ends before the point rejects here; whoever started it looks at how it ended.
+  run.passed('after jobs=training 2').then(
+    () => {
+      finishTasks(scene)
     },
+    () => undefined,
+  )
+  return run
+}
+
+/** The points of a run that nothing disturbs, without those that follow another with nothing done in between. */
+async function allPoints(): Promise<readonly string[]> {
+  const scene = await setScene()
+  try {
+    const run = startPath(scene, 'none')
+    if ((await run.ended) !== 0) throw new Error(run.points.join('\n'))
+    const { points: all } = run
+    return all.filter((point, place) => point.startsWith('after') || all[place - 1]?.startsWith('before') !== false)
+  } finally {
+    await scene.end()
   }
 }
 
-async function startService(): Promise<{ readonly service: PracticeService; readonly baseUrl: string }> {
-  const service = createPracticeService({ trainingMs: 600_000 })
-  const { baseUrl } = await service.start()
-  onTestFinished(() => service.stop())
-  return { service, baseUrl }
+const isEnded = ({ state, evidence }: StoredJob): boolean =>
+  state === 'unknown' ? (evidence?.balanceAfter ?? null) !== null : ['ready', 'training'].includes(state)
+
+/** Takes up what a killed run left, lets trainings end, and waits until nothing moves any more. */
+async function takeUp(scene: Scene, place: Place = scene.place): Promise<RealJobs> {
+  const run = openJobs(place)
+  await run.jobs.start()
+  await whenStored(run, (jobs) => jobs.every(isEnded))
+  finishTasks(scene)
+  await whenStored(run, (jobs) => jobs.every((job) => isEnded(job) && job.state !== 'training'))
+  return run
 }
 
-/** Resolves when the run stands at the point at which it is to be killed. */
-async function reached(point: Point, run: Run, service: PracticeService): Promise<unknown> {
-  switch (point) {
-    case 'sent':
-      await service.control.nextRequest('createAvatar')
-      while (service.control.tasks().length === 0) await new Promise((resolve) => setImmediate(resolve))
-      return undefined
-    case 'training':
-      await service.control.nextRequest('queryAvatar')
-      return run.until(({ jobs }) => jobs?.some(({ step }) => step !== null) ?? false)
-    case 'before-intent':
-    case 'intent-written':
-    case 'submitting-written':
-    case 'answered':
-      return run.until((line) => line.reached === point)
+function filesOf({ place }: Scene): readonly string[] {
+  const folder = path.join(place.folder, 'images')
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+async function assertImageThere(run: RealJobs, imageId: unknown): Promise<void> {
+  expect(await run.jobs.findImage(String(imageId))).toMatchObject({ type: 'png' })
+}
+
+/** What must be there after the path was broken off, told by what the killed run had passed. */
+async function assertNothingLost(scene: Scene, run: RealJobs, points: readonly string[]): Promise<void> {
+  const { service } = scene
+  const jobs = storedJobs(run.database)
+  if (!points.includes('after COMMIT 1')) {
+    const kept = points.includes('after drafts 1') ? 1 : 0
+    expect({ jobs: jobs.length, drafts: countRows(run.database, 'drafts') }).toEqual({ jobs: 0, drafts: kept })
+    expect(service.control.count('createAvatar')).toBe(0)
+    if (kept === 0) expect(filesOf(scene)).toEqual([])
+    else await assertImageThere(run, run.database.prepare('SELECT original_id AS id FROM drafts').get()?.['id'])
+    return
+  }
+  expect(countRows(run.database, 'drafts')).toBe(0)
+  expect(jobs).toHaveLength(1)
+  const [job] = jobs
+  await assertImageThere(run, job?.imageId)
+  const made = service.control.tasks()
+  if (points.includes('after jobs=training 1') || !points.includes('after jobs=submitting 1')) {
+    expect(job).toMatchObject({ state: 'ready', taskId: made[0]?.taskId })
+    expect(made).toHaveLength(1)
+  } else {
+    // Sent or not: nobody can tell from here, and the evidence is what the account says.
+    expect(job).toMatchObject({
+      state: 'unknown',
+      evidence: {
+        balanceBefore: { avatarCreationsLeft: creationsAtStart },
+        balanceAfter: { avatarCreationsLeft: creationsAtStart - made.length },
+      },
+    })
   }
 }
 
-// Three processes in turn, each with a start of its own: on a busy machine more than the usual five seconds.
-describe('killed at any point of the path', { timeout: 30_000 }, () => {
-  it.each<readonly [Point, JobState, number]>([
-    ['intent-written', 'training', 1],
-    ['submitting-written', 'unknown', 0],
-    ['sent', 'unknown', 1],
-    ['answered', 'unknown', 1],
-    ['training', 'ready', 1],
-  ])('%s: the job comes back and becomes %s, with %i creations at the service', async (point, state, creations) => {
-    const { service, baseUrl } = await startService()
-    const args = [scratchFolder(), baseUrl, service.credentials.accessToken]
-    if (point === 'sent') service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
-    const first = startRun([...args, point])
-    await reached(point, first, service)
-    await first.kill()
-    service.control.faults.clear()
-    for (const { taskId } of service.control.tasks()) if (state === 'ready') service.control.finishTask(taskId)
+/** Starts twice after the kill: all is there, and at most one creation ever reached the service. */
+async function assertTakenUp(scene: Scene, points: readonly string[]): Promise<void> {
+  const second = await takeUp(scene)
+  await assertNothingLost(scene, second, points)
+  const sent = scene.service.control.count('createAvatar')
+  expect(sent).toBeLessThanOrEqual(1)
+  await second.close()
+  const third = await takeUp(scene)
+  await assertNothingLost(scene, third, points)
+  await third.close()
+  expect(scene.service.control.count('createAvatar')).toBe(sent)
+}
 
-    const second = startRun([...args, 'resume'])
-    const isThere = (job: Job): boolean =>
-      job.state === state && (state !== 'unknown' || (job.evidence?.balanceAfter ?? null) !== null)
-    const line = await second.until(({ jobs }) => jobs?.some(isThere) ?? false)
-    expect(line.jobs).toHaveLength(1)
-    expect(line.jobs?.[0]).toMatchObject({ fileName: 'portrait.png', image: { width: 1_600, height: 900 } })
-    if (state === 'unknown') {
-      expect(line.jobs?.[0]?.evidence).toMatchObject({
-        balanceBefore: { avatarCreationsLeft: 37 },
-        balanceAfter: { avatarCreationsLeft: 37 - creations },
-      })
-    }
-    await second.kill()
+async function newScene(): Promise<Scene> {
+  const scene = await setScene()
+  onTestFinished(scene.end)
+  return scene
+}
 
-    // A third start finds the same: nothing is sent later either.
-    const third = startRun([...args, 'resume'])
-    const again = await third.until(({ drafts }) => drafts !== undefined)
-    expect(again.jobs?.map((job) => job.state)).toEqual([state])
-    expect(service.control.count('createAvatar')).toBe(creations)
-    expect([...first.lines, ...second.lines, ...third.lines].filter(({ error }) => error !== undefined)).toEqual([])
-    await third.kill()
+const points = await allPoints()
+
+describe('killed at each point of the path', { timeout: 60_000 }, () => {
+  it('passes the points that the design names, in this order', () => {
+    const named = [
+      ...['after piece 1', 'after images 2', 'after file named 1', 'after drafts 1', 'after queryAccount 1'],
+      ...['after BEGIN IMMEDIATE 1', 'after jobs=waiting 1', 'after drafts 2', 'after COMMIT 1', 'after activity 1'],
+      ...['after queryAccount 2', 'after jobs=submitting 1', 'after activity 2', 'after createAvatar 1'],
+      ...['after jobs=training 1', 'after queryAvatar 1', 'after jobs=training 2', 'after queryAvatar 2'],
+      ...['after jobs=ready 1', 'after activity 4'],
+    ]
+    expect(points.filter((point) => named.includes(point))).toEqual(named)
+    expect(points.filter((point) => point.startsWith('error'))).toEqual([])
   })
 
-  it('before the intent: the draft is there, and nothing was sent', async () => {
-    const { service, baseUrl } = await startService()
-    const args = [scratchFolder(), baseUrl, service.credentials.accessToken]
-    const first = startRun([...args, 'before-intent'])
-    await reached('before-intent', first, service)
-    await first.kill()
-    const second = startRun([...args, 'resume'])
-    const line = await second.until(({ drafts }) => drafts !== undefined)
-    expect(line).toEqual({ drafts: 1, jobs: [] })
-    expect(service.control.count('createAvatar')).toBe(0)
-    await second.kill()
+  it.concurrent.each(points)('%s', async (point) => {
+    const scene = await setScene()
+    try {
+      const run = startPath(scene, point)
+      expect(await run.ended, run.points.join('\n')).toBe('SIGKILL')
+      expect(run.points.at(-1)).toBe(point)
+      await assertTakenUp(scene, run.points)
+    } finally {
+      await scene.end()
+    }
+  })
+})
+
+describe('killed while the request is on its way', { timeout: 60_000 }, () => {
+  it('when half of the body has left: unknown, nothing was made, and it is not sent again', async () => {
+    const scene = await newScene()
+    const way = await throttle(scene.place.baseUrl, 200_000)
+    const run = startQueue({ ...scene.place, baseUrl: way.baseUrl }, 'create', portraitIn(scene), 'none')
+    await way.reached
+    run.kill()
+    await run.ended
+    await way.close()
+    expect(scene.service.control.tasks()).toHaveLength(0)
+    await assertTakenUp(scene, run.points)
+    expect(run.points.at(-1)).toBe('before createAvatar 1')
+  })
+
+  it('when the service has made it and not yet answered: unknown, and paid once', async () => {
+    const scene = await newScene()
+    const { control } = scene.service
+    control.faults.arm({ kind: 'hang' }, { on: 'createAvatar', processed: true })
+    const run = startQueue(scene.place, 'create', portraitIn(scene), 'none')
+    await control.nextRequest('createAvatar')
+    while (control.tasks().length === 0) await new Promise((resolve) => setImmediate(resolve))
+    run.kill()
+    await run.ended
+    control.faults.clear()
+    await assertTakenUp(scene, run.points)
+    expect(control.tasks()).toHaveLength(1)
+  })
+
+  it('and killed again while the outcome is being found out: the evidence is gathered at the third start', async () => {
+    const scene = await newScene()
+    const run = startPath(scene, 'before createAvatar 1')
+    await run.ended
+    const second = startQueue(scene.place, 'resume', '', 'after queryAccount 1')
+    expect(await second.ended).toBe('SIGKILL')
+    expect(second.points).toContain('after jobs=unknown 1')
+    await assertTakenUp(scene, run.points)
   })
 })

@@ -1,0 +1,80 @@
+/** Starts runs of `queue-process.ts` and the service that counts what reaches it, for tests that end them. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { createPracticeService } from '../../../src/practice/service.ts'
+import type { PracticeService } from '../../../src/practice/service.ts'
+import type { Place } from './real-jobs.ts'
+
+/** An empty folder and a service of its own; both are gone after `end`. */
+export interface Scene {
+  readonly service: PracticeService
+  readonly place: Place
+  readonly end: () => Promise<void>
+}
+
+/** Sets a scene whose trainings last until a test finishes them. */
+export async function setScene(): Promise<Scene> {
+  const service = createPracticeService({ trainingMs: 600_000 })
+  const { baseUrl } = await service.start()
+  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-queue-'))
+  return {
+    service,
+    place: { folder, baseUrl, token: service.credentials.accessToken },
+    end: async () => {
+      await service.stop()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+/** A process that carries jobs. */
+export interface QueueRun {
+  /** The points that it passed so far. */
+  readonly points: readonly string[]
+  /** Resolves when a point was passed; rejects when the process ends before. */
+  readonly passed: (point: string) => Promise<void>
+  readonly kill: () => void
+  /** How it ended: an exit code or a signal. */
+  readonly ended: Promise<number | NodeJS.Signals | null>
+}
+
+/** Starts one: `task` as `queue-process.ts` says. */
+export function startQueue({ folder, baseUrl, token }: Place, ...task: readonly string[]): QueueRun {
+  const script = path.join(import.meta.dirname, 'queue-process.ts')
+  const child = spawn(process.execPath, [script, folder, baseUrl, token, ...task], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const points: string[] = []
+  const listeners = new Set<() => void>()
+  createInterface({ input: child.stdout }).on('line', (point) => {
+    points.push(point)
+    for (const look of [...listeners]) look()
+  })
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('close', (code, signal) => {
+      resolve(code ?? signal)
+    })
+  })
+  return {
+    points,
+    ended,
+    kill: () => {
+      child.kill('SIGKILL')
+    },
+    passed: (point) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (points.includes(point)) resolve()
+        }
+        listeners.add(look)
+        look()
+        void ended.then((how) => {
+          reject(new Error(`ended by ${String(how)} before "${point}":\n${points.join('\n')}`))
+        })
+      }),
+  }
+}
