@@ -8,6 +8,14 @@ import { goTo } from '../../../src/renderer/state/navigation.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
+const usualRules = {
+  mostImageBytes: 10 * 2 ** 20,
+  ratios: ['16:9', '9:16'],
+  parallel: 2,
+  floor: 0,
+  sendsConversationIdWithImage: true,
+}
+
 const token = 'a-token-nobody-may-see'
 
 const form = () => within(screen.getByRole('form', { name: 'Profile' }))
@@ -83,6 +91,7 @@ describe('saving', () => {
           durationUnit: 'unknown',
           protection: 'read-only',
           colour: 'violet',
+          creation: usualRules,
         },
         secret: { kind: 'set', value: token, keepIn: 'keychain' },
       },
@@ -160,6 +169,81 @@ describe('saving', () => {
       ])
     },
   )
+})
+
+describe('the rules of creations', () => {
+  const open = async (user: UserEvent): Promise<void> => {
+    await fill(user)
+    await user.click(form().getByText('Creations'))
+  }
+
+  // Would catch a limit sent in another unit, or a shape that an operator writes and main refuses.
+  test('are sent in main’s units, shapes as they may be written', async () => {
+    const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
+    await open(user)
+    await user.type(box('Image size limit (MB)'), '7.5')
+    await user.type(box('Accepted shapes'), '1 : 1, 9x16；4:3')
+    await user.type(box('Creations sent at once'), '4')
+    await user.type(box('Creations to keep in the account'), '5')
+    await user.click(form().getByRole('checkbox', { name: 'Send the conversation ID with an image' }))
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await status(/Saved/)
+    expect(callsOf('profile.save')[0]).toMatchObject({
+      fields: {
+        creation: {
+          mostImageBytes: 7_864_320,
+          ratios: ['1:1', '9:16', '4:3'],
+          parallel: 4,
+          floor: 5,
+          sendsConversationIdWithImage: false,
+        },
+      },
+    })
+    expect(box('Image size limit (MB)')).toHaveProperty('value', '7.5')
+    expect(box('Accepted shapes')).toHaveProperty('value', '1:1, 9:16, 4:3')
+  })
+
+  // Would catch a wrong rule that is folded away, where nobody sees why saving fails.
+  test('are checked by main, and a wrong one opens the group and has the focus', async () => {
+    const { user } = renderPage(<SettingsSection />, { handlers: saves })
+    await open(user)
+    await user.type(box('Creations sent at once'), '9')
+    await user.click(form().getByText('Creations'))
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await form().findByText('Enter a whole number from 1 to 8.')
+    expect(box('Creations sent at once').closest('details')).toHaveProperty('open', true)
+    expect(document.activeElement).toBe(box('Creations sent at once'))
+    expect(box('Accepted shapes').getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test.each([
+    ['Image size limit (MB)', 'large', 'Enter megabytes, from 0.001 to 950.'],
+    ['Accepted shapes', 'portrait', 'Enter at most ten shapes such as 16:9, with commas between them.'],
+    ['Creations to keep in the account', '2.5', 'Enter a whole number; 0 keeps none.'],
+  ])('%s may not be "%s"', async (name, text, words) => {
+    const { user } = renderPage(<SettingsSection />, { handlers: saves })
+    await open(user)
+    await user.type(box(name), text)
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await form().findByText(words)
+    expect(box(name).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  // Would catch rules that an operator set once and that are lost with the next save of something else.
+  test('that were saved are there again, and go along with any other change', async () => {
+    const creation = { ...usualRules, floor: 3, ratios: ['1:1'] }
+    const { user, callsOf } = renderPage(<SettingsSection />, {
+      handlers: {
+        'app.state': () => anAppState([aProfile({ creation })]),
+        'profile.save': ({ fields }) => aProfile({ ...fields }),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
+    form().getByText('10 MB; 1:1; 2 at once')
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await status(/Saved/)
+    expect(callsOf('profile.save')[0]).toMatchObject({ fields: { creation } })
+  })
 })
 
 describe('a saved secret', () => {

@@ -1,14 +1,40 @@
 /** Between a profile and what is typed into its form. Pure. */
 import type { InputOf } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
-import type { Profile } from '../../../shared/schemas/profile.ts'
+import type { CreationRules, Profile } from '../../../shared/schemas/profile.ts'
 import type { ProfileDraft } from '../../state/profile-form.ts'
 
 /** The fields of the form that can be wrong. */
 export type FieldName =
-  'name' | 'baseUrl' | 'secret' | 'appId' | 'tokenLifetime' | 'applications' | 'mediaBaseUrl' | 'form'
+  | 'name'
+  | 'baseUrl'
+  | 'secret'
+  | 'appId'
+  | 'tokenLifetime'
+  | 'applications'
+  | 'mediaBaseUrl'
+  | 'imageSizeLimit'
+  | 'shapes'
+  | 'parallel'
+  | 'floor'
+  | 'form'
 
 type Fields = InputOf<'profile.save'>['fields']
+
+const bytesInMegabyte = 2 ** 20
+
+/** The rules that count where the form says nothing; the words of empty fields name them. Same as main's usual ones. */
+export const usualRules = {
+  mostImageBytes: 10 * bytesInMegabyte,
+  ratios: ['16:9', '9:16'],
+  parallel: 2,
+  floor: 0,
+} as const satisfies Partial<CreationRules>
+
+type RuleFields = Pick<
+  ProfileDraft,
+  'imageSizeLimit' | 'shapes' | 'parallel' | 'floor' | 'sendsConversationIdWithImage'
+>
 
 /** An empty form. */
 export const emptyDraft: ProfileDraft = {
@@ -23,6 +49,46 @@ export const emptyDraft: ProfileDraft = {
   durationUnit: 'unknown',
   protection: 'confirm',
   colour: 'teal',
+  imageSizeLimit: '',
+  shapes: '',
+  parallel: '',
+  floor: '',
+  sendsConversationIdWithImage: true,
+}
+
+// What is as usual stays an empty field: it goes on with the usual value, should that ever be another.
+function rulesDraft(rules: CreationRules): RuleFields {
+  const unusual = (value: number, usual: number, unit = 1): string => (value === usual ? '' : String(value / unit))
+  const shapes = rules.ratios.join(', ')
+  return {
+    imageSizeLimit: unusual(rules.mostImageBytes, usualRules.mostImageBytes, bytesInMegabyte),
+    shapes: shapes === usualRules.ratios.join(', ') ? '' : shapes,
+    parallel: unusual(rules.parallel, usualRules.parallel),
+    floor: unusual(rules.floor, usualRules.floor),
+    sendsConversationIdWithImage: rules.sendsConversationIdWithImage,
+  }
+}
+
+// "16 : 9", "16x9" and "16×9" mean what they look like; the comma may be that of any keyboard.
+function ratiosOf(shapes: string): string[] {
+  const ratios = shapes
+    .replace(/\s*[:：x×]\s*/gi, ':')
+    .split(/[\s,;，、；]+/)
+    .filter((ratio) => ratio !== '')
+  return ratios.length === 0 ? [...usualRules.ratios] : ratios
+}
+
+function rulesOf(draft: RuleFields): CreationRules {
+  // What is no number becomes NaN, which main refuses at its field.
+  const numberOr = (text: string, usual: number, unit = 1): number =>
+    text.trim() === '' ? usual : Number(text.trim().replace(',', '.')) * unit
+  return {
+    mostImageBytes: Math.round(numberOr(draft.imageSizeLimit, usualRules.mostImageBytes, bytesInMegabyte)),
+    ratios: ratiosOf(draft.shapes),
+    parallel: numberOr(draft.parallel, usualRules.parallel),
+    floor: numberOr(draft.floor, usualRules.floor),
+    sendsConversationIdWithImage: draft.sendsConversationIdWithImage,
+  }
 }
 
 /** The form filled with a saved profile. */
@@ -40,6 +106,7 @@ export function draftOf(profile: Profile): ProfileDraft {
     durationUnit: profile.durationUnit,
     protection: profile.protection,
     colour: profile.colour,
+    ...rulesDraft(profile.creation),
   }
 }
 
@@ -69,6 +136,7 @@ export function fieldsOf(draft: ProfileDraft): Fields {
     durationUnit: draft.durationUnit,
     protection: draft.protection,
     colour: draft.colour,
+    creation: rulesOf(draft),
   }
 }
 
@@ -94,6 +162,10 @@ const byPath: readonly (readonly [prefix: string, field: FieldName])[] = [
   ['fields.authentication.tokenLifetimeSeconds', 'tokenLifetime'],
   ['fields.applications', 'applications'],
   ['fields.mediaBaseUrl', 'mediaBaseUrl'],
+  ['fields.creation.mostImageBytes', 'imageSizeLimit'],
+  ['fields.creation.ratios', 'shapes'],
+  ['fields.creation.parallel', 'parallel'],
+  ['fields.creation.floor', 'floor'],
   ['secret', 'secret'],
 ]
 

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { CreationRulesFields } from './creation-rules-fields.tsx'
 import { FormOutcome } from './form-outcome.tsx'
 import { LookFields } from './look-fields.tsx'
 import styles from './profile-form.module.css'
@@ -92,6 +93,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
           />
         </Field>
         <LookFields draft={draft} parts={parts} />
+        <CreationRulesFields draft={draft} parts={parts} />
       </div>
       <footer className={styles.footer}>
         <FormOutcome parts={parts} durationUnit={draft.durationUnit} />

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileDraft } from '../../state/profile-form.ts'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import styles from './creation-rules-fields.module.css'
+import { usualRules } from './profile-draft.ts'
+import { useFieldErrors } from './use-field-errors.ts'
+import type { ProfileFormParts } from './use-profile-form.ts'
+
+/** Props of `CreationRulesFields`. */
+export interface CreationRulesFieldsProps {
+  readonly draft: ProfileDraft
+  readonly parts: ProfileFormParts
+}
+
+const rules = ['imageSizeLimit', 'shapes', 'parallel', 'floor'] as const
+
+const usualTexts: Readonly<Record<(typeof rules)[number], string>> = {
+  imageSizeLimit: String(usualRules.mostImageBytes / 2 ** 20),
+  shapes: usualRules.ratios.join(', '),
+  parallel: String(usualRules.parallel),
+  floor: String(usualRules.floor),
+}
+
+/** **Creations**, folded: what counts as a good image, how many are sent at once, what stays in the account. */
+export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) {
+  const { t } = useTranslation('settings')
+  const errorOf = useFieldErrors(parts.mistakes)
+  const [isOpened, setOpened] = useState(false)
+  // A field that is wrong must be seen, wherever it is.
+  const isOpen = isOpened || rules.some((rule) => parts.mistakes.has(rule))
+  const shown = (rule: (typeof rules)[number]): string => (draft[rule].trim() === '' ? usualTexts[rule] : draft[rule])
+  return (
+    <details
+      className={styles.group}
+      open={isOpen}
+      onToggle={(event) => {
+        setOpened(event.currentTarget.open)
+      }}
+    >
+      <summary className={styles.summary}>
+        <span className={styles.title}>{t('creations.title')}</span>
+        <span className={styles.now}>
+          {t('creations.summary', {
+            size: shown('imageSizeLimit'),
+            shapes: shown('shapes'),
+            parallel: shown('parallel'),
+          })}
+        </span>
+      </summary>
+      <div className={styles.fields}>
+        {rules.map((rule) => (
+          <Field key={rule} label={t(`field.${rule}`)} hint={t(`hint.${rule}`)} error={errorOf(rule)}>
+            <TextInput
+              inputMode={rule === 'shapes' ? 'text' : 'decimal'}
+              placeholder={usualTexts[rule]}
+              value={draft[rule]}
+              onChange={(event) => {
+                parts.change({ [rule]: event.target.value })
+              }}
+            />
+          </Field>
+        ))}
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={draft.sendsConversationIdWithImage}
+            aria-describedby="sends-conversation-id-hint"
+            onChange={(event) => {
+              parts.change({ sendsConversationIdWithImage: event.target.checked })
+            }}
+          />
+          <span>{t('field.sendsConversationId')}</span>
+        </label>
+        <p id="sends-conversation-id-hint" className={styles.hint}>
+          {t('hint.sendsConversationId')}
+        </p>
+      </div>
+    </details>
+  )
+}
