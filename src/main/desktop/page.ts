@@ -14,20 +14,28 @@ export const pageUrl = `${pageOrigin}/index.html`
 /** Finds a stored image for the page by its id; null when there is none. */
 export type FindImage = (imageId: string) => Promise<{ readonly path: string; readonly type: string } | null>
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  // blob: is for crop previews that the page has just drawn; nothing is loaded from the network by the page.
-  "img-src 'self' blob:",
-  "font-src 'self'",
-  "media-src 'self'",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyWith = (scripts: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'self'",
+    // blob: is for crop previews that the page has just drawn; nothing is loaded from the network by the page.
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "worker-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const policy = policyWith("'self'")
+
+// A worker's policy is that of its own script. This one decodes HEIC with libheif, which is WebAssembly; it holds no
+// data but the image it was given, and the page itself stays without.
+const heicWorker = /^\/assets\/heic-worker-[\w-]+\.js$/
+const heicWorkerPolicy = policyWith("'self' 'wasm-unsafe-eval'")
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -39,7 +47,19 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-function answer(data: Buffer, contentType: string, cache: string): ProtocolResponse {
+// Libraries and models that workers load when they need them: too large to be read while main stands still.
+const largeTypes: Readonly<Record<string, string>> = {
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.tflite': 'application/octet-stream',
+}
+
+interface Served {
+  readonly contentType: string
+  readonly cache: string
+  readonly policy: string
+}
+
+function answer(data: Buffer, { contentType, cache, policy }: Served): ProtocolResponse {
   return {
     data,
     headers: {
@@ -61,15 +81,26 @@ const nowhere: ProtocolResponse = {
 // Chromium's ERR_FAILED: a request that ended without an answer.
 const failed: ProtocolResponse = { error: -2 }
 
-function fromFolder(root: string, pathname: string): ProtocolResponse {
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+async function fromFolder(root: string, pathname: string): Promise<ProtocolResponse> {
   const file = path.normalize(path.join(root, pathname))
-  const type = types[path.extname(file)]
-  if (type === undefined || !file.startsWith(root + path.sep)) return nowhere
+  const extension = path.extname(file)
+  const large = largeTypes[extension]
+  const contentType = large ?? types[extension]
+  if (contentType === undefined || !file.startsWith(root + path.sep)) return nowhere
   try {
     // Synchronous: these files are small, and every turn of the event loop delays the first paint.
-    return answer(readFileSync(file), type, 'no-cache')
+    const data = large === undefined ? readFileSync(file) : await readFile(file)
+    return answer(data, {
+      contentType,
+      cache: 'no-cache',
+      policy: heicWorker.test(pathname) ? heicWorkerPolicy : policy,
+    })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return nowhere
+    if (isMissing(error)) return nowhere
     throw error
   }
 }
@@ -78,7 +109,11 @@ async function fromImages(find: FindImage, imageId: string): Promise<ProtocolRes
   const image = await find(imageId)
   if (image === null) return nowhere
   // The id is the hash of the bytes, so the answer can never change.
-  return answer(await readFile(image.path), `image/${image.type}`, 'max-age=31536000, immutable')
+  return answer(await readFile(image.path), {
+    contentType: `image/${image.type}`,
+    cache: 'max-age=31536000, immutable',
+    policy,
+  })
 }
 
 /** Declares `app://` as a secure, standard scheme with compiled-code caching; before the app is ready. */

@@ -1,0 +1,108 @@
+/** What an image worker does with an order, whatever decodes the bytes. The picture is closed before the answer. */
+import type { ImageEdit } from '../../shared/schemas/avatar.ts'
+import { blank, edited, encoded, fitted, isTransparent, scaled, sentQuality } from './draw.ts'
+import type { Drawing } from './draw.ts'
+import { modelSide, placeInSquare } from './faces/model-square.ts'
+import { mostConvertedBytes, mostPixels, thumbnailSide } from './look-order.ts'
+import type { Converted, ImageSource, LookAnswer, LookOrder, LookRefusal, Seen } from './look-order.ts'
+import { hashSide, perceptualHash } from './perceptual-hash.ts'
+
+/** Makes an upright picture of the bytes; rejects when they are none that it knows. */
+export type Decode = (bytes: Blob) => Promise<ImageBitmap>
+
+/** Why an order was not carried out, when the reason is known. */
+export class Refusal extends Error {
+  readonly reason: LookRefusal
+
+  constructor(reason: LookRefusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+// What thumbnail, hash and faces are drawn from: small steps from here cost nothing, each from the original would.
+const overviewSide = 960
+const thumbnailQuality = 0.8
+
+async function bytesOf(source: ImageSource): Promise<Blob> {
+  if (typeof source !== 'string') return source
+  const answer = await fetch(source)
+  if (!answer.ok) throw new Refusal('not-found')
+  return answer.blob()
+}
+
+async function thumbnailOf(drawing: Drawing, transparent: boolean): Promise<Uint8Array<ArrayBuffer>> {
+  const small = scaled(drawing.canvas, fitted(drawing.canvas, thumbnailSide))
+  return encoded(small, transparent ? 'webp' : 'jpeg', thumbnailQuality)
+}
+
+function seenIn(bitmap: ImageBitmap, overview: Drawing): Seen {
+  const { width, height } = bitmap
+  const grey = scaled(overview.canvas, { width: hashSide, height: hashSide })
+  const square = blank({ width: modelSide, height: modelSide }, 'black')
+  const place = placeInSquare({ width, height })
+  square.context.drawImage(overview.canvas, place.x, place.y, place.width, place.height)
+  return {
+    width,
+    height,
+    transparent: isTransparent(overview),
+    hash: perceptualHash(grey.context.getImageData(0, 0, hashSide, hashSide).data),
+    square: square.context.getImageData(0, 0, modelSide, modelSide).data,
+  }
+}
+
+/** Encodes an edit; a PNG too large for main is drawn smaller until it fits. */
+async function convertedBy(bitmap: ImageBitmap, edit: ImageEdit): Promise<{ drawing: Drawing; converted: Converted }> {
+  const drawing = edited(bitmap, edit)
+  const image = await encoded(drawing, edit.type, sentQuality)
+  const { width, height } = drawing.canvas
+  if (image.length <= mostConvertedBytes) {
+    const isWhole = edit.area === null && edit.longestSide === null
+    return { drawing, converted: { image, edit: isWhole ? null : edit, type: edit.type, width, height } }
+  }
+  const shrink = Math.min(0.9, Math.sqrt(mostConvertedBytes / image.length))
+  return convertedBy(bitmap, { ...edit, longestSide: Math.max(1, Math.floor(Math.max(width, height) * shrink)) })
+}
+
+async function looked(bitmap: ImageBitmap, converts: boolean): Promise<LookAnswer> {
+  const overview = scaled(bitmap, fitted(bitmap, overviewSide))
+  const seen = seenIn(bitmap, overview)
+  const thumbnail = await thumbnailOf(overview, seen.transparent)
+  if (!converts) return { ok: true, seen, thumbnail, converted: null }
+  const type = seen.transparent ? 'png' : 'jpeg'
+  const { converted } = await convertedBy(bitmap, { area: null, longestSide: null, type })
+  return { ok: true, seen, thumbnail, converted }
+}
+
+async function rendered(bitmap: ImageBitmap, edit: ImageEdit): Promise<LookAnswer> {
+  const { drawing, converted } = await convertedBy(bitmap, edit)
+  const thumbnail = await thumbnailOf(drawing, edit.type === 'png')
+  return { ok: true, seen: null, thumbnail, converted }
+}
+
+async function made({ source, task }: LookOrder, decode: Decode): Promise<LookAnswer> {
+  const bitmap = await decode(await bytesOf(source))
+  try {
+    if (bitmap.width * bitmap.height > mostPixels) throw new Refusal('too-many-pixels')
+    return await (task.kind === 'edit' ? rendered(bitmap, task.edit) : looked(bitmap, task.converts))
+  } finally {
+    bitmap.close()
+  }
+}
+
+/** Carries out one order. Whatever fails is told as a reason; only a fault of the worker itself ends it. */
+export async function carryOut(order: LookOrder, decode: Decode): Promise<LookAnswer> {
+  try {
+    return await made(order, decode)
+  } catch (error) {
+    // Browsers tell a torn file, an unknown format and a canvas that could not be had by one and the same error.
+    return { ok: false, reason: error instanceof Refusal ? error.reason : 'unreadable' }
+  }
+}
+
+/** What of an answer is handed over instead of copied. */
+export function transferable(answer: LookAnswer): Transferable[] {
+  if (!answer.ok) return []
+  const { seen, thumbnail, converted } = answer
+  return [seen?.square.buffer, thumbnail.buffer, converted?.image.buffer].filter((buffer) => buffer !== undefined)
+}

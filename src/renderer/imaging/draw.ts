@@ -1,0 +1,73 @@
+/** Canvas work of the image workers. Every size is in pixels. */
+import type { CropArea, ImageEdit } from '../../shared/schemas/avatar.ts'
+import type { ImageSize } from './look-order.ts'
+
+/** JPEG quality of what is sent to the service. */
+export const sentQuality = 0.92
+
+/** A canvas and its pen. */
+export interface Drawing {
+  readonly canvas: OffscreenCanvas
+  readonly context: OffscreenCanvasRenderingContext2D
+}
+
+/** The size with its longest side no longer than `longest`; never larger than it was. */
+export function fitted({ width, height }: ImageSize, longest: number | null): ImageSize {
+  const scale = longest === null ? 1 : Math.min(1, longest / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** An empty canvas, white when it is to be opaque. */
+export function blank({ width, height }: ImageSize, background: string | null): Drawing {
+  const canvas = new OffscreenCanvas(width, height)
+  // In memory, not on the graphics card: nothing is shown, all is read back, and a card limits the size of a picture.
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('no 2d canvas')
+  context.imageSmoothingQuality = 'high'
+  if (background !== null) {
+    context.fillStyle = background
+    context.fillRect(0, 0, width, height)
+  }
+  return { canvas, context }
+}
+
+/** The whole of a picture drawn at a size. */
+export function scaled(source: ImageBitmap | OffscreenCanvas, size: ImageSize): Drawing {
+  const drawing = blank(size, null)
+  drawing.context.drawImage(source, 0, 0, size.width, size.height)
+  return drawing
+}
+
+/** The part of an area that lies in the image: it came from elsewhere, and a canvas would fill the rest with nothing. */
+export function inside(area: CropArea | null, { width, height }: ImageSize): CropArea {
+  if (area === null) return { x: 0, y: 0, width, height }
+  const x = Math.min(area.x, width - 1)
+  const y = Math.min(area.y, height - 1)
+  return { x, y, width: Math.min(area.width, width - x), height: Math.min(area.height, height - y) }
+}
+
+/** The picture after an edit; a JPEG, which knows no transparency, lies on white. */
+export function edited(bitmap: ImageBitmap, edit: ImageEdit): Drawing {
+  const area = inside(edit.area, bitmap)
+  const size = fitted(area, edit.longestSide)
+  const drawing = blank(size, edit.type === 'jpeg' ? 'white' : null)
+  drawing.context.drawImage(bitmap, area.x, area.y, area.width, area.height, 0, 0, size.width, size.height)
+  return drawing
+}
+
+/** Whether any pixel of a drawing lets something through. */
+export function isTransparent({ canvas, context }: Drawing): boolean {
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
+  return false
+}
+
+/** The bytes of a drawing. */
+export async function encoded(
+  { canvas }: Drawing,
+  type: 'jpeg' | 'png' | 'webp',
+  quality?: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const blob = await canvas.convertToBlob({ type: `image/${type}`, ...(quality === undefined ? {} : { quality }) })
+  return new Uint8Array(await blob.arrayBuffer())
+}

@@ -1,0 +1,25 @@
+import type { FaceBox } from '../../../shared/schemas/avatar.ts'
+import { createPool, WorkerFailure } from '../pool.ts'
+import { workerPort } from '../worker-port.ts'
+import type { FaceSearch } from './find-faces.ts'
+
+const pool = createPool<'faces', FaceSearch, readonly FaceBox[] | null>({
+  start: () => workerPort(new Worker(new URL('./face-worker.ts', import.meta.url), { type: 'module' })),
+  // One: a search takes a fifth of a second, a second model in memory would save nothing.
+  size: 1,
+  idleMs: 60_000,
+  orderMs: 20_000,
+})
+
+/**
+ * The faces in a picture, the surest first, in natural pixels; null when they could not be looked for. Rejects only with
+ * the signal's reason.
+ */
+export async function lookForFaces(search: FaceSearch, signal: AbortSignal): Promise<readonly FaceBox[] | null> {
+  try {
+    return await pool.run(search, { kind: 'faces', priority: 0, signal })
+  } catch (error) {
+    if (error instanceof WorkerFailure) return null
+    throw error
+  }
+}

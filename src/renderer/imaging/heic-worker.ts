@@ -1,0 +1,68 @@
+/**
+ * The worker for HEIC, which Chromium does not decode. libheif is loaded by address as the file that its package ships,
+ * unchanged and apart from our code (LGPL-3.0); it is WebAssembly, which this script's own content policy allows and no
+ * other (src/main/desktop/page.ts).
+ */
+import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
+import { carryOut, Refusal, transferable } from './carry-out.ts'
+import { mostPixels } from './look-order.ts'
+import type { LookOrder } from './look-order.ts'
+
+/** What is used of libheif-js: images are handles into its memory, to be freed. */
+interface HeifImage {
+  get_width: () => number
+  get_height: () => number
+  is_primary: () => boolean
+  display: (target: ImageData, done: (drawn: ImageData | null) => void) => void
+  free: () => void
+}
+
+interface HeifDecoder {
+  readonly decoder: { delete: () => void } | null
+  decode: (bytes: Uint8Array) => readonly HeifImage[]
+}
+
+interface Libheif {
+  readonly HeifDecoder: new () => HeifDecoder
+}
+
+let loading: Promise<Libheif> | undefined
+
+function libheif(): Promise<Libheif> {
+  loading ??= (import(/* @vite-ignore */ libheifUrl) as Promise<{ default: () => Libheif }>).then((module) =>
+    module.default(),
+  )
+  return loading
+}
+
+function pixelsOf(image: HeifImage): Promise<ImageData> {
+  const [width, height] = [image.get_width(), image.get_height()]
+  if (width * height > mostPixels) throw new Refusal('too-many-pixels')
+  return new Promise((resolve, reject) => {
+    image.display(new ImageData(width, height), (drawn) => {
+      if (drawn === null) reject(new Refusal('unreadable'))
+      else resolve(drawn)
+    })
+  })
+}
+
+/** libheif turns and mirrors as the file says, so the picture is upright. */
+async function decode(bytes: Blob): Promise<ImageBitmap> {
+  const { HeifDecoder } = await libheif()
+  const decoder = new HeifDecoder()
+  const images = decoder.decode(new Uint8Array(await bytes.arrayBuffer()))
+  try {
+    const image = images.find((one) => one.is_primary()) ?? images[0]
+    if (image === undefined) throw new Refusal('unreadable')
+    return await createImageBitmap(await pixelsOf(image))
+  } finally {
+    for (const image of images) image.free()
+    decoder.decoder?.delete()
+  }
+}
+
+addEventListener('message', (event: MessageEvent<LookOrder>) => {
+  void carryOut(event.data, decode).then((answer) => {
+    postMessage(answer, { transfer: transferable(answer) })
+  })
+})

@@ -1,0 +1,105 @@
+/** What the page does with images: looks at them and edits them, in workers, two at a time. */
+import type { ImageEdit, ImageLook, ImageType } from '../../shared/schemas/avatar.ts'
+import { lookForFaces } from './faces/look-for-faces.ts'
+import { mostPixels } from './look-order.ts'
+import type { Converted, ImageSize, ImageSource, LookAnswer, LookOrder, LookRefusal, LookTask } from './look-order.ts'
+import { createPool, WorkerFailure } from './pool.ts'
+import { workerPort } from './worker-port.ts'
+
+type Decoder = 'browser' | 'libheif'
+
+const pool = createPool<Decoder, LookOrder, LookAnswer>({
+  // Each address is written out: the bundler finds workers by this very form.
+  start: (decoder) =>
+    workerPort(
+      decoder === 'libheif'
+        ? new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' })
+        : new Worker(new URL('./look-worker.ts', import.meta.url), { type: 'module' }),
+    ),
+  // Two decoded images of 120 megapixels take a gigabyte; a third worker would not be faster.
+  size: 2,
+  idleMs: 30_000,
+  orderMs: 120_000,
+})
+
+/** An image and what main knows of it. */
+export interface ImageToDraw extends ImageSize {
+  /** An address of our own origin (`/image/<imageId>`), or the bytes. */
+  readonly source: ImageSource
+  readonly type: ImageType
+}
+
+/** An image to look at. */
+export interface ImageToSee extends ImageToDraw {
+  /** Whether main could not prepare the bytes by itself and needs the whole image encoded anew. */
+  readonly converts: boolean
+  /** Lower is sooner; 0 for what is on screen. */
+  readonly priority: number
+}
+
+/** What became of it: for `draft.setLook` and, when `converted` is there, for `draft.setEdit`. */
+export interface SeenImage {
+  readonly look: ImageLook
+  /** JPEG, or WebP where it is transparent; longest side 320 pixels. Null when it could not be decoded. */
+  readonly thumbnail: Uint8Array<ArrayBuffer> | null
+  readonly converted: Converted | null
+}
+
+/** An edited image, ready for `draft.setEdit`. */
+export interface EditedImage extends Converted {
+  readonly thumbnail: Uint8Array<ArrayBuffer>
+}
+
+/** An image could not be drawn. */
+export class NotDrawn extends Error {
+  readonly reason: LookRefusal
+
+  constructor(reason: LookRefusal) {
+    super(`image ${reason}`)
+    this.reason = reason
+  }
+}
+
+interface Urgency {
+  readonly priority: number
+  readonly signal: AbortSignal
+}
+
+async function ordered(image: ImageToDraw, task: LookTask, urgency: Urgency): Promise<LookAnswer> {
+  // Before anything is decoded: a file of a few bytes can claim any number of pixels.
+  if (image.width * image.height > mostPixels) return { ok: false, reason: 'too-many-pixels' }
+  const kind = image.type === 'heic' ? 'libheif' : 'browser'
+  try {
+    return await pool.run({ source: image.source, task }, { kind, ...urgency })
+  } catch (error) {
+    if (error instanceof WorkerFailure) return { ok: false, reason: error.reason }
+    throw error
+  }
+}
+
+/**
+ * Decodes an image once and tells what is in it; converts it too when main needs that. An image that cannot be decoded
+ * is an answer (`look.decoded` false with a `LookRefusal` as reason). Rejects only with the signal's reason.
+ */
+export async function lookAtImage(image: ImageToSee, signal: AbortSignal): Promise<SeenImage> {
+  const { converts, priority } = image
+  const answer = await ordered(image, { kind: 'look', converts }, { priority, signal })
+  if (!answer.ok) return { look: { decoded: false, reason: answer.reason }, thumbnail: null, converted: null }
+  const { seen, thumbnail, converted } = answer
+  if (seen === null) throw new Error('the worker looked at nothing')
+  const { square, ...facts } = seen
+  const faces = await lookForFaces({ pixels: square, width: seen.width, height: seen.height }, signal)
+  return { look: { decoded: true, ...facts, faces: faces === null ? null : [...faces] }, thumbnail, converted }
+}
+
+/**
+ * The image cut, scaled and encoded as an edit says: JPEG at 0.92 (what is transparent becomes white) or PNG; a PNG over
+ * main's limit comes back smaller, with its edit saying so. Goes before every look. Rejects with `NotDrawn`, or with the
+ * signal's reason.
+ */
+export async function renderEdit(image: ImageToDraw, edit: ImageEdit, signal: AbortSignal): Promise<EditedImage> {
+  const answer = await ordered(image, { kind: 'edit', edit }, { priority: -1, signal })
+  if (!answer.ok) throw new NotDrawn(answer.reason)
+  if (answer.converted === null) throw new Error('the worker edited nothing')
+  return { ...answer.converted, thumbnail: answer.thumbnail }
+}

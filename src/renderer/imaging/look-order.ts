@@ -1,0 +1,64 @@
+/** What the page and its image workers say to each other, and the limits both hold. */
+import type { ImageEdit } from '../../shared/schemas/avatar.ts'
+
+/** More pixels than this are never decoded: 120 megapixels take 480 MB, and a small file can claim any number. */
+export const mostPixels = 120_000_000
+
+/** Longest side of a thumbnail, in pixels. */
+export const thumbnailSide = 320
+
+/** Most bytes of a converted image that main takes (`draft.setEdit`). */
+export const mostConvertedBytes = 32 * 2 ** 20
+
+/** Where the bytes are: an address of our own origin, or the bytes themselves. */
+export type ImageSource = string | Blob
+
+/** What is made of one image, which is decoded once. */
+export type LookTask =
+  /** It is looked at, and when `converts` encoded whole as it is: as JPEG, or as PNG where it is transparent. */
+  | { readonly kind: 'look'; readonly converts: boolean }
+  /** It is cut, scaled and encoded. */
+  | { readonly kind: 'edit'; readonly edit: ImageEdit }
+
+/** An order to an image worker. */
+export interface LookOrder {
+  readonly source: ImageSource
+  readonly task: LookTask
+}
+
+/** Pixels of an image. */
+export interface ImageSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** What a worker saw. */
+export interface Seen extends ImageSize {
+  readonly transparent: boolean
+  readonly hash: string
+  /** The upright picture in the face model's square (RGBA). */
+  readonly square: Uint8ClampedArray<ArrayBuffer>
+}
+
+/** An encoded image. `edit` is null when it is the whole original, unscaled. */
+export interface Converted extends ImageSize {
+  readonly image: Uint8Array<ArrayBuffer>
+  readonly edit: ImageEdit | null
+  readonly type: ImageEdit['type']
+}
+
+/**
+ * Why an image could not be drawn: not readable as an image; too large to be decoded; no longer stored; the worker ended
+ * or took too long with it.
+ */
+export type LookRefusal = 'unreadable' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
+
+/** The answer: the thumbnail is of the original when it was looked at, else of what was encoded. */
+export type LookAnswer =
+  | {
+      readonly ok: true
+      readonly seen: Seen | null
+      readonly thumbnail: Uint8Array<ArrayBuffer>
+      readonly converted: Converted | null
+    }
+  | { readonly ok: false; readonly reason: LookRefusal }

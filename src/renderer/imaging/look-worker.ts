@@ -1,0 +1,13 @@
+/** The worker for everything that Chromium decodes: JPEG, PNG, WebP, GIF, BMP, AVIF. One order, one answer. */
+import { carryOut, transferable } from './carry-out.ts'
+import type { LookOrder } from './look-order.ts'
+
+function decode(bytes: Blob): Promise<ImageBitmap> {
+  return createImageBitmap(bytes, { imageOrientation: 'from-image' })
+}
+
+addEventListener('message', (event: MessageEvent<LookOrder>) => {
+  void carryOut(event.data, decode).then((answer) => {
+    postMessage(answer, { transfer: transferable(answer) })
+  })
+})
