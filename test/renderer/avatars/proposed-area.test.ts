@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { proposedArea } from '../../../src/renderer/sections/avatars/crop/proposed-area.ts'
+import type { FaceBox } from '../../../src/shared/schemas/avatar.ts'
+
+const face = (x: number, y: number, side = 300): FaceBox => ({
+  ...{ x, y, width: side, height: side },
+  confidence: 0.9,
+  frontal: true,
+})
+
+// Would catch a wide crop of a tall portrait that cuts the head off, or one that ignores where the face is.
+test('the face lies in the middle, a little above half the height', () => {
+  const area = proposedArea({ width: 1_600, height: 4_000 }, '16:9', [face(700, 2_000)])
+  expect(area).toEqual({ x: 0, y: 1_772, width: 1_600, height: 900 })
+  const tall = proposedArea({ width: 3_200, height: 1_600 }, '9:16', [face(2_000, 500)])
+  expect(tall).toEqual({ x: 1_700, y: 0, width: 900, height: 1_600 })
+})
+
+// Would catch a proposal around a passer-by.
+test('the largest of several faces counts', () => {
+  const size = { width: 3_200, height: 1_600 }
+  const both = proposedArea(size, '9:16', [face(100, 100, 80), face(2_000, 500)])
+  expect(both).toEqual(proposedArea(size, '9:16', [face(2_000, 500)]))
+})
+
+// Would catch a frame of no pixels, which main refuses.
+test('an image that is too small for the shape has no proposal', () => {
+  expect(proposedArea({ width: 12, height: 400 }, '16:9', null)).toBeNull()
+})
+
+// Would catch a frame that leaves the image when the face is at its edge, or even outside of it.
+test('the frame has its shape and stays inside, wherever the face is', () => {
+  const side = fc.integer({ min: 16, max: 9_000 })
+  const place = fc.integer({ min: -500, max: 9_500 })
+  fc.assert(
+    fc.property(side, side, place, place, fc.constantFrom('16:9', '9:16'), (width, height, x, y, ratio) => {
+      const area = proposedArea({ width, height }, ratio, [face(x, y)])
+      if (area === null) return
+      expect(ratio === '16:9' ? area.width * 9 : area.height * 9).toBe(
+        (ratio === '16:9' ? area.height : area.width) * 16,
+      )
+      expect(Math.min(area.x, area.y)).toBeGreaterThanOrEqual(0)
+      expect(area.x + area.width).toBeLessThanOrEqual(width)
+      expect(area.y + area.height).toBeLessThanOrEqual(height)
+    }),
+  )
+})
