@@ -31,12 +31,14 @@ export interface ShellStateDeps {
   readonly settings: Pick<Settings, 'read'>
   readonly notices: readonly Notice[]
   readonly facts: RunFacts
+  readonly isOffline: () => boolean
   readonly emit: Emit
   readonly log: Log
 }
 
 /** Gives the shell's state. */
-export function createShellState({ profiles, settings, notices, facts, emit, log }: ShellStateDeps): ShellState {
+export function createShellState(deps: ShellStateDeps): ShellState {
+  const { profiles, settings, notices, facts, isOffline, emit, log } = deps
   let shown = notices
   let newest = 0
   const read = async (): Promise<AppState> => ({
@@ -44,6 +46,7 @@ export function createShellState({ profiles, settings, notices, facts, emit, log
     ...facts,
     preferences: settings.read().preferences,
     notices: [...shown],
+    isOffline: isOffline(),
   })
   const announce = (): void => {
     newest += 1
@@ -70,17 +73,24 @@ export interface ShellHandlersDeps {
   readonly state: ShellState
   readonly exchanges: Pick<Exchanges, 'read'>
   readonly look: (view: { readonly section: Section; readonly appId: AppId | null }) => void
+  readonly setOnline: (online: boolean) => void
   readonly openExternal: (address: string) => Promise<void>
 }
 
 /** The handlers of the shell. Failures: refused not-https, not-found for an exchange that gave way to newer ones. */
 export function createShellHandlers(
   deps: ShellHandlersDeps,
-): HandlersOf<'app.state' | 'app.look' | 'app.dismissNotice' | 'app.openExternal' | 'exchange.read'> {
+): HandlersOf<
+  'app.state' | 'app.look' | 'app.connectivity' | 'app.dismissNotice' | 'app.openExternal' | 'exchange.read'
+> {
   return {
     'app.state': () => deps.state.read(),
     'app.look': (view) => {
       deps.look(view)
+      return null
+    },
+    'app.connectivity': ({ online }) => {
+      deps.setOnline(online)
       return null
     },
     'app.dismissNotice': ({ id }) => {

@@ -17,14 +17,18 @@ import { createClients } from './clients.ts'
 import { systemClock as clock } from './clock.ts'
 import { createConversations } from './conversations/conversations.ts'
 import { createConversationHandlers } from './conversations/handlers.ts'
+import { followAttention } from './desktop/attention.ts'
 import { openExternal } from './desktop/external.ts'
+import { leave } from './desktop/farewell.ts'
 import { openLog } from './desktop/log-file.ts'
 import { setMenu } from './desktop/menu.ts'
 import type { FindImage } from './desktop/page.ts'
 import { followPower } from './desktop/power.ts'
 import { createPracticeHost } from './desktop/practice.ts'
+import { createTelling } from './desktop/telling.ts'
 import { setTheme } from './desktop/theme.ts'
 import { nativeWords } from './desktop/words.ts'
+import type { LeavingWords, NativeWords } from './desktop/words.ts'
 import { createDispatch } from './ipc/dispatch.ts'
 import type { Emit } from './ipc/handlers.ts'
 import type { TransportTargets } from './ipc/transport.ts'
@@ -33,6 +37,7 @@ import type { Log } from './log.ts'
 import type { CurrentProfile } from './open-profile.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
+import { createRest } from './rest.ts'
 import { createExchanges } from './service/exchanges.ts'
 import { createNetwork, systemCertificates } from './service/network.ts'
 import { redactor } from './service/redaction.ts'
@@ -62,6 +67,8 @@ export interface ComposeOptions {
 export interface Composed extends TransportTargets {
   readonly log: Log
   readonly findImage: FindImage
+  /** What to ask before the operator's end; null when nothing is left behind that they should know of. */
+  readonly leaving: () => LeavingWords | null
   /** True while a call to the keychain has not come back: the process cannot end in order then. */
   readonly isKeychainHanging: () => boolean
   /** Stops everything and closes the files; waits for what must still be written down. */
@@ -144,7 +151,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     onOpened: (profile) => {
       if (profile !== null) clients.forget(profile.id)
       emit('profile.switched', { profileId: profile?.id ?? null })
-      for (const part of [monitor, account, closeAll]) part.follow()
+      for (const part of [monitor, account, closeAll, rest]) part.follow()
       jobs.wake()
     },
   })
@@ -164,6 +171,12 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     journal,
     randomId,
   })
+  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
+  const words = (): NativeWords => nativeWords(settings.read().preferences.language, systemLanguage)
+  const telling = createTelling({ words, profiles, findProfile, emit, log })
+  const progressed = (): void => {
+    telling.progressed(jobs.overview())
+  }
   const jobs = createJobs({
     database,
     dataFolder,
@@ -176,10 +189,21 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     clientFor: clients.forId,
     journal,
     onBalanceRead: account.record,
+    isAttended: () => attention.isAttended(),
+    onBatchEnd: telling.batchEnded,
+    onProgress: progressed,
+  })
+  const rest = createRest({
+    current,
+    jobs,
+    followers: [monitor, account],
+    onChanged: () => {
+      state.announce()
+      progressed()
+    },
   })
 
   // The shell.
-  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
   const state = createShellState({
     profiles,
     settings,
@@ -190,19 +214,22 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
       dataFolder,
       systemLanguage,
     },
+    isOffline: rest.isOffline,
     emit,
     log,
   })
   const applyPreferences = (): void => {
-    const { theme, language } = settings.read().preferences
-    setTheme(theme)
-    setMenu(nativeWords(language, systemLanguage), (section) => {
-      emit('section.requested', { section })
+    setTheme(settings.read().preferences.theme)
+    setMenu(words(), {
+      goTo: (section) => {
+        emit('section.requested', { section })
+      },
+      quit: leave,
     })
   }
   const dispatch = createDispatch(
     {
-      ...createShellHandlers({ state, exchanges, look: monitor.look, openExternal }),
+      ...createShellHandlers({ state, exchanges, look: monitor.look, setOnline: rest.setOnline, openExternal }),
       ...createProfileHandlers({
         profiles,
         settings,
@@ -221,7 +248,8 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   )
 
   applyPreferences()
-  const stopPower = followPower([jobs, monitor, account])
+  const attention = followAttention(jobs.setAttended)
+  const stopPower = followPower(rest)
   await jobs.start()
   await profiles.reopen()
   if (opensPractice) await profiles.openPractice()
@@ -232,9 +260,10 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     take: (files) => Promise.resolve(jobs.take(files)),
     log,
     findImage: jobs.findImage,
+    leaving: () => telling.leaving(jobs.overview()),
     isKeychainHanging: vault.hasPendingCall,
     dispose: async () => {
-      stopPower()
+      for (const stop of [stopPower, attention.stop, telling.dispose]) stop()
       // Nothing new is sent from here on, reads are broken off, and commands on their way get their answer.
       const commands = [jobs.dispose(), closeOne.dispose(), closeAll.dispose()]
       for (const part of [monitor, account, clients]) part.dispose()
@@ -252,6 +281,7 @@ function unusable(failure: Failure, log: Log): Composed {
     take: () => Promise.resolve({ ok: false, failure }),
     log,
     findImage: () => Promise.resolve(null),
+    leaving: () => null,
     isKeychainHanging: () => false,
     dispose: () => Promise.resolve(),
   }

@@ -2,16 +2,14 @@
 import path from 'node:path'
 import { app, BrowserWindow, Menu, session } from 'electron'
 import type { Composed } from './compose.ts'
+import { askBeforeClosing, endInOrder } from './desktop/farewell.ts'
 import { denyPermissions, keepOnPage } from './desktop/guard.ts'
 import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'
-import { openWindow, shownOnce } from './desktop/window.ts'
+import { bringToFront, openWindow, shownOnce } from './desktop/window.ts'
 import { createTransport } from './ipc/transport.ts'
 
 const root = path.join(import.meta.dirname, '../renderer')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
-
-// Time for what must still be written down, such as the answer to a creation that has just been sent.
-const longestFarewellMs = 5_000
 
 // With the switch (root without user namespaces) a sandboxed child would be killed at once.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
@@ -40,8 +38,7 @@ async function start(): Promise<void> {
   app.on('second-instance', () => {
     // Wanted again while the last answers are awaited: started anew after the end.
     if (window.isDestroyed()) app.relaunch()
-    else if (window.isMinimized()) window.restore()
-    if (!window.isDestroyed()) window.focus()
+    else bringToFront(window)
   })
   app.on('window-all-closed', () => {
     app.quit()
@@ -51,17 +48,8 @@ async function start(): Promise<void> {
   const { compose } = await import('./compose.ts')
   const parts = await compose({ emit: transport.emit, practice: process.argv.includes('--practice') })
   composed.resolve(parts)
-  app.on('will-quit', (event) => {
-    event.preventDefault()
-    transport.dispose()
-    const end = (): void => {
-      // A keychain that waits for its password dialog holds every orderly way out; all that matters is on disk by now.
-      if (parts.isKeychainHanging()) process.kill(process.pid, 'SIGKILL')
-      app.exit(0)
-    }
-    setTimeout(end, longestFarewellMs)
-    parts.dispose().then(end, end)
-  })
+  askBeforeClosing(window, parts.leaving)
+  endInOrder(parts, transport)
 }
 
 if (app.requestSingleInstanceLock()) void start()

@@ -70,6 +70,8 @@ export const contract = {
   'app.state': query(nothing, appState),
   /** Tells main which section is looked at, so that it reads faster what is on screen. */
   'app.look': command(z.strictObject({ section, appId: appId.nullable() }), done),
+  /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
+  'app.connectivity': command(z.strictObject({ online: z.boolean() }), done),
   'app.dismissNotice': command(z.strictObject({ id: z.string().max(200) }), done),
   /** Opens an https address in the system's browser; only from a click. */
   'app.openExternal': command(z.strictObject({ url: z.string().max(2_000) }), done),

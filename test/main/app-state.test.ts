@@ -43,6 +43,7 @@ function setUp() {
     settings: { read: () => firstSettings },
     notices,
     facts,
+    isOffline: () => false,
     emit,
     log,
   })
@@ -59,6 +60,7 @@ describe('the state of the shell', () => {
       ...facts,
       preferences: firstSettings.preferences,
       notices,
+      isOffline: false,
     })
   })
 
@@ -94,10 +96,12 @@ describe('the state of the shell', () => {
 
 describe('the handlers of the shell', () => {
   const context = { windowId: 1 }
+  const told: boolean[] = []
   const handlers = createShellHandlers({
     state: setUp().state,
     exchanges: createExchanges({ newId: () => 'exchange-1' }),
     look: () => undefined,
+    setOnline: (online) => void told.push(online),
     openExternal: () => Promise.reject(refusal('not-https')),
   })
 
@@ -105,6 +109,11 @@ describe('the handlers of the shell', () => {
     expect(() => handlers['exchange.read']({ exchangeId: exchangeId.parse('exchange-9') }, context)).toThrow(
       'not-found',
     )
+  })
+
+  test('pass on whether there is a network', async () => {
+    for (const online of [false, true]) await handlers['app.connectivity']({ online }, context)
+    expect(told).toEqual([false, true])
   })
 
   test('pass on that an address is not opened', async () => {

@@ -38,6 +38,7 @@ export function anAppState(profiles: readonly ProfileView[] = [aProfile()], chan
     keychain: 'available',
     preferences: { theme: 'system', language: 'en', density: 'comfortable' },
     notices: [],
+    isOffline: false,
     systemLanguage: 'en-GB',
     version: '0.1.0',
     runtime: 'Electron 45.4.1',

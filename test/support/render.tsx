@@ -77,6 +77,7 @@ const resets = [
 const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
   'app.look': () => null,
+  'app.connectivity': () => null,
   'creator.read': () => ({
     drafts: [],
     shared: { voice: '', conversationId: '', language: 'English', name: '', greeting: '', profileText: '' },

@@ -6,8 +6,32 @@ import type { NativeWords } from './words.ts'
 
 const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
 
-/** Puts the menu in the given language in place; choosing a section calls `goTo`. */
-export function setMenu(words: NativeWords, goTo: (section: Section) => void): void {
+/** What the menu does. */
+export interface MenuActions {
+  readonly goTo: (section: Section) => void
+  readonly quit: () => void
+}
+
+// Like the role of that name, except that its Quit asks first.
+function appMenu(quit: MenuItemConstructorOptions): MenuItemConstructorOptions {
+  return {
+    label: 'Greenroom',
+    submenu: [
+      { role: 'about' },
+      { type: 'separator' },
+      { role: 'services' },
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      quit,
+    ],
+  }
+}
+
+/** Puts the menu in the given language in place. */
+export function setMenu(words: NativeWords, { goTo, quit }: MenuActions): void {
   const go: MenuItemConstructorOptions[] = sections.map((section, index) => ({
     label: words.sections[section],
     accelerator: `CmdOrCtrl+${String(index + 1)}`,
@@ -15,9 +39,11 @@ export function setMenu(words: NativeWords, goTo: (section: Section) => void): v
       goTo(section)
     },
   }))
+  const quitItem: MenuItemConstructorOptions = { label: words.quit, accelerator: 'CmdOrCtrl+Q', click: quit }
+  const isMac = process.platform === 'darwin'
   const template: MenuItemConstructorOptions[] = [
-    ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
-    { label: words.file, submenu: [process.platform === 'darwin' ? { role: 'close' } : { role: 'quit' }] },
+    ...(isMac ? [appMenu(quitItem)] : []),
+    { label: words.file, submenu: [isMac ? { role: 'close' } : quitItem] },
     { role: 'editMenu', label: words.edit },
     { label: words.go, submenu: go },
     {

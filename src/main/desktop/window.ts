@@ -43,6 +43,13 @@ export function openWindow({ preload, userData }: WindowPlaces, onFailure: (erro
   return window
 }
 
+/** Puts the window before the operator. */
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
 // Ready to show means drawn: a few frames later it is on the screen, and those frames need this thread.
 const framesToScreenMs = 20
 // A page that never draws must not hold up the rest of main.

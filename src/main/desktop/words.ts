@@ -1,14 +1,52 @@
-/** The few words that the operating system shows for us: menu and dialogs, in the two languages of the product. */
+/** The few words that the operating system shows for us: menu, dialogs, notifications, in the product's two languages. */
+import type { StateCounts } from '../../shared/model/batch-progress.ts'
 import type { Preferences, Section } from '../../shared/schemas/app.ts'
+import type { BatchProgress } from '../../shared/schemas/avatar.ts'
 
-/** Words of the native menu. */
+/** A notification of a batch that has ended. */
+export interface BatchEndWords {
+  readonly title: string
+  readonly body: string
+}
+
+/** The question before the end, and its two answers. */
+export interface LeavingWords {
+  readonly message: string
+  readonly detail: string
+  readonly quit: string
+  readonly stay: string
+}
+
+/** What is left behind at the end; `isStopped`: what waits would not be sent at the next start either. */
+export interface LeftBehind {
+  readonly progress: BatchProgress
+  readonly isStopped: boolean
+}
+
+/** Words of the native menu, and the sentences of dialogs and notifications. */
 export interface NativeWords {
   readonly file: string
   readonly edit: string
   readonly go: string
   readonly view: string
   readonly window: string
+  readonly quit: string
   readonly sections: Readonly<Record<Section, string>>
+  /** The profile is named where it is not the open one; null otherwise. */
+  readonly batchEnd: (counts: StateCounts, profileName: string | null) => BatchEndWords
+  readonly leaving: (left: LeftBehind) => LeavingWords
+}
+
+/** Joins counts that are not zero, each in its words. */
+function listed(counts: readonly (readonly [number | undefined, string])[], separator: string): string {
+  return counts
+    .filter(([count = 0]) => count > 0)
+    .map(([count, words]) => `${String(count)} ${words}`)
+    .join(separator)
+}
+
+function endedCount({ ready = 0, failed = 0, rejected = 0, unknown = 0 }: StateCounts): number {
+  return ready + failed + rejected + unknown
 }
 
 const english: NativeWords = {
@@ -17,6 +55,7 @@ const english: NativeWords = {
   go: 'Go',
   view: 'View',
   window: 'Window',
+  quit: 'Quit Greenroom',
   sections: {
     avatars: 'Avatars',
     conversations: 'Conversations',
@@ -24,6 +63,37 @@ const english: NativeWords = {
     account: 'Account',
     activity: 'Activity',
     settings: 'Settings',
+  },
+  batchEnd: (counts, profileName) => {
+    const count = endedCount(counts)
+    const { ready, failed, rejected, unknown } = counts
+    const parts = [
+      [ready, 'ready'],
+      [failed, 'failed'],
+      [rejected, 'rejected'],
+      [unknown, 'with unknown outcome'],
+    ] as const
+    const body = listed(parts, ', ')
+    return {
+      title: `Avatars: ${String(count)} ${count === 1 ? 'is' : 'are'} done`,
+      body: profileName === null ? body : `${profileName}: ${body}`,
+    }
+  },
+  leaving: ({ progress: { waiting, submitting, training }, isStopped }) => {
+    const sentences = []
+    const is = (count: number): string => `${String(count)} ${count === 1 ? 'avatar is' : 'avatars are'}`
+    if (waiting > 0) {
+      const they = waiting === 1 ? 'It' : 'They'
+      const sent = isStopped
+        ? `${they} will be sent when the queue goes on.`
+        : `${they} will be sent the next time Greenroom is open.`
+      sentences.push(`${is(waiting)} still waiting. ${sent}`)
+    }
+    if (submitting > 0) {
+      sentences.push(`${is(submitting)} being sent now: without an answer within a few seconds the outcome is unknown.`)
+    }
+    if (training > 0) sentences.push('Avatars in training go on at the service and are watched again then.')
+    return { message: 'Quit Greenroom?', detail: sentences.join(' '), quit: 'Quit', stay: 'Stay' }
   },
 }
 
@@ -33,6 +103,7 @@ const chinese: NativeWords = {
   go: '前往',
   view: '显示',
   window: '窗口',
+  quit: '退出 Greenroom',
   sections: {
     avatars: '数字人',
     conversations: '对话',
@@ -40,6 +111,30 @@ const chinese: NativeWords = {
     account: '账户',
     activity: '活动记录',
     settings: '设置',
+  },
+  batchEnd: (counts, profileName) => {
+    const { ready, failed, rejected, unknown } = counts
+    const parts = [
+      [ready, '个就绪'],
+      [failed, '个失败'],
+      [rejected, '个被拒绝'],
+      [unknown, '个结果未知'],
+    ] as const
+    const body = listed(parts, '，')
+    return {
+      title: `数字人：${String(endedCount(counts))} 个已结束`,
+      body: profileName === null ? body : `${profileName}：${body}`,
+    }
+  },
+  leaving: ({ progress: { waiting, submitting, training }, isStopped }) => {
+    const sentences = []
+    if (waiting > 0) {
+      const sent = isStopped ? '队列继续后才会发送。' : '下次打开 Greenroom 时会发送。'
+      sentences.push(`还有 ${String(waiting)} 个数字人在等待。${sent}`)
+    }
+    if (submitting > 0) sentences.push(`${String(submitting)} 个数字人正在发送：几秒内没有应答，结果即为未知。`)
+    if (training > 0) sentences.push('训练中的数字人会在服务端继续，届时重新开始查看。')
+    return { message: '要退出 Greenroom 吗？', detail: sentences.join(''), quit: '退出', stay: '留下' }
   },
 }
 

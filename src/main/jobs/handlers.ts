@@ -13,6 +13,7 @@ import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
+import { needsNoNetwork } from '../rest.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createDraftsRepository } from '../store/drafts-repository.ts'
 import { createImagesRepository } from '../store/images-repository.ts'
@@ -20,6 +21,8 @@ import { createJobsRepository } from '../store/jobs-repository.ts'
 import { createPresetsRepository } from '../store/presets-repository.ts'
 import { createTickets } from '../tickets.ts'
 import { createBalances } from './balances.ts'
+import { createBatchNews } from './batch-news.ts'
+import type { BatchListeners, JobsOverview } from './batch-news.ts'
 import { createCreation } from './creation.ts'
 import type { ConfirmedCreation, Creation } from './creation.ts'
 import { createDrafts } from './drafts.ts'
@@ -63,7 +66,7 @@ export type JobHandlers = PresetHandlers &
   >
 
 /** What avatars need of the rest of main. */
-export interface JobsDeps {
+export interface JobsDeps extends BatchListeners {
   readonly database: DatabaseSync
   /** Images are kept in its folder `images`. */
   readonly dataFolder: string
@@ -90,9 +93,15 @@ export interface Jobs {
   readonly findImage: ImageStore['find']
   /** Takes up what an earlier run left; once, before the page's first call is answered. */
   readonly start: () => Promise<void>
-  /** For sleep and offline: asks and sends nothing until `wake`. */
+  /** Everything on its way, over all profiles that there are. */
+  readonly overview: () => JobsOverview
+  /** Without a network, asks and sends nothing of profiles whose service is not on this computer. */
+  readonly setOnline: (online: boolean) => void
+  /** Looks at trainings more often while an operator has the window before them. */
+  readonly setAttended: (attended: boolean) => void
+  /** For sleep: asks and sends nothing until `wake`. */
   readonly pause: () => void
-  /** After sleep, when the network is back, and whenever a profile was opened, saved or can be served again. */
+  /** After sleep, and whenever a profile was opened, saved or can be served again. */
   readonly wake: () => void
   /** Pauses the profile's queue if jobs wait in it: they were confirmed for what the profile is now. Failures: storage. */
   readonly beforeMove: (id: ProfileId) => void
@@ -186,7 +195,16 @@ export function createJobs(deps: JobsDeps): Jobs {
   const files = createHandedFiles({ clock })
   const repository = createJobsRepository({ database, findImage: images.find, log })
   const news = createPageNews(deps)
-  const book = createJobBook({ repository, clock, log, changed: news.changed })
+  const announceQueue = (profileId: ProfileId): void => {
+    if (news.isOpen(profileId)) emit('queue.changed', queue.state(profileId))
+    deps.onProgress()
+  }
+  const batches = createBatchNews({ ...deps, onChanged: announceQueue })
+  const changed = (jobs: readonly Job[]): void => {
+    news.changed(jobs)
+    batches.touched(jobs)
+  }
+  const book = createJobBook({ repository, clock, log, changed })
   const balances = createBalances({ clock, onRead: deps.onBalanceRead })
   const journal = createJobJournal({ journal: deps.journal, findProfile })
   const newId = randomUUID
@@ -208,9 +226,9 @@ export function createJobs(deps: JobsDeps): Jobs {
     balances,
     journal,
     mayCreate: (id) => (findProfile(id)?.protection ?? 'read-only') !== 'read-only',
-    onState: (profileId, state) => {
-      if (news.isOpen(profileId)) emit('queue.changed', state)
-    },
+    isLocal: (id) => needsNoNetwork(findProfile(id)),
+    progress: batches.progress,
+    onState: announceQueue,
   })
   const parts: Parts = { drafts, creation, book, queue, journal }
   const openId = (): ProfileId => requireOpen(current).profile.id
@@ -227,17 +245,24 @@ export function createJobs(deps: JobsDeps): Jobs {
     findImage: store.find,
     start: async () => {
       queue.start()
+      batches.start()
       try {
         await store.removeUnused()
       } catch (error) {
         log.error('unused images could not be removed', error)
       }
     },
+    overview: () => batches.overview(queue.isStopped),
+    setOnline: queue.setOnline,
+    setAttended: queue.setAttended,
     pause: queue.pause,
     wake: queue.wake,
     beforeMove: (id) => {
       if (book.waiting(id, 1).length > 0) queue.setPaused(id, true)
     },
-    dispose: queue.dispose,
+    dispose: async () => {
+      await queue.dispose()
+      batches.dispose()
+    },
   }
 }

@@ -17,9 +17,12 @@ import { createSubmission } from './submission.ts'
 import type { ImageStore } from './image-store.ts'
 import { probeDelayMs } from './look-schedule.ts'
 
+/** Whether a lane sends. */
+export type LaneState = Pick<QueueState, 'held' | 'paused'>
+
 /** The queue of one profile. */
 export interface Lane {
-  readonly state: () => QueueState
+  readonly state: () => LaneState
   readonly setPaused: (paused: boolean) => void
   /** Lets a held queue try again now. */
   readonly resume: () => void
@@ -53,7 +56,8 @@ export interface LaneDeps {
   readonly isPaused: boolean
   readonly onSending: (job: Job) => void
   readonly onEnd: (end: SubmissionEnd) => void
-  readonly onState: (state: QueueState) => void
+  /** Hears that `state` is another. */
+  readonly onState: () => void
 }
 
 /** Gives the lane of a profile; it does nothing before `kick`. */
@@ -71,13 +75,13 @@ export function createLane(deps: LaneDeps): Lane {
   let troubles = 0
   let cancelRest: (() => void) | null = null
 
-  const state = (): QueueState => ({ held, paused, progress: null })
+  const state = (): LaneState => ({ held, paused })
   const isSending = (): boolean => held === null && !paused && stopped === 'no' && deps.mayCreate()
 
   const setHeld = (next: QueueState['held']): void => {
     if (held === null && next === null) return
     held = next
-    deps.onState(state())
+    deps.onState()
   }
 
   const hold = (failure: Failure): void => {
@@ -226,7 +230,7 @@ export function createLane(deps: LaneDeps): Lane {
     gatherEvidence,
     setPaused: (next) => {
       paused = next
-      deps.onState(state())
+      deps.onState()
       stir()
     },
     resume: () => {

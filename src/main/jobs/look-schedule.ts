@@ -6,10 +6,14 @@ export interface LookTiming {
   readonly trainingMs: number
   /** Failed looks in a row. */
   readonly failures: number
+  /** Whether an operator has the window before them. */
+  readonly attended: boolean
 }
 
-const shortestLookMs = 2_000
+const shortestLookMs = 3_000
 const longestLookMs = 60_000
+// Nobody sees the news at once: half as many questions to the service are enough.
+const unattendedFactor = 2
 const shortestProbeMs = 15_000
 const longestProbeMs = 60_000
 
@@ -23,17 +27,21 @@ function jittered(delayMs: number, random: () => number): number {
 }
 
 /**
- * Milliseconds until the next look at a training task: 2 s at first, growing with the training's age so that news are
- * late by a tenth of it at most, 60 s at the longest. Failed looks double the delay, up to the same limit.
+ * Milliseconds until the next look at a training task: 3 s at first, growing with the training's age so that news are
+ * late by a tenth of it at most, 60 s at the longest. Failed looks double the delay, up to the same limit. All of it is
+ * twice as long while nobody attends.
  */
-export function lookDelayMs({ trainingMs, failures }: LookTiming, random: () => number): number {
-  // A clock that was set back makes the age negative for hours; that is no reason to ask every two seconds.
+export function lookDelayMs({ trainingMs, failures, attended }: LookTiming, random: () => number): number {
+  // A clock that was set back makes the age negative for hours; that is no reason to ask every three seconds.
   const calm = clamp(Math.abs(trainingMs) / 10, shortestLookMs, longestLookMs)
-  return jittered(clamp(calm * 2 ** Math.min(failures, 10), shortestLookMs, longestLookMs), random)
+  const backedOff = clamp(calm * 2 ** Math.min(failures, 10), shortestLookMs, longestLookMs)
+  return jittered(attended ? backedOff : backedOff * unattendedFactor, random)
 }
 
 /** No look is further away than this, in milliseconds. */
-export const mostLookDelayMs = Math.ceil(longestLookMs * 1.15)
+export function mostLookDelayMs(attended: boolean): number {
+  return Math.ceil(longestLookMs * 1.15) * (attended ? 1 : unattendedFactor)
+}
 
 /** Milliseconds until a held queue asks the account again: 15 s at first, doubling with each failure to 60 s. */
 export function probeDelayMs(failures: number, random: () => number): number {

@@ -1,7 +1,7 @@
 /** All jobs on their way: a lane for each profile, one watcher, and what is done with jobs that an earlier run left. */
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { refusal } from '../../shared/failure.ts'
-import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { BatchProgress, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
@@ -30,7 +30,14 @@ export interface Queue {
   readonly remove: (id: JobId) => void
   /** Asks and sends nothing until `wake`. */
   readonly pause: () => void
+  /** Goes on, also where a client was not to be had; a profile without its network goes on resting. */
   readonly wake: () => void
+  /** Without a network, asks and sends nothing of profiles whose service is not on this computer. */
+  readonly setOnline: (online: boolean) => void
+  /** Looks more often while an operator has the window before them. */
+  readonly setAttended: (attended: boolean) => void
+  /** Says whether what waits in a profile stays where it is: held, paused, read-only, or without its network. */
+  readonly isStopped: (profileId: ProfileId) => boolean
   /** Sends nothing any more; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
 }
@@ -44,11 +51,15 @@ export interface QueueDeps {
   readonly journal: JobJournal
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
   readonly mayCreate: (profileId: ProfileId) => boolean
+  /** True for a profile whose service is on this computer, which needs no network. */
+  readonly isLocal: (profileId: ProfileId) => boolean
   readonly clock: Clock
   /** A number from 0 to below 1. */
   readonly random: () => number
   readonly log: Log
-  readonly onState: (profileId: ProfileId, state: QueueState) => void
+  readonly progress: (profileId: ProfileId) => BatchProgress | null
+  /** Hears of a profile whose queue is held, paused or let go. */
+  readonly onState: (profileId: ProfileId) => void
 }
 
 const parallelSubmissions = 2
@@ -59,8 +70,12 @@ export function createQueue(deps: QueueDeps): Queue {
   const { book, repository, journal } = deps
   const lanes = new Map<ProfileId, Lane>()
   let isAsleep = false
+  let isOnline = true
 
-  const watcher = createWatcher({ ...deps, parallel: parallelLooks, onFinished: journal.reached })
+  const isCutOff = (profileId: ProfileId): boolean => !isOnline && !deps.isLocal(profileId)
+  const rests = (profileId: ProfileId): boolean => isAsleep || isCutOff(profileId)
+
+  const watcher = createWatcher({ ...deps, rests, parallel: parallelLooks, onFinished: journal.reached })
 
   const ended = (end: SubmissionEnd): void => {
     if (end.kind === 'skipped') return
@@ -80,19 +95,38 @@ export function createQueue(deps: QueueDeps): Queue {
       mayCreate: () => deps.mayCreate(profileId),
       onSending: journal.sending,
       onEnd: ended,
-      onState: (state) => {
-        deps.onState(profileId, state)
+      onState: () => {
+        deps.onState(profileId)
       },
     })
-    if (isAsleep) lane.sleep()
+    if (rests(profileId)) lane.sleep()
     lanes.set(profileId, lane)
     return lane
   }
 
   const laneOf = (profileId: ProfileId): Lane => lanes.get(profileId) ?? newLane(profileId)
 
+  const state = (profileId: ProfileId): QueueState => ({
+    ...laneOf(profileId).state(),
+    progress: deps.progress(profileId),
+  })
+
   const isWatched = (taskId: TaskId, { profileId }: Job): boolean =>
     book.inState('training').some((job) => job.taskId === taskId && job.profileId === profileId)
+
+  const rest = (): void => {
+    watcher.pause()
+    for (const [profileId, lane] of lanes) if (rests(profileId)) lane.sleep()
+  }
+
+  const goOn = (): void => {
+    watcher.wake()
+    // A profile may have been moved to another computer meanwhile.
+    for (const [profileId, lane] of lanes) {
+      if (rests(profileId)) lane.sleep()
+      else lane.wake()
+    }
+  }
 
   const takeUp = (): void => {
     for (const job of book.inState('submitting')) {
@@ -109,15 +143,15 @@ export function createQueue(deps: QueueDeps): Queue {
       takeUp()
       for (const lane of lanes.values()) lane.kick()
     },
-    state: (profileId) => laneOf(profileId).state(),
+    state,
     setPaused: (profileId, paused) => {
       repository.setPaused(profileId, paused)
       laneOf(profileId).setPaused(paused)
-      return laneOf(profileId).state()
+      return state(profileId)
     },
     resume: (profileId) => {
       laneOf(profileId).resume()
-      return laneOf(profileId).state()
+      return state(profileId)
     },
     kick: (profileId) => {
       laneOf(profileId).kick()
@@ -143,13 +177,22 @@ export function createQueue(deps: QueueDeps): Queue {
     },
     pause: () => {
       isAsleep = true
-      watcher.pause()
-      for (const lane of lanes.values()) lane.sleep()
+      rest()
     },
     wake: () => {
       isAsleep = false
-      watcher.wake()
-      for (const lane of lanes.values()) lane.wake()
+      goOn()
+    },
+    setOnline: (online) => {
+      if (online === isOnline) return
+      isOnline = online
+      if (online) goOn()
+      else rest()
+    },
+    setAttended: watcher.setAttended,
+    isStopped: (profileId) => {
+      const { held, paused } = laneOf(profileId).state()
+      return held !== null || paused || isCutOff(profileId) || !deps.mayCreate(profileId)
     },
     dispose: async () => {
       watcher.dispose()

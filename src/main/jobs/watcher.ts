@@ -19,9 +19,11 @@ export interface Watcher {
   /** Watches a training job; its first look comes after the shortest delay, or at once. */
   readonly watch: (job: Job, first?: 'at-once') => void
   readonly forget: (id: JobId) => void
-  /** Looks at nothing until `wake`. */
+  /** Faster looks while an operator has the window before them: what is overdue then is looked at now. */
+  readonly setAttended: (attended: boolean) => void
+  /** Some profiles rest from now on, until `wake`. */
   readonly pause: () => void
-  /** Looks at everything again, also at tasks whose client was not to be had. */
+  /** Looks at everything that does not rest again, also at tasks whose client was not to be had. */
   readonly wake: () => void
   readonly dispose: () => void
 }
@@ -30,6 +32,8 @@ export interface Watcher {
 export interface WatcherDeps {
   readonly book: Pick<JobBook, 'record'>
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
+  /** True while nothing of that profile is to be asked: the computer sleeps, or its network is away. */
+  readonly rests: (profileId: ProfileId) => boolean
   /** Looks under way at once. */
   readonly parallel: number
   readonly clock: Clock
@@ -46,20 +50,28 @@ interface Watched {
   readonly taskId: TaskId
   readonly since: number
   failures: number
+  /** When its delay began, epoch milliseconds. */
+  askedAt: number
   /** Epoch milliseconds; infinite while its profile's client is not to be had. */
   dueAt: number
 }
 
 /** Gives the watcher; it does nothing before `watch`. */
-export function createWatcher({ book, clientFor, parallel, clock, random, log, onFinished }: WatcherDeps): Watcher {
+export function createWatcher(deps: WatcherDeps): Watcher {
+  const { book, clientFor, rests, parallel, clock, random, log, onFinished } = deps
   const watched = new Map<JobId, Watched>()
   const looking = new Set<JobId>()
   let cancelTimer: (() => void) | null = null
-  let isResting = false
+  let isAttended = true
   let isDisposed = false
 
   const delayMs = ({ since, failures }: Watched): number =>
-    lookDelayMs({ trainingMs: clock.now() - since, failures }, random)
+    lookDelayMs({ trainingMs: clock.now() - since, failures, attended: isAttended }, random)
+
+  const delay = (entry: Watched): void => {
+    entry.askedAt = clock.now()
+    entry.dueAt = entry.askedAt + delayMs(entry)
+  }
 
   const answerOf = async ({ job, taskId }: Watched): Promise<JobEvent> => {
     const client = await clientFor(job.profileId)
@@ -80,7 +92,7 @@ export function createWatcher({ book, clientFor, parallel, clock, random, log, o
   const take = (entry: Watched, event: JobEvent): void => {
     const job = book.record(entry.job, event)
     entry.failures = event.kind === 'look-failed' ? entry.failures + 1 : 0
-    entry.dueAt = clock.now() + delayMs(entry)
+    delay(entry)
     if (job?.state === 'training') entry.job = job
     else watched.delete(entry.job.id)
     if (job !== null && job.state !== 'training') onFinished(job)
@@ -93,7 +105,7 @@ export function createWatcher({ book, clientFor, parallel, clock, random, log, o
     // Refused by Greenroom itself: practice stopped, profile gone. There is nobody to ask until `wake`.
     if (failed === 'refused') entry.dueAt = Infinity
     // Broken off because the profile has a new client: says nothing of the task.
-    else if (failed === 'cancelled') entry.dueAt = clock.now() + delayMs(entry)
+    else if (failed === 'cancelled') delay(entry)
     else take(entry, event)
   }
 
@@ -111,13 +123,16 @@ export function createWatcher({ book, clientFor, parallel, clock, random, log, o
   const schedule = (): void => {
     cancelTimer?.()
     cancelTimer = null
-    if (isResting || isDisposed) return
+    if (isDisposed) return
     const now = clock.now()
+    const latest = now + mostLookDelayMs(isAttended)
     // A clock that was set back leaves looks that were due at once a day away.
     for (const entry of watched.values()) {
-      if (entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, now + mostLookDelayMs)
+      if (entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, latest)
     }
-    const idle = [...watched.values()].filter(({ job }) => !looking.has(job.id)).sort((a, b) => a.dueAt - b.dueAt)
+    const idle = [...watched.values()]
+      .filter(({ job }) => !looking.has(job.id) && !rests(job.profileId))
+      .sort((a, b) => a.dueAt - b.dueAt)
     const due = idle.filter(({ dueAt }) => dueAt <= now).slice(0, parallel - looking.size)
     due.forEach(start)
     const next = idle[due.length]
@@ -129,20 +144,26 @@ export function createWatcher({ book, clientFor, parallel, clock, random, log, o
   return {
     watch: (job, first) => {
       if (job.taskId === null || isDisposed) return
-      const entry: Watched = { job, taskId: job.taskId, since: job.stateSince, failures: 0, dueAt: clock.now() }
-      if (first !== 'at-once') entry.dueAt += delayMs(entry)
+      const now = clock.now()
+      const entry: Watched = { job, taskId: job.taskId, since: job.stateSince, failures: 0, askedAt: now, dueAt: now }
+      if (first !== 'at-once') delay(entry)
       watched.set(job.id, entry)
       schedule()
     },
     forget: (id) => {
       watched.delete(id)
     },
-    pause: () => {
-      isResting = true
+    setAttended: (attended) => {
+      if (attended === isAttended) return
+      isAttended = attended
+      // What was put off for want of a spectator comes earlier now; nothing that is due soon is put off.
+      for (const entry of watched.values()) {
+        if (attended && entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, entry.askedAt + delayMs(entry))
+      }
       schedule()
     },
+    pause: schedule,
     wake: () => {
-      isResting = false
       for (const entry of watched.values()) entry.dueAt = clock.now()
       schedule()
     },

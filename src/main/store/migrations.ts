@@ -4,6 +4,7 @@ import { avatars } from './migrations/001-avatars.ts'
 import { observations } from './migrations/002-observations.ts'
 import { presets } from './migrations/003-presets.ts'
 import { preparation } from './migrations/004-preparation.ts'
+import { toldBatches } from './migrations/005-told-batches.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
-export const migrations: readonly Migration[] = [avatars, observations, presets, preparation]
+export const migrations: readonly Migration[] = [avatars, observations, presets, preparation, toldBatches]

@@ -27,6 +27,8 @@ export const appState = z.strictObject({
   keychain: z.enum(['available', 'missing', 'locked']),
   preferences,
   notices: z.array(notice),
+  /** Nothing of the open profile is asked or sent, because there is no network. */
+  isOffline: z.boolean(),
   /** Preferred language of the system, such as `zh-CN`. */
   systemLanguage: z.string(),
   version: z.string(),

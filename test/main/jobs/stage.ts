@@ -107,6 +107,9 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
       },
       onBalanceRead: () => undefined,
+      isAttended: () => true,
+      onBatchEnd: () => undefined,
+      onProgress: () => undefined,
     })
   let jobs = build()
   await jobs.start()

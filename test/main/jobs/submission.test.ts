@@ -193,7 +193,7 @@ describe('a held queue', () => {
     await rest()
     expect(await states(stage)).toEqual(['training', 'training'])
     expect(stage.created).toHaveLength(before + ids.length)
-    expect(stage.pushed('queue.changed').at(-1)).toEqual({ held: null, paused: false })
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: null, paused: false })
   })
 
   it('waits after a 429 with those behind it; the refused ones are never sent again', async () => {
@@ -247,7 +247,7 @@ describe('a held queue', () => {
     stage.script.create = () => Promise.reject(noConnection)
     await confirm(stage)
     stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
-    expect(await stage.jobs.handlers['queue.resume']({}, context)).toEqual({ held: null, paused: false })
+    expect(await stage.jobs.handlers['queue.resume']({}, context)).toMatchObject({ held: null, paused: false })
     await rest()
     expect(await states(stage)).toEqual(['training'])
   })

@@ -118,17 +118,19 @@ describe('watching a training task', () => {
   })
 
   it.each([
-    [0, 0, 2_000],
-    [30_000, 0, 3_000],
+    [0, 0, 3_000],
+    [40_000, 0, 4_000],
     [10 * minute, 0, 60_000],
     [120 * minute, 0, 60_000],
-    [-5_000, 0, 2_000],
-    [0, 3, 16_000],
+    [-5_000, 0, 3_000],
+    [0, 3, 24_000],
     [0, 40, 60_000],
   ])('after %i ms of training and %i failures the next look is due in %i ms', (trainingMs, failures, expected) => {
-    expect(lookDelayMs({ trainingMs, failures }, () => 0.5)).toBe(expected)
-    expect(lookDelayMs({ trainingMs, failures }, () => 0)).toBeGreaterThanOrEqual(expected * 0.85)
-    expect(lookDelayMs({ trainingMs, failures }, () => 0.999)).toBeLessThanOrEqual(expected * 1.15)
+    const timing = { trainingMs, failures, attended: true }
+    expect(lookDelayMs(timing, () => 0.5)).toBe(expected)
+    expect(lookDelayMs(timing, () => 0)).toBeGreaterThanOrEqual(expected * 0.85)
+    expect(lookDelayMs(timing, () => 0.999)).toBeLessThanOrEqual(expected * 1.15)
+    expect(lookDelayMs({ ...timing, attended: false }, () => 0.5)).toBe(2 * expected)
   })
 
   it('a held queue is asked for after 15 s, then up to a minute', () => {

@@ -1,0 +1,48 @@
+/** Native notifications: only for what needs the operator, in words without any secret. */
+import { Notification } from 'electron'
+
+/** One notification. */
+export interface News {
+  readonly title: string
+  readonly body: string
+  readonly onClick: () => void
+}
+
+/** The notifications of this run. */
+export interface Notifications {
+  /** Shows it; where the system has none of them, or refuses, `onFailure` hears why. */
+  readonly show: (news: News) => void
+  /** Takes away what is still shown: a click could no more be answered. */
+  readonly dispose: () => void
+}
+
+/** Gives notifications. */
+export function createNotifications(onFailure: (reason: string) => void): Notifications {
+  // Held, or a click minutes later would find nothing: Electron lets go of what nobody holds.
+  const shown = new Set<Notification>()
+  return {
+    show: ({ title, body, onClick }) => {
+      if (!Notification.isSupported()) {
+        onFailure('this system shows no notifications')
+        return
+      }
+      const notification = new Notification({ title, body })
+      shown.add(notification)
+      notification.on('click', () => {
+        shown.delete(notification)
+        onClick()
+      })
+      notification.on('close', () => {
+        shown.delete(notification)
+      })
+      notification.on('failed', (_event, reason) => {
+        shown.delete(notification)
+        onFailure(reason)
+      })
+      notification.show()
+    },
+    dispose: () => {
+      for (const notification of shown) notification.close()
+    },
+  }
+}
