@@ -4,13 +4,13 @@ import type { FailureKind } from '../../shared/failure.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { Concurrency } from '../../shared/schemas/session.ts'
 import { queries } from '../api/queries.ts'
-import { useOpenProfile } from '../api/use-app-state.ts'
+import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { Age } from '../i18n/age.tsx'
 import { useApplication } from '../state/application.ts'
 import { StateDot } from '../ui/state-dot.tsx'
 import styles from './connection-line.module.css'
 
-type Word = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token'
+type Word = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'resting'
 
 interface Contact {
   readonly at: number
@@ -40,17 +40,24 @@ function useLastContact(): Contact | null {
   return contacts.reduce<Contact | null>((last, one) => (last === null || one.at > last.at ? one : last), null)
 }
 
+function useWord(contact: Contact | null): Word {
+  const profile = useOpenProfile()
+  const isResting = useAppState()?.isOffline === true
+  if (profile === null) return 'none'
+  if (isResting) return 'resting'
+  return contact === null ? 'waiting' : wordFor(contact.failure)
+}
+
 /** The footer of the navigation: is the service answering, and since when is that known. */
 export function ConnectionLine() {
   const { t } = useTranslation(['app', 'common'])
-  const profile = useOpenProfile()
   const contact = useLastContact()
-  const word = profile === null ? 'none' : contact === null ? 'waiting' : wordFor(contact.failure)
+  const word = useWord(contact)
   const tone = word === 'connected' ? 'good' : word === 'none' || word === 'waiting' ? 'neutral' : 'bad'
   return (
     <footer className={styles.line}>
       <StateDot tone={tone}>{t(`app:connection.${word}`)}</StateDot>
-      {profile !== null && contact !== null && (
+      {word !== 'none' && word !== 'resting' && contact !== null && (
         <span className={styles.age}>
           <Age at={contact.at} />
         </span>

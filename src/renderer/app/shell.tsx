@@ -12,6 +12,7 @@ import { Notices } from './notices.tsx'
 import { ProfileChip } from './profile-chip.tsx'
 import { SectionView } from './section-view.tsx'
 import styles from './shell.module.css'
+import { useConnectivity } from './use-connectivity.ts'
 import { useDocument } from './use-document.ts'
 import { useLook } from './use-look.ts'
 import { useRequestedSection } from './use-requested-section.ts'
@@ -38,6 +39,7 @@ function Content() {
 /** The whole window: navigation, profile, connection, notices and the section on screen. */
 export function Shell() {
   useDocument()
+  useConnectivity()
   useLook()
   useRequestedSection()
   return (

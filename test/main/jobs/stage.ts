@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { createJobs } from '../../../src/main/jobs/handlers.ts'
 import type { Jobs } from '../../../src/main/jobs/handlers.ts'
 import type { AvatarStatus, CreateAvatarInput, ServiceClient } from '../../../src/main/service/service-client.ts'
+import type { Batch } from '../../../src/main/store/batches-repository.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import type { JobId, ProfileId, TaskId } from '../../../src/shared/ids.ts'
@@ -41,6 +42,8 @@ export interface AvatarStage extends Stage {
   /** Clients that took the place of the first one, as after a profile was saved. */
   readonly renewed: Map<ProfileId, ServiceClient>
   readonly folder: string
+  /** Whether an operator looks on, and the batches that were told of outside of the window. */
+  readonly desk: { attended: boolean; readonly told: Batch[] }
 }
 
 /** The window that the tests call from. */
@@ -95,6 +98,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   const profiles = new Map<ProfileId, Profile>([[profileOf(changes).id, profileOf(changes)]])
   const unreachable = new Map<ProfileId, FailureError>()
   const renewed = new Map<ProfileId, ServiceClient>()
+  const desk: AvatarStage['desk'] = { attended: true, told: [] }
   stage.open({ profile: profileOf(changes), client })
   const build = (): Jobs =>
     createJobs({
@@ -107,8 +111,8 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
       },
       onBalanceRead: () => undefined,
-      isAttended: () => true,
-      onBatchEnd: () => undefined,
+      isAttended: () => desk.attended,
+      onBatchEnd: (batch) => void desk.told.push(batch),
       onProgress: () => undefined,
     })
   let jobs = build()
@@ -130,6 +134,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     profiles,
     renewed,
     folder,
+    desk,
     restart: async () => {
       void jobs.dispose()
       jobs = build()

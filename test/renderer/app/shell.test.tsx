@@ -57,6 +57,34 @@ describe('navigation', () => {
   })
 })
 
+describe('the network', () => {
+  const say = (online: boolean): void => {
+    Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
+    window.dispatchEvent(new Event(online ? 'online' : 'offline'))
+  }
+
+  test('main hears whether there is one, at the start and when it comes or goes', async () => {
+    const { callsOf } = renderPage(<Shell />)
+    await ready()
+    say(false)
+    say(true)
+    await waitFor(() => {
+      expect(callsOf('app.connectivity')).toEqual([{ online: true }, { online: false }, { online: true }])
+    })
+  })
+
+  test('that nothing is sent or asked without one is said where the connection is', async () => {
+    const words = 'No network. Nothing is sent or asked until it is back.'
+    const { emit } = renderPage(<Shell />)
+    await ready()
+    expect(screen.queryByText(words)).toBeNull()
+    await emit('app.changed', anAppState([aProfile()], { isOffline: true }))
+    expect(screen.getByText(words)).toBeTruthy()
+    await emit('app.changed', anAppState([], { isOffline: true }))
+    expect(screen.queryByText(words)).toBeNull()
+  })
+})
+
 describe('first run', () => {
   const nothing = { 'app.state': () => anAppState([]) }
 

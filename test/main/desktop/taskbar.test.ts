@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { taskbarState } from '../../../src/main/desktop/taskbar.ts'
+import { nativeWords } from '../../../src/main/desktop/words.ts'
+import { batchProgress } from '../../../src/shared/model/batch-progress.ts'
+import type { StateCounts } from '../../../src/shared/model/batch-progress.ts'
+import type { BatchProgress } from '../../../src/shared/schemas/avatar.ts'
+
+function progressOf(counts: StateCounts): BatchProgress {
+  const progress = batchProgress([counts])
+  if (progress === null) throw new Error('a batch without jobs')
+  return progress
+}
+
+const going = progressOf({ ready: 19, training: 1, waiting: 30 })
+const words = nativeWords('en', 'de')
+const chinese = nativeWords('system', 'zh-Hans-CN')
+
+describe('the taskbar', () => {
+  it('shows nothing while nothing is on its way', () => {
+    expect(taskbarState({ progress: null, isStopped: false })).toEqual({ part: -1, mode: 'none' })
+  })
+
+  it('shows the finished part, paused when what waits stays where it is', () => {
+    expect(taskbarState({ progress: going, isStopped: false })).toEqual({ part: 0.38, mode: 'normal' })
+    expect(taskbarState({ progress: going, isStopped: true })).toEqual({ part: 0.38, mode: 'paused' })
+  })
+
+  it('asks for somebody when an outcome is unknown, paused or not', () => {
+    const progress = progressOf({ unknown: 1, waiting: 1 })
+    expect(taskbarState({ progress, isStopped: true })).toEqual({ part: 0, mode: 'error' })
+  })
+})
+
+describe('the summary of a batch', () => {
+  it('names what there is, and the profile where it is not the open one', () => {
+    expect(words.batchEnd({ ready: 47, failed: 2, unknown: 1, removed: 3 }, null)).toEqual({
+      title: 'Avatars: 50 are done',
+      body: '47 ready, 2 failed, 1 with unknown outcome',
+    })
+    expect(words.batchEnd({ rejected: 1 }, 'Lobby')).toEqual({
+      title: 'Avatars: 1 is done',
+      body: 'Lobby: 1 rejected',
+    })
+    expect(chinese.batchEnd({ ready: 47, failed: 2 }, '大厅')).toEqual({
+      title: '数字人：49 个已结束',
+      body: '大厅：47 个就绪，2 个失败',
+    })
+  })
+})
+
+describe('the question before the end', () => {
+  const detailOf = (counts: StateCounts, isStopped = false): string =>
+    words.leaving({ progress: progressOf(counts), isStopped }).detail
+
+  it('says what becomes of what waits, of what is being sent and of what trains', () => {
+    expect(words.leaving({ progress: progressOf({ waiting: 3, training: 2 }), isStopped: false })).toEqual({
+      message: 'Quit Greenroom?',
+      detail:
+        '3 avatars are still waiting. They will be sent the next time Greenroom is open. ' +
+        'Avatars in training go on at the service and are watched again then.',
+      quit: 'Quit',
+      stay: 'Stay',
+    })
+    expect(detailOf({ submitting: 1 })).toBe(
+      '1 avatar is being sent now: without an answer within a few seconds the outcome is unknown.',
+    )
+  })
+
+  it('promises nothing for a queue that does not send', () => {
+    expect(detailOf({ waiting: 1 }, true)).toBe('1 avatar is still waiting. It will be sent when the queue goes on.')
+  })
+
+  it('is asked in the operator’s language', () => {
+    const { message, detail, quit, stay } = chinese.leaving({ progress: progressOf({ waiting: 3 }), isStopped: false })
+    expect([message, quit, stay]).toEqual(['要退出 Greenroom 吗？', '退出', '留下'])
+    expect(detail).toBe('还有 3 个数字人在等待。下次打开 Greenroom 时会发送。')
+  })
+})

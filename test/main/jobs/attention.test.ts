@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { profileOf } from '../../support/subjects.ts'
+import { confirm, context, otherProfile, rest, setAvatarStage, states, taskOf } from './stage.ts'
+
+const minute = 60_000
+
+describe('attention', () => {
+  it('nobody before the window: looks come half as often', async () => {
+    const [seen, unseen] = [await setAvatarStage(), await setAvatarStage()]
+    unseen.jobs.setAttended(false)
+    for (const stage of [seen, unseen]) {
+      await confirm(stage)
+      await stage.clock.pass(60 * minute)
+    }
+    expect(unseen.looks.length).toBeGreaterThan(0.4 * seen.looks.length)
+    expect(unseen.looks.length).toBeLessThan(0.6 * seen.looks.length)
+  })
+
+  it('somebody comes back: what would have been looked at by now is looked at now', async () => {
+    const stage = await setAvatarStage()
+    stage.jobs.setAttended(false)
+    await confirm(stage, 6)
+    await stage.clock.pass(4_000)
+    expect(stage.looks).toEqual([])
+    stage.jobs.setAttended(true)
+    await rest()
+    expect(stage.looks).toHaveLength(6)
+  })
+
+  it('somebody comes back soon: nothing is asked before its time', async () => {
+    const stage = await setAvatarStage()
+    stage.jobs.setAttended(false)
+    await confirm(stage)
+    await stage.clock.pass(1_000)
+    stage.jobs.setAttended(true)
+    await rest()
+    expect(stage.looks).toEqual([])
+    await stage.clock.pass(2_000)
+    expect(stage.looks).toHaveLength(1)
+  })
+
+  it('somebody leaves: what is due soon is not put off', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.jobs.setAttended(false)
+    await stage.clock.pass(3_000)
+    expect(stage.looks).toHaveLength(1)
+  })
+})
+
+describe('without a network', () => {
+  it('nothing is asked or sent until it is back, and then at once', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage, 2)
+    stage.jobs.setOnline(false)
+    await confirm(stage, 3)
+    await stage.clock.pass(60 * minute)
+    expect([stage.created.length, stage.looks.length]).toEqual([2, 0])
+    expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
+    stage.jobs.setOnline(true)
+    await rest()
+    expect(stage.created).toHaveLength(5)
+    expect(stage.looks).toEqual([taskOf(1), taskOf(2)])
+  })
+
+  it('a service on this computer is asked and sent to all the same', async () => {
+    const stage = await setAvatarStage({ baseUrl: 'http://127.0.0.1:4010/openapi/v2' })
+    stage.jobs.setOnline(false)
+    stage.script.look = () => Promise.resolve({ status: 2 })
+    await confirm(stage)
+    await stage.clock.pass(minute)
+    expect(await states(stage)).toEqual(['ready'])
+  })
+
+  it('waking from sleep starts nothing, and a network that comes back asleep waits for waking', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.jobs.setOnline(false)
+    stage.jobs.pause()
+    stage.jobs.wake()
+    await stage.clock.pass(10 * minute)
+    expect(stage.looks).toEqual([])
+    stage.jobs.pause()
+    stage.jobs.setOnline(true)
+    await stage.clock.pass(10 * minute)
+    expect(stage.looks).toEqual([])
+    stage.jobs.wake()
+    await rest()
+    expect(stage.looks).toHaveLength(1)
+  })
+
+  it('what was sent before comes to its end, and its neighbours on this computer go on', async () => {
+    const stage = await setAvatarStage()
+    const here = { ...otherProfile, baseUrl: 'http://localhost:4010/openapi/v2' }
+    stage.profiles.set(here.id, here)
+    const answer = Promise.withResolvers<ReturnType<typeof taskOf>>()
+    stage.script.create = (_input, place) => (place === 1 ? answer.promise : Promise.resolve(taskOf(place)))
+    await confirm(stage)
+    stage.jobs.setOnline(false)
+    answer.resolve(taskOf(1))
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+    stage.open({ profile: here, client: stage.client })
+    await confirm(stage)
+    await stage.clock.pass(minute)
+    expect(new Set(stage.looks)).toEqual(new Set([taskOf(2)]))
+    stage.open({ profile: profileOf(), client: stage.client })
+    expect(await states(stage)).toEqual(['training'])
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { createRest, needsNoNetwork } from '../../src/main/rest.ts'
+import type { Profile } from '../../src/shared/schemas/profile.ts'
+import { createScriptedService } from '../support/scripted-service.ts'
+import { createManualClock } from '../support/manual-clock.ts'
+import { profileOf } from '../support/subjects.ts'
+
+const remote = profileOf({ baseUrl: 'https://service.example/openapi/v2' })
+const local = profileOf({ baseUrl: 'http://127.0.0.1:4010/openapi/v2' })
+
+/** A part that keeps what it was told last. */
+function aPart() {
+  const said: string[] = []
+  return {
+    said,
+    pause: () => void said.push('pause'),
+    wake: () => void said.push('wake'),
+    setOnline: (online: boolean) => void said.push(online ? 'online' : 'offline'),
+  }
+}
+
+function setUp(first: Profile | null) {
+  const { client } = createScriptedService(createManualClock())
+  let profile = first
+  const jobs = aPart()
+  const monitor = aPart()
+  let changes = 0
+  const rest = createRest({
+    current: () => (profile === null ? null : { profile, client }),
+    jobs,
+    followers: [monitor],
+    onChanged: () => (changes += 1),
+  })
+  return {
+    rest,
+    jobs,
+    monitor,
+    changes: () => changes,
+    open: (next: Profile | null) => {
+      profile = next
+      rest.follow()
+    },
+  }
+}
+
+describe('rest', () => {
+  it('without a network what asks for the open profile rests until it is back, and jobs are told', () => {
+    const { rest, jobs, monitor, changes } = setUp(remote)
+    rest.setOnline(false)
+    expect([rest.isOffline(), monitor.said, jobs.said, changes()]).toEqual([true, ['pause'], ['offline'], 1])
+    rest.setOnline(false)
+    expect(changes()).toBe(1)
+    rest.setOnline(true)
+    expect([rest.isOffline(), monitor.said.at(-1), jobs.said.at(-1)]).toEqual([false, 'wake', 'online'])
+  })
+
+  it('a service on this computer is asked all the same', () => {
+    const { rest, monitor } = setUp(local)
+    rest.setOnline(false)
+    expect([rest.isOffline(), monitor.said.includes('pause')]).toEqual([false, false])
+  })
+
+  it('waking up without a network does not start anything that needs one', () => {
+    const { rest, jobs, monitor } = setUp(remote)
+    rest.setOnline(false)
+    rest.pause()
+    rest.wake()
+    expect([monitor.said.at(-1), jobs.said.at(-1)]).toEqual(['pause', 'wake'])
+  })
+
+  it('a network that comes back during sleep wakes nothing', () => {
+    const { rest, monitor } = setUp(remote)
+    rest.setOnline(false)
+    rest.pause()
+    rest.setOnline(true)
+    expect(monitor.said.at(-1)).toBe('pause')
+    rest.wake()
+    expect(monitor.said.at(-1)).toBe('wake')
+  })
+
+  it('follows the open profile: another one may need no network, and back', () => {
+    const { rest, monitor, open } = setUp(remote)
+    rest.setOnline(false)
+    open(local)
+    expect([rest.isOffline(), monitor.said.at(-1)]).toEqual([false, 'wake'])
+    open(remote)
+    expect([rest.isOffline(), monitor.said.at(-1)]).toEqual([true, 'pause'])
+    open(null)
+    expect(rest.isOffline()).toBe(false)
+  })
+
+  it('with a network, opening a profile wakes nothing by itself', () => {
+    const { monitor, open } = setUp(null)
+    open(remote)
+    expect(monitor.said).toEqual([])
+  })
+
+  it.each([
+    ['http://localhost:4010/v2', true],
+    ['http://127.0.0.1/v2', true],
+    ['http://[::1]:80/v2', true],
+    ['https://service.example/v2', false],
+    ['http://192.168.1.4/v2', false],
+    ['https://localhost.example/v2', false],
+    ['not an address', false],
+  ])('%s needs no network: %s', (baseUrl, expected) => {
+    expect(needsNoNetwork(profileOf({ baseUrl }))).toBe(expected)
+  })
+})
