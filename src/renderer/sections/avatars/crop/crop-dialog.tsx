@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CropArea, Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import type { CropArea, Draft, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { call, CallError, failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { renderEdit } from '../../../imaging/look-at-image.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -13,7 +14,6 @@ import { useRereadCreator } from '../use-creator.ts'
 import styles from './crop-dialog.module.css'
 import { bestRatio, largestArea, mostUnits, ratioOf, resizedArea, unitsOf } from './crop-geometry.ts'
 import type { Ratio, Size } from './crop-geometry.ts'
-import { cropImage } from './crop-image.ts'
 import { CropStage } from './crop-stage.tsx'
 
 /** Props of `CropDialog`. */
@@ -30,15 +30,14 @@ type Subject = Pick<CropDialogProps, 'draft' | 'original'>
 
 /** Cuts the pixels and hands them to main; a null area goes back to the original. */
 async function sendCrop({ draft, original }: Subject, area: CropArea | null): Promise<void> {
-  const order = {
-    // A worker resolves addresses against its own script, and the page's origin is the same.
-    url: new URL(imageUrl(original.imageId), window.location.href).href,
-    type: original.type === 'png' ? ('image/png' as const) : ('image/jpeg' as const),
+  if (area === null) {
+    await call('draft.setEdit', { draftId: draft.id, edit: null, image: null, thumbnail: null })
+    return
   }
-  const edit =
-    area === null ? null : ({ area, longestSide: null, type: original.type === 'png' ? 'png' : 'jpeg' } as const)
-  const image = area === null ? null : await cropImage({ ...order, area })
-  await call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail: null })
+  const wanted: ImageEdit = { area, longestSide: null, type: original.type === 'png' ? 'png' : 'jpeg' }
+  const source = { ...original, source: imageUrl(original.imageId) }
+  const { edit, image, thumbnail } = await renderEdit(source, wanted, new AbortController().signal)
+  await call('draft.setEdit', { draftId: draft.id, edit: edit ?? wanted, image, thumbnail })
 }
 
 interface CropFailureProps {
