@@ -38,6 +38,8 @@ export interface ConfirmedCreation {
   readonly source: CreationSource
   readonly items: readonly Item[]
   readonly balance: BalanceReading | null
+  /** How often the job had been created again when this was shown; 0 for drafts. */
+  readonly repeats: number
 }
 
 /** Opening and confirming creations. */
@@ -97,6 +99,10 @@ function assertAffordable(count: number, balance: BalanceReading | null): void {
 
 /** Gives the opening and confirming of creations. */
 export function createCreation({ database, drafts, book, balances, tickets, clock, newId }: CreationDeps): Creation {
+  // In this run alone, as tickets are: two windows that show the same job must not both create it again.
+  const repeats = new Map<JobId, number>()
+  const repeatsOf = (source: CreationSource): number => (source.kind === 'job' ? (repeats.get(source.jobId) ?? 0) : 0)
+
   const itemsOfDrafts = ({ profile }: OpenProfile, ids: readonly DraftId[]): readonly Item[] => {
     const { shared } = drafts.read(profile.id)
     return [...new Set(ids)].map((id, index) => {
@@ -131,7 +137,8 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
   }
 
   // What is confirmed must be what the dialog showed, down to the last field and the crop.
-  const assertAsShown = (open: OpenProfile, { source, items }: ConfirmedCreation): void => {
+  const assertAsShown = (open: OpenProfile, { source, items, repeats: shown }: ConfirmedCreation): void => {
+    if (repeatsOf(source) !== shown) throw refusal('confirmation-expired')
     if (JSON.stringify(itemsOf(open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
   }
 
@@ -153,7 +160,10 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
       for (const [index, item] of items.entries()) assertComplete(item, index + 1)
       const { balance, balanceFailure } = await readBalance(open)
       assertAffordable(items.length, balance)
-      const issued = tickets.issue({ source, items, balance }, { windowId, profileId: open.profile.id })
+      const issued = tickets.issue(
+        { source, items, balance, repeats: repeatsOf(source) },
+        { windowId, profileId: open.profile.id },
+      )
       return {
         ...issued,
         count: items.length,
@@ -167,6 +177,7 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
       const confirmed = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
       assertAsShown(open, confirmed)
       const jobs = write(open, confirmed)
+      if (confirmed.source.kind === 'job') repeats.set(confirmed.source.jobId, confirmed.repeats + 1)
       return { jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
     },
   }

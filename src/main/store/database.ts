@@ -1,5 +1,5 @@
 /** Opens the embedded database: set for durability, checked after a crash, brought to the newest schema. */
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
@@ -106,6 +106,11 @@ function isUnusable(error: unknown): boolean {
   return failure.kind === 'storage' && failure.reason === 'corrupt'
 }
 
+// SQLite says only that it cannot open a file which it may not create.
+function assertMayCreate(file: string): void {
+  if (!existsSync(file)) accessSync(dirname(file), constants.W_OK)
+}
+
 /**
  * Opens the database at `file` (made when there is none): write-ahead log, `synchronous=FULL`, foreign keys, migrated.
  * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and an empty database takes
@@ -116,6 +121,7 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   assertOrdered(options.migrations)
   try {
     mkdirSync(dirname(options.file), { recursive: true })
+    assertMayCreate(options.file)
     try {
       return { database: open(options), setAside: null }
     } catch (error) {

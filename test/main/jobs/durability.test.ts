@@ -3,13 +3,13 @@
  * what was paid is counted at the service's wire. The points are not a list of ours: a first run names every write to
  * the database, every step of the image's copy and every call, before and after, and one test each ends it there.
  */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { noisePng } from '../../support/noise-png.ts'
 import { setScene, startQueue } from './queue-run.ts'
 import type { QueueRun, Scene } from './queue-run.ts'
-import { countRows, openJobs, storedJobs, whenStored } from './real-jobs.ts'
+import { countRows, filesUnder, openJobs, storedJobs, whenStored } from './real-jobs.ts'
 import type { Place, RealJobs, StoredJob } from './real-jobs.ts'
 import { throttle } from './throttle.ts'
 
@@ -66,13 +66,6 @@ async function takeUp(scene: Scene, place: Place = scene.place): Promise<RealJob
   return run
 }
 
-function filesOf({ place }: Scene): readonly string[] {
-  const folder = path.join(place.folder, 'images')
-  if (!existsSync(folder)) return []
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-}
-
 async function assertImageThere(run: RealJobs, imageId: unknown): Promise<void> {
   expect(await run.jobs.findImage(String(imageId))).toMatchObject({ type: 'png' })
 }
@@ -85,7 +78,7 @@ async function assertNothingLost(scene: Scene, run: RealJobs, points: readonly s
     const kept = points.includes('after drafts 1') ? 1 : 0
     expect({ jobs: jobs.length, drafts: countRows(run.database, 'drafts') }).toEqual({ jobs: 0, drafts: kept })
     expect(service.control.count('createAvatar')).toBe(0)
-    if (kept === 0) expect(filesOf(scene)).toEqual([])
+    if (kept === 0) expect(filesUnder(path.join(scene.place.folder, 'images'))).toEqual([])
     else await assertImageThere(run, run.database.prepare('SELECT original_id AS id FROM drafts').get()?.['id'])
     return
   }

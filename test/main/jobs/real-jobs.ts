@@ -3,6 +3,7 @@
  * write, file step and answer can be listened to as it happens, so that a run can be ended exactly there.
  */
 import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { createJournal } from '../../../src/main/activity/journal.ts'
@@ -184,6 +185,7 @@ export function openJobs(place: Place, { at = () => undefined, log = silent }: L
     findProfile: () => profile,
     clientFor: () => Promise.resolve(client),
     journal: createJournal({ repository, clock, emit, log, operator: 'tester' }),
+    saveFile: () => Promise.resolve(null),
     onBalanceRead: () => undefined,
   })
   return {
@@ -227,6 +229,13 @@ export async function whenStored(run: RealJobs, wanted: (jobs: readonly StoredJo
     const stop = run.onChange(look)
     look()
   })
+}
+
+/** Names of all files in a folder and the folders in it; none when there is no such folder. */
+export function filesUnder(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
 /** How many rows a table has. */
