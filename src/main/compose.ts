@@ -26,6 +26,7 @@ import type { FindImage } from './desktop/page.ts'
 import { followPower } from './desktop/power.ts'
 import { createPracticeHost } from './desktop/practice.ts'
 import { createTelling } from './desktop/telling.ts'
+import { saveFile } from './desktop/save-file.ts'
 import { setTheme } from './desktop/theme.ts'
 import { nativeWords } from './desktop/words.ts'
 import type { LeavingWords, NativeWords } from './desktop/words.ts'
@@ -188,6 +189,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     findProfile,
     clientFor: clients.forId,
     journal,
+    saveFile,
     onBalanceRead: account.record,
     isAttended: () => attention.isAttended(),
     onBatchEnd: telling.batchEnded,

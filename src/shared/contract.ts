@@ -19,6 +19,7 @@ import {
   refusedFile,
 } from './schemas/avatar.ts'
 import { snapshot, snapshotSummary } from './schemas/conversation.ts'
+import { jobIndex, jobQuery, voice } from './schemas/history.ts'
 import {
   appId,
   conversationId,
@@ -125,6 +126,16 @@ export const contract = {
 
   /** Jobs of the open profile, newest first. */
   'job.list': query(nothing, z.array(job)),
+  /** Which jobs of the open profile, as ids in order; `job.read` gives them whole. */
+  'job.index': query(jobQuery, jobIndex),
+  /** Jobs of the open profile in the order of their ids; those that are gone are left out. */
+  'job.read': query(z.strictObject({ ids: z.array(jobId).min(1).max(200) }), z.array(job)),
+  /** Writes over the fields of a waiting job. Failures: refused (`wrong-state`, `missing-fields`), invalid-input. */
+  'job.edit': command(z.strictObject({ jobId, fields: creationFields }), job),
+  /** Asks where, and writes those jobs as CSV; null when the operator cancelled. Failures: storage. */
+  'job.exportCsv': command(jobQuery, z.strictObject({ fileName: z.string().nullable() })),
+  /** Voices that were used, seen in look-ups or seen in public: the most successful first. */
+  'voice.list': query(nothing, z.array(voice)),
   /** An unknown job was created after all: watch this task. */
   'job.enterTaskId': command(z.strictObject({ jobId, taskId }), job),
   /** An unknown job was not created: it becomes rejected, ready to be tried again. */

@@ -53,6 +53,14 @@ const arbitraries: Readonly<Record<JobEventKind, fc.Arbitrary<JobEvent>>> = {
   'look-failed': of('look-failed', { failure: fc.constant(failure) }),
   'task-id-entered': of('task-id-entered', { taskId: task }),
   'ruled-not-created': of('ruled-not-created'),
+  edited: of('edited', { fields: fc.constantFrom('Aria', 'Nova').map((voice) => ({ ...newJob.fields, voice })) }),
+  'refund-noted': of('refund-noted', {
+    refund: fc.record({
+      state: fc.constantFrom('awaited', 'seen', 'not-seen'),
+      before: fc.option(reading),
+      after: fc.option(reading),
+    }),
+  }),
   removed: of('removed'),
 }
 
@@ -91,6 +99,8 @@ function assertStep(before: Job, event: JobEvent, after: Job): void {
   if (after.state === 'waiting' && before.state !== 'waiting') expect(event.kind).toBe('not-sent')
   if (finals.includes(before.state)) expect([before.state, 'removed']).toContain(after.state)
   if (before.state === 'removed') expect(after).toEqual(before)
+  // What was sent is what is written.
+  if (before.state !== 'waiting') expect(after.fields).toEqual(before.fields)
   // An outcome, once known, and the evidence of an unknown one are never overwritten by less.
   if (before.result !== null) expect(after.result).not.toBeNull()
   if (before.evidence !== null && event.kind !== 'not-sent') {

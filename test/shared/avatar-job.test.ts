@@ -50,6 +50,8 @@ const events: Readonly<Record<JobEventKind, JobEvent>> = {
   'look-failed': { kind: 'look-failed', failure },
   'task-id-entered': { kind: 'task-id-entered', taskId: otherTask },
   'ruled-not-created': { kind: 'ruled-not-created' },
+  edited: { kind: 'edited', fields: { ...intent.fields, voice: 'Aria' } },
+  'refund-noted': { kind: 'refund-noted', refund: { state: 'seen', before: null, after: null } },
   removed: { kind: 'removed' },
 }
 const kinds = Object.keys(events) as JobEventKind[]
@@ -58,6 +60,7 @@ const kinds = Object.keys(events) as JobEventKind[]
 const table: readonly (readonly [JobState, JobEventKind, JobState])[] = [
   ['waiting', 'submit-started', 'submitting'],
   ['waiting', 'refused', 'rejected'],
+  ['waiting', 'edited', 'waiting'],
   ['waiting', 'restarted', 'waiting'],
   ['waiting', 'removed', 'removed'],
   ['submitting', 'not-sent', 'waiting'],
@@ -78,6 +81,7 @@ const table: readonly (readonly [JobState, JobEventKind, JobState])[] = [
   ['training', 'removed', 'removed'],
   ['ready', 'restarted', 'ready'],
   ['ready', 'removed', 'removed'],
+  ['failed', 'refund-noted', 'failed'],
   ['failed', 'restarted', 'failed'],
   ['failed', 'removed', 'removed'],
   ['rejected', 'restarted', 'rejected'],
@@ -196,7 +200,10 @@ describe('random lives', () => {
           const next = advance(job, events[kind], 1)
           if (next === null) continue
           if (job.taskId !== null) expect(next.taskId).toBe(job.taskId)
-          expect(next).toMatchObject(intent)
+          // While it waits, an operator may edit its fields; nothing else of an intent ever changes.
+          expect(next).toMatchObject(
+            kind === 'edited' ? { ...intent, fields: next.fields } : { ...intent, fields: job.fields },
+          )
           expect(next.taskId !== null).toBe(['training', 'ready', 'failed'].includes(next.state) || job.taskId !== null)
           job = next
         }

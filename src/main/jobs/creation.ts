@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { DraftId, ImageId, JobId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain } from '../../shared/model/avatar-job.ts'
-import { expandFields, missingFields } from '../../shared/model/creation-template.ts'
+import { expandFields } from '../../shared/model/creation-template.ts'
 import type {
   BalanceReading,
   CreationFields,
@@ -15,13 +15,13 @@ import type {
   ImageInfo,
   Job,
 } from '../../shared/schemas/avatar.ts'
-import { creationFields } from '../../shared/schemas/avatar.ts'
-import { conversationId, jobId } from '../../shared/schemas/ids.ts'
+import { jobId } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Tickets } from '../tickets.ts'
 import type { Balances } from './balances.ts'
+import { assertComplete } from './complete-fields.ts'
 import type { Drafts } from './drafts.ts'
 import type { JobBook } from './job-book.ts'
 
@@ -79,17 +79,6 @@ type BalanceAtOpening = Pick<CreationTicket, 'balance' | 'balanceFailure'>
 
 function assertMayCreate({ profile }: OpenProfile): void {
   if (profile.protection === 'read-only') throw refusal('read-only')
-}
-
-function assertComplete({ fileName, fields }: Item, place: number): void {
-  const name = fileName || `#${String(place)}`
-  const missing = missingFields(fields)
-  if (missing.length > 0) throw refusal('missing-fields', `${name}: ${missing.join(', ')}`)
-  const issues = [
-    ...(creationFields.safeParse(fields).error?.issues ?? []),
-    ...(conversationId.safeParse(fields.conversationId).error?.issues ?? []),
-  ].map(({ path, message }) => ({ path: `${name}: ${path.join('.') || 'conversationId'}`, message }))
-  if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues })
 }
 
 function assertAffordable(count: number, balance: BalanceReading | null): void {
@@ -157,7 +146,7 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
     open: async (open, source, windowId) => {
       assertMayCreate(open)
       const items = itemsOf(open, source)
-      for (const [index, item] of items.entries()) assertComplete(item, index + 1)
+      for (const [index, item] of items.entries()) assertComplete(item.fields, item.fileName || `#${String(index + 1)}`)
       const { balance, balanceFailure } = await readBalance(open)
       assertAffordable(items.length, balance)
       const issued = tickets.issue(

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
@@ -17,8 +16,10 @@ import { needsNoNetwork } from '../rest.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createDraftsRepository } from '../store/drafts-repository.ts'
 import { createImagesRepository } from '../store/images-repository.ts'
+import { createJobIndexRepository } from '../store/job-index-repository.ts'
 import { createJobsRepository } from '../store/jobs-repository.ts'
 import { createPresetsRepository } from '../store/presets-repository.ts'
+import { createVoicesRepository } from '../store/voices-repository.ts'
 import { createTickets } from '../tickets.ts'
 import { createBalances } from './balances.ts'
 import { createBatchNews } from './batch-news.ts'
@@ -29,10 +30,13 @@ import { createDrafts } from './drafts.ts'
 import type { Drafts } from './drafts.ts'
 import { createHandedFiles } from './files.ts'
 import type { HandedFiles } from './files.ts'
+import { createHistoryHandlers, jobOfProfile } from './history-handlers.ts'
+import type { HistoryHandlers } from './history-handlers.ts'
 import { createImageStore } from './image-store.ts'
 import type { ImageStore } from './image-store.ts'
 import { createJobBook } from './job-book.ts'
 import type { JobBook } from './job-book.ts'
+import type { SaveFile } from './job-export.ts'
 import { createJobJournal } from './job-journal.ts'
 import type { JobJournal } from './job-journal.ts'
 import { createManifests } from './manifests.ts'
@@ -44,6 +48,7 @@ import type { Queue } from './queue.ts'
 
 /** The operations of avatars. */
 export type JobHandlers = PresetHandlers &
+  HistoryHandlers &
   ManifestHandlers &
   HandlersOf<
     | 'creator.read'
@@ -80,6 +85,8 @@ export interface JobsDeps extends BatchListeners {
   /** Refuses (`no-profile`, `practice-stopped`) for a profile that cannot be served now: its jobs rest until `wake`. */
   readonly clientFor: (id: ProfileId) => Promise<ServiceClient>
   readonly journal: Pick<Journal, 'noteAfter'>
+  /** Asks where an export goes, and writes it there. */
+  readonly saveFile: SaveFile
   /** Hears of every balance that is read around creations. */
   readonly onBalanceRead: (profileId: ProfileId, sample: AccountSample) => void
 }
@@ -139,11 +146,7 @@ function creatorHandlers({ drafts }: Parts, open: () => ProfileId) {
 }
 
 function queueHandlers({ book, queue }: Parts, open: () => ProfileId) {
-  // The page sees the open profile's jobs only, so it may decide on those only.
-  const ours = (id: JobId): JobId => {
-    if (book.find(id)?.profileId !== open()) throw new FailureError({ kind: 'not-found', what: 'job' })
-    return id
-  }
+  const ours = (id: JobId): JobId => jobOfProfile(book, open(), id).id
   return {
     'job.list': () => [...book.list(open())],
     'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(ours(jobId), taskId),
@@ -204,7 +207,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     news.changed(jobs)
     batches.touched(jobs)
   }
-  const book = createJobBook({ repository, clock, log, changed })
+  const book = createJobBook({ repository, index: createJobIndexRepository(database), clock, log, changed })
   const balances = createBalances({ clock, onRead: deps.onBalanceRead })
   const journal = createJobJournal({ journal: deps.journal, findProfile })
   const newId = randomUUID
@@ -238,6 +241,10 @@ export function createJobs(deps: JobsDeps): Jobs {
       ...creatorHandlers(parts, openId),
       ...creationHandlers(parts, deps),
       ...queueHandlers(parts, openId),
+      ...createHistoryHandlers({
+        ...{ book, clock, open: openId, saveFile: deps.saveFile, edit: queue.edit },
+        voices: createVoicesRepository(database),
+      }),
       ...createManifests({ files, images: store, drafts, newId, open: openId }),
       ...createPresetHandlers(createPresetsRepository(database), openId),
     },

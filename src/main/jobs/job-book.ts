@@ -8,8 +8,10 @@ import type { JobId, ProfileId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
+import type { JobIndex, JobQuery } from '../../shared/schemas/history.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { JobIndexRepository } from '../store/job-index-repository.ts'
 import type { JobsRepository } from '../store/jobs-repository.ts'
 
 /** The jobs of all profiles. */
@@ -21,6 +23,10 @@ export interface JobBook {
   readonly find: (id: JobId) => Job | null
   /** Jobs that were not removed, newest first. */
   readonly list: (profileId: ProfileId) => readonly Job[]
+  /** Jobs that were found, as ids in their order. Failures: storage. */
+  readonly index: (profileId: ProfileId, query: JobQuery) => JobIndex
+  /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. Failures: storage. */
+  readonly read: (profileId: ProfileId, ids: readonly JobId[]) => readonly Job[]
   readonly inState: (state: JobState) => readonly Job[]
   /** The jobs that wait the longest, in their order. */
   readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
@@ -38,6 +44,7 @@ export interface JobBook {
 /** What the book needs. */
 export interface JobBookDeps {
   readonly repository: JobsRepository
+  readonly index: JobIndexRepository
   readonly clock: Clock
   readonly log: Log
   /** Hears of every job that is new or changed, whole, after it was written. */
@@ -53,7 +60,7 @@ interface Unsaved {
 const saveAgainMs = 5_000
 
 /** Gives the book over its rows. */
-export function createJobBook({ repository, clock, log, changed }: JobBookDeps): JobBook {
+export function createJobBook({ repository, index, clock, log, changed }: JobBookDeps): JobBook {
   const unsaved = new Map<JobId, Unsaved>()
   let cancelSaving: (() => void) | null = null
   let isDisposed = false
@@ -121,6 +128,17 @@ export function createJobBook({ repository, clock, log, changed }: JobBookDeps):
         .list(profileId)
         .map(current)
         .filter((job) => job.state !== 'removed'),
+    index: (profileId, query) =>
+      index.find(
+        profileId,
+        query,
+        [...unsaved.values()].map(({ job }) => job),
+      ),
+    read: (profileId, ids) =>
+      repository
+        .read(ids)
+        .map(current)
+        .filter((job) => job.profileId === profileId && job.state !== 'removed'),
     inState: (state) => listed(repository.inState(state), state),
     waiting: (profileId, limit) => listed(repository.waiting(profileId, limit), 'waiting'),
     change: (id, event) => {

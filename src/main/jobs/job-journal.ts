@@ -3,6 +3,7 @@ import type { Failure } from '../../shared/failure.ts'
 import type { JobId } from '../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
+import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Journal } from '../activity/journal.ts'
 
@@ -16,6 +17,10 @@ export interface JobJournal {
   readonly reached: (job: Job) => void
   /** The operator decided. */
   readonly decided: (job: Job, action: 'avatar.taskIdEntered' | 'avatar.markedNotCreated' | 'avatar.removed') => void
+  /** The operator wrote over the fields of a waiting job. */
+  readonly edited: (job: Job, before: Job) => void
+  /** Balances showed that a creation was given back, or did not within the time. */
+  readonly refund: (job: Job) => void
   /** The operator confirmed these jobs. */
   readonly confirmed: (jobs: readonly Job[], creationsLeft: number | null) => void
 }
@@ -81,6 +86,18 @@ export function createJobJournal({ journal, findProfile }: JobJournalDeps): JobJ
     },
     decided: (job, action) => {
       note(job, action, { outcome: 'done' })
+    },
+    edited: (job, before) => {
+      const changed = creationFields.keyof().options.filter((name) => job.fields[name] !== before.fields[name])
+      note(job, 'avatar.edited', { outcome: 'done', facts: { fields: changed.join(', ') } })
+    },
+    refund: (job) => {
+      const { state, before, after } = job.refund ?? { state: 'awaited', before: null, after: null }
+      if (state === 'awaited') return
+      note(job, state === 'seen' ? 'avatar.refundSeen' : 'avatar.refundNotSeen', {
+        outcome: 'seen',
+        facts: { balanceBefore: before?.avatarCreationsLeft ?? null, balanceAfter: after?.avatarCreationsLeft ?? null },
+      })
     },
     confirmed: (jobs, creationsLeft) => {
       const [first] = jobs

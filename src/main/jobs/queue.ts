@@ -1,12 +1,14 @@
 /** All jobs on their way: a lane for each profile, one watcher, and what is done with jobs that an earlier run left. */
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { refusal } from '../../shared/failure.ts'
-import type { BatchProgress, Job, QueueState } from '../../shared/schemas/avatar.ts'
+import { trimmedFields } from '../../shared/model/creation-template.ts'
+import type { BatchProgress, CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { JobsRepository } from '../store/jobs-repository.ts'
 import type { Balances } from './balances.ts'
+import { assertComplete } from './complete-fields.ts'
 import type { ImageStore } from './image-store.ts'
 import type { JobBook } from './job-book.ts'
 import type { JobJournal } from './job-journal.ts'
@@ -28,6 +30,8 @@ export interface Queue {
   readonly enterTaskId: (id: JobId, taskId: TaskId) => Job
   readonly markNotCreated: (id: JobId) => Job
   readonly remove: (id: JobId) => void
+  /** Writes over the fields of a waiting job; also fails with refused (`missing-fields`) and invalid-input. */
+  readonly edit: (job: Job, fields: CreationFields) => Job
   /** Asks and sends nothing until `wake`. */
   readonly pause: () => void
   /** Goes on, also where a client was not to be had; a profile without its network goes on resting. */
@@ -169,6 +173,13 @@ export function createQueue(deps: QueueDeps): Queue {
       const rejected = book.change(id, { kind: 'ruled-not-created' })
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
+    },
+    edit: (job, typed) => {
+      const fields = trimmedFields(typed)
+      assertComplete(fields, job.fileName || job.fields.name)
+      const edited = book.change(job.id, { kind: 'edited', fields })
+      journal.edited(edited, job)
+      return edited
     },
     remove: (id) => {
       const removed = book.change(id, { kind: 'removed' })

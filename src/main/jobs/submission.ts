@@ -4,10 +4,9 @@
  */
 import { FailureError, isServiceFailure, sentOf } from '../../shared/failure.ts'
 import type { Failure, FailureKind } from '../../shared/failure.ts'
-import type { ConversationId } from '../../shared/ids.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
-import type { BalanceReading, CreationFields, ImageType, Job } from '../../shared/schemas/avatar.ts'
+import type { BalanceReading, ImageType, Job } from '../../shared/schemas/avatar.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
 import type { Log } from '../log.ts'
 import type { CreateAvatarInput, SentImageType, ServiceClient } from '../service/service-client.ts'
@@ -48,13 +47,14 @@ function isSendable(type: ImageType): type is SentImageType {
 }
 
 interface Ready {
-  readonly conversationId: ConversationId
   readonly coverImage: CreateAvatarInput['coverImage']
 }
 
-function inputOf(fields: CreationFields, ready: Ready): CreateAvatarInput {
+// Read from the job that was just written as `submitting`: an operator may have edited it while its image was looked up.
+function inputOf({ fields }: Job, { coverImage }: Ready): CreateAvatarInput {
   return {
-    ...ready,
+    coverImage,
+    conversationId: conversationId.parse(fields.conversationId),
     voice: fields.voice,
     language: orNull(fields.language),
     greeting: orNull(fields.greeting),
@@ -88,12 +88,11 @@ interface Outcome {
 export function createSubmission(deps: SubmissionDeps): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
   const { book, images, balances, log, isCurrent, maySend, onSending } = deps
 
-  const prepare = async ({ image, fields }: Job): Promise<Ready | null> => {
-    const conversation = conversationId.parse(fields.conversationId)
-    if (image === null) return { conversationId: conversation, coverImage: null }
+  const prepare = async ({ image }: Job): Promise<Ready | null> => {
+    if (image === null) return { coverImage: null }
     const file = await images.find(image.imageId)
     if (file === null || !isSendable(file.type)) return null
-    return { conversationId: conversation, coverImage: { path: file.path, type: file.type, bytes: image.bytes } }
+    return { coverImage: { path: file.path, type: file.type, bytes: image.bytes } }
   }
 
   const balanceBefore = async (job: Job, client: ServiceClient): Promise<BalanceReading | null> => {
@@ -131,7 +130,7 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
     if (!(await isCurrent(client)) || !maySend() || book.find(job.id)?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = book.change(job.id, { kind: 'submit-started', balanceBefore: before })
     onSending(submitting)
-    const { event, failure } = await send(inputOf(job.fields, ready), client)
+    const { event, failure } = await send(inputOf(submitting, ready), client)
     const settled = book.record(submitting, event) ?? submitting
     const isHeld = event.kind === 'not-sent' && failure !== null
     return isHeld ? { kind: 'held', job: settled, failure, attempted: true } : { kind: 'settled', job: settled }

@@ -8,6 +8,7 @@ import type { ImageInfo, Job, JobState } from '../../shared/schemas/avatar.ts'
 import { job } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import type { Log } from '../log.ts'
+import { nameKeyOf, searchedOf } from './job-keys.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of jobs and of queues. Every function throws a `storage` failure when the database refuses. */
@@ -18,6 +19,8 @@ export interface JobsRepository {
   readonly find: (id: JobId) => Job | null
   /** Jobs that were not removed, newest first. */
   readonly list: (profileId: ProfileId) => readonly Job[]
+  /** Those that there are, in the order of `ids`. */
+  readonly read: (ids: readonly JobId[]) => readonly Job[]
   /** Jobs of all profiles in a state, oldest first. */
   readonly inState: (state: JobState) => readonly Job[]
   /** The jobs that wait the longest, in their order. */
@@ -56,6 +59,9 @@ const columns = [
   'batch_id',
   'original_id',
   'refund',
+  'voice',
+  'name_key',
+  'searched',
 ] as const
 
 function asJson(value: unknown): string | null {
@@ -84,6 +90,9 @@ function valuesOf(job: Job): SQLInputValue[] {
     job.batchId,
     job.originalId,
     asJson(job.refund),
+    job.fields.voice,
+    nameKeyOf(job),
+    searchedOf(job),
   ]
 }
 
@@ -126,6 +135,8 @@ export function createJobsRepository({ database, findImage, log }: JobsRepositor
   )
   const byId = database.prepare('SELECT * FROM jobs WHERE id = ?')
   const byProfile = database.prepare("SELECT * FROM jobs WHERE profile_id = ? AND state <> 'removed' ORDER BY seq DESC")
+  const byIds = database.prepare(`
+    SELECT jobs.* FROM json_each(?) AS wanted JOIN jobs ON jobs.id = wanted.value ORDER BY wanted.key`)
   const byState = database.prepare('SELECT * FROM jobs WHERE state = ? ORDER BY seq')
   const waiting = database.prepare("SELECT * FROM jobs WHERE state = 'waiting' AND profile_id = ? ORDER BY seq LIMIT ?")
   const paused = database.prepare('SELECT paused FROM queues WHERE profile_id = ?')
@@ -155,6 +166,7 @@ export function createJobsRepository({ database, findImage, log }: JobsRepositor
         return row === undefined ? null : jobOf(row, findImage)
       }),
     list: (profileId) => storing(() => readable(byProfile.all(profileId))),
+    read: (ids) => storing(() => readable(byIds.all(JSON.stringify(ids)))),
     inState: (state) => storing(() => readable(byState.all(state))),
     waiting: (profileId, limit) => storing(() => readable(waiting.all(profileId, limit))),
     isPaused: (profileId) => storing(() => paused.get(profileId)?.['paused'] === 1),

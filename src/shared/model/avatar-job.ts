@@ -4,7 +4,15 @@
  */
 import type { Failure } from '../failure.ts'
 import type { TaskId } from '../ids.ts'
-import type { AvatarResult, BalanceReading, Evidence, Job, JobState } from '../schemas/avatar.ts'
+import type {
+  AvatarResult,
+  BalanceReading,
+  CreationFields,
+  Evidence,
+  Job,
+  JobState,
+  Refund,
+} from '../schemas/avatar.ts'
 
 /** What is known when an operator has confirmed: everything else of a job comes from events. */
 export type Intent = Pick<
@@ -46,6 +54,10 @@ interface EventFields {
   readonly 'task-id-entered': { readonly taskId: TaskId }
   /** The operator knows that nothing was created. */
   readonly 'ruled-not-created': Nothing
+  /** The operator wrote other fields for a job that waits. */
+  readonly edited: { readonly fields: CreationFields }
+  /** What balances say of a creation that the service may have given back. */
+  readonly 'refund-noted': { readonly refund: Refund }
   /** The operator took the row away, on this computer only. */
   readonly removed: Nothing
 }
@@ -66,7 +78,13 @@ type Targets = Readonly<Partial<Record<JobEventKind, JobState>>>
  * for `waiting` only when it is certain that nothing was sent: so a job is sent at most once.
  */
 const transitions: Readonly<Record<JobState, Targets>> = {
-  waiting: { 'submit-started': 'submitting', refused: 'rejected', restarted: 'waiting', removed: 'removed' },
+  waiting: {
+    'submit-started': 'submitting',
+    refused: 'rejected',
+    edited: 'waiting',
+    restarted: 'waiting',
+    removed: 'removed',
+  },
   submitting: {
     'not-sent': 'waiting',
     accepted: 'training',
@@ -90,7 +108,7 @@ const transitions: Readonly<Record<JobState, Targets>> = {
     removed: 'removed',
   },
   ready: { restarted: 'ready', removed: 'removed' },
-  failed: { restarted: 'failed', removed: 'removed' },
+  failed: { 'refund-noted': 'failed', restarted: 'failed', removed: 'removed' },
   rejected: { restarted: 'rejected', removed: 'removed' },
   removed: { restarted: 'removed' },
 }
@@ -163,6 +181,8 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
   'look-failed': (_job, { failure }) => ({ pollFailure: failure }),
   'task-id-entered': (_job, { taskId }) => ({ taskId }),
   'ruled-not-created': unchanged,
+  edited: (_job, { fields }) => ({ fields }),
+  'refund-noted': (_job, { refund }) => ({ refund }),
   removed: unchanged,
 }
 

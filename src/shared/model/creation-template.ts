@@ -25,13 +25,24 @@ export function expandFields(
   values: TemplateValues,
 ): CreationFields {
   const expand = (name: keyof CreationFields): string => expandTemplate(overrides[name] ?? shared[name], values)
-  return {
-    voice: expand('voice').trim(),
-    conversationId: expand('conversationId').trim(),
-    language: expand('language').trim(),
-    name: expand('name').trim(),
+  return trimmedFields({
+    voice: expand('voice'),
+    conversationId: expand('conversationId'),
+    language: expand('language'),
+    name: expand('name'),
     greeting: expand('greeting'),
     profileText: expand('profileText'),
+  })
+}
+
+/** Fields as they are sent: white space around the short ones is a slip of the hand, in the long ones it may be meant. */
+export function trimmedFields({ voice, conversationId, language, name, ...texts }: CreationFields): CreationFields {
+  return {
+    voice: voice.trim(),
+    conversationId: conversationId.trim(),
+    language: language.trim(),
+    name: name.trim(),
+    ...texts,
   }
 }
 

@@ -110,6 +110,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         const refused = unreachable.get(id)
         return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
       },
+      saveFile: () => Promise.resolve(null),
       onBalanceRead: () => undefined,
       isAttended: () => desk.attended,
       onBatchEnd: (batch) => void desk.told.push(batch),

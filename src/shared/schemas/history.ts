@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { jobState } from './avatar.ts'
+import { jobId, snapshotId } from './ids.ts'
+
+/** Which jobs of the open profile, and in what order. */
+export const jobQuery = z.strictObject({
+  /** Looked for in name, file name, voice, greeting and ids, whatever the case; "" finds all. */
+  search: z.string().max(200),
+  /** None: jobs in every state. */
+  states: z.array(jobState).max(jobState.options.length),
+  /** `state`: what needs the operator first; `lastContact`: the latest first, those never answered last. */
+  sort: z.enum(['newest', 'oldest', 'name', 'state', 'lastContact']),
+})
+
+/** The jobs that were found, as ids in their order. */
+export const jobIndex = z.strictObject({
+  ids: z.array(jobId),
+  /** Jobs that there are in all, found or not. */
+  total: z.int().min(0),
+  /** Of the jobs that the search finds, in whatever state is asked for; `removed` is always 0. */
+  counts: z.record(jobState, z.int().min(0)),
+})
+
+/** A voice that may be proposed: where it was seen, and what became of avatars made with it. */
+export const voice = z.strictObject({
+  voice: z.string(),
+  /** Creations sent with it, whatever became of them. */
+  uses: z.int().min(0),
+  ready: z.int().min(0),
+  failed: z.int().min(0),
+  /** Conversations that were looked up and speak with it. */
+  conversations: z.int().min(0),
+  /** Seen in public material; the service lists no voices (`service-api.md §Creating avatars`). */
+  public: z.boolean(),
+  /** The newest look-up that came with an address of its sound, as it came: possibly relative. */
+  sample: z.strictObject({ snapshotId, url: z.string() }).nullable(),
+})
+
+export type JobQuery = z.output<typeof jobQuery>
+export type JobIndex = z.output<typeof jobIndex>
+export type Voice = z.output<typeof voice>
