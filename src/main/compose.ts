@@ -50,7 +50,9 @@ import { createSessionHandlers } from './sessions/handlers.ts'
 import { createMonitor } from './sessions/monitor.ts'
 import { createActivityRepository } from './store/activity-repository.ts'
 import { openDatabase } from './store/database.ts'
+import type { OpenedDatabase } from './store/database.ts'
 import { migrations } from './store/migrations.ts'
+import { salvagedJobsRest } from './store/salvage-database.ts'
 import { createSamplesRepository } from './store/samples-repository.ts'
 import { openSettings } from './store/settings.ts'
 import { createSnapshotsRepository } from './store/snapshots-repository.ts'
@@ -76,10 +78,11 @@ export interface Composed extends TransportTargets {
   readonly dispose: () => Promise<void>
 }
 
-function noticesOf(settingsFile: string | null, databaseFile: string | null): readonly Notice[] {
+function noticesOf(settingsFile: string | null, database: Omit<OpenedDatabase, 'database'>): readonly Notice[] {
+  const kind = database.salvaged > 0 ? ('database-salvaged' as const) : ('database-set-aside' as const)
   return [
     ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
-    ...(databaseFile === null ? [] : [{ id: 'database', kind: 'database-set-aside', file: databaseFile } as const]),
+    ...(database.setAside === null ? [] : [{ id: 'database', kind, file: database.setAside }]),
   ]
 }
 
@@ -91,7 +94,8 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   // What is kept on this computer.
   const settings = await openSettings({ folder: dataFolder, clock, log })
   setTheme(settings.read().preferences.theme)
-  const opened = openDatabase({ file: path.join(dataFolder, 'greenroom.db'), migrations, clock, log })
+  const file = path.join(dataFolder, 'greenroom.db')
+  const opened = openDatabase({ file, migrations, clock, log, afterSalvage: salvagedJobsRest })
   const { database } = opened
   const samples = createSamplesRepository(database)
   const journal = createJournal({
@@ -209,7 +213,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   const state = createShellState({
     profiles,
     settings,
-    notices: noticesOf(settings.setAside, opened.setAside),
+    notices: noticesOf(settings.setAside, opened),
     facts: {
       version: app.getVersion(),
       runtime: `Electron ${process.versions.electron}, Chrome ${process.versions.chrome}`,

@@ -1,12 +1,13 @@
 /** Opens the embedded database: set for durability, checked after a crash, brought to the newest schema. */
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
 import { assertOrdered, migrate, schemaVersion } from './migrate.ts'
 import type { Migration } from './migrate.ts'
+import { salvageDatabase } from './salvage-database.ts'
 import { setAside } from './set-aside.ts'
 import { asStorageFailure } from './storage-failure.ts'
 
@@ -16,12 +17,18 @@ export interface DatabaseOptions {
   readonly migrations: readonly Migration[]
   readonly clock: Clock
   readonly log: Log
+  /** SQL for what was salvaged from a damaged file; without it nothing is salvaged. */
+  readonly afterSalvage?: string
 }
 
-/** An open database, and the name of the file that was set aside because it could not be used; null when none was. */
+/**
+ * An open database, the name of the file that was set aside because it could not be used (null when none was), and how
+ * many rows of it were taken over.
+ */
 export interface OpenedDatabase {
   readonly database: DatabaseSync
   readonly setAside: string | null
+  readonly salvaged: number
 }
 
 const busyTimeoutMs = 2_000
@@ -106,6 +113,14 @@ function isUnusable(error: unknown): boolean {
   return failure.kind === 'storage' && failure.reason === 'corrupt'
 }
 
+function takenOver(options: DatabaseOptions, name: string): Omit<OpenedDatabase, 'setAside'> {
+  const database = open(options)
+  const { file, afterSalvage: afterwards, log } = options
+  if (afterwards === undefined) return { database, salvaged: 0 }
+  const damaged = join(dirname(file), name)
+  return { database, salvaged: salvageDatabase({ file: damaged, into: database, afterwards, log }) }
+}
+
 // SQLite says only that it cannot open a file which it may not create.
 function assertMayCreate(file: string): void {
   if (!existsSync(file)) accessSync(dirname(file), constants.W_OK)
@@ -113,8 +128,8 @@ function assertMayCreate(file: string): void {
 
 /**
  * Opens the database at `file` (made when there is none): write-ahead log, `synchronous=FULL`, foreign keys, migrated.
- * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and an empty database takes
- * its place: the caller tells the operator. Throws `storage` for a full or read-only disk, and for a file written by a
+ * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and a new database takes
+ * its place, with the rows that could still be read: the caller tells the operator. Throws `storage` for a full or read-only disk, and for a file written by a
  * newer program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
@@ -123,12 +138,12 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
     mkdirSync(dirname(options.file), { recursive: true })
     assertMayCreate(options.file)
     try {
-      return { database: open(options), setAside: null }
+      return { database: open(options), setAside: null, salvaged: 0 }
     } catch (error) {
       if (!isUnusable(error)) throw error
       const name = setAside(options.file, options.clock, ['-wal', '-shm', '-journal'])
       options.log.warn(`database set aside as ${name}: ${error instanceof Error ? error.message : String(error)}`)
-      return { database: open(options), setAside: name }
+      return { ...takenOver(options, name), setAside: name }
     }
   } catch (error) {
     throw asStorageFailure(error)

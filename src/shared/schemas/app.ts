@@ -15,7 +15,7 @@ export const preferences = z.strictObject({
 /** Something that went wrong at start-up and that the operator must know, shown until dismissed. */
 export const notice = z.strictObject({
   id: z.string(),
-  kind: z.enum(['settings-set-aside', 'database-set-aside']),
+  kind: z.enum(['settings-set-aside', 'database-set-aside', 'database-salvaged']),
   /** Name of the file that was set aside. */
   file: z.string(),
 })

@@ -1,6 +1,6 @@
 /** Clocks that jump by a day, and two windows on the same drafts: what is sent does not depend on either. */
 import { describe, expect, it } from 'vitest'
-import type { DraftId, TaskId } from '../../../src/shared/ids.ts'
+import type { DraftId, TaskId, TicketId } from '../../../src/shared/ids.ts'
 import { ticketId } from '../../../src/shared/schemas/ids.ts'
 import {
   confirm,
@@ -99,7 +99,7 @@ describe('two windows on the same drafts', () => {
     const draftIds: DraftId[] = []
     while (draftIds.length < 3) draftIds.push((await handlers['draft.addWithoutImage']({}, context)).id)
     const windows = [{ windowId: 7 }, { windowId: 8 }]
-    const tickets = []
+    const tickets: TicketId[] = []
     for (const window of windows) {
       tickets.push((await handlers['creation.open']({ kind: 'drafts', draftIds }, window)).ticket)
     }

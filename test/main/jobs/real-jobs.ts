@@ -20,6 +20,7 @@ import { createTokenSource } from '../../../src/main/service/token.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
+import { salvagedJobsRest } from '../../../src/main/store/salvage-database.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
 import { jobState } from '../../../src/shared/schemas/avatar.ts'
@@ -43,8 +44,9 @@ export interface Listeners {
 export interface RealJobs {
   readonly jobs: Jobs
   readonly database: DatabaseSync
-  /** The name that the database was set aside under, or null. */
+  /** The name that the database was set aside under, or null, and how many rows of it were taken over. */
   readonly setAside: string | null
+  readonly salvaged: number
   /** Hears, until it is called off, whenever something changed on disk or in the queue. */
   readonly onChange: (listener: () => void) => () => void
   readonly close: () => Promise<void>
@@ -170,7 +172,7 @@ export function realClient({ baseUrl, token }: Place): ServiceClient {
 export function openJobs(place: Place, { at = () => undefined, log = silent }: Listeners = {}): RealJobs {
   const clock = hastyClock()
   const file = path.join(place.folder, 'greenroom.db')
-  const opened = openDatabase({ file, migrations, clock: systemClock, log })
+  const opened = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: salvagedJobsRest })
   const database = heardDatabase(opened.database, at)
   const client = heardClient(realClient(place), at)
   const listeners = new Set<() => void>()
@@ -185,6 +187,7 @@ export function openJobs(place: Place, { at = () => undefined, log = silent }: L
     findProfile: () => profile,
     clientFor: () => Promise.resolve(client),
     journal: createJournal({ repository, clock, emit, log, operator: 'tester' }),
+    fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
     saveFile: () => Promise.resolve(null),
     onBalanceRead: () => undefined,
   })
@@ -192,6 +195,7 @@ export function openJobs(place: Place, { at = () => undefined, log = silent }: L
     jobs,
     database: opened.database,
     setAside: opened.setAside,
+    salvaged: opened.salvaged,
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

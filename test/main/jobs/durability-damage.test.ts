@@ -1,0 +1,147 @@
+/** A database with a damaged page: what can be read is taken over, and nothing is sent twice for it. */
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { noisePng } from '../../support/noise-png.ts'
+import { setScene } from './queue-run.ts'
+import type { Scene } from './queue-run.ts'
+import {
+  confirmDrafts,
+  context,
+  countRows,
+  dropFile,
+  openJobs,
+  storedJobs,
+  typeFields,
+  whenStored,
+} from './real-jobs.ts'
+import type { RealJobs } from './real-jobs.ts'
+
+const trained = 20
+const waiting = 40
+const pageBytes = 4_096
+
+async function confirmMany(run: RealJobs, count: number): Promise<void> {
+  const ids = []
+  for (let n = 0; n < count; n += 1) ids.push((await run.jobs.handlers['draft.addWithoutImage']({}, context)).id)
+  await confirmDrafts(run, ids)
+}
+
+/** Leaves jobs that train and jobs that wait, one of them with an image, and a draft. */
+async function fillFolder(scene: Scene): Promise<void> {
+  const run = openJobs(scene.place)
+  await run.jobs.start()
+  await typeFields(run)
+  scene.service.control.setBalances({ creations: 1_000 })
+  await confirmMany(run, trained)
+  await whenStored(run, (jobs) => jobs.every(({ state }) => state === 'training'))
+  await run.jobs.handlers['queue.setPaused']({ paused: true }, context)
+  await confirmMany(run, waiting - 1)
+  const image = path.join(scene.place.folder, 'portrait.png')
+  writeFileSync(image, noisePng(64, 36))
+  await confirmDrafts(run, await dropFile(run, image))
+  await run.jobs.handlers['draft.addWithoutImage']({}, context)
+  run.database.exec('UPDATE queues SET paused = 0')
+  await run.close()
+}
+
+/** Numbers of the pages that hold rows of a table, in the order of the rows. */
+function pagesOf(file: string, table: string): readonly number[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const pages = database.prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path")
+  const found = pages.all(table).map(({ pageno }) => Number(pageno))
+  database.close()
+  return found
+}
+
+function damagePage(file: string, page: number): void {
+  const bytes = readFileSync(file)
+  bytes.fill(0x5a, (page - 1) * pageBytes, page * pageBytes)
+  writeFileSync(file, bytes)
+}
+
+async function damagedScene(table: string): Promise<Scene & { readonly file: string }> {
+  const scene = await setScene()
+  onTestFinished(scene.end)
+  await fillFolder(scene)
+  const file = path.join(scene.place.folder, 'greenroom.db')
+  const pages = pagesOf(file, table)
+  damagePage(file, pages[Math.floor(pages.length / 2)] ?? 0)
+  return { ...scene, file }
+}
+
+async function reopened(scene: Scene): Promise<RealJobs> {
+  const run = openJobs(scene.place)
+  onTestFinished(run.close)
+  await run.jobs.start()
+  return run
+}
+
+describe('a damaged page among the jobs', { timeout: 60_000 }, () => {
+  it('costs the rows on it: the others are taken over, the tasks are watched, and what waits rests', async () => {
+    const scene = await damagedScene('jobs')
+    const { control } = scene.service
+    const sent = control.count('createAvatar')
+    expect(sent).toBe(trained)
+    const damaged = readFileSync(scene.file)
+
+    const run = await reopened(scene)
+    expect(run.setAside).toMatch(/^greenroom\.db\.corrupt-/)
+    expect(readFileSync(path.join(scene.place.folder, run.setAside ?? ''))).toEqual(damaged)
+    expect(run.salvaged).toBeGreaterThan(0)
+    const jobs = storedJobs(run.database)
+    expect(jobs.length).toBeLessThan(trained + waiting)
+    expect(jobs.length).toBeGreaterThan(trained + waiting - 20)
+    expect(countRows(run.database, 'drafts')).toBe(1)
+
+    const watched = jobs.filter(({ state }) => state === 'training')
+    for (const { taskId } of watched) control.finishTask(taskId ?? '')
+    await whenStored(run, (now) => now.every(({ state }) => state !== 'training'))
+    expect(storedJobs(run.database).filter(({ state }) => state === 'ready')).toHaveLength(watched.length)
+    expect((await run.jobs.handlers['queue.read']({}, context)).paused).toBe(true)
+    expect(control.count('createAvatar')).toBe(sent)
+
+    // The operator has looked, and lets them go: each of them once.
+    const left = jobs.filter(({ state }) => state === 'waiting').length
+    await run.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await whenStored(run, (now) => now.every(({ state }) => state !== 'waiting' && state !== 'submitting'))
+    expect(control.count('createAvatar')).toBe(sent + left)
+  })
+
+  it('is set aside once: the next start finds a sound database with the same jobs', async () => {
+    const scene = await damagedScene('jobs')
+    const run = openJobs(scene.place)
+    const taken = storedJobs(run.database)
+    await run.close()
+    const again = await reopened(scene)
+    expect(again.setAside).toBeNull()
+    expect(storedJobs(again.database).map(({ id }) => id)).toEqual(taken.map(({ id }) => id))
+    expect(readdirSync(scene.place.folder).filter((name) => name.includes('.corrupt-'))).toHaveLength(1)
+  })
+})
+
+describe('a damaged page among the images', { timeout: 60_000 }, () => {
+  it('a job that lost its image is not sent without it', async () => {
+    const scene = await damagedScene('images')
+    const sent = scene.service.control.count('createAvatar')
+    const run = await reopened(scene)
+    const jobs = storedJobs(run.database)
+    expect(jobs).toHaveLength(trained + waiting)
+    expect(jobs.at(-1)).toMatchObject({ state: 'rejected', imageId: null })
+    expect(scene.service.control.count('createAvatar')).toBe(sent)
+  })
+})
+
+describe('a database that is beyond reading', { timeout: 60_000 }, () => {
+  it.each([0, 4_096])('cut to %i bytes: starts empty, sends nothing, and keeps the file', async (length) => {
+    const scene = await damagedScene('jobs')
+    truncateSync(scene.file, length)
+    const sent = scene.service.control.count('createAvatar')
+    const run = await reopened(scene)
+    expect(run.salvaged).toBe(0)
+    expect(storedJobs(run.database)).toEqual([])
+    expect(existsSync(path.join(scene.place.folder, run.setAside ?? ''))).toBe(true)
+    expect(scene.service.control.count('createAvatar')).toBe(sent)
+  })
+})
