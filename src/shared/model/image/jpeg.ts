@@ -137,15 +137,17 @@ function bareJfif(reader: ByteReader, dataFrom: number): Uint8Array {
   return bare
 }
 
-/** The pieces of a JPEG without its metadata; null when there are too many. */
+/** The pieces of a JPEG without its metadata; null when there are too many, or no scan. */
 export function stripJpeg(reader: ByteReader): readonly StripPiece[] | null {
   const collector = createPieceCollector()
+  let scans = 0
   collector.keep(0, 2)
   walkSegments(reader, (segment) => {
     const { marker, from, dataFrom, to } = segment
+    if (marker === markers.scan) scans += 1
     const isJfif = marker === markers.app0 && hasText(reader, dataFrom, 'JFIF\0')
     if (isJfif && to - dataFrom > bareJfifLength) collector.insert(bareJfif(reader, dataFrom))
     else if (isJfif || isPicture(segment) || isNeededBeside(reader, segment)) collector.keep(from, to)
   })
-  return collector.pieces()
+  return scans > 0 ? collector.pieces() : null
 }

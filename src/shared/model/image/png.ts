@@ -1,4 +1,4 @@
-import { codeOf, hasText, includesText, partOf, textAt } from './bytes.ts'
+import { codeOf, hasText, includesText, partOf } from './bytes.ts'
 import type { ByteReader } from './bytes.ts'
 import { createExifGatherer } from './exif.ts'
 import { imageOf, noMetadata, notAnImage, uprightSize } from './image-facts.ts'
@@ -57,7 +57,6 @@ function walkChunks(reader: ByteReader, visit: (chunk: Chunk) => void): PngEnd {
 }
 
 const textNames = new Set(['tEXt', 'zTXt', 'iTXt'].map(codeOf))
-const longestKeyword = 79
 
 // ImageMagick writes what PNG had no chunk for as hexadecimal text under a keyword that names it.
 const keywords: readonly (readonly [start: string, keyof FoundMetadata])[] = [
@@ -69,8 +68,7 @@ const keywords: readonly (readonly [start: string, keyof FoundMetadata])[] = [
 ]
 
 function findText(reader: ByteReader, chunk: Chunk, metadata: FoundMetadata): void {
-  const start = textAt(reader, chunk.dataFrom, longestKeyword)
-  const [, what] = keywords.find(([keyword]) => start.startsWith(keyword)) ?? ['', 'comment' as const]
+  const [, what] = keywords.find(([keyword]) => hasText(reader, chunk.dataFrom, keyword)) ?? ['', 'comment' as const]
   metadata[what] = true
   if (what === 'xmp') {
     metadata.location ||= includesText(partOf(reader, [chunk.dataFrom, chunk.dataTo]), 'exif:GPS')
@@ -112,12 +110,14 @@ const kept = new Set(
   ['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'pHYs', 'bKGD'].map(codeOf),
 )
 
-/** The pieces of a still PNG without its metadata; null when there are too many. */
+/** The pieces of a still PNG without its metadata; null when there are too many, or no image data. */
 export function stripPng(reader: ByteReader): readonly StripPiece[] | null {
   const collector = createPieceCollector()
+  let dataChunks = 0
   collector.keep(0, 8)
   walkChunks(reader, ({ name, from, to }) => {
+    if (name === names.data) dataChunks += 1
     if (kept.has(name)) collector.keep(from, to)
   })
-  return collector.pieces()
+  return dataChunks > 0 ? collector.pieces() : null
 }

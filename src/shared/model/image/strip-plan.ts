@@ -6,7 +6,10 @@ import { stripPng } from './png.ts'
 import type { StripPiece } from './strip-pieces.ts'
 import { stripWebp } from './webp.ts'
 
-/** Why an image cannot be sent as it is stored. `format`: of another type, or cut into more pieces than is sensible. */
+/**
+ * Why an image cannot be sent as it is stored. `format`: of another type, without any picture data, or in more pieces
+ * than is sensible.
+ */
 export type ConvertReason = 'format' | 'animated' | 'turned' | 'cmyk' | 'sixteen-bit'
 
 /**

@@ -156,15 +156,17 @@ function riffOf(length: number): Uint8Array {
   return riff
 }
 
-/** The pieces of a still WebP without its metadata, its length put right; null when there are too many. */
+/** The pieces of a still WebP without its metadata, its length put right; null when there are too many, or no pixels. */
 export function stripWebp(reader: ByteReader): readonly StripPiece[] | null {
   const collector = createPieceCollector()
+  let pixelChunks = 0
   const { end } = walkChunks(reader, (chunk) => {
+    if (isPixels(chunk.name)) pixelChunks += 1
     if (chunk.name === names.extended) keepExtended(reader, chunk, collector)
     else if (kept.has(chunk.name)) collector.keep(chunk.from, chunk.to)
   })
   const pieces = collector.pieces()
-  if (pieces === null) return null
+  if (pieces === null || pixelChunks === 0) return null
   const [first] = pieces
   const isUnchanged = pieces.length === 1 && first?.[0] === 12 && first[1] === end
   return isUnchanged ? [[0, end]] : [riffOf(lengthOf(pieces)), ...pieces]

@@ -1,0 +1,159 @@
+import { image, nothing, unsupported } from './expectation.ts'
+import type { HostileImage } from './expectation.ts'
+import { placedXmp, tiffBlock } from './jpeg-file.ts'
+import { bmpFile, encoded, gifFile, isoBox, mediaFile, webpChunk, webpOf } from './other-files.ts'
+import { big, join, little } from './parts.ts'
+
+const gif = { type: 'gif', width: 64, height: 48 } as const
+const bmp = { type: 'bmp', width: 30, height: 20 } as const
+const webp = { type: 'webp', width: 32, height: 24 } as const
+const phone = { brands: ['heic', 'mif1', 'heic'], width: 4_032, height: 3_024 }
+
+const script = '*/=1;alert(1)//'
+// A width that reads as the beginning of a script's comment, whose end stands behind the picture.
+const commentWidth = 0x2a2f
+// Flags for metadata and transparency, four bytes in all, then the sides less one.
+const extended = webpChunk('VP8X', [0x1c, 0, 0, 0], little(31, 3), little(23, 3))
+
+const gifs: readonly HostileImage[] = [
+  {
+    name: 'still.gif',
+    bytes: () => gifFile(gif),
+    expects: image(gif, { strip: 'format', facts: { colour: 'palette', alpha: false } }),
+  },
+  {
+    name: 'animated.gif',
+    bytes: () => gifFile({ ...gif, frames: 3, extensions: [[0x21, 0xfe, 2, 0x68, 0x69, 0]] }),
+    expects: image(gif, { strip: 'format', animated: true, metadata: { comment: true } }),
+  },
+  {
+    name: 'script-too.gif',
+    bytes: () => gifFile({ width: commentWidth, height: 40, frameSize: [16, 16], trailing: script }),
+    expects: image({ type: 'gif', width: commentWidth, height: 40 }, { strip: 'format', trailing: script.length }),
+  },
+  {
+    name: 'cut-in-picture.gif',
+    bytes: () => gifFile(gif).slice(0, 500),
+    expects: image(gif, { strip: 'format', truncated: true }),
+  },
+]
+
+const webps: readonly HostileImage[] = [
+  { name: 'lossy.webp', bytes: () => encoded.webpLossy, expects: image(webp, { facts: { alpha: false } }) },
+  { name: 'lossless.webp', bytes: () => encoded.webpLossless, expects: image(webp, { facts: { alpha: false } }) },
+  { name: 'transparent.webp', bytes: () => encoded.webpAlpha, expects: image(webp, { facts: { alpha: true } }) },
+  {
+    name: 'animated.webp',
+    bytes: () => encoded.webpAnimated,
+    expects: image(webp, { animated: true, strip: 'animated' }),
+  },
+  {
+    name: 'metadata.webp',
+    bytes: () =>
+      webpOf(
+        extended,
+        encoded.webpAlpha.slice(30),
+        webpChunk('EXIF', tiffBlock({ hasLocation: true })),
+        webpChunk('XMP ', placedXmp),
+        webpChunk('ABCD', [1, 2, 3]),
+      ),
+    expects: image(webp, { strip: 'less', location: true, metadata: { exif: true, xmp: true } }),
+  },
+  {
+    name: 'turned.webp',
+    bytes: () => webpOf(extended, encoded.webpAlpha.slice(30), webpChunk('EXIF', tiffBlock({ orientation: 8 }))),
+    expects: image(
+      { type: 'webp', width: 24, height: 32 },
+      { strip: 'turned', orientation: 8, metadata: { exif: true } },
+    ),
+  },
+  { name: 'cut-in-header.webp', bytes: () => encoded.webpLossy.slice(0, 25), expects: nothing },
+  {
+    name: 'cut-in-picture.webp',
+    bytes: () => encoded.webpLossy.slice(0, 80),
+    expects: image(webp, { truncated: true, decodes: 'unknown' }),
+  },
+  {
+    name: 'archive-behind.webp',
+    bytes: () => join(encoded.webpLossless, 'PK\x05\x06', new Uint8Array(18)),
+    expects: image(webp, { strip: 'less', trailing: 22 }),
+  },
+]
+
+const bmps: readonly HostileImage[] = [
+  { name: 'usual.bmp', bytes: () => bmpFile(30, 20, 'usual'), expects: image(bmp, { strip: 'format' }) },
+  { name: 'top-down.bmp', bytes: () => bmpFile(30, 20, 'top-down'), expects: image(bmp, { strip: 'format' }) },
+  { name: 'os2.bmp', bytes: () => bmpFile(30, 20, 'os/2'), expects: image(bmp, { strip: 'format' }) },
+  {
+    name: 'cut.bmp',
+    bytes: () => bmpFile(30, 20, 'usual').slice(0, 900),
+    expects: image(bmp, { strip: 'format', truncated: true, decodes: 'unknown' }),
+  },
+]
+
+const media: readonly HostileImage[] = [
+  {
+    name: 'still.avif',
+    bytes: () => encoded.avif,
+    expects: image({ ...webp, type: 'avif' }, { strip: 'format', facts: { alpha: false, bitsPerChannel: 8 } }),
+  },
+  {
+    name: 'transparent.avif',
+    bytes: () => encoded.avifAlpha,
+    expects: image({ ...webp, type: 'avif' }, { strip: 'format', facts: { alpha: true } }),
+  },
+  {
+    name: 'cut.avif',
+    bytes: () => encoded.avif.slice(0, 280),
+    expects: image({ ...webp, type: 'avif' }, { strip: 'format', truncated: true, decodes: 'unknown' }),
+  },
+  {
+    name: 'sequence-header-only.avif',
+    bytes: () => mediaFile({ brands: ['avis', 'avif', 'msf1'], width: 640, height: 360, boxes: [isoBox('moov')] }),
+    expects: image({ type: 'avif', width: 640, height: 360 }, { strip: 'format', animated: true, decodes: false }),
+  },
+  {
+    name: 'header-only.heic',
+    bytes: () => mediaFile({ ...phone, hasLocation: true }),
+    expects: image(
+      { type: 'heic', width: 4_032, height: 3_024 },
+      { strip: 'format', location: true, decodes: false, metadata: { exif: true } },
+    ),
+  },
+  {
+    name: 'turned-header-only.heic',
+    bytes: () => mediaFile({ ...phone, properties: [isoBox('irot', [3])] }),
+    expects: image({ type: 'heic', width: 3_024, height: 4_032 }, { strip: 'format', orientation: 6, decodes: false }),
+  },
+  {
+    name: 'cropped-header-only.heic',
+    bytes: () =>
+      mediaFile({
+        ...phone,
+        properties: [isoBox('clap', ...[1_920, 1, 1_080, 1, 0, 1, 0, 1].map((value) => big(value, 4)))],
+      }),
+    expects: image({ type: 'heic', width: 1_920, height: 1_080 }, { strip: 'format', decodes: false }),
+  },
+  { name: 'brand-alone.heic', bytes: () => isoBox('ftyp', 'heic', big(0, 4), 'mif1heic'), expects: nothing },
+]
+
+const drawing = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+const others: readonly HostileImage[] = [
+  { name: 'nothing.png', bytes: () => new Uint8Array(), expects: nothing },
+  { name: 'one-byte.jpg', bytes: () => Uint8Array.of(0xff), expects: nothing },
+  { name: 'script.svg', bytes: () => join(drawing), expects: unsupported('svg') },
+  { name: 'drawing-named.png', bytes: () => join(drawing), expects: unsupported('svg') },
+  { name: 'scan.tiff', bytes: () => tiffBlock({}), expects: unsupported('tiff') },
+  { name: 'icon.ico', bytes: () => join([0, 0, 1, 0, 1, 0], new Uint8Array(16)), expects: unsupported('ico') },
+  { name: 'bare.jxl', bytes: () => join([0xff, 0x0a], new Uint8Array(30)), expects: unsupported('jxl') },
+  {
+    name: 'boxed.jxl',
+    bytes: () => join(big(12, 4), 'JXL \r\n\x87\n', new Uint8Array(30)),
+    expects: unsupported('jxl'),
+  },
+  { name: 'film.heic', bytes: () => isoBox('ftyp', 'isom', big(0, 4), 'isommp42'), expects: nothing },
+]
+
+/** Files of all formats but JPEG and PNG, and files that claim to be. */
+export const otherImages: readonly HostileImage[] = [...gifs, ...webps, ...bmps, ...media, ...others]

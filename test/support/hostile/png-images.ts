@@ -1,0 +1,146 @@
+import { deflateSync } from 'node:zlib'
+import { image, nothing } from './expectation.ts'
+import type { HostileImage } from './expectation.ts'
+import { placedXmp, tiffBlock } from './jpeg-file.ts'
+import { big, join, noise, quarterColour } from './parts.ts'
+import type { Part } from './parts.ts'
+import { chunk, header, pixels, pngBomb, pngFile, pngSignature } from './png-file.ts'
+
+const size = { width: 64, height: 48 }
+const told = { type: 'png', ...size } as const
+const plain = (): Uint8Array<ArrayBuffer> => pngFile(size)
+const having = (...before: readonly Part[]): Uint8Array<ArrayBuffer> => pngFile({ ...size, before })
+const page = '<!doctype html><script>alert(1)</script>'
+
+const cut: readonly HostileImage[] = [
+  { name: 'signature-alone.png', bytes: () => plain().slice(0, 8), expects: nothing },
+  { name: 'cut-in-size.png', bytes: () => plain().slice(0, 22), expects: nothing },
+  {
+    name: 'cut-behind-size.png',
+    bytes: () => plain().slice(0, 33),
+    expects: image(told, { truncated: true, strip: 'format', decodes: false }),
+  },
+  { name: 'cut-in-picture.png', bytes: () => plain().slice(0, -60), expects: image(told, { truncated: true }) },
+  { name: 'without-end.png', bytes: () => plain().slice(0, -12), expects: image(told, { truncated: true }) },
+  {
+    name: 'chunk-of-two-gigabytes.png',
+    bytes: () => join(pngSignature, header(size), big(2 ** 31, 4), 'tEXt', noise(100)),
+    expects: image(told, { truncated: true, strip: 'format', decodes: false }),
+  },
+]
+
+const hidden: readonly HostileImage[] = [
+  {
+    name: 'page-behind.png',
+    bytes: () => pngFile({ ...size, trailing: page }),
+    expects: image(told, { strip: 'less', trailing: page.length }),
+  },
+  {
+    name: 'text-and-time.png',
+    bytes: () => having(chunk('tEXt', 'Author\0Nobody'), chunk('tIME', big(2_026, 2), [1, 2, 3, 4, 5])),
+    expects: image(told, { strip: 'less', metadata: { comment: true } }),
+  },
+  {
+    name: 'gps-in-xmp.png',
+    bytes: () => having(chunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0', placedXmp)),
+    expects: image(told, { strip: 'less', location: true, metadata: { xmp: true, comment: false } }),
+  },
+  {
+    name: 'gps-in-exif.png',
+    bytes: () => pngFile({ ...size, after: [chunk('eXIf', tiffBlock({ hasLocation: true }))] }),
+    expects: image(told, { strip: 'less', location: true, metadata: { exif: true } }),
+  },
+  {
+    name: 'turned.png',
+    bytes: () => having(chunk('eXIf', tiffBlock({ orientation: 6 }))),
+    expects: image(
+      { type: 'png', width: 48, height: 64 },
+      { strip: 'turned', orientation: 6, metadata: { exif: true } },
+    ),
+  },
+  {
+    name: 'exif-as-text.png',
+    bytes: () => having(chunk('zTXt', 'Raw profile type exif\0\0', deflateSync(join('\nexif\n0\n')))),
+    expects: image(told, { strip: 'less', metadata: { exif: true } }),
+  },
+]
+
+const frameOf = (number: number, data: Uint8Array): Uint8Array => {
+  const control = chunk('fcTL', big(number * 2 - 1, 4), big(64, 4), big(48, 4), big(0, 8), [0, 1, 0, 10, 0, 0])
+  return join(control, chunk('fdAT', big(number * 2, 4), data))
+}
+
+const odd: readonly HostileImage[] = [
+  { name: 'plain.png', bytes: plain, expects: image(told, { facts: { alpha: false, colour: 'rgb' } }) },
+  { name: 'png-named.jpg', bytes: plain, expects: image(told) },
+  {
+    name: 'bomb.png',
+    bytes: () => pngBomb(30_000),
+    expects: image({ type: 'png', width: 30_000, height: 30_000 }, { decodes: 'unknown' }),
+  },
+  {
+    name: 'wide.png',
+    bytes: () => pngFile({ width: 20_000, height: 8 }),
+    expects: image({ type: 'png', width: 20_000, height: 8 }),
+  },
+  {
+    name: 'sixteen-bits.png',
+    bytes: () =>
+      pngFile({
+        ...size,
+        bits: 16,
+        row: (y) => Array.from({ length: 64 }, (_, x) => quarterColour(x / 64, y / 48).flatMap((v) => [v, v])).flat(),
+      }),
+    expects: image(told, { strip: 'sixteen-bit', facts: { bitsPerChannel: 16 } }),
+  },
+  {
+    name: 'grey-one-bit.png',
+    bytes: () =>
+      pngFile({ ...size, bits: 1, colourType: 0, row: (y) => new Array<number>(8).fill(y < 24 ? 0xf0 : 0x0f) }),
+    expects: image(told, { facts: { bitsPerChannel: 1, colour: 'grey', alpha: false } }),
+  },
+  {
+    name: 'palette-transparent.png',
+    bytes: () =>
+      pngFile({
+        ...size,
+        colourType: 3,
+        row: (y) => Array.from({ length: 64 }, (_, x) => (x < 32 ? 0 : 1) + (y < 24 ? 0 : 2)),
+        before: [
+          chunk('PLTE', [quarterColour(0, 0), quarterColour(1, 0), quarterColour(0, 1), quarterColour(1, 1)].flat()),
+          chunk('tRNS', [255, 255, 255, 0]),
+        ],
+      }),
+    expects: image(told, { facts: { colour: 'palette', alpha: true } }),
+  },
+  {
+    name: 'transparent.png',
+    bytes: () =>
+      pngFile({
+        ...size,
+        colourType: 6,
+        row: (y) =>
+          Array.from({ length: 64 }, (_, x) => [...quarterColour(x / 64, y / 48), x < 32 && y >= 24 ? 0 : 255]).flat(),
+      }),
+    expects: image(told, { facts: { alpha: true, colour: 'rgb' } }),
+  },
+  {
+    name: 'animated.png',
+    bytes: () =>
+      pngFile({
+        ...size,
+        before: [chunk('acTL', big(2, 4), big(0, 4)), frameOf(1, new Uint8Array()).slice(0, 38).with(11, 0)],
+        after: [frameOf(1, pixels(size))],
+      }),
+    expects: image(told, { animated: true, strip: 'animated', decodes: 'unknown' }),
+  },
+  {
+    name: 'huge-colour-profile.png',
+    bytes: () => having(chunk('iCCP', 'x\0\0', deflateSync(noise(3_000_000)))),
+    expects: image(told),
+  },
+  { name: 'no-width.png', bytes: () => pngFile({ width: 0, height: 48 }), expects: nothing },
+]
+
+/** PNG files, and files that claim to be. */
+export const pngImages: readonly HostileImage[] = [...odd, ...cut, ...hidden]
