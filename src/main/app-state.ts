@@ -6,6 +6,7 @@ import type { Emit, HandlersOf } from './ipc/handlers.ts'
 import type { Log } from './log.ts'
 import type { Profiles } from './profiles/profiles.ts'
 import type { Exchanges } from './service/exchanges.ts'
+import type { OpenedDatabase } from './store/database.ts'
 import type { Settings } from './store/settings.ts'
 
 /** Facts of this run that never change. */
@@ -107,4 +108,13 @@ export function createShellHandlers(
       return exchange
     },
   }
+}
+
+/** What the operator is told at the start: files that were damaged, and what became of what was in them. */
+export function noticesOf(settingsFile: string | null, database: Omit<OpenedDatabase, 'database'>): readonly Notice[] {
+  const kind = database.salvaged > 0 ? ('database-salvaged' as const) : ('database-set-aside' as const)
+  return [
+    ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
+    ...(database.setAside === null ? [] : [{ id: 'database', kind, file: database.setAside }]),
+  ]
 }

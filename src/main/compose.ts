@@ -5,14 +5,13 @@ import { app, session } from 'electron'
 import { FailureError } from '../shared/failure.ts'
 import type { Failure } from '../shared/failure.ts'
 import type { ProfileId } from '../shared/ids.ts'
-import type { Notice } from '../shared/schemas/app.ts'
 import type { Profile } from '../shared/schemas/profile.ts'
 import { createAccount } from './account/account.ts'
 import { createAccountHandlers } from './account/handlers.ts'
 import { createActivityHandlers } from './activity/handlers.ts'
 import { createJournal } from './activity/journal.ts'
 import { operatorName } from './activity/operator.ts'
-import { createShellHandlers, createShellState } from './app-state.ts'
+import { createShellHandlers, createShellState, noticesOf } from './app-state.ts'
 import { createClients } from './clients.ts'
 import { systemClock as clock } from './clock.ts'
 import { createConversations } from './conversations/conversations.ts'
@@ -50,7 +49,6 @@ import { createSessionHandlers } from './sessions/handlers.ts'
 import { createMonitor } from './sessions/monitor.ts'
 import { createActivityRepository } from './store/activity-repository.ts'
 import { openDatabase } from './store/database.ts'
-import type { OpenedDatabase } from './store/database.ts'
 import { migrations } from './store/migrations.ts'
 import { salvagedJobsRest } from './store/salvage-database.ts'
 import { createSamplesRepository } from './store/samples-repository.ts'
@@ -76,14 +74,6 @@ export interface Composed extends TransportTargets {
   readonly isKeychainHanging: () => boolean
   /** Stops everything and closes the files; waits for what must still be written down. */
   readonly dispose: () => Promise<void>
-}
-
-function noticesOf(settingsFile: string | null, database: Omit<OpenedDatabase, 'database'>): readonly Notice[] {
-  const kind = database.salvaged > 0 ? ('database-salvaged' as const) : ('database-set-aside' as const)
-  return [
-    ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
-    ...(database.setAside === null ? [] : [{ id: 'database', kind, file: database.setAside }]),
-  ]
 }
 
 async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log): Promise<Composed> {
