@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from '../support/app.ts'
 
 test('the page has three functions, no Node, and cannot leave', async ({ launch }) => {
@@ -105,4 +107,36 @@ test('a lying page is refused in main', async ({ launch }) => {
     ]),
   )
   expect(answers.map(({ ok }) => ok)).toEqual([false, false, false, false, false, false])
+})
+
+test('WebAssembly runs in the one worker that decodes HEIC, and nowhere else', async ({ launch }) => {
+  const { page } = await launch()
+  const built = await readdir(path.join(import.meta.dirname, '../../out/renderer/assets'))
+  const scripts = built.filter((name) => /\.m?js$/.test(name)).map((name) => `/assets/${name}`)
+  const allowed = await page.evaluate(async (addresses) => {
+    const policies = await Promise.all(
+      addresses.map(async (address) => (await fetch(address)).headers.get('content-security-policy') ?? ''),
+    )
+    return addresses.filter((_, n) => !policies[n]?.includes("script-src 'self';"))
+  }, scripts)
+  expect(allowed).toHaveLength(1)
+  expect(allowed[0]).toMatch(/^\/assets\/heic-worker-/)
+  expect(
+    // Later, because code that runs within the test's own evaluation is exempt from the policy.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          setTimeout(() => {
+            WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(
+              () => {
+                resolve('compiled')
+              },
+              (error: unknown) => {
+                resolve(error instanceof Error ? error.name : 'other')
+              },
+            )
+          }, 0)
+        }),
+    ),
+  ).toBe('CompileError')
 })

@@ -1,0 +1,98 @@
+// The real model on a real face: a layer that computes something else, or a box in the wrong pixels, shows here.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findFaces, isFrontal } from '../../../src/renderer/imaging/faces/find-faces.ts'
+import { readModelFile } from '../../../src/renderer/imaging/faces/model-file.ts'
+import { modelSide, placeInSquare } from '../../../src/renderer/imaging/faces/model-square.ts'
+import { createNetwork } from '../../../src/renderer/imaging/faces/network.ts'
+import { blankPixels, draw, readPng } from '../../support/png-pixels.ts'
+import type { Place } from '../../support/png-pixels.ts'
+
+const model = readFileSync('node_modules/@mediapipe/face_detection/face_detection_full_range.tflite')
+const network = createNetwork(readModelFile(new Uint8Array(model).buffer))
+const astronaut = readPng('test/fixtures/astronaut.png')
+
+/** The faces in a square picture of `side` natural pixels, onto which portraits were put (places in model pixels). */
+function facesIn(places: readonly Place[], side = modelSide) {
+  const square = blankPixels(modelSide, modelSide, 120)
+  for (const place of places) draw(square, astronaut, place)
+  return findFaces(network, { pixels: square.data, width: side, height: side })
+}
+
+test('one face is found where it is, in natural pixels, and looks at the camera', () => {
+  const faces = facesIn([{ x: 0, y: 0, width: modelSide }], 1920)
+  expect(faces).toHaveLength(1)
+  const [face] = faces
+  // In the fixture the face spans 34 to 55 percent across and 13 to 34 percent down.
+  expect(face?.x).toBeGreaterThan(600)
+  expect(face?.x).toBeLessThan(690)
+  expect(face?.y).toBeGreaterThan(220)
+  expect(face?.y).toBeLessThan(290)
+  expect(face?.width).toBeGreaterThan(360)
+  expect(face?.width).toBeLessThan(440)
+  expect(face).toMatchObject({ frontal: true })
+  expect(face?.confidence).toBeGreaterThan(0.85)
+})
+
+test('two portraits side by side are two faces', () => {
+  const faces = facesIn([
+    { x: 0, y: 40, width: 96 },
+    { x: 96, y: 40, width: 96 },
+  ])
+  expect(faces.map(({ x }) => x < 96).toSorted()).toEqual([false, true])
+})
+
+test('no face is found on an empty wall', () => {
+  expect(facesIn([])).toEqual([])
+})
+
+test('a face under a tenth of the height is still found, and is as small as it is', () => {
+  const [face] = facesIn([{ x: 50, y: 50, width: 72 }], 1000)
+  expect(face?.height).toBeGreaterThan(60)
+  expect(face?.height).toBeLessThan(100)
+})
+
+test('a portrait that lies on its side never counts as looking at the camera', () => {
+  for (const face of facesIn([{ x: 0, y: 0, width: modelSide, isTurned: true }])) expect(face.frontal).toBe(false)
+})
+
+test('a face looks at the camera while its nose lies well between its eyes', () => {
+  const rightEye = { x: 0.4, y: 0.4 }
+  const leftEye = { x: 0.6, y: 0.4 }
+  const withNose = (x: number) => isFrontal({ rightEye, leftEye, nose: { x, y: 0.5 } })
+  expect([0.5, 0.46, 0.54].map(withNose)).toEqual([true, true, true])
+  expect([0.42, 0.58, 0.35, 0.65].map(withNose)).toEqual([false, false, false, false])
+})
+
+test('a tilted head may look at the camera, one that lies or stands on its head does not', () => {
+  const tilted = (degrees: number) => {
+    const turn = (x: number, y: number) => ({
+      x: x * Math.cos((degrees * Math.PI) / 180) - y * Math.sin((degrees * Math.PI) / 180),
+      y: x * Math.sin((degrees * Math.PI) / 180) + y * Math.cos((degrees * Math.PI) / 180),
+    })
+    return isFrontal({ rightEye: turn(-1, 0), leftEye: turn(1, 0), nose: turn(0, 1) })
+  }
+  expect([-30, 0, 30].map(tilted)).toEqual([true, true, true])
+  expect([-90, 60, 90, 180].map(tilted)).toEqual([false, false, false, false])
+})
+
+test.each([
+  [
+    { width: 1080, height: 1920 },
+    { x: 42, y: 0, width: 108, height: 192 },
+  ],
+  [
+    { width: 1920, height: 1080 },
+    { x: 0, y: 42, width: 192, height: 108 },
+  ],
+  [
+    { width: 50, height: 50 },
+    { x: 0, y: 0, width: 192, height: 192 },
+  ],
+])('a picture of %o lies whole in the middle of the square', (image, place) => {
+  expect(placeInSquare(image)).toEqual(place)
+})
+
+test('a file that is not this model is refused, not guessed at', () => {
+  expect(() => readModelFile(new Uint8Array(64).buffer)).toThrow()
+})
