@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blankFields, expandFields, expandTemplate, missingFields } from '../../src/shared/model/creation-template.ts'
+import {
+  blankFields,
+  expandFields,
+  expandTemplate,
+  missingFields,
+  needsConversation,
+} from '../../src/shared/model/creation-template.ts'
 import { draftFindings } from '../../src/shared/model/findings.ts'
 import type { ImageInfo } from '../../src/shared/schemas/avatar.ts'
 import { imageId } from '../../src/shared/schemas/ids.ts'
@@ -36,8 +42,16 @@ describe('templates', () => {
   })
 
   it('white space is not a voice', () => {
-    expect(missingFields({ ...blankFields, voice: '  ', conversationId: '108' })).toEqual(['voice'])
-    expect(missingFields(blankFields)).toEqual(['voice', 'conversationId'])
+    expect(missingFields({ ...blankFields, voice: '  ', conversationId: '108' }, true)).toEqual(['voice'])
+    expect(missingFields(blankFields, true)).toEqual(['voice', 'conversationId'])
+  })
+
+  it('an image goes without a conversation only where the profile says so', () => {
+    const needed = (hasImage: boolean, sendsConversationIdWithImage: boolean): readonly string[] =>
+      missingFields(blankFields, needsConversation(hasImage, { sendsConversationIdWithImage }))
+    expect(needed(true, false)).toEqual(['voice'])
+    expect(needed(true, true)).toEqual(['voice', 'conversationId'])
+    expect(needed(false, false)).toEqual(['voice', 'conversationId'])
   })
 })
 

@@ -47,8 +47,9 @@ export interface Creation {
   /**
    * Reads the balance and issues a ticket. Every avatar is counted, also one without an image, which may not cost a
    * creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the draft's
-   * name and its blank fields, `not-enough-creations` with the number that fits, `wrong-state`), not-found,
-   * invalid-input for fields that became too long, storage. A balance that cannot be read is no failure.
+   * name and its blank fields, `not-enough-creations` and `below-floor` with the number that fits, `floor-unchecked`,
+   * `wrong-state`), not-found,
+   * invalid-input for fields that became too long, storage. Without a floor, a balance that cannot be read is no failure.
    */
   readonly open: (open: OpenProfile, source: CreationSource, windowId: number) => Promise<CreationTicket>
   /**
@@ -81,9 +82,23 @@ function assertMayCreate({ profile }: OpenProfile): void {
   if (profile.protection === 'read-only') throw refusal('read-only')
 }
 
-function assertAffordable(count: number, balance: BalanceReading | null): void {
-  if (balance === null || balance.avatarCreationsLeft >= count) return
-  throw refusal('not-enough-creations', String(Math.max(0, Math.floor(balance.avatarCreationsLeft))))
+interface Spending {
+  readonly count: number
+  readonly balance: BalanceReading | null
+  /** What must be left. */
+  readonly floor: number
+}
+
+// A floor that cannot be checked would be none.
+function assertAffordable({ count, balance, floor }: Spending): void {
+  if (balance === null) {
+    if (floor > 0) throw refusal('floor-unchecked')
+    return
+  }
+  const left = Math.floor(balance.avatarCreationsLeft)
+  const fitting = Math.max(0, left - floor)
+  if (count <= fitting) return
+  throw refusal(count > left ? 'not-enough-creations' : 'below-floor', String(fitting))
 }
 
 /** Gives the opening and confirming of creations. */
@@ -146,9 +161,13 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
     open: async (open, source, windowId) => {
       assertMayCreate(open)
       const items = itemsOf(open, source)
-      for (const [index, item] of items.entries()) assertComplete(item.fields, item.fileName || `#${String(index + 1)}`)
+      const rules = open.profile.creation
+      for (const [index, item] of items.entries()) {
+        const name = item.fileName || `#${String(index + 1)}`
+        assertComplete(item.fields, { name, hasImage: item.image !== null, rules })
+      }
       const { balance, balanceFailure } = await readBalance(open)
-      assertAffordable(items.length, balance)
+      assertAffordable({ count: items.length, balance, floor: rules.floor })
       const issued = tickets.issue(
         { source, items, balance, repeats: repeatsOf(source) },
         { windowId, profileId: open.profile.id },
@@ -158,6 +177,7 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
         count: items.length,
         balance,
         balanceFailure,
+        floor: rules.floor,
         items: items.map(({ fileName, fields, image }) => ({ name: fields.name || fileName, image })),
       }
     },

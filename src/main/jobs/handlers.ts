@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
+import { usualCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
@@ -228,6 +229,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     images: store,
     balances,
     journal,
+    rules: (id) => findProfile(id)?.creation ?? usualCreationRules,
     mayCreate: (id) => (findProfile(id)?.protection ?? 'read-only') !== 'read-only',
     isLocal: (id) => needsNoNetwork(findProfile(id)),
     progress: batches.progress,

@@ -6,6 +6,7 @@ import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { CreationRules } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
@@ -47,8 +48,8 @@ export interface LaneDeps {
   readonly client: () => Promise<ServiceClient>
   /** False for a read-only profile and for one that is gone: its jobs rest. */
   readonly mayCreate: () => boolean
-  /** Submissions under way at once. */
-  readonly parallel: number
+  /** The profile's rules as they are now: how many submissions are under way at once, and what they name. */
+  readonly rules: (profileId: ProfileId) => CreationRules
   readonly clock: Clock
   /** A number from 0 to below 1. */
   readonly random: () => number
@@ -166,7 +167,7 @@ export function createLane(deps: LaneDeps): Lane {
   }
 
   const kick = (): void => {
-    while (isSending() && claimed.size < deps.parallel) {
+    while (isSending() && claimed.size < deps.rules(profileId).parallel) {
       const next = nextWaiting()
       if (next === null) return
       start(next)

@@ -3,6 +3,7 @@ import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { refusal } from '../../shared/failure.ts'
 import { trimmedFields } from '../../shared/model/creation-template.ts'
 import type { BatchProgress, CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { CreationRules } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
@@ -55,6 +56,7 @@ export interface QueueDeps {
   readonly journal: JobJournal
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
   readonly mayCreate: (profileId: ProfileId) => boolean
+  readonly rules: (profileId: ProfileId) => CreationRules
   /** True for a profile whose service is on this computer, which needs no network. */
   readonly isLocal: (profileId: ProfileId) => boolean
   readonly clock: Clock
@@ -66,7 +68,6 @@ export interface QueueDeps {
   readonly onState: (profileId: ProfileId) => void
 }
 
-const parallelSubmissions = 2
 const parallelLooks = 4
 
 /** Gives the queues; nothing is sent before `start` or `kick`. */
@@ -93,7 +94,6 @@ export function createQueue(deps: QueueDeps): Queue {
     const lane = createLane({
       ...deps,
       profileId,
-      parallel: parallelSubmissions,
       isPaused: repository.isPaused(profileId),
       client: () => deps.clientFor(profileId),
       mayCreate: () => deps.mayCreate(profileId),
@@ -176,7 +176,11 @@ export function createQueue(deps: QueueDeps): Queue {
     },
     edit: (job, typed) => {
       const fields = trimmedFields(typed)
-      assertComplete(fields, job.fileName || job.fields.name)
+      assertComplete(fields, {
+        name: job.fileName || job.fields.name,
+        hasImage: job.image !== null,
+        rules: deps.rules(job.profileId),
+      })
       const edited = book.change(job.id, { kind: 'edited', fields })
       journal.edited(edited, job)
       return edited

@@ -17,7 +17,8 @@ export interface CoverImage {
 /** What createAvatar sends; null fields are left out ("the service will choose"). */
 export interface CreateAvatarInput {
   readonly voice: string
-  readonly conversationId: ConversationId
+  /** Null only beside an image. */
+  readonly conversationId: ConversationId | null
   readonly coverImage: CoverImage | null
   readonly language: string | null
   readonly greeting: string | null

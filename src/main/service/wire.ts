@@ -143,14 +143,14 @@ function shaped<Read, Value>(shape: z.ZodType<Read>, data: unknown, word: (read:
 }
 
 /**
- * Gives createAvatar's JSON without its image: null fields are left out, ttsName and conversationId are always sent.
+ * Gives createAvatar's JSON without its image: null fields are left out, ttsName is always sent.
  * Source: `service-api.md §POST /createAvatar`.
  */
 export function creationJson(input: CreateAvatarInput): string {
   const { voice, conversationId, language, greeting, name, profileText } = input
   return JSON.stringify({
     ttsName: voice,
-    conversationId,
+    ...(conversationId === null ? {} : { conversationId }),
     ...(language === null ? {} : { defaultSpeakingLanguage: language }),
     ...(greeting === null ? {} : { greetings: greeting }),
     ...(name === null ? {} : { name }),

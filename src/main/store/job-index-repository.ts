@@ -2,7 +2,7 @@
  * Finds jobs in a history of any length: ids and counts only, from an index that holds everything a search looks in.
  * Jobs that could not be written to the disk yet take the place of their rows.
  */
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
@@ -28,19 +28,17 @@ const orders: Readonly<Record<JobQuery['sort'], string>> = {
   lastContact: 'last_contact_at DESC NULLS LAST, seq DESC',
 }
 
-const listed = (sort: JobQuery['sort']): string => `
-  WITH unsaved AS MATERIALIZED (
-    SELECT value ->> 'id' AS id, value ->> 'state' AS state, value ->> 'lastContactAt' AS last_contact_at,
-      value ->> 'nameKey' AS name_key, value ->> 'searched' AS searched
-    FROM json_each(?3)
-  ), listed AS (
-    SELECT id, seq, state, last_contact_at, name_key, searched FROM jobs
-      WHERE profile_id = ?1 AND id NOT IN (SELECT id FROM unsaved)
-    UNION ALL
-    SELECT id, jobs.seq, unsaved.state, unsaved.last_contact_at, unsaved.name_key, unsaved.searched
-      FROM unsaved JOIN jobs USING (id) WHERE profile_id = ?1
-  )
-  SELECT id, state FROM listed WHERE state <> 'removed' AND instr(searched, ?2) > 0 ORDER BY ${orders[sort]}`
+const columns = 'id, seq, state, last_contact_at, name_key, searched'
+const onDisk = `SELECT ${columns} FROM jobs WHERE profile_id = ?1`
+const asTheyAre = `
+  ${onDisk} AND id NOT IN (SELECT value ->> 'id' FROM json_each(?3))
+  UNION ALL
+  SELECT jobs.id, seq, value ->> 'state', value ->> 'lastContactAt', value ->> 'nameKey', value ->> 'searched'
+  FROM json_each(?3) JOIN jobs ON jobs.id = value ->> 'id' WHERE profile_id = ?1`
+
+function finding(source: string, sort: JobQuery['sort']): string {
+  return `SELECT id, state FROM (${source}) WHERE state <> 'removed' AND instr(searched, ?2) > 0 ORDER BY ${orders[sort]}`
+}
 
 const foundIds = z.array(jobId)
 
@@ -66,25 +64,24 @@ function split(rows: Iterable<unknown>, states: readonly JobState[]): Pick<JobIn
 
 /** Gives the index over the jobs in an opened database. */
 export function createJobIndexRepository(database: DatabaseSync): JobIndexRepository {
-  const prepared = (sort: JobQuery['sort']) => {
-    const statement = database.prepare(listed(sort))
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? database.prepare(sql)
     statement.setReturnArrays(true)
+    statements.set(sql, statement)
     return statement
-  }
-  const statements = {
-    newest: prepared('newest'),
-    oldest: prepared('oldest'),
-    name: prepared('name'),
-    state: prepared('state'),
-    lastContact: prepared('lastContact'),
   }
   const all = database.prepare("SELECT count(*) AS total FROM jobs WHERE profile_id = ? AND state <> 'removed'")
 
   return {
     find: (profileId, { search, states, sort }, unsaved) =>
       storing(() => {
-        const overlay = JSON.stringify(unsaved.map(asOverlay))
-        const rows = statements[sort].all(profileId, fold(search.trim()), overlay)
+        const needle = fold(search.trim())
+        // Nearly always everything is on disk, and then finding takes a third of the time.
+        const rows =
+          unsaved.length === 0
+            ? prepared(finding(onDisk, sort)).all(profileId, needle)
+            : prepared(finding(asTheyAre, sort)).all(profileId, needle, JSON.stringify(unsaved.map(asOverlay)))
         return { ...split(rows, states), total: Number(all.get(profileId)?.['total']) }
       }),
   }

@@ -4,6 +4,7 @@ import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { snapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { storing } from './storage-failure.ts'
+import { inTransaction } from './transaction.ts'
 
 /** A kept look-up: what lists show of it, and the body as received. */
 export interface StoredSnapshot {
@@ -13,7 +14,7 @@ export interface StoredSnapshot {
 
 /** The rows of the snapshots. Every function throws a `storage` failure when the database refuses. */
 export interface SnapshotsRepository {
-  /** Keeps a body and answers it with its size in bytes. */
+  /** Keeps a body, notes the voice that it speaks with, and answers it with its size in bytes. */
   readonly add: (snapshot: Omit<SnapshotSummary, 'bytes'>, rawText: string) => StoredSnapshot
   /** A snapshot of that profile; null when there is none. */
   readonly get: (profileId: ProfileId, id: SnapshotId) => StoredSnapshot | null
@@ -33,6 +34,15 @@ function textOf(body: SQLOutputValue | undefined): string {
 export function createSnapshotsRepository(database: DatabaseSync): SnapshotsRepository {
   const add = database.prepare(`
     INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, ?, ?, ?, ?, ?)`)
+  const noteVoice = database.prepare(`
+    INSERT OR REPLACE INTO voices_seen (profile_id, voice, conversation_id, snapshot_id, url, seen_at)
+      SELECT profile_id, trim(detail ->> '$.ttsName'), conversation_id, id,
+        iif(json_type(detail, '$.ttsUrl') = 'text', trim(detail ->> '$.ttsUrl'), ''), fetched_at
+      FROM (
+        SELECT *, iif(json_valid(CAST(body AS TEXT)), CAST(body AS TEXT) -> '$.data.detailDto', NULL) AS detail
+        FROM snapshots WHERE id = ?
+      )
+      WHERE json_type(detail, '$.ttsName') = 'text' AND trim(detail ->> '$.ttsName') <> ''`)
   const summary = database.prepare(`SELECT ${summaryColumns} FROM snapshots WHERE profile_id = ? AND id = ?`)
   const body = database.prepare('SELECT body FROM snapshots WHERE profile_id = ? AND id = ?')
   const recents = database.prepare(`
@@ -43,10 +53,11 @@ export function createSnapshotsRepository(database: DatabaseSync): SnapshotsRepo
 
   return {
     add: (snapshot, rawText) =>
-      storing(() => {
+      inTransaction(database, () => {
         const bytes = Buffer.from(rawText, 'utf8')
         const { id, profileId, conversationId, name, fetchedAt } = snapshot
         add.run(id, profileId, conversationId, name, fetchedAt, bytes)
+        noteVoice.run(id)
         return { summary: { ...snapshot, bytes: bytes.byteLength }, rawText }
       }),
     get: (profileId, id) =>

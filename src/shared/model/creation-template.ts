@@ -1,5 +1,6 @@
 /** From the fields as typed, with templates, to the fields of one avatar, and what is still missing in them. */
 import type { CreationFields, Draft } from '../schemas/avatar.ts'
+import type { CreationRules } from '../schemas/profile.ts'
 
 /** What templates stand for: the file's name, and the place among the avatars confirmed together, counting from 1. */
 export interface TemplateValues {
@@ -46,9 +47,24 @@ export function trimmedFields({ voice, conversationId, language, name, ...texts 
   }
 }
 
+/**
+ * Whether an avatar must name a public conversation: one with an image need not where the profile sends images without.
+ * Source: `service-api.md §POST /createAvatar`, `§Creating avatars`.
+ */
+export function needsConversation(
+  hasImage: boolean,
+  { sendsConversationIdWithImage }: Pick<CreationRules, 'sendsConversationIdWithImage'>,
+): boolean {
+  return !hasImage || sendsConversationIdWithImage
+}
+
 /** Names of the required fields that are blank. Source: `service-api.md §POST /createAvatar`. */
-export function missingFields(fields: CreationFields): readonly ('voice' | 'conversationId')[] {
-  return (['voice', 'conversationId'] as const).filter((name) => fields[name].trim() === '')
+export function missingFields(
+  fields: CreationFields,
+  isConversationNeeded: boolean,
+): readonly ('voice' | 'conversationId')[] {
+  const required = isConversationNeeded ? (['voice', 'conversationId'] as const) : (['voice'] as const)
+  return required.filter((name) => fields[name].trim() === '')
 }
 
 /** The shared fields before anyone typed: all blank but the language, whose documented default is English. */

@@ -146,6 +146,8 @@ export const creationTicket = z.strictObject({
   balance: balanceReading.nullable(),
   /** Why the balance could not be read; creation is still possible then, and the dialog says so. */
   balanceFailure: failure.nullable(),
+  /** Creations that the profile wants left; 0 for none. */
+  floor: z.int().min(0),
   expiresAt: z.number(),
   items: z.array(z.strictObject({ name: z.string(), image: imageInfo.nullable() })),
 })

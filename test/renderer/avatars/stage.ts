@@ -12,6 +12,7 @@ import {
 } from '../../../src/shared/schemas/avatar.ts'
 import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import { profileId } from '../../support/page-state.ts'
+import { historyHandlers } from './history.ts'
 
 /** The fields as a new profile has them. */
 export const blank: CreationFields = {
@@ -118,6 +119,7 @@ export function aTicket(count: number, changes: Partial<Record<keyof CreationTic
     count,
     balance: { avatarCreationsLeft: 37, at: new Date(2026, 10, 21, 10, 31, 4).getTime() },
     balanceFailure: null,
+    floor: 0,
     expiresAt: Date.now() + 60_000,
     items: Array.from({ length: count }, (_, index) => ({ name: `Avatar ${index + 1}`, image: anImage() })),
     ...changes,
@@ -184,7 +186,7 @@ export function avatarsMain(start: Partial<Kept> = {}): AvatarsMain {
         kept.drafts = []
         return { jobIds: made.map((job) => job.id) }
       },
-      'job.list': () => kept.jobs,
+      ...historyHandlers(kept),
     },
   }
 }

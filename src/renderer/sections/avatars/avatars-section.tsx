@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { needsLook } from '../../../shared/model/findings.ts'
 import type { CreationFields, Draft, Job } from '../../../shared/schemas/avatar.ts'
 import { queries } from '../../api/queries.ts'
+import { useOpenProfile } from '../../api/use-app-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Page } from '../../ui/page.tsx'
@@ -92,7 +93,7 @@ export function AvatarsSection() {
 
   // With nothing to prepare, the avatars on their way are what the operator looks at.
   const isResting = (useQuery(queries.jobs()).data?.length ?? 0) > 0 && drafts.length === 0
-  const missing = missingInDrafts(shared.fields, drafts)
+  const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation ?? null)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const createAll = (): void => {
     if (missing.length === 0) {
