@@ -7,6 +7,7 @@ import { ErrorNotice } from '../failures/error-notice.tsx'
 import { useSection } from '../state/navigation.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ConnectionLine } from './connection-line.tsx'
+import { Everywhere } from './everywhere.tsx'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { ProfileChip } from './profile-chip.tsx'
@@ -53,6 +54,7 @@ export function Shell() {
         <Notices />
         <Content />
       </main>
+      <Everywhere />
     </div>
   )
 }

@@ -3,8 +3,7 @@ import { ImagePlus } from 'lucide-react'
 import { useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { needsLook } from '../../../shared/model/findings.ts'
-import type { CreationFields, Draft, Job } from '../../../shared/schemas/avatar.ts'
+import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
 import { queries } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,12 +12,14 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './avatars-section.module.css'
 import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
+import { CreateButton } from './confirm/create-button.tsx'
 import { useCreation } from './confirm/use-creation.ts'
+import { CreatorSub } from './creator-sub.tsx'
 import { CreatorStatus } from './creator-status.tsx'
 import { Drafts } from './drafts/drafts.tsx'
 import { DropOverlay } from './drafts/drop-overlay.tsx'
 import { RefusedFiles } from './drafts/refused-files.tsx'
-import { useFileDrop } from './drafts/use-file-drop.ts'
+import { useDropped } from './drafts/use-dropped.ts'
 import { useFilePaste } from './drafts/use-file-paste.ts'
 import { useIntake } from './drafts/use-intake.ts'
 import { missingInDrafts } from './fields/missing-in-drafts.ts'
@@ -28,18 +29,6 @@ import { ManifestPart } from './manifest/manifest-part.tsx'
 import { useManifests } from './manifest/use-manifests.ts'
 import { QueueRegion } from './queue/queue-region.tsx'
 import { useDrafts } from './use-creator.ts'
-
-interface SubProps {
-  readonly drafts: readonly Draft[]
-}
-
-function Sub({ drafts }: SubProps) {
-  const { t } = useTranslation('avatars')
-  const doubtful = drafts.filter(({ findings }) => needsLook(findings)).length
-  if (drafts.length === 0) return <>{t('head.empty')}</>
-  const count = t('head.drafts', { count: drafts.length })
-  return <>{doubtful === 0 ? count : `${count}, ${t('head.needsLook', { count: doubtful })}`}</>
-}
 
 interface ChooseImagesProps {
   readonly inputId: string
@@ -86,13 +75,13 @@ export function AvatarsSection() {
   const intake = useIntake()
   const manifests = useManifests(intake.take)
   const creation = useCreation(shared.flush)
-  const isOver = useFileDrop(manifests.take)
+  const dragged = useDropped({ take: manifests.take, takeAddresses: intake.takeAddresses })
   useFilePaste(manifests.take)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
 
   // With nothing to prepare, the avatars on their way are what the operator looks at.
-  const isResting = (useQuery(queries.jobs()).data?.length ?? 0) > 0 && drafts.length === 0
+  const isResting = (useQuery(queries.jobIndex()).data?.total ?? 0) > 0 && drafts.length === 0
   const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation ?? null)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const createAll = (): void => {
@@ -119,13 +108,11 @@ export function AvatarsSection() {
       <section aria-label={t('createAvatars')} className={styles.region}>
         <PageHeader
           title={t('title')}
-          sub={<Sub drafts={drafts} />}
+          sub={<CreatorSub drafts={drafts} intake={intake} />}
           actions={
             <>
               <ChooseImages inputId={inputId} onFiles={manifests.take} />
-              <Button tone="primary" onClick={createAll}>
-                {t('createAvatars')}
-              </Button>
+              <CreateButton onClick={createAll} />
             </>
           }
         />
@@ -153,7 +140,7 @@ export function AvatarsSection() {
         <ConfirmDialog creation={creation} request={creation.request} shared={shared.fields} />
       )}
       <ManifestPart manifests={manifests} />
-      {isOver && <DropOverlay />}
+      <DropOverlay content={dragged} />
     </>
   )
 }

@@ -1,7 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
+import { useIsEmptyDrop } from '../../state/dropped.ts'
+import { useFixRow } from '../../state/image-fixes.ts'
+import type { FixRow } from '../../state/image-fixes.ts'
+import { usePreparationProgress } from '../../state/preparation.ts'
+import { StatusWords } from '../../ui/status-line.tsx'
 import styles from './creator-status.module.css'
+import { fixedWords } from './drafts/fixed-words.ts'
 import type { Intake } from './drafts/use-intake.ts'
 
 /** Props of `CreatorStatus`. */
@@ -13,19 +19,36 @@ export interface CreatorStatusProps {
   readonly isMissing: boolean
 }
 
-/** What just happened in the creator, announced: files taken, avatars confirmed, fields that are needed. */
+interface Heard {
+  readonly intake: Intake
+  readonly row: FixRow | null
+  /** Images that the page is looking at; 0 when none. */
+  readonly preparing: number
+}
+
+// Said once at the beginning and once at the end: numbers that count up are seen in the head and in the bar.
+function heardWords({ intake, row, preparing }: Heard, t: TFunction<'avatars'>): string {
+  if (intake.progress !== null) return t('drafts.adding', { count: intake.progress.total })
+  if (row !== null && row.pending.size === 0 && row.fixed.length > 0) return fixedWords(row, t)
+  if (preparing > 0) return t('drafts.preparing', { count: preparing })
+  return intake.added === null ? '' : t('drafts.added', { count: intake.added })
+}
+
+/** What just happened in the creator, announced: files taken, images changed, avatars confirmed, fields that are needed. */
 export function CreatorStatus({ intake, confirmed, isMissing }: CreatorStatusProps) {
   const { t } = useTranslation('avatars')
-  const { busyWith, added } = intake
+  const row = useFixRow()
+  const isEmptyDrop = useIsEmptyDrop()
+  const preparing = usePreparationProgress()?.total ?? 0
   return (
     <div className={styles.status}>
-      {/* The cards show it; only who does not see them has to be told. */}
-      <p role="status" className="visually-hidden">
-        {added === null ? '' : t('drafts.added', { count: added })}
-      </p>
-      <StatusLine tone="busy">{busyWith === 0 ? null : t('drafts.adding', { count: busyWith })}</StatusLine>
-      <StatusLine tone="good">{confirmed === null ? null : t('confirm.queued', { count: confirmed })}</StatusLine>
-      <StatusLine tone="warn">{isMissing ? t('fields.missing') : null}</StatusLine>
+      <div role="status" className={styles.region}>
+        {/* The cards and the head show it; only who does not see them has to be told. */}
+        <p className="visually-hidden">{heardWords({ intake, row, preparing }, t)}</p>
+        <StatusWords tone="good">{confirmed === null ? null : t('confirm.queued', { count: confirmed })}</StatusWords>
+        <StatusWords tone="warn">{isMissing ? t('fields.missing') : null}</StatusWords>
+        <StatusWords tone="warn">{isEmptyDrop ? t('drop.noImage') : null}</StatusWords>
+      </div>
       {intake.failure !== null && <ErrorNotice failure={intake.failure} />}
     </div>
   )

@@ -1,12 +1,19 @@
 import { Crop, ImageOff, SlidersHorizontal, TriangleAlert, X } from 'lucide-react'
 import { memo, useId } from 'react'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../../shared/failure.ts'
 import { needsLook } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
+import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import type { ImageFix } from '../../../state/image-fixes.ts'
+import { retryPreparation } from '../../../state/preparation.ts'
 import { Button } from '../../../ui/button.tsx'
-import { imageUrl } from '../image-url.ts'
+import { cx } from '../../../ui/cx.ts'
+import { thumbnailUrl } from '../image-url.ts'
 import styles from './draft-card.module.css'
+import { DraftFindings } from './draft-findings.tsx'
 
 /** What an operator asks of a card. */
 export type DraftAction = 'crop' | 'own-fields' | 'remove'
@@ -14,29 +21,48 @@ export type DraftAction = 'crop' | 'own-fields' | 'remove'
 /** Props of `DraftCard`. */
 export interface DraftCardProps {
   readonly draft: Draft
+  /** From 1. */
+  readonly position: number
+  /** Cards in all. */
+  readonly count: number
+  /** Line and column of the grid, from 1; null: the grid places its cards by itself. */
+  readonly line: number | null
+  readonly column: number | null
+  /** Row of the list, from 0; null but for the card that tells its row's height. */
+  readonly measures: number | null
+  readonly ref?: Ref<HTMLLIElement>
+  /** Why the image could not be prepared. */
+  readonly failure: Failure | null
   readonly onAction: (action: DraftAction, draft: Draft) => void
+  readonly onFix: (fix: ImageFix, draft: Draft) => void
 }
 
-function Preview({ draft }: Pick<DraftCardProps, 'draft'>) {
-  const image = draft.prepared ?? draft.original
+type OfDraft = Pick<DraftCardProps, 'draft'>
+
+function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }) {
+  // What was only stripped looks as it was dropped.
+  const image = draft.edit === null ? draft.original : (draft.prepared ?? draft.original)
+  const isDrawn = image !== null && draft.look?.decoded === true
   return (
-    <div className={styles.preview}>
-      {image === null ? (
-        <ImageOff aria-hidden />
+    <div className={cx(styles.preview, isWaiting && styles.waiting)}>
+      {isDrawn ? (
+        <img src={thumbnailUrl(image.imageId)} alt="" draggable={false} decoding="async" />
       ) : (
-        <img src={imageUrl(image.imageId)} alt="" draggable={false} loading="lazy" decoding="async" />
+        !isWaiting && <ImageOff aria-hidden />
       )}
     </div>
   )
 }
 
-function Facts({ draft }: Pick<DraftCardProps, 'draft'>) {
+function Facts({ draft }: OfDraft) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const image = draft.prepared ?? draft.original
+  const { area = null, longestSide = null } = draft.edit ?? {}
   const own = Object.keys(draft.overrides).length
   const extras = [
-    draft.edit === null ? '' : t('drafts.cropped'),
+    area === null ? '' : t('drafts.cropped'),
+    longestSide === null ? '' : t('drafts.scaled'),
     own === 0 ? '' : t('drafts.ownFieldsCount', { count: own }),
   ].filter((words) => words !== '')
   return (
@@ -51,14 +77,89 @@ function Facts({ draft }: Pick<DraftCardProps, 'draft'>) {
   )
 }
 
+interface NotPreparedProps extends OfDraft {
+  readonly failure: Failure
+  readonly titleId: string
+}
+
+function NotPrepared({ draft, failure, titleId }: NotPreparedProps) {
+  const { t } = useTranslation('avatars')
+  const words = useFailureWords()
+  return (
+    <div className={styles.notPrepared}>
+      <p>
+        <TriangleAlert aria-hidden />
+        {t('drafts.notPrepared', { reason: words(failure).sentence })}
+      </p>
+      <Button
+        size="small"
+        aria-describedby={titleId}
+        onClick={() => {
+          retryPreparation(draft.id)
+        }}
+      >
+        {t('drafts.tryAgain')}
+      </Button>
+    </div>
+  )
+}
+
+function Actions({
+  draft,
+  titleId,
+  onAction,
+}: Pick<DraftCardProps, 'draft' | 'onAction'> & { readonly titleId: string }) {
+  const { t } = useTranslation('avatars')
+  return (
+    <div className={styles.actions}>
+      {draft.original !== null && (
+        <Button
+          size="small"
+          aria-describedby={titleId}
+          icon={<Crop aria-hidden />}
+          onClick={() => {
+            onAction('crop', draft)
+          }}
+        >
+          {t('drafts.crop')}
+        </Button>
+      )}
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={t('drafts.ownFields')}
+        title={t('drafts.ownFields')}
+        aria-describedby={titleId}
+        icon={<SlidersHorizontal aria-hidden />}
+        onClick={() => {
+          onAction('own-fields', draft)
+        }}
+      />
+    </div>
+  )
+}
+
 /** One draft: what will be sent, what to mind about it, and what can be done with it. */
-export const DraftCard = memo(function DraftCard({ draft, onAction }: DraftCardProps) {
+export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
+  const { draft, position, count, line, column, measures, ref, failure, onAction, onFix } = props
   const { t } = useTranslation('avatars')
   const titleId = useId()
   const title = draft.original === null ? t('drafts.withoutTitle') : draft.fileName
+  const isWaiting = draft.original !== null && draft.look === null && failure === null
   return (
-    <li className={styles.card} aria-labelledby={titleId} data-warn={needsLook(draft.findings) || undefined}>
-      <Preview draft={draft} />
+    <li
+      ref={ref}
+      className={styles.card}
+      style={line === null || column === null ? undefined : { gridRow: line, gridColumn: column }}
+      data-index={measures ?? undefined}
+      data-draft={draft.id}
+      aria-labelledby={titleId}
+      aria-posinset={position}
+      aria-setsize={count}
+      aria-busy={isWaiting || undefined}
+      data-warn={needsLook(draft.findings) || undefined}
+    >
+      <Preview draft={draft} isWaiting={isWaiting} />
       <div className={styles.remove}>
         <Button
           size="small"
@@ -76,38 +177,10 @@ export const DraftCard = memo(function DraftCard({ draft, onAction }: DraftCardP
           {title}
         </p>
         <Facts draft={draft} />
-        {draft.findings.map(({ id, facts }) => (
-          <p key={id} className={styles.problem}>
-            <TriangleAlert aria-hidden />
-            {t(`drafts.finding.${id}`, facts)}
-          </p>
-        ))}
+        {failure !== null && <NotPrepared draft={draft} failure={failure} titleId={titleId} />}
+        <DraftFindings draft={draft} titleId={titleId} onFix={onFix} />
       </div>
-      <div className={styles.actions}>
-        {draft.original !== null && (
-          <Button
-            size="small"
-            aria-describedby={titleId}
-            icon={<Crop aria-hidden />}
-            onClick={() => {
-              onAction('crop', draft)
-            }}
-          >
-            {t('drafts.crop')}
-          </Button>
-        )}
-        <Button
-          tone="quiet"
-          size="small"
-          aria-label={t('drafts.ownFields')}
-          title={t('drafts.ownFields')}
-          aria-describedby={titleId}
-          icon={<SlidersHorizontal aria-hidden />}
-          onClick={() => {
-            onAction('own-fields', draft)
-          }}
-        />
-      </div>
+      <Actions draft={draft} titleId={titleId} onAction={onAction} />
     </li>
   )
 })

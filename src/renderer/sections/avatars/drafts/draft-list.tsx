@@ -1,17 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
-import { failureOf } from '../../../api/call.ts'
+import { call, failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import type { ImageFix } from '../../../state/image-fixes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
-import { useDraftCommand } from '../use-creator.ts'
+import { useDraftCommand, useRereadCreator } from '../use-creator.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
-import { DraftCard } from './draft-card.tsx'
 import type { DraftAction } from './draft-card.tsx'
+import { DraftGrid } from './draft-grid.tsx'
 import styles from './draft-list.module.css'
+import { FixBar } from './fix-bar.tsx'
 import { OwnFieldsDialog } from './own-fields-dialog.tsx'
+import { useImageFixes } from './use-image-fixes.ts'
 
 /** Props of `DraftList`. */
 export interface DraftListProps {
@@ -47,6 +52,16 @@ function EmptyDrafts({ inputId }: Pick<DraftListProps, 'inputId'>) {
   )
 }
 
+function useRemoveMany() {
+  const reread = useRereadCreator()
+  return useMutation({
+    mutationFn: async (drafts: readonly Draft[]) => {
+      for (const { id } of drafts) await call('draft.remove', { draftId: id })
+    },
+    onSettled: reread,
+  })
+}
+
 /** The draft cards, what can be done with each, and the place where the first will be. */
 export function DraftList({ drafts, shared, inputId }: DraftListProps) {
   const { t } = useTranslation('avatars')
@@ -55,6 +70,8 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
   useKeptFocus(zone, drafts.length)
   const remove = useDraftCommand('draft.remove')
   const addWithout = useDraftCommand('draft.addWithoutImage')
+  const removeMany = useRemoveMany()
+  const images = useImageFixes()
   const { mutate: removeDraft } = remove
   const act = useCallback(
     (action: DraftAction, draft: Draft): void => {
@@ -63,20 +80,29 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
     },
     [removeDraft],
   )
+  const fixOne = useCallback(
+    (fix: ImageFix, draft: Draft): void => {
+      images.fix(fix, [draft])
+    },
+    [images],
+  )
+  const fixMany = (fix: Fix, concerned: readonly Draft[]): void => {
+    if (fix === 'remove') removeMany.mutate(concerned)
+    else images.fix(fix, concerned)
+  }
   const close = (): void => {
     setDialog(null)
   }
-  const error = remove.error ?? addWithout.error
+  const error = remove.error ?? removeMany.error ?? addWithout.error
   return (
     <div ref={zone} tabIndex={-1} className={styles.zone}>
       {drafts.length === 0 ? (
         <EmptyDrafts inputId={inputId} />
       ) : (
-        <ul className={styles.list} aria-label={t('drafts.list')}>
-          {drafts.map((draft) => (
-            <DraftCard key={draft.id} draft={draft} onAction={act} />
-          ))}
-        </ul>
+        <>
+          <FixBar drafts={drafts} onFix={fixMany} onUndo={images.undo} />
+          <DraftGrid drafts={drafts} onAction={act} onFix={fixOne} />
+        </>
       )}
       <div className={styles.foot}>
         <Button

@@ -1,16 +1,50 @@
+import type { TFunction } from 'i18next'
 import { ImageDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { DragContent } from './dragged.ts'
 import styles from './drop-overlay.module.css'
 
-/** Covers the window while files are dragged over it and says what letting go will do. */
-export function DropOverlay() {
+/** Props of `DropOverlay`. */
+export interface DropOverlayProps {
+  /** null: nothing is dragged, and nothing covered. */
+  readonly content: DragContent | null
+}
+
+function takenWords({ images, manifests, unknown, isFromProgram }: DragContent, t: TFunction<'avatars'>): string {
+  if (isFromProgram) return t('drop.fromProgram')
+  return [
+    images === 0 ? '' : t('drop.images', { count: images }),
+    manifests === 0 ? '' : t('drop.manifests', { count: manifests }),
+    unknown === 0 ? '' : t('drop.unknown', { count: unknown }),
+  ]
+    .filter((words) => words !== '')
+    .join(t('drop.comma'))
+}
+
+function Words({ content }: { readonly content: DragContent }) {
   const { t } = useTranslation('avatars')
+  const taken = takenWords(content, t)
+  const { refused } = content
+  const types = [...new Set(refused)].join(t('drop.comma'))
+  const isNothing = taken === '' && refused.length > 0
+  return (
+    <>
+      <p className={styles.title}>{t(isNothing ? 'drop.nothing' : 'drop.title')}</p>
+      {taken !== '' && <p className={styles.taken}>{taken}</p>}
+      {refused.length > 0 && <p className={styles.refused}>{t('drop.refused', { count: refused.length, types })}</p>}
+      {!isNothing && <p>{t('drop.words')}</p>}
+    </>
+  )
+}
+
+/** Covers the window while something is dragged over it and says what letting go will do. */
+export function DropOverlay({ content }: DropOverlayProps) {
+  if (content === null) return null
   return (
     <div className={styles.overlay} role="status">
       <div className={styles.words}>
         <ImageDown aria-hidden />
-        <p className={styles.title}>{t('drop.title')}</p>
-        <p>{t('drop.words')}</p>
+        <Words content={content} />
       </div>
     </div>
   )

@@ -1,53 +1,81 @@
 import { useEffect, useState } from 'react'
-
-function carriesFiles(event: DragEvent): boolean {
-  return event.dataTransfer?.types.includes('Files') === true
-}
+import type { DroppedThings } from '../../../state/dropped.ts'
+import { addressesIn, dragContent } from './dragged.ts'
+import type { DragContent } from './dragged.ts'
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
+function contentOf({ dataTransfer }: DragEvent): DragContent | null {
+  if (dataTransfer === null) return null
+  // Some drags name their types alone; a test's has no items at all.
+  const items = (dataTransfer.items as DataTransferItemList | undefined) ?? []
+  return dragContent(
+    [...dataTransfer.types],
+    Array.from(items, ({ kind, type }) => ({ kind, type })),
+  )
+}
+
+function droppedIn({ dataTransfer }: DragEvent, content: DragContent): DroppedThings {
+  if (dataTransfer === null) return { files: [], addresses: [] }
+  if (!content.isFromProgram) return { files: [...dataTransfer.files], addresses: [] }
+  return { files: [], addresses: addressesIn(dataTransfer.getData('text/html'), dataTransfer.getData('text/uri-list')) }
+}
+
+const sameContent = (one: DragContent | null, other: DragContent | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 /**
- * Makes the whole window a drop target for files while mounted; true while files are dragged over it. `onFiles` gets
- * files and folders as they were dropped; with a dialog open nothing is taken.
+ * Makes the whole window a drop target while mounted; answers what is dragged over it, null when nothing is that could
+ * be taken. With a dialog open nothing is taken; what is dragged out of this window itself is left alone.
  */
-export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
-  const [isOver, setOver] = useState(false)
+export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragContent | null {
+  const [content, setContent] = useState<DragContent | null>(null)
   useEffect(() => {
+    let isOurs = false
+    const start = (): void => {
+      isOurs = true
+    }
     const over = (event: DragEvent): void => {
-      if (!carriesFiles(event)) return
+      const found = isOurs ? null : contentOf(event)
+      if (found === null) return
       // Without this the window would not be a drop target at all.
       event.preventDefault()
       const taken = !isDialogOpen()
       if (event.dataTransfer !== null) event.dataTransfer.dropEffect = taken ? 'copy' : 'none'
-      setOver(taken)
+      // A drag moves many times a second, mostly with the same things.
+      setContent((before) => (sameContent(before, taken ? found : null) ? before : taken ? found : null))
     }
     const leave = (event: DragEvent): void => {
       // Leaving one element for another inside the window names the other; leaving the window names none.
-      if (event.relatedTarget === null) setOver(false)
+      if (event.relatedTarget === null) setContent(null)
     }
     // During a drag no pointer moves: one that does means that the drag ended somewhere else.
     const end = (): void => {
-      setOver(false)
+      isOurs = false
+      setContent(null)
     }
     const drop = (event: DragEvent): void => {
-      setOver(false)
-      if (!carriesFiles(event)) return
+      const found = isOurs ? null : contentOf(event)
+      end()
+      if (found === null) return
       event.preventDefault()
-      const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length > 0 && !isDialogOpen()) onFiles(files)
+      const dropped = droppedIn(event, found)
+      if (isDialogOpen() || (dropped.files.length === 0 && !found.isFromProgram)) return
+      onDrop(dropped)
     }
-    window.addEventListener('dragenter', over)
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    window.addEventListener('pointermove', end)
+    const heard = [
+      ['dragstart', start],
+      ['dragenter', over],
+      ['dragover', over],
+      ['dragleave', leave],
+      ['drop', drop],
+      ['dragend', end],
+      ['pointermove', end],
+    ] as const
+    for (const [name, listener] of heard) window.addEventListener(name, listener as EventListener)
     return () => {
-      window.removeEventListener('dragenter', over)
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-      window.removeEventListener('pointermove', end)
+      for (const [name, listener] of heard) window.removeEventListener(name, listener as EventListener)
     }
-  }, [onFiles])
-  return isOver
+  }, [onDrop])
+  return content
 }

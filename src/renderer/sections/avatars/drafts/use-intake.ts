@@ -1,41 +1,103 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import type { Failure } from '../../../../shared/failure.ts'
+import type { OutputOf } from '../../../../shared/contract.ts'
 import { call, failureOf, handOver } from '../../../api/call.ts'
 import { noteRefused } from '../../../state/refused-files.ts'
-import { useRereadCreator } from '../use-creator.ts'
+import { appendDrafts, rereadCreator } from '../use-creator.ts'
 
-/** The way of files into drafts. */
+/** How far files are on their way. */
+export interface IntakeProgress {
+  readonly done: number
+  readonly total: number
+}
+
+/** The way of files and dragged images into drafts. */
 export interface Intake {
-  /** Hands files and folders to main, which makes drafts of them. */
+  /** Hands files and folders to main, which makes drafts of them. Keeps its identity. */
   readonly take: (files: readonly File[]) => void
-  /** Files on their way; 0 when none. */
-  readonly busyWith: number
+  /** Lets main fetch images by their addresses. Keeps its identity. */
+  readonly takeAddresses: (addresses: readonly string[]) => void
+  /** null: none is on its way. */
+  readonly progress: IntakeProgress | null
   /** Drafts that the last files became; null before and while files are on their way. */
   readonly added: number | null
   /** Why the last files could not be taken at all. */
   readonly failure: Failure | null
 }
 
-async function addFiles(files: readonly File[]): Promise<number> {
-  const handed = await handOver(files)
-  if (handed.length === 0) return 0
-  const { added, refused } = await call('draft.add', { handles: handed.map(({ handle }) => handle) })
-  noteRefused(refused)
-  return added.length
+// The first cards are there while the rest is still being copied.
+const filesAtOnce = 20
+
+interface Batch {
+  readonly size: number
+  readonly add: () => Promise<OutputOf<'draft.add'>>
 }
+
+async function fileBatches(files: readonly File[]): Promise<readonly Batch[]> {
+  const handles = (await handOver(files)).map(({ handle }) => handle)
+  return Array.from({ length: Math.ceil(handles.length / filesAtOnce) }, (_, index) => {
+    const some = handles.slice(index * filesAtOnce, (index + 1) * filesAtOnce)
+    return { size: some.length, add: () => call('draft.add', { handles: some }) }
+  })
+}
+
+function addressBatches(addresses: readonly string[]): readonly Batch[] {
+  return addresses.map((address) => ({ size: 1, add: () => call('draft.addAddress', { address }) }))
+}
+
+interface Order {
+  readonly files: readonly File[]
+  readonly addresses: readonly string[]
+}
+
+async function addAll(client: QueryClient, order: Order, onDone: (done: number) => void): Promise<number> {
+  let drafts = 0
+  let done = 0
+  for (const { size, add } of [...(await fileBatches(order.files)), ...addressBatches(order.addresses)]) {
+    const { added, refused } = await add()
+    appendDrafts(client, added)
+    noteRefused(refused)
+    drafts += added.length
+    done += size
+    onDone(done)
+  }
+  return drafts
+}
+
+const none: readonly never[] = []
 
 /** Takes dropped, chosen and pasted files; what main refuses is kept with its reason in `state/refused-files.ts`. */
 export function useIntake(): Intake {
-  const reread = useRereadCreator()
+  const client = useQueryClient()
+  const [done, setDone] = useState(0)
   const { mutate, isPending, variables, data, error } = useMutation({
-    mutationFn: addFiles,
+    mutationFn: (order: Order) => {
+      setDone(0)
+      return addAll(client, order, setDone)
+    },
     // Two drops in a row are taken one after the other, so that cards keep the order of the drops.
     scope: { id: 'draft.add' },
-    onSettled: reread,
+    // What is the same or alike among drafts is told of all of them.
+    onSettled: () => rereadCreator(client),
   })
+  const take = useCallback(
+    (files: readonly File[]): void => {
+      mutate({ files, addresses: none })
+    },
+    [mutate],
+  )
+  const takeAddresses = useCallback(
+    (addresses: readonly string[]): void => {
+      mutate({ files: none, addresses })
+    },
+    [mutate],
+  )
   return {
-    take: mutate,
-    busyWith: isPending ? variables.length : 0,
+    take,
+    takeAddresses,
+    progress: isPending ? { done, total: variables.files.length + variables.addresses.length } : null,
     added: data ?? null,
     failure: error === null ? null : failureOf(error),
   }

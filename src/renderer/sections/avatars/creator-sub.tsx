@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { needsLook } from '../../../shared/model/findings.ts'
+import type { Draft } from '../../../shared/schemas/avatar.ts'
+import { usePreparationProgress } from '../../state/preparation.ts'
+import type { Intake } from './drafts/use-intake.ts'
+
+/** Props of `CreatorSub`. */
+export interface CreatorSubProps {
+  readonly drafts: readonly Draft[]
+  readonly intake: Intake
+}
+
+/** The line under the title: how many drafts there are, and what is being done for them right now. */
+export function CreatorSub({ drafts, intake }: CreatorSubProps) {
+  const { t } = useTranslation('avatars')
+  const preparing = usePreparationProgress()
+  const doubtful = drafts.filter(({ findings }) => needsLook(findings)).length
+  const parts = [
+    drafts.length === 0 ? '' : t('head.drafts', { count: drafts.length }),
+    doubtful === 0 ? '' : t('head.needsLook', { count: doubtful }),
+    intake.progress === null ? '' : t('head.adding', { ...intake.progress }),
+    preparing === null ? '' : t('head.preparing', { ...preparing }),
+  ].filter((words) => words !== '')
+  if (parts.length === 0) return <>{t('head.empty')}</>
+  return <>{parts.reduce((first, then) => t('head.then', { first, then }))}</>
+}

@@ -1,0 +1,120 @@
+import { CircleAlert, Crop, FileOutput, Minimize2, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { findingKinds } from '../../../../shared/model/findings.ts'
+import type { Severity } from '../../../../shared/model/findings.ts'
+import type { Draft, Finding } from '../../../../shared/schemas/avatar.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { useIsFixing } from '../../../state/image-fixes.ts'
+import type { ImageFix } from '../../../state/image-fixes.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import styles from './draft-findings.module.css'
+import { useFindingWords } from './finding-words.ts'
+import { fixesFor } from './fix-groups.ts'
+
+/** Props of `DraftFindings`. */
+export interface DraftFindingsProps {
+  readonly draft: Draft
+  /** Id of the element that names the draft. */
+  readonly titleId: string
+  readonly onFix: (fix: ImageFix, draft: Draft) => void
+}
+
+const icons = {
+  'crop-16:9': Crop,
+  'crop-9:16': Crop,
+  downscale: Minimize2,
+  convert: FileOutput,
+} as const
+
+function Weighty({ finding, severity }: { readonly finding: Finding; readonly severity: 'stop' | 'warn' }) {
+  const words = useFindingWords()
+  const Icon = severity === 'stop' ? CircleAlert : TriangleAlert
+  return (
+    <p className={cx(styles.finding, styles[severity])}>
+      <Icon aria-hidden />
+      {words(finding)}
+    </p>
+  )
+}
+
+function Notes({ notes }: { readonly notes: readonly Finding[] }) {
+  const { t } = useTranslation('avatars')
+  const words = useFindingWords()
+  const [only] = notes
+  if (only === undefined) return null
+  if (notes.length === 1) {
+    return (
+      <p className={styles.note} title={words(only)}>
+        {words(only)}
+      </p>
+    )
+  }
+  return (
+    <details className={styles.notes}>
+      <summary>{t('drafts.notes', { count: notes.length })}</summary>
+      <ul>
+        {notes.map((note) => (
+          <li key={note.id}>{words(note)}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Fixes({ draft, titleId, onFix }: DraftFindingsProps) {
+  const { t } = useTranslation('avatars')
+  const ratios = useOpenProfile()?.profile.creation.ratios ?? []
+  const isFixing = useIsFixing(draft.id)
+  // Every card has its own Remove; two findings with one cure need one button.
+  const all = new Set(draft.findings.flatMap(({ id }) => fixesFor(id, ratios)))
+  const fixes = [...all].filter((fix) => fix !== 'remove')
+  if (fixes.length === 0) return null
+  return (
+    <div className={styles.fixes}>
+      {fixes.map((fix) => {
+        const Icon = icons[fix]
+        const shape = fix.startsWith('crop-') ? fix.slice('crop-'.length) : null
+        return (
+          <Button
+            key={fix}
+            size="small"
+            busy={isFixing}
+            icon={<Icon aria-hidden />}
+            aria-label={shape === null ? undefined : t('drafts.cropTo', { shape })}
+            aria-describedby={titleId}
+            onClick={() => {
+              onFix(fix, draft)
+            }}
+          >
+            {shape ?? t(fix === 'convert' ? 'drafts.convert' : 'drafts.downscale')}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What is to be minded about a draft: what weighs first, then advice, then facts in one quiet line. */
+export function DraftFindings(props: DraftFindingsProps) {
+  const { t } = useTranslation('avatars')
+  const words = useFindingWords()
+  const of = (severity: Severity): readonly Finding[] =>
+    props.draft.findings.filter(({ id }) => findingKinds[id].severity === severity)
+  if (props.draft.findings.length === 0) return null
+  return (
+    <div className={styles.findings}>
+      {(['stop', 'warn'] as const).map((severity) =>
+        of(severity).map((finding) => <Weighty key={finding.id} finding={finding} severity={severity} />),
+      )}
+      <Fixes {...props} />
+      {of('advice').map((finding) => (
+        <p key={finding.id} className={styles.advice}>
+          <span className={styles.mark}>{t('drafts.advice')}</span>
+          {words(finding)}
+        </p>
+      ))}
+      <Notes notes={of('note')} />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** What is dragged over the window, as far as a drag tells before it is dropped, and what is in it then. */
+
+/** One thing of a drag: a type told by the file's ending, "" for folders and unknown ones. */
+export interface DraggedItem {
+  readonly kind: string
+  readonly type: string
+}
+
+/** What letting go would do. */
+export interface DragContent {
+  readonly images: number
+  readonly manifests: number
+  /** Folders and files of unknown types: looked at when they are dropped. */
+  readonly unknown: number
+  /** Types of the files that will not be taken, one entry for each file. */
+  readonly refused: readonly string[]
+  /** True for something from another program that is no file: there may be an image in it. */
+  readonly isFromProgram: boolean
+}
+
+const imageTypes: readonly string[] = [
+  'image/jpeg',
+  'image/pjpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/bmp',
+  'image/x-ms-bmp',
+  'image/avif',
+  'image/heic',
+  'image/heif',
+]
+// Windows names a CSV file after the program that opens it.
+const manifestTypes: readonly string[] = ['text/csv', 'application/csv', 'application/vnd.ms-excel']
+
+const mostAddresses = 20
+
+function shortType(type: string): string {
+  const last = type.split(/[/.+;]|x-/).findLast((part) => part !== '') ?? type
+  return last.toUpperCase()
+}
+
+function sorted(files: readonly DraggedItem[]): Omit<DragContent, 'isFromProgram'> {
+  const of = (isOne: (type: string) => boolean): readonly DraggedItem[] => files.filter(({ type }) => isOne(type))
+  const isKnown = (type: string): boolean => type === '' || imageTypes.includes(type) || manifestTypes.includes(type)
+  return {
+    images: of((type) => imageTypes.includes(type)).length,
+    manifests: of((type) => manifestTypes.includes(type)).length,
+    unknown: of((type) => type === '').length,
+    refused: of((type) => !isKnown(type)).map(({ type }) => shortType(type)),
+  }
+}
+
+/** What a drag carries for Greenroom; null when that is nothing, such as text. */
+export function dragContent(types: readonly string[], items: readonly DraggedItem[]): DragContent | null {
+  if (types.includes('Files')) {
+    return { ...sorted(items.filter(({ kind }) => kind === 'file')), isFromProgram: false }
+  }
+  if (!types.includes('text/uri-list') && !types.includes('text/html')) return null
+  return { images: 0, manifests: 0, unknown: 0, refused: [], isFromProgram: true }
+}
+
+/** Addresses of images in what another program let go of: those drawn in its page, else those it is a link to. */
+export function addressesIn(html: string, uriList: string): readonly string[] {
+  // A parsed document that is not shown loads and runs nothing.
+  const images = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')]
+  const drawn = images.map((image) => image.getAttribute('src') ?? '')
+  const linked = uriList.split(/\r?\n/).filter((line) => !line.startsWith('#'))
+  const found = drawn.some((address) => address !== '') ? drawn : linked
+  const wanted = found.map((address) => address.trim()).filter((address) => /^(https?:|data:image\/)/i.test(address))
+  return [...new Set(wanted)].slice(0, mostAddresses)
+}

@@ -1,0 +1,148 @@
+import { useTranslation } from 'react-i18next'
+import type { Fix } from '../../../../shared/model/findings.ts'
+import type { Draft } from '../../../../shared/schemas/avatar.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-fixes.ts'
+import type { FixedDraft, FixRow, UnfixedDraft } from '../../../state/image-fixes.ts'
+import { Button } from '../../../ui/button.tsx'
+import { notDrawnWords, ratioWords } from './finding-words.ts'
+import styles from './fix-bar.module.css'
+import { fixGroups } from './fix-groups.ts'
+import type { FixGroup } from './fix-groups.ts'
+import { fixedWords } from './fixed-words.ts'
+import { bytesLimit } from './image-fix.ts'
+
+/** Props of `FixBar`. */
+export interface FixBarProps {
+  readonly drafts: readonly Draft[]
+  readonly onFix: (fix: Fix, drafts: readonly Draft[]) => void
+  readonly onUndo: (fixed: readonly FixedDraft[]) => void
+}
+
+const buttonWords = {
+  'crop-16:9': 'fixes.cropAll',
+  'crop-9:16': 'fixes.cropAll',
+  downscale: 'fixes.downscaleAll',
+  convert: 'fixes.convertAll',
+  remove: 'fixes.removeAll',
+} as const
+
+function GroupRow({ group, onFix }: { readonly group: FixGroup } & Pick<FixBarProps, 'onFix'>) {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const ratios = useOpenProfile()?.profile.creation.ratios ?? []
+  const count = group.drafts.length
+  const limit = Math.min(...group.drafts.map(({ findings }) => bytesLimit(findings)))
+  return (
+    <li className={styles.row}>
+      <span className={styles.words}>
+        {t(`fixes.group.${group.id}`, { count, ratios: ratioWords(ratios, t), limit: format.bytes(limit) })}
+      </span>
+      <span className={styles.buttons}>
+        {group.fixes.map((fix) => (
+          <Button
+            key={fix}
+            size="small"
+            onClick={() => {
+              onFix(fix, group.drafts)
+            }}
+          >
+            {group.id === 'same-as-draft'
+              ? t('fixes.removeDuplicates', { count })
+              : t(buttonWords[fix], { shape: fix.slice('crop-'.length) })}
+          </Button>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+function Unfixed({ unfixed }: { readonly unfixed: readonly UnfixedDraft[] }) {
+  const { t } = useTranslation('avatars')
+  const words = useFailureWords()
+  const [first] = unfixed
+  if (first === undefined) return null
+  const reason = typeof first.reason === 'string' ? notDrawnWords(first.reason, t) : words(first.reason).sentence
+  return <p className={styles.unfixed}>{t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason })}</p>
+}
+
+function Under({ row }: { readonly row: FixRow }) {
+  const { t } = useTranslation('avatars')
+  const done = row.total - row.pending.size
+  return (
+    <div className={styles.row}>
+      <span className={styles.words}>{t('fixes.running', { done, total: row.total })}</span>
+      <progress aria-label={t('fixes.progress')} value={done} max={row.total} />
+      <Button size="small" onClick={stopFixes}>
+        {t('fixes.stop')}
+      </Button>
+    </div>
+  )
+}
+
+function Done({ row, onUndo }: { readonly row: FixRow } & Pick<FixBarProps, 'onUndo'>) {
+  const { t } = useTranslation('avatars')
+  const changed = row.fixed.length
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        {changed > 0 && <p>{fixedWords(row, t)}</p>}
+        <Unfixed unfixed={row.unfixed} />
+      </div>
+      <span className={styles.buttons}>
+        {changed > 0 && row.kind !== 'undo' && (
+          <Button
+            size="small"
+            onClick={() => {
+              onUndo(row.fixed)
+            }}
+          >
+            {t('fixes.undo')}
+          </Button>
+        )}
+        <Button tone="quiet" size="small" onClick={dismissFixes}>
+          {t('drafts.dismiss')}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function Groups({ groups, onFix }: { readonly groups: readonly FixGroup[] } & Pick<FixBarProps, 'onFix'>) {
+  if (groups.length === 0) return null
+  return (
+    <ul>
+      {groups.map((group) => (
+        <GroupRow key={group.id} group={group} onFix={onFix} />
+      ))}
+    </ul>
+  )
+}
+
+const isUnderWay = (row: FixRow | null): row is FixRow => row !== null && row.pending.size > 0
+const isOver = (row: FixRow | null): row is FixRow =>
+  row !== null && row.pending.size === 0 && row.fixed.length + row.unfixed.length > 0
+
+/** What one click can put right for several drafts, how far that is, and the way back. */
+export function FixBar({ drafts, onFix, onUndo }: FixBarProps) {
+  const row = useFixRow()
+  const ratios = useOpenProfile()?.profile.creation.ratios ?? []
+  if (isUnderWay(row)) {
+    // What is left to change is known when these are done.
+    return (
+      <div className={styles.bar}>
+        <Under row={row} />
+      </div>
+    )
+  }
+  const groups = fixGroups(drafts, ratios)
+  if (groups.length === 0 && !isOver(row)) return null
+  return (
+    <div className={styles.bar}>
+      {isOver(row) && <Done row={row} onUndo={onUndo} />}
+      <Groups groups={groups} onFix={onFix} />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+/** From a fix to an edit, and from an edit to the draft that main keeps. */
+import type { Draft, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import { call } from '../../../api/call.ts'
+import { renderEdit } from '../../../imaging/look-at-image.ts'
+import type { EditedImage } from '../../../imaging/look-at-image.ts'
+import type { ImageFix } from '../../../state/image-fixes.ts'
+import type { Size } from '../crop/crop-geometry.ts'
+import { proposedArea } from '../crop/proposed-area.ts'
+import { imageUrl } from '../image-url.ts'
+
+// A portrait larger than that is of no use to anybody: 4K, the largest picture that a call could ever show.
+const longestSide = 3_840
+const mostAttempts = 6
+
+/** Pixels of a draft's upright original, as they were drawn where they were. */
+export function uprightSize({ look }: Pick<Draft, 'look'>, original: ImageInfo): Size {
+  return look?.decoded === true ? look : original
+}
+
+function wholeEdit({ edit, look }: Draft, original: ImageInfo): ImageEdit {
+  if (edit !== null) return edit
+  const isTransparent = look?.decoded === true && look.transparent
+  return { area: null, longestSide: null, type: original.type === 'png' || isTransparent ? 'png' : 'jpeg' }
+}
+
+// What is transparent stays so; of everything else JPEG is the smaller.
+function smallType({ look }: Draft): ImageEdit['type'] {
+  return look?.decoded === true && look.transparent ? 'png' : 'jpeg'
+}
+
+/** The edit that a fix asks for, on top of what was done to the draft already; null when the image is too small for it. */
+export function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): ImageEdit | null {
+  const edit = wholeEdit(draft, original)
+  switch (fix) {
+    case 'crop-16:9':
+    case 'crop-9:16': {
+      const faces = draft.look?.decoded === true ? draft.look.faces : null
+      const area = proposedArea(uprightSize(draft, original), fix === 'crop-16:9' ? '16:9' : '9:16', faces)
+      return area && { ...edit, area }
+    }
+    case 'downscale':
+      return { ...edit, longestSide: Math.min(edit.longestSide ?? longestSide, longestSide), type: smallType(draft) }
+    case 'convert':
+      return { ...edit, type: smallType(draft) }
+  }
+}
+
+/** Most bytes that a draft's image should have, as its finding says; no limit where it is not over it. */
+export function bytesLimit(findings: readonly Finding[]): number {
+  const limit = findings.find(({ id }) => id === 'bytes-over-limit')?.facts['limit']
+  return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
+}
+
+/** An image and the edit it was made by. */
+interface Rendered {
+  readonly edit: ImageEdit
+  readonly edited: EditedImage
+}
+
+/** What is to be rendered: `most` bytes at most, if scaling it down can do that. */
+export interface Rendering {
+  readonly original: ImageInfo
+  readonly size: Size
+  readonly edit: ImageEdit
+  readonly most: number
+}
+
+async function rendered({ original, size, edit, most }: Rendering, signal: AbortSignal): Promise<Rendered> {
+  const image = { source: imageUrl(original.imageId), type: original.type, width: size.width, height: size.height }
+  let wanted = edit
+  for (let attempt = 1; ; attempt += 1) {
+    const edited = await renderEdit(image, wanted, signal)
+    const { length } = edited.image
+    if (length <= most || attempt === mostAttempts) return { edit: edited.edit ?? wanted, edited }
+    // Bytes grow about as the pixels do; a little less, so that the next one fits.
+    const shrink = Math.min(0.9, Math.sqrt(most / length) * 0.95)
+    wanted = { ...wanted, longestSide: Math.max(1, Math.floor(Math.max(edited.width, edited.height) * shrink)) }
+  }
+}
+
+/** Makes the image of an edit and hands it to main. Rejects with `CallError`, `NotDrawn` or the signal's reason. */
+export async function applyEdit(draft: Draft, rendering: Rendering, signal: AbortSignal): Promise<Draft> {
+  const { edit, edited } = await rendered(rendering, signal)
+  return call('draft.setEdit', { draftId: draft.id, edit, image: edited.image, thumbnail: edited.thumbnail })
+}
+
+/** Goes back to the image as it was dropped; where main cannot send that, the page will prepare it anew. */
+export function dropEdit(draft: Draft): Promise<Draft> {
+  return call('draft.setEdit', { draftId: draft.id, edit: null, image: null, thumbnail: null })
+}

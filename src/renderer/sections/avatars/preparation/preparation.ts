@@ -1,0 +1,134 @@
+/**
+ * Looks at the image of every draft that needs it, a few at once, and tells main what it saw. What main has answered is
+ * the only memory: a draft that needs nothing is left alone, so that a restart goes on where it was.
+ */
+import type { DraftId } from '../../../../shared/ids.ts'
+import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import type { ImageToSee, SeenImage } from '../../../imaging/look-at-image.ts'
+import {
+  hasFailedPreparation,
+  isInView,
+  noteFailedPreparation,
+  setPreparationProgress,
+} from '../../../state/preparation.ts'
+import { imageUrl } from '../image-url.ts'
+
+/** What the preparation needs. */
+export interface PreparationDeps {
+  readonly look: (image: ImageToSee, signal: AbortSignal) => Promise<SeenImage>
+  /** The drafts as they are known now, in the order of the list. */
+  readonly drafts: () => readonly Draft[]
+  /** Hears of every draft that main answered. */
+  readonly onDraft: (draft: Draft) => void
+  /** Hears that all is done that can be done. */
+  readonly onSettled: () => void
+}
+
+/** A preparation under way. */
+export interface Preparation {
+  /** Goes on with the drafts as they are now; gives up those that are gone. */
+  readonly check: () => void
+  /** Gives up everything under way; `check` starts anew. */
+  readonly stop: () => void
+}
+
+// As many as the image workers draw at once: more would only wait there, in an order that cannot be changed any more.
+const mostAtOnce = 2
+
+/** True when the page has something to do for a draft: to look at its image, or to convert what main could not. */
+export function needsPreparation({ original, prepared, look }: Draft): boolean {
+  if (original === null) return false
+  return look === null || (look.decoded && prepared === null)
+}
+
+function toSee(draft: Draft, { imageId, width, height, type }: ImageInfo): ImageToSee {
+  const source = imageUrl(imageId)
+  return { source, width, height, type, converts: draft.prepared === null, priority: isInView(draft.id) ? 0 : 1 }
+}
+
+async function told(draft: Draft, { look, thumbnail, converted }: SeenImage, signal: AbortSignal): Promise<Draft> {
+  signal.throwIfAborted()
+  const answer = await call('draft.setLook', { draftId: draft.id, look, thumbnail })
+  if (converted === null) return answer
+  signal.throwIfAborted()
+  const { edit, image } = converted
+  return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail })
+}
+
+/** Gives a preparation at rest. */
+export function createPreparation({ look, drafts, onDraft, onSettled }: PreparationDeps): Preparation {
+  const running = new Map<DraftId, AbortController>()
+  let done = 0
+
+  const waiting = (): readonly Draft[] =>
+    drafts().filter((draft) => needsPreparation(draft) && !running.has(draft.id) && !hasFailedPreparation(draft.id))
+
+  const tell = (left: number): void => {
+    if (left > 0) {
+      setPreparationProgress({ done, total: done + left })
+      return
+    }
+    setPreparationProgress(null)
+    // What one image shows can change what is said of another, such as that they look alike.
+    if (done > 0) onSettled()
+    done = 0
+  }
+
+  const end = (id: DraftId, controller: AbortController): boolean => {
+    // Given up, and perhaps begun anew under the same id.
+    if (running.get(id) !== controller) return false
+    running.delete(id)
+    return true
+  }
+
+  const prepare = async (draft: Draft, original: ImageInfo): Promise<void> => {
+    const { id } = draft
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      const seen = await look(toSee(draft, original), controller.signal)
+      const answer = await told(draft, seen, controller.signal)
+      if (!end(id, controller)) return
+      done += 1
+      // Main took it and it is not enough: asking again would go on for ever.
+      if (needsPreparation(answer)) noteFailedPreparation(id, { kind: 'internal', logId: 'page' })
+      onDraft(answer)
+    } catch (error) {
+      if (!end(id, controller)) return
+      noteFailedPreparation(id, failureOf(error))
+    }
+    next()
+  }
+
+  const next = (): void => {
+    const left = waiting()
+    const ordered = [...left.filter(({ id }) => isInView(id)), ...left]
+    for (const draft of ordered) {
+      if (running.size >= mostAtOnce) break
+      if (draft.original !== null && !running.has(draft.id)) void prepare(draft, draft.original)
+    }
+    tell(waiting().length + running.size)
+  }
+
+  const giveUp = (isGone: (id: DraftId) => boolean): void => {
+    for (const [id, controller] of [...running]) {
+      if (!isGone(id)) continue
+      running.delete(id)
+      controller.abort()
+    }
+  }
+
+  return {
+    check: () => {
+      const known = new Set(drafts().map(({ id }) => id))
+      giveUp((id) => !known.has(id))
+      next()
+    },
+    stop: () => {
+      giveUp(() => true)
+      done = 0
+      setPreparationProgress(null)
+    },
+  }
+}
