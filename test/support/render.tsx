@@ -19,6 +19,7 @@ import { resetApplication } from '../../src/renderer/state/application.ts'
 import { resetConversation } from '../../src/renderer/state/conversation.ts'
 import { resetNavigation } from '../../src/renderer/state/navigation.ts'
 import { resetProfileForm } from '../../src/renderer/state/profile-form.ts'
+import { resetQueueView } from '../../src/renderer/state/queue-view.ts'
 import { resetRefusedFiles } from '../../src/renderer/state/refused-files.ts'
 import { resetSessionId } from '../../src/renderer/state/session-id.ts'
 import { resetSharedFields } from '../../src/renderer/state/shared-fields.ts'
@@ -69,6 +70,7 @@ const resets = [
   resetConversation,
   resetNavigation,
   resetProfileForm,
+  resetQueueView,
   resetRefusedFiles,
   resetSessionId,
   resetSharedFields,
@@ -83,7 +85,12 @@ const atRest: Partial<Handlers> = {
     shared: { voice: '', conversationId: '', language: 'English', name: '', greeting: '', profileText: '' },
   }),
   'preset.list': () => [],
-  'job.list': () => [],
+  'job.index': () => ({
+    ids: [],
+    total: 0,
+    counts: { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 },
+  }),
+  'voice.list': () => [],
   'queue.read': () => ({ held: null, paused: false, progress: null }),
   'conversation.recents': () => [],
   'session.figures': ({ appId }) => ({ appId, latest: null, failure: null, lastHour: [], intervalMs: 5_000 }),

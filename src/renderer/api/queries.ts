@@ -4,10 +4,20 @@
  */
 import { queryOptions } from '@tanstack/react-query'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
+import type { JobId } from '../../shared/ids.ts'
+import type { JobQuery } from '../../shared/schemas/history.ts'
 import { call } from './call.ts'
+import { readJob } from './job-reader.ts'
 
-function read<Name extends QueryName>(name: Name, input: InputOf<Name>) {
+interface Manner {
+  /** How long an answer that is on no screen is kept, in milliseconds. */
+  readonly gcTime?: number
+  readonly refetchOnMount?: 'always'
+}
+
+function read<Name extends QueryName>(name: Name, input: InputOf<Name>, manner: Manner = {}) {
   return queryOptions({
+    ...manner,
     queryKey: [name, input] as const,
     queryFn: (): Promise<OutputOf<Name>> => call(name, input),
   })
@@ -16,12 +26,25 @@ function read<Name extends QueryName>(name: Name, input: InputOf<Name>) {
 /** Entries of the journal's first page. */
 export const activityPage = 200
 
+/** All jobs of the open profile, newest first. */
+export const allJobs: JobQuery = { search: '', states: [], sort: 'newest' }
+
+// Each letter that is searched for makes an index of its own, of ten thousand ids perhaps.
+const indexKeptMs = 5_000
+
 /** Every read, ready for `useQuery`. Events keep them fresh: see `sync.ts`. */
 export const queries = {
   appState: () => read('app.state', {}),
   creator: () => read('creator.read', {}),
   presets: () => read('preset.list', {}),
-  jobs: () => read('job.list', {}),
+  /** Which jobs, as ids: rows read their own. */
+  jobIndex: (query: JobQuery = allJobs) => read('job.index', query, { gcTime: indexKeptMs }),
+  /** The waiting jobs in the order in which they are sent. */
+  line: () => read('job.index', { search: '', states: ['waiting'], sort: 'oldest' }),
+  /** One job, whole; null when it is gone. */
+  job: (id: JobId) => queryOptions({ queryKey: ['job.read', id] as const, queryFn: () => readJob(id) }),
+  /** Read anew wherever it comes on screen: look-ups elsewhere tell of more voices. */
+  voices: () => read('voice.list', {}, { refetchOnMount: 'always' }),
   queue: () => read('queue.read', {}),
   snapshot: (snapshotId: string) => read('conversation.read', { snapshotId }),
   recents: () => read('conversation.recents', {}),

@@ -2,18 +2,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Events } from '../../shared/events.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
-import type { Job } from '../../shared/schemas/avatar.ts'
 import type { Closing } from '../../shared/schemas/session.ts'
+import { atMostEvery } from './at-most-every.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
 
-// A known job keeps its place: the jobs of one confirmation share their instant, and sorting by it would shuffle them.
-function withJobs(jobs: readonly Job[], { changed, removed }: Events['jobs.changed']): Job[] {
-  const gone = new Set<string>(removed)
-  const newest = new Map(changed.map((job) => [job.id, job]))
-  const known = new Set(jobs.map((job) => job.id))
-  const added = changed.filter((job) => !known.has(job.id)).toReversed()
-  return [...added, ...jobs.filter((job) => !gone.has(job.id)).map((job) => newest.get(job.id) ?? job)]
+// Twice a second is as often as an eye follows a list that is sorted anew, and voices need it less.
+const indexEveryMs = 500
+const voicesEveryMs = 5_000
+
+/**
+ * Writes changed jobs into the cache, read before or not, so that a row which comes on screen is there at once. True
+ * when the order or the number of jobs may be another.
+ */
+function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.changed']): boolean {
+  const isMoved = changed.some((job) => client.getQueryData(queries.job(job.id).queryKey)?.state !== job.state)
+  for (const job of changed) client.setQueryData(queries.job(job.id).queryKey, job)
+  return isMoved || removed.length > 0
 }
 
 function withClosing(closings: readonly Closing[], changed: Closing): Closing[] {
@@ -35,13 +40,19 @@ async function forgetProfile(client: QueryClient): Promise<void> {
 
 /** Keeps the cache in step with main's events; answers the function that stops it. */
 export function connectEvents(client: QueryClient): () => void {
+  const index = atMostEvery(indexEveryMs, () => void client.invalidateQueries({ queryKey: ['job.index'] }))
+  const voices = atMostEvery(voicesEveryMs, () => void client.invalidateQueries(queries.voices()))
   const stops = [
+    index.stop,
+    voices.stop,
     subscribe('app.changed', (state) => client.setQueryData(queries.appState().queryKey, state)),
     subscribe('profile.switched', () => void forgetProfile(client)),
     subscribe('creator.changed', () => void client.invalidateQueries({ queryKey: queries.creator().queryKey })),
-    subscribe('jobs.changed', (changes) =>
-      client.setQueryData(queries.jobs().queryKey, (jobs) => jobs && withJobs(jobs, changes)),
-    ),
+    subscribe('jobs.changed', (changes) => {
+      if (!writeJobs(client, changes)) return
+      index.ask()
+      voices.ask()
+    }),
     subscribe('queue.changed', (queue) => client.setQueryData(queries.queue().queryKey, queue)),
     subscribe('concurrency.changed', ({ appId, concurrency }) =>
       client.setQueryData(queries.figures(appId).queryKey, concurrency),

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
-import type { Job } from '../../shared/schemas/avatar.ts'
+import type { JobIndex } from '../../shared/schemas/history.ts'
 import { queries } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useApplication } from '../state/application.ts'
 
-function jobCount(jobs: readonly Job[] = []): string {
-  const shown = jobs.filter((job) => job.state !== 'removed')
-  return shown.length === 0 ? '' : `${shown.filter((job) => job.state === 'ready').length} / ${shown.length}`
+function jobCount(index: JobIndex | undefined): string {
+  return index === undefined || index.total === 0 ? '' : `${index.counts.ready} / ${index.total}`
 }
 
 function useLive(): string {
@@ -24,11 +23,11 @@ function useLive(): string {
 export function useCounts(): Readonly<Partial<Record<Section, string>>> {
   const format = useFormat()
   const enabled = useOpenProfile() !== null
-  const jobs = useQuery({ ...queries.jobs(), enabled }).data
+  const index = useQuery({ ...queries.jobIndex(), enabled }).data
   const kept = useQuery({ ...queries.recents(), enabled }).data?.length ?? 0
   const left = useQuery({ ...queries.account(), enabled }).data?.latest?.avatarCreationsLeft ?? null
   return {
-    avatars: jobCount(jobs),
+    avatars: jobCount(index),
     conversations: kept === 0 ? '' : format.number(kept),
     sessions: useLive(),
     account: left === null ? '' : format.number(left),

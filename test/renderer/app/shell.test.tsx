@@ -156,22 +156,22 @@ test('the profile chip names profile, protection and host, and opens another pro
 })
 
 test('switching the profile forgets what belonged to the old one', async () => {
-  let jobs = 0
+  let reads = 0
   const { emit } = renderPage(<Shell />, {
     handlers: {
-      'job.list': () => {
-        jobs += 1
+      'conversation.recents': () => {
+        reads += 1
         return []
       },
     },
   })
   await ready()
   await waitFor(() => {
-    expect(jobs).toBe(1)
+    expect(reads).toBe(1)
   })
   await emit('profile.switched', { profileId: 'profile-2' })
   await waitFor(() => {
-    expect(jobs).toBe(2)
+    expect(reads).toBe(2)
   })
 })
 

@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { needsLook } from '../../../../shared/model/findings.ts'
-import type { CreationFields, CreationTicket } from '../../../../shared/schemas/avatar.ts'
+import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -30,7 +30,7 @@ interface TicketProps {
 function Balance({ ticket }: TicketProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const { balance, balanceFailure, count } = ticket
+  const { balance, balanceFailure, count, floor } = ticket
   if (balance === null) {
     return (
       <>
@@ -48,7 +48,10 @@ function Balance({ ticket }: TicketProps) {
   return (
     <div className={styles.balance}>
       <p className={styles.uses}>{left < 0 ? t('confirm.short', values) : t('confirm.uses', values)}</p>
-      <p className={styles.readAt}>{t('confirm.readAt', { time: format.time(balance.at) })}</p>
+      <p className={styles.readAt}>
+        {t('confirm.readAt', { time: format.time(balance.at) })}
+        {floor > 0 && `; ${t('confirm.floor', { floor: format.number(floor) })}`}
+      </p>
     </div>
   )
 }
@@ -75,13 +78,24 @@ function Items({ ticket }: TicketProps) {
   )
 }
 
+// Its findings are not all known: it was not looked at, or not yet made into what can be sent.
+function isBeingChecked({ original, prepared, look }: Draft): boolean {
+  return original !== null && (look === null || (prepared === null && look.decoded))
+}
+
 function Warnings({ request }: Pick<ConfirmDialogProps, 'request'>) {
   const { t } = useTranslation('avatars')
   if (request.kind === 'job') {
     return request.job.state === 'unknown' ? <StatusLine tone="warn">{t('confirm.twice')}</StatusLine> : null
   }
-  const count = request.drafts.filter(({ findings }) => needsLook(findings)).length
-  return count === 0 ? null : <StatusLine tone="warn">{t('confirm.problems', { count })}</StatusLine>
+  const doubtful = request.drafts.filter(({ findings }) => needsLook(findings)).length
+  const unchecked = request.drafts.filter(isBeingChecked).length
+  return (
+    <>
+      {unchecked > 0 && <StatusLine tone="info">{t('confirm.checking', { count: unchecked })}</StatusLine>}
+      {doubtful > 0 && <StatusLine tone="warn">{t('confirm.problems', { count: doubtful })}</StatusLine>}
+    </>
+  )
 }
 
 function FieldsLine({ request, shared }: Pick<ConfirmDialogProps, 'request' | 'shared'>) {

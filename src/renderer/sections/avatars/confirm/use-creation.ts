@@ -4,7 +4,6 @@ import type { DraftId, TicketId } from '../../../../shared/ids.ts'
 import type { CreationSource, CreationTicket, Draft, Job } from '../../../../shared/schemas/avatar.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import { call, failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
 import { useRereadCreator } from '../use-creator.ts'
 
 /** What is to be created: all drafts, or one job again. */
@@ -59,7 +58,7 @@ export function useCreation(flush: () => Promise<void>): Creation {
     onSuccess: async () => {
       madeDraft.current = null
       setRequest(null)
-      await Promise.all([reread(), client.invalidateQueries({ queryKey: queries.jobs().queryKey })])
+      await Promise.all([reread(), client.invalidateQueries({ queryKey: ['job.index'] })])
     },
   })
   const dropMade = useMutation({

@@ -1,13 +1,11 @@
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { queries } from '../../../api/queries.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { languages } from './languages.ts'
-import { suggestVoices } from './suggestions.ts'
+import { VoiceInput } from './voice-input.tsx'
 
 /** Props of `FieldInputs`. */
 export interface FieldInputsProps {
@@ -24,16 +22,13 @@ const languageOptions = languages.map((language) => ({ value: language }))
 /** The six fields of a creation, each under its own name. */
 export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: FieldInputsProps) {
   const { t } = useTranslation('avatars')
-  const jobs = useQuery(queries.jobs()).data ?? []
-  const voices = suggestVoices(jobs).map(({ voice, seen }) => ({ value: voice, hint: t(`fields.voiceSeen.${seen}`) }))
   const bind = (name: keyof CreationFields) => ({ value: fields[name] ?? '', placeholder: placeholderOf(name) })
   const error = (name: keyof CreationFields): string | null => (missing.includes(name) ? t('fields.needed') : null)
   return (
     <>
       <Field label={t('fields.voice')} aside={t('fields.voiceHint')} error={error('voice')}>
-        <Combobox
+        <VoiceInput
           {...bind('voice')}
-          options={voices}
           onChange={(value) => {
             onChange('voice', value)
           }}

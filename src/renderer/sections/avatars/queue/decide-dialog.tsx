@@ -1,20 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './decide-dialog.module.css'
-import { jobName } from './job-words.ts'
+import { EditJob } from './edit-job.tsx'
+import { useJobCommand, useJobName } from './use-job-command.ts'
 
 /** What is being decided about which job. */
 export interface Decision {
-  readonly action: 'enter-task-id' | 'mark-not-created' | 'remove'
+  readonly action: 'edit' | 'enter-task-id' | 'mark-not-created' | 'remove'
   readonly job: Job
 }
 
@@ -29,30 +28,11 @@ interface OneJobProps {
   readonly onClose: () => void
 }
 
-/** The job's name for a sentence, "Unnamed" when it has none. */
-function useName(job: Job): string {
-  const { t } = useTranslation('avatars')
-  const name = jobName(job)
-  return name === '' ? t('job.unnamed') : name
-}
-
-/** A command on a job; the queue is read again, in case the event about it is still on its way. */
-function useJobCommand<Input>(command: (input: Input) => Promise<unknown>, onDone: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: command,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queries.jobs().queryKey })
-      onDone()
-    },
-  })
-}
-
 function EnterTaskId({ job, onClose }: OneJobProps) {
   const { t } = useTranslation('avatars')
   const [taskId, setTaskId] = useState('')
   const [isMarked, setMarked] = useState(false)
-  const name = useName(job)
+  const name = useJobName(job)
   const { mutate, isPending, error } = useJobCommand(
     (jobId: JobId) => call('job.enterTaskId', { jobId, taskId: taskId.trim() }),
     onClose,
@@ -93,7 +73,7 @@ function EnterTaskId({ job, onClose }: OneJobProps) {
 
 function MarkNotCreated({ job, onClose }: OneJobProps) {
   const { t } = useTranslation('avatars')
-  const name = useName(job)
+  const name = useJobName(job)
   const { mutate, isPending, error } = useJobCommand((jobId: JobId) => call('job.markNotCreated', { jobId }), onClose)
   return (
     <Dialog
@@ -115,7 +95,7 @@ function MarkNotCreated({ job, onClose }: OneJobProps) {
 
 function RemoveRow({ job, onClose }: OneJobProps) {
   const { t } = useTranslation('avatars')
-  const name = useName(job)
+  const name = useJobName(job)
   const { mutate, isPending, error } = useJobCommand((jobId: JobId) => call('job.remove', { jobId }), onClose)
   const { state } = job
   const further = state === 'training' || state === 'waiting' || state === 'unknown' ? state : null
@@ -139,9 +119,11 @@ function RemoveRow({ job, onClose }: OneJobProps) {
   )
 }
 
-/** The light dialog of a row: enter its task id, rule that it was not created, or remove it here. */
+/** The light dialog of a row: change its fields while it waits, enter its task id, rule that it was not created, or remove it here. */
 export function DecideDialog({ decision: { action, job }, onClose }: DecideDialogProps) {
   switch (action) {
+    case 'edit':
+      return <EditJob job={job} onClose={onClose} />
     case 'enter-task-id':
       return <EnterTaskId job={job} onClose={onClose} />
     case 'mark-not-created':

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './job-actions.module.css'
 
 /** What an operator asks of a row. */
-export type JobAction = 'open-conversation' | 'create-again' | 'enter-task-id' | 'mark-not-created' | 'remove'
+export type JobAction = 'open-conversation' | 'create-again' | 'edit' | 'enter-task-id' | 'mark-not-created' | 'remove'
 
 /** Props of `JobActions`. */
 export interface JobActionsProps {
@@ -27,6 +27,7 @@ function useOffers(job: Job): readonly Offer[] {
   if (job.state === 'ready' && conversationId !== null) {
     return [{ action: 'open-conversation', label: t('job.open') }]
   }
+  if (job.state === 'waiting') return [{ action: 'edit', label: t('job.edit') }]
   if (job.state === 'unknown') {
     return [
       { action: 'enter-task-id', label: t('job.enterTaskId') },

@@ -1,7 +1,13 @@
 import { ImageOff } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useId } from 'react'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { JobId } from '../../../../shared/ids.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age, Elapsed } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
@@ -15,9 +21,14 @@ import { jobName, jobSpan } from './job-words.ts'
 
 /** Props of `JobRow`. */
 export interface JobRowProps {
-  readonly job: Job
+  readonly id: JobId
   /** Place in the line of a waiting job, 1 is next; null for any other. */
   readonly place: number | null
+  /** From 0, in a table of which only a part is drawn; null in one that is drawn whole. */
+  readonly index: number | null
+  /** Measures the row in a table of which only a part is drawn; must keep its identity. */
+  readonly measure?: Ref<HTMLTableRowElement> | undefined
+  /** Must keep its identity. */
   readonly onAction: (action: JobAction, job: Job) => void
 }
 
@@ -44,20 +55,23 @@ function Thumbnail({ image }: Pick<Job, 'image'>) {
   )
 }
 
-function Span({ job }: Pick<JobRowProps, 'job'>) {
+function Span({ job }: { readonly job: Job }) {
   const format = useFormat()
   const span = jobSpan(job)
   if (span === null) return <>–</>
   return span.until === null ? <Elapsed at={span.since} /> : <>{format.duration(span.until - span.since)}</>
 }
 
-/** One job of the queue. */
-export const JobRow = memo(function JobRow({ job, place, onAction }: JobRowProps) {
+interface CellsProps extends Pick<JobRowProps, 'place' | 'onAction'> {
+  readonly job: Job
+}
+
+function Cells({ job, place, onAction }: CellsProps) {
   const { t } = useTranslation('avatars')
   const nameId = useId()
   const name = jobName(job)
   return (
-    <tr className={styles.row}>
+    <>
       <td>
         <Thumbnail image={job.image} />
       </td>
@@ -82,6 +96,21 @@ export const JobRow = memo(function JobRow({ job, place, onAction }: JobRowProps
       <td>
         <JobActions job={job} describedBy={nameId} onAction={onAction} />
       </td>
+    </>
+  )
+}
+
+/** One job of the queue, read when it comes on screen. A job that is gone keeps its height until the list knows. */
+export const JobRow = memo(function JobRow({ id, place, index, measure, onAction }: JobRowProps) {
+  const { data: job, error } = useQuery(queries.job(id))
+  const position = index === null ? {} : { 'aria-rowindex': index + 2, 'data-index': index }
+  return (
+    <tr ref={measure} className={styles.row} {...position}>
+      {job ? (
+        <Cells job={job} place={place} onAction={onAction} />
+      ) : (
+        <td colSpan={7}>{error !== null && <ErrorNotice failure={failureOf(error)} live="none" />}</td>
+      )}
     </tr>
   )
 })

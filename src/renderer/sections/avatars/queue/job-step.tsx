@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { CopyId } from '../../../ui/copy-id.tsx'
@@ -10,6 +11,7 @@ import { Steps } from '../../../ui/steps.tsx'
 import { JobEvidence } from './job-evidence.tsx'
 import styles from './job-step.module.css'
 import { trainingSteps } from './job-words.ts'
+import { RefundLine } from './refund-line.tsx'
 
 /** Props of `JobStep`. */
 export interface JobStepProps {
@@ -96,15 +98,23 @@ function Why({ words, failure }: WhyProps) {
 }
 
 function Waiting({ place }: JobStepProps) {
-  const { t } = useTranslation('avatars')
-  return <span className={styles.words}>{t('job.line', { count: place ?? 1 })}</span>
+  const { t, i18n } = useTranslation('avatars')
+  const format = useFormat()
+  // Until the line is read the place is not known, and a wrong one would be worse than none.
+  if (place === null) return null
+  if (place === 1) return <span className={styles.words}>{t('job.line.next')}</span>
+  const rule = new Intl.PluralRules(i18n.language, { type: 'ordinal' }).select(place)
+  const form = rule === 'one' || rule === 'two' || rule === 'few' ? rule : 'other'
+  return <span className={styles.words}>{t(`job.line.${form}`, { place: format.number(place) })}</span>
 }
 
 function Failed({ job }: JobStepProps) {
   const { t } = useTranslation('avatars')
+  const words = job.refund === null ? `${t('job.failedWords')} ${t('job.refund.usual')}` : t('job.failedWords')
   return (
     <>
-      <Why words={t('job.failedWords')} failure={job.failure} />
+      <Why words={words} failure={job.failure} />
+      {job.refund !== null && <RefundLine refund={job.refund} />}
       <Ids job={job} />
     </>
   )

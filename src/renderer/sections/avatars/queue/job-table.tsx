@@ -1,7 +1,12 @@
-import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { JobId } from '../../../../shared/ids.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
+import { queries } from '../../../api/queries.ts'
 import { Table } from '../../../ui/table.tsx'
+import { useRowWindow } from '../../../ui/use-row-window.ts'
 import type { JobAction } from './job-actions.tsx'
 import { JobRow } from './job-row.tsx'
 import styles from './job-table.module.css'
@@ -9,33 +14,87 @@ import { placesInLine } from './job-words.ts'
 
 /** Props of `JobTable`. */
 export interface JobTableProps {
-  /** Newest first. */
-  readonly jobs: readonly Job[]
+  /** In the order in which they are shown. */
+  readonly ids: readonly JobId[]
   /** Must keep its identity: rows are drawn again only when their own job changes. */
   readonly onAction: (action: JobAction, job: Job) => void
 }
 
-/** `table` **Avatar queue**: a row per job. */
-export function JobTable({ jobs, onAction }: JobTableProps) {
+interface RowsProps extends JobTableProps {
+  readonly places: ReadonlyMap<JobId, number>
+}
+
+// A table of so many is drawn whole: nothing is gained by leaving rows out, and a page of it can be searched.
+const drawnWhole = 50
+
+// Two lines in a row: what most rows have.
+const usualHeight = 57
+
+const noIds: readonly JobId[] = []
+
+function AllRows({ ids, places, onAction }: RowsProps) {
+  return ids.map((id) => <JobRow key={id} id={id} index={null} place={places.get(id) ?? null} onAction={onAction} />)
+}
+
+interface SomeRowsProps extends RowsProps {
+  readonly body: RefObject<HTMLTableSectionElement | null>
+}
+
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden className={styles.gap}>
+      <td colSpan={7} style={{ height }} />
+    </tr>
+  )
+}
+
+function SomeRows({ ids, places, onAction, body }: SomeRowsProps) {
+  const { indexes, before, after, measure } = useRowWindow({ body, keys: ids, usualHeight })
+  return (
+    <>
+      <Gap height={before} />
+      {indexes.map((index) => {
+        const id = ids[index]
+        if (id === undefined) return null
+        return (
+          <JobRow key={id} id={id} index={index} measure={measure} place={places.get(id) ?? null} onAction={onAction} />
+        )
+      })}
+      <Gap height={after} />
+    </>
+  )
+}
+
+function useColumns() {
   const { t } = useTranslation('avatars')
-  const places = useMemo(() => placesInLine(jobs), [jobs])
+  return [
+    { key: 'image', label: '', hiddenLabel: t('queue.column.image') },
+    { key: 'name', label: t('queue.column.name') },
+    { key: 'state', label: t('queue.column.state') },
+    { key: 'step', label: t('queue.column.step') },
+    { key: 'elapsed', label: t('queue.column.elapsed') },
+    { key: 'contact', label: t('queue.column.contact') },
+    { key: 'actions', label: '', hiddenLabel: t('queue.column.actions') },
+  ]
+}
+
+/** `table` **Avatar queue**: a row per job; of a long one only the rows on screen are drawn, and read. */
+export function JobTable({ ids, onAction }: JobTableProps) {
+  const { t } = useTranslation('avatars')
+  const columns = useColumns()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const line = useQuery(queries.line()).data?.ids ?? noIds
+  const places = useMemo(() => placesInLine(line), [line])
+  const isPart = ids.length > drawnWhole
   return (
     <div className={styles.fit}>
-      <Table
-        label={t('queue.table')}
-        columns={[
-          { key: 'image', label: '', hiddenLabel: t('queue.column.image'), width: '40px' },
-          { key: 'name', label: t('queue.column.name') },
-          { key: 'state', label: t('queue.column.state') },
-          { key: 'step', label: t('queue.column.step') },
-          { key: 'elapsed', label: t('queue.column.elapsed') },
-          { key: 'contact', label: t('queue.column.contact') },
-          { key: 'actions', label: '', hiddenLabel: t('queue.column.actions') },
-        ]}
-      >
-        {jobs.map((job) => (
-          <JobRow key={job.id} job={job} place={places.get(job.id) ?? null} onAction={onAction} />
-        ))}
+      <Table label={t('queue.table')} columns={columns} bodyRef={body} rowCount={isPart ? ids.length : undefined}>
+        {isPart ? (
+          <SomeRows ids={ids} places={places} onAction={onAction} body={body} />
+        ) : (
+          <AllRows ids={ids} places={places} onAction={onAction} />
+        )}
       </Table>
     </div>
   )

@@ -1,12 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListVideo } from 'lucide-react'
-import { memo, useCallback, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
+import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { openConversation } from '../../../state/navigation.ts'
+import { showAllJobs, useQueueQuery } from '../../../state/queue-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -16,22 +18,15 @@ import { DecideDialog } from './decide-dialog.tsx'
 import type { Decision } from './decide-dialog.tsx'
 import type { JobAction } from './job-actions.tsx'
 import { JobTable } from './job-table.tsx'
-import { countStates } from './job-words.ts'
 import { QueueBanner } from './queue-banner.tsx'
+import { QueueNews, QueueProgress } from './queue-progress.tsx'
+import styles from './queue-region.module.css'
+import { QueueTools } from './queue-tools.tsx'
 
 /** Props of `QueueRegion`. */
 export interface QueueRegionProps {
   /** Opens the confirmation for a job to be created again; must keep its identity. */
   readonly onCreateAgain: (job: Job) => void
-}
-
-const noJobs: readonly Job[] = []
-
-function useSummary(jobs: readonly Job[]): string {
-  const { t } = useTranslation('avatars')
-  return countStates(jobs)
-    .map(({ state, count }) => t(`queue.count.${state}`, { count }))
-    .join(t('queue.separator'))
 }
 
 function useSetPaused() {
@@ -62,14 +57,54 @@ function PauseButton() {
   )
 }
 
+function useFound() {
+  // Drawing a thousand rows anew gives way to the next letter.
+  const query = useDeferredValue(useQueueQuery())
+  // What was found before stays until the rest is known: a list that vanishes at every letter cannot be read.
+  return useQuery({ ...queries.jobIndex({ ...query, search: query.search.trim() }), placeholderData: keepPreviousData })
+}
+
+function NothingFound() {
+  const { t } = useTranslation('avatars')
+  return (
+    <div className={styles.none}>
+      <p role="status">{t('queue.tools.none')}</p>
+      <Button size="small" onClick={showAllJobs}>
+        {t('queue.tools.all')}
+      </Button>
+    </div>
+  )
+}
+
+interface FoundProps {
+  readonly found: JobIndex
+  readonly onAction: (action: JobAction, job: Job) => void
+}
+
+function Found({ found: { ids, total, counts }, onAction }: FoundProps) {
+  const { t } = useTranslation('avatars')
+  if (total === 0) {
+    return (
+      <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')}>
+        {t('queue.emptyWords')}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <QueueTools counts={counts} />
+      {ids.length === 0 ? <NothingFound /> : <JobTable ids={ids} onAction={onAction} />}
+    </>
+  )
+}
+
 /** Region **Queue**: every avatar job with its state, and what can be done about it. */
 export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueRegionProps) {
   const { t } = useTranslation('avatars')
-  const { data: jobs = noJobs, isPending, error, refetch } = useQuery(queries.jobs())
+  const { data: found, isPending, error, refetch } = useFound()
   const [decision, setDecision] = useState<Decision | null>(null)
   const rows = useRef<HTMLDivElement>(null)
   useKeptFocus(rows, decision)
-  const summary = useSummary(jobs)
   const act = useCallback(
     (action: JobAction, job: Job): void => {
       if (action === 'open-conversation') openConversation(job.result?.conversationId ?? '')
@@ -78,16 +113,18 @@ export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueReg
     },
     [onCreateAgain],
   )
+  const hasJobs = (found?.total ?? 0) > 0
   return (
     <Panel
       region
       title={t('queue.title')}
-      sub={<span role="status">{summary}</span>}
+      sub={hasJobs && <QueueProgress />}
       padded={false}
-      actions={jobs.length > 0 && <PauseButton />}
+      actions={hasJobs && <PauseButton />}
     >
       <QueueBanner />
-      <div ref={rows} tabIndex={-1}>
+      {hasJobs && <QueueNews />}
+      <div ref={rows} tabIndex={-1} className={styles.queue}>
         {isPending && <Skeleton label={t('queue.loading')} lines={4} />}
         {error !== null && (
           <ErrorNotice
@@ -95,12 +132,7 @@ export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueReg
             action={<Button onClick={() => void refetch()}>{t('readAgain')}</Button>}
           />
         )}
-        {!isPending && error === null && jobs.length === 0 && (
-          <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')}>
-            {t('queue.emptyWords')}
-          </EmptyState>
-        )}
-        {jobs.length > 0 && <JobTable jobs={jobs} onAction={act} />}
+        {found !== undefined && <Found found={found} onAction={act} />}
       </div>
       {decision !== null && (
         <DecideDialog

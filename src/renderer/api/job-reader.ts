@@ -1,0 +1,39 @@
+/** Reads jobs one at a time for whoever asks, and of main many at a time: rows that come on screen together are one call. */
+import type { JobId } from '../../shared/ids.ts'
+import type { Job } from '../../shared/schemas/avatar.ts'
+import { call } from './call.ts'
+
+interface Wish {
+  readonly id: JobId
+  readonly give: (job: Job | null) => void
+  readonly fail: (error: unknown) => void
+}
+
+// As many as `job.read` takes.
+const most = 200
+
+let wishes: Wish[] = []
+
+async function fulfil(some: readonly Wish[]): Promise<void> {
+  try {
+    const jobs = await call('job.read', { ids: some.map(({ id }) => id) })
+    const byId = new Map(jobs.map((job) => [job.id, job]))
+    for (const { id, give } of some) give(byId.get(id) ?? null)
+  } catch (error) {
+    for (const { fail } of some) fail(error)
+  }
+}
+
+function readAll(): void {
+  const all = wishes
+  wishes = []
+  for (let start = 0; start < all.length; start += most) void fulfil(all.slice(start, start + most))
+}
+
+/** A job by its id; null when it is gone. Those asked for in one turn are read together; rejects with `CallError`. */
+export function readJob(id: JobId): Promise<Job | null> {
+  return new Promise((give, fail) => {
+    if (wishes.length === 0) queueMicrotask(readAll)
+    wishes.push({ id, give, fail })
+  })
+}

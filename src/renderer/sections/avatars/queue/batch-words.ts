@@ -1,0 +1,16 @@
+/** What is said of a batch, as values: no words, no drawing. */
+import type { BatchProgress } from '../../../../shared/schemas/avatar.ts'
+
+/** True when nothing of it goes on by itself any more; what is unknown waits for the operator. */
+export function hasEnded({ waiting, submitting, training }: BatchProgress): boolean {
+  return waiting + submitting + training === 0
+}
+
+/** The progress as it was at the last full tenth: said aloud at every step, fifty avatars would drown everything else. */
+export function saidProgress({ finished, total }: BatchProgress): {
+  readonly finished: number
+  readonly total: number
+} {
+  const step = Math.max(1, Math.ceil(total / 10))
+  return { finished: Math.floor(finished / step) * step, total }
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
+import type { CreationFields, Job } from '../../../../shared/schemas/avatar.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldInputs } from '../fields/field-inputs.tsx'
+import styles from './edit-job.module.css'
+import { useJobCommand, useJobName } from './use-job-command.ts'
+
+/** Props of `EditJob`. */
+export interface EditJobProps {
+  readonly job: Job
+  readonly onClose: () => void
+}
+
+/** The fields of a job that waits: it keeps its place, and is sent with what stands here. */
+export function EditJob({ job, onClose }: EditJobProps) {
+  const { t } = useTranslation('avatars')
+  const [fields, setFields] = useState<CreationFields>(job.fields)
+  const [isMarked, setMarked] = useState(false)
+  const name = useJobName(job)
+  const { mutate, isPending, error } = useJobCommand(
+    (wanted: CreationFields) => call('job.edit', { jobId: job.id, fields: wanted }),
+    onClose,
+  )
+  const rules = useOpenProfile()?.profile.creation ?? null
+  const missing = missingFields(fields, rules === null || needsConversation(job.image !== null, rules))
+  return (
+    <Dialog
+      title={t('decide.edit.title', { name })}
+      size="wide"
+      onClose={onClose}
+      action={{
+        label: t('decide.edit.save'),
+        busy: isPending,
+        onClick: () => {
+          setMarked(true)
+          if (missing.length === 0) mutate(fields)
+        },
+      }}
+    >
+      <p className={styles.words}>{t('decide.edit.words')}</p>
+      <div className={styles.fields}>
+        <FieldInputs
+          fields={fields}
+          placeholderOf={(field) => (field === 'voice' || field === 'conversationId' ? '' : t('fields.serviceChooses'))}
+          missing={isMarked ? missing : []}
+          onChange={(field, value) => {
+            setFields((before) => ({ ...before, [field]: value }))
+          }}
+        />
+      </div>
+      {error !== null && <ErrorNotice failure={failureOf(error)} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Virtualizer } from '@tanstack/react-virtual'
+import type { Ref, RefObject } from 'react'
+
+/** The rows of a long table that are on screen or nearly so, and the height of those that are not drawn. */
+export interface RowWindow {
+  /** Places of the drawn rows, from 0, in order. */
+  readonly indexes: readonly number[]
+  /** Pixels above the first drawn row, and below the last. */
+  readonly before: number
+  readonly after: number
+  /** For each drawn row, which also says its place in `data-index`: rows are as high as their words. Keeps its identity. */
+  readonly measure: Ref<HTMLTableRowElement>
+}
+
+/** What `useRowWindow` takes. */
+export interface RowWindowOptions {
+  readonly body: RefObject<HTMLTableSectionElement | null>
+  readonly keys: readonly string[]
+  /** Height of a row that was never on screen, in pixels. */
+  readonly usualHeight: number
+}
+
+type Rows = Virtualizer<HTMLElement, HTMLTableRowElement>
+
+// Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
+const beyond = 8
+
+function scrollBoxOf(element: HTMLElement | null): HTMLElement | null {
+  let box = element?.parentElement ?? null
+  while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement
+  return box
+}
+
+/**
+ * Draws of a long table what is on screen. The table stands somewhere in a page that scrolls as a whole, and what is
+ * above it grows and shrinks: so its place is read anew at each scroll.
+ */
+export function useRowWindow({ body, keys, usualHeight }: RowWindowOptions): RowWindow {
+  // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
+  const rows = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    count: keys.length,
+    getItemKey: (index) => keys[index] ?? index,
+    estimateSize: () => usualHeight,
+    overscan: beyond,
+    getScrollElement: () => scrollBoxOf(body.current),
+    observeElementOffset: (_rows: Rows, report) => {
+      const box = scrollBoxOf(body.current)
+      if (box === null) return undefined
+      const tell = (isScrolling: boolean) => (): void => {
+        const top = body.current?.getBoundingClientRect().top ?? 0
+        report(box.getBoundingClientRect().top - top, isScrolling)
+      }
+      const moves = tell(true)
+      const rests = tell(false)
+      // At once: a page that is already scrolled shows rows from its middle.
+      rests()
+      box.addEventListener('scroll', moves, { passive: true })
+      box.addEventListener('scrollend', rests, { passive: true })
+      return () => {
+        box.removeEventListener('scroll', moves)
+        box.removeEventListener('scrollend', rests)
+      }
+    },
+  })
+  // Chromium holds what is on screen in its place when rows above turn out higher than expected; two would overdo it.
+  rows.shouldAdjustScrollPositionOnItemSizeChange = () => false
+  const items = rows.getVirtualItems()
+  return {
+    indexes: items.map(({ index }) => index),
+    before: items[0]?.start ?? 0,
+    after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),
+    measure: rows.measureElement,
+  }
+}

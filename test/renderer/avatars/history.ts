@@ -1,0 +1,67 @@
+/** Main's history of jobs in memory: found, read and edited as main does it, without its database. */
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { contract } from '../../../src/shared/contract.ts'
+import { refusal } from '../../../src/shared/failure.ts'
+import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
+import type { JobIndex, JobQuery } from '../../../src/shared/schemas/history.ts'
+
+/** What the history stands on; newest first. */
+export interface Jobs {
+  jobs: Job[]
+}
+
+function nameOf({ result, fields, fileName }: Job): string {
+  return [result?.name ?? '', fields.name, fileName].find((name) => name !== '') ?? ''
+}
+
+const orders: Readonly<Record<JobQuery['sort'], (one: Job, other: Job) => number>> = {
+  newest: () => 0,
+  oldest: () => 0,
+  name: (one, other) => nameOf(one).localeCompare(nameOf(other)),
+  state: (one, other) => one.state.localeCompare(other.state),
+  lastContact: (one, other) => (other.lastContactAt ?? 0) - (one.lastContactAt ?? 0),
+}
+
+function isFound(job: Job, search: string): boolean {
+  const { taskId, result, fileName, fields } = job
+  const text = [nameOf(job), fileName, fields.voice, fields.greeting, taskId, result?.conversationId].join('\n')
+  return text.toLowerCase().includes(search.trim().toLowerCase())
+}
+
+function find(jobs: readonly Job[], { search, states, sort }: JobQuery): JobIndex {
+  const there = jobs.filter(({ state }) => state !== 'removed')
+  const found = there.filter((job) => isFound(job, search))
+  const shown = found.filter(({ state }) => states.length === 0 || states.includes(state))
+  const inOrder = sort === 'oldest' ? shown.toReversed() : shown.toSorted(orders[sort])
+  const count = (state: JobState): number => found.filter((job) => job.state === state).length
+  return contract['job.index'].output.parse({
+    ids: inOrder.map(({ id }) => id),
+    total: there.length,
+    counts: {
+      waiting: count('waiting'),
+      submitting: count('submitting'),
+      unknown: count('unknown'),
+      training: count('training'),
+      ready: count('ready'),
+      failed: count('failed'),
+      rejected: count('rejected'),
+      removed: 0,
+    },
+  })
+}
+
+/** Handlers over `kept`, which a test changes before it tells the page. */
+export function historyHandlers(kept: Jobs): Partial<Handlers> {
+  return {
+    'job.index': (query) => find(kept.jobs, query),
+    'job.read': ({ ids }) => ids.flatMap((id) => kept.jobs.filter((job) => job.id === id)),
+    'job.edit': ({ jobId, fields }) => {
+      const job = kept.jobs.find(({ id }) => id === jobId)
+      if (job?.state !== 'waiting') throw refusal('wrong-state')
+      const changed = { ...job, fields }
+      kept.jobs = kept.jobs.map((each) => (each.id === jobId ? changed : each))
+      return changed
+    },
+    'voice.list': () => [],
+  }
+}
