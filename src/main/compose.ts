@@ -34,6 +34,7 @@ import type { Emit } from './ipc/handlers.ts'
 import type { TransportTargets } from './ipc/transport.ts'
 import { createJobs } from './jobs/handlers.ts'
 import type { Log } from './log.ts'
+import { createMediaFetcher } from './media/fetch-media.ts'
 import type { CurrentProfile } from './open-profile.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
@@ -107,11 +108,12 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   })
   const vault = createVault(keychain)
   const exchanges = createExchanges({ newId: randomId })
-  const network = createNetwork({
-    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+  const ways = {
+    resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),
     certificates: systemCertificates,
-    connectMs: usualLimits.connectMs,
-  })
+  }
+  const network = createNetwork({ ...ways, connectMs: usualLimits.connectMs })
+  const fetchMedia = createMediaFetcher({ ...ways, clock })
   const practice = createPracticeHost({ folder: path.join(dataFolder, 'practice'), clock, log })
   const findProfile = (id: ProfileId): Profile | null =>
     settings.read().profiles.find((profile) => profile.id === id) ?? null
@@ -183,6 +185,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     findProfile,
     clientFor: clients.forId,
     journal,
+    fetchMedia,
     saveFile,
     onBalanceRead: account.record,
     isAttended: () => attention.isAttended(),

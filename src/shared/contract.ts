@@ -101,9 +101,14 @@ export const contract = {
     z.strictObject({ handles: z.array(fileHandle).min(1).max(10_000) }),
     z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
   ),
+  /** Turns the image behind a `data:` or https address, such as one dragged from a web page, into a draft. */
+  'draft.addAddress': command(
+    z.strictObject({ address: z.string().min(1).max(2 ** 22) }),
+    z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
+  ),
   /** Reads a handed-over CSV file and looks at its images; adds nothing. Failures: refused (`file-gone`). */
   'manifest.read': command(z.strictObject({ handle: fileHandle }), manifestReading),
-  /** Adds the good rows of a manifest as drafts with their own fields, once. Failures: refused (`file-gone`). */
+  /** Adds the good rows of a manifest as drafts with their own fields, once. Failures: refused (`not-at-hand`). */
   'manifest.add': command(z.strictObject({ manifestId }), addedManifest),
   /** A draft without an image, from the public conversation alone. */
   'draft.addWithoutImage': command(nothing, draft),

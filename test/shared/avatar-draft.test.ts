@@ -7,10 +7,6 @@ import {
   missingFields,
   needsConversation,
 } from '../../src/shared/model/creation-template.ts'
-import { draftFindings } from '../../src/shared/model/findings.ts'
-import type { ImageInfo } from '../../src/shared/schemas/avatar.ts'
-import { imageId } from '../../src/shared/schemas/ids.ts'
-import { usualCreationRules } from '../../src/shared/schemas/profile.ts'
 
 describe('templates', () => {
   it.each([
@@ -52,37 +48,5 @@ describe('templates', () => {
     expect(needed(true, false)).toEqual(['voice'])
     expect(needed(true, true)).toEqual(['voice', 'conversationId'])
     expect(needed(false, false)).toEqual(['voice', 'conversationId'])
-  })
-})
-
-describe('findings of a draft', () => {
-  const image: ImageInfo = {
-    imageId: imageId.parse('a'.repeat(64)),
-    type: 'jpeg',
-    width: 1_920,
-    height: 1_080,
-    bytes: 1,
-  }
-
-  const findings = (prepared: ImageInfo | null): readonly string[] =>
-    draftFindings({ original: prepared, prepared, look: null, rules: usualCreationRules }).map(({ id }) => id)
-
-  it.each([
-    [{}, []],
-    [{ width: 1_080, height: 1_920 }, []],
-    [{ width: 1_366, height: 768 }, []],
-    [{ width: 1_000, height: 563 }, []],
-    [{ width: 1_000, height: 562 }, []],
-    [{ width: 1_000, height: 565 }, ['aspect']],
-    [{ width: 1_000, height: 1_000 }, ['aspect']],
-    [{ bytes: 10_485_760 }, []],
-    [{ bytes: 10_485_761 }, ['bytes-over-limit']],
-    [{ type: 'webp' as const, width: 5, bytes: 10_485_761 }, ['aspect', 'bytes-over-limit', 'webp']],
-  ])('%j has %j', (changes, expected) => {
-    expect(findings({ ...image, ...changes })).toEqual(expected)
-  })
-
-  it('an avatar without an image has none', () => {
-    expect(findings(null)).toEqual([])
   })
 })

@@ -1,4 +1,17 @@
 /** Makes image files of a stated kind and size, byte by byte: as small as a reader of headers needs them. */
+import type { ImageStructure } from '../../src/shared/schemas/image-structure.ts'
+
+/** What the bytes of an image tell that has nothing remarkable. */
+export const plainStructure: ImageStructure = {
+  orientation: 1,
+  animated: false,
+  alpha: false,
+  bitsPerChannel: 8,
+  colour: 'rgb',
+  metadata: { exif: false, location: false, xmp: false, iptc: false, comment: false },
+  truncated: false,
+  trailingBytes: 0,
+}
 
 function u16(value: number): number[] {
   return [value >>> 8, value & 0xff]

@@ -11,8 +11,11 @@ export const pageOrigin = 'app://greenroom'
 /** Address of the page. */
 export const pageUrl = `${pageOrigin}/index.html`
 
-/** Finds a stored image for the page by its id; null when there is none. */
-export type FindImage = (imageId: string) => Promise<{ readonly path: string; readonly type: string } | null>
+/** Finds a stored image, or a small picture of it, for the page; null when there is none. */
+export type FindImage = (
+  imageId: string,
+  size: 'whole' | 'thumbnail',
+) => Promise<{ readonly path: string; readonly type: string; readonly isFinal: boolean } | null>
 
 const policyWith = (scripts: string): string =>
   [
@@ -105,13 +108,13 @@ async function fromFolder(root: string, pathname: string): Promise<ProtocolRespo
   }
 }
 
-async function fromImages(find: FindImage, imageId: string): Promise<ProtocolResponse> {
-  const image = await find(imageId)
+async function fromImages(find: FindImage, imageId: string, size: 'whole' | 'thumbnail'): Promise<ProtocolResponse> {
+  const image = await find(imageId, size)
   if (image === null) return nowhere
-  // The id is the hash of the bytes, so the answer can never change.
   return answer(await readFile(image.path), {
     contentType: `image/${image.type}`,
-    cache: 'max-age=31536000, immutable',
+    // The id is the hash of the bytes, so the answer can never change; but a thumbnail may still come.
+    cache: image.isFinal ? 'max-age=31536000, immutable' : 'no-cache',
     policy,
   })
 }
@@ -133,14 +136,15 @@ export interface PagePlaces {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Serves the page from `root` and stored images from `/image/<imageId>`; anything else is answered with 404. */
+/** Serves the page from `root`, images from `/image/<imageId>` and `/thumbnail/<imageId>`; anything else is a 404. */
 export function servePage(session: Session, { root, findImage, onFailure }: PagePlaces): void {
   const respond = async ({ url: address, method }: ProtocolRequest): Promise<ProtocolResponse> => {
     const url = new URL(address)
     if (url.host !== 'greenroom' || method !== 'GET') return nowhere
     const pathname = decodeURIComponent(url.pathname)
-    const imageId = /^\/image\/([0-9a-f]{64})$/.exec(pathname)?.[1]
-    return imageId === undefined ? fromFolder(root, pathname) : fromImages(await findImage, imageId)
+    const [, route, imageId] = /^\/(image|thumbnail)\/([0-9a-f]{64})$/.exec(pathname) ?? []
+    if (imageId === undefined) return fromFolder(root, pathname)
+    return fromImages(await findImage, imageId, route === 'image' ? 'whole' : 'thumbnail')
   }
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- `handle` loads Node's fetch before its first answer: docs/decisions/006-own-scheme.md
   session.protocol.registerBufferProtocol('app', (request, callback) => {

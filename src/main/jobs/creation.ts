@@ -18,6 +18,7 @@ import type {
 import { jobId } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { OpenProfile } from '../open-profile.ts'
+import type { DraftRecord } from '../store/drafts-repository.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Tickets } from '../tickets.ts'
 import type { Balances } from './balances.ts'
@@ -101,6 +102,21 @@ function assertAffordable({ count, balance, floor }: Spending): void {
   throw refusal(count > left ? 'not-enough-creations' : 'below-floor', String(fitting))
 }
 
+const mostNames = 5
+
+function names(records: readonly DraftRecord[]): string {
+  const shown = records.slice(0, mostNames).map(({ fileName }) => fileName)
+  return [...shown, ...(records.length > mostNames ? ['…'] : [])].join(', ')
+}
+
+// What nobody could draw, nobody has seen; and what is still being converted has no bytes to send.
+function assertPrepared(records: readonly DraftRecord[]): void {
+  const broken = records.filter(({ look }) => look?.decoded === false)
+  if (broken.length > 0) throw refusal('not-decodable', names(broken))
+  const unprepared = records.filter(({ original, prepared }) => original !== null && prepared === null)
+  if (unprepared.length > 0) throw refusal('not-prepared', names(unprepared))
+}
+
 /** Gives the opening and confirming of creations. */
 export function createCreation({ database, drafts, book, balances, tickets, clock, newId }: CreationDeps): Creation {
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.
@@ -108,9 +124,10 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
   const repeatsOf = (source: CreationSource): number => (source.kind === 'job' ? (repeats.get(source.jobId) ?? 0) : 0)
 
   const itemsOfDrafts = ({ profile }: OpenProfile, ids: readonly DraftId[]): readonly Item[] => {
-    const { shared } = drafts.read(profile.id)
-    return [...new Set(ids)].map((id, index) => {
-      const { fileName, original, prepared, overrides } = drafts.find(profile.id, id)
+    const shared = drafts.shared(profile.id)
+    const records = [...new Set(ids)].map((id) => drafts.find(profile.id, id))
+    assertPrepared(records)
+    return records.map(({ fileName, original, prepared, overrides }, index) => {
       const originalId = original?.imageId ?? null
       return {
         fileName,

@@ -1,8 +1,11 @@
 /** Draft cards: from handed-over files to drafts, and what the operator changes on them. Every change is on disk. */
+import { basename } from 'node:path'
+import { unescape } from 'node:querystring'
 import { FailureError } from '../../shared/failure.ts'
-import type { DraftId, FileHandle, ProfileId } from '../../shared/ids.ts'
+import type { DraftId, FileHandle, ImageId, ProfileId } from '../../shared/ids.ts'
 import { blankFields } from '../../shared/model/creation-template.ts'
 import { draftFindings } from '../../shared/model/findings.ts'
+import type { Twins } from '../../shared/model/findings/examined.ts'
 import type {
   CreationFields,
   Creator,
@@ -13,18 +16,31 @@ import type {
   ImageLook,
   RefusedFile,
 } from '../../shared/schemas/avatar.ts'
+import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
 import { usualCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { draftId } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
+import { readDataAddress } from '../media/data-address.ts'
+import type { FetchMedia } from '../media/fetch-media.ts'
 import type { DraftRecord, DraftsRepository } from '../store/drafts-repository.ts'
 import type { HandedFiles } from './files.ts'
-import type { ImageSource, ImageStore } from './image-store.ts'
+import { mostMegabytes } from './image-source.ts'
+import type { ImageSource } from './image-source.ts'
+import type { ImageStore } from './image-store.ts'
+import type { Compared, TwinFinder } from './twins.ts'
 
-/** What the page made of an original: how (null: the whole image as it was), and the bytes, null to go back. */
+/** What the page made of an original: how (null: the whole image as it was), the bytes (null to go back), and small. */
 export interface Edited {
   readonly edit: ImageEdit | null
   readonly image: Uint8Array | null
+  readonly thumbnail: Uint8Array | null
+}
+
+/** What the page saw of an original, with a small picture of it where it could make one. */
+export interface Seen {
+  readonly look: ImageLook
+  readonly thumbnail: Uint8Array | null
 }
 
 /** A draft to be added: its image (null for none), the name of its file, and what it has for itself. */
@@ -46,51 +62,82 @@ export interface AddedDrafts {
  */
 export interface Drafts {
   readonly read: (profileId: ProfileId) => Creator
+  readonly shared: (profileId: ProfileId) => CreationFields
   readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
   readonly add: (profileId: ProfileId, handles: readonly FileHandle[]) => Promise<AddedDrafts>
+  /** Adds the image behind a `data:` or https address; `allowLoopbackOf` as in `MediaLimits`. */
+  readonly addAddress: (profileId: ProfileId, address: string, allowLoopbackOf?: string) => Promise<AddedDrafts>
   readonly addWithoutImage: (profileId: ProfileId) => Draft
   /** Adds one draft with its own fields. Failures: those of `ImageStore.keep`. */
-  readonly addOne: (profileId: ProfileId, draft: NewDraft) => Promise<Draft>
-  /** Replaces what will be sent; no image goes back to the original. Failures: invalid-input, refused (`not-an-image`). */
+  readonly addOne: (profileId: ProfileId, draft: NewDraft) => Promise<void>
+  /**
+   * Replaces what will be sent. Without an edit, an image is the conversion of an original that cannot be sent as it is,
+   * and no image goes back to the original. Failures: invalid-input, those of `ImageStore.keepEncoded`.
+   */
   readonly setEdit: (profileId: ProfileId, id: DraftId, edited: Edited) => Promise<Draft>
-  /** Keeps what the page saw of a draft's original. */
-  readonly setLook: (profileId: ProfileId, id: DraftId, look: ImageLook) => Draft
+  /** Keeps what the page saw of a draft's original. Failures: invalid-input for a thumbnail that is none. */
+  readonly setLook: (profileId: ProfileId, id: DraftId, seen: Seen) => Promise<Draft>
   readonly setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']) => Draft
   readonly remove: (profileId: ProfileId, id: DraftId) => void
-  readonly find: (profileId: ProfileId, id: DraftId) => Draft
+  /** A draft without its findings. */
+  readonly find: (profileId: ProfileId, id: DraftId) => DraftRecord
+  /** Takes the metadata out of images that an earlier version took in; at start. */
+  readonly prepareOld: () => Promise<void>
 }
 
 /** What drafts need; `newId` gives an id that was never used. */
 export interface DraftsDeps {
   readonly repository: DraftsRepository
-  readonly images: Pick<ImageStore, 'keep'>
+  readonly images: Pick<ImageStore, 'keep' | 'keepEncoded' | 'keepThumbnail' | 'prepare'>
+  /** What the bytes of a stored original tell. */
+  readonly structureOf: (id: ImageId) => ImageStructure | null
+  readonly twins: TwinFinder
   readonly files: Pick<HandedFiles, 'open'>
+  readonly fetchMedia: FetchMedia
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly clock: Clock
   readonly newId: () => string
 }
 
-interface Added {
-  readonly fileName: string
-  readonly image: ImageInfo | null
-  readonly overrides: Draft['overrides']
+const fetchTimeoutMs = 20_000
+
+function invalid(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
 }
 
-function assertInside(area: CropArea, { width, height }: ImageInfo): void {
+function assertInside(area: CropArea, { width, height }: Pick<ImageInfo, 'width' | 'height'>): void {
   if (area.x + area.width <= width && area.y + area.height <= height) return
-  const issues = [{ path: 'crop.area', message: `outside the image of ${String(width)} × ${String(height)}` }]
-  throw new FailureError({ kind: 'invalid-input', issues })
+  throw invalid('edit.area', `outside the image of ${String(width)} × ${String(height)}`)
 }
 
 function notFound(what: 'draft' | 'image'): FailureError {
   return new FailureError({ kind: 'not-found', what })
 }
 
+// The last part of the path, as browsers name a download; an address without one is just an image.
+function nameOf(address: string): string {
+  if (!URL.canParse(address)) return 'image'
+  const { protocol, pathname } = new URL(address)
+  const last = protocol === 'data:' ? '' : basename(pathname)
+  // Unlike `decodeURIComponent` this takes escapes that are no UTF-8 too, as some servers write them.
+  return basename(unescape(last)).slice(0, 255) || 'image'
+}
+
 /** Gives the drafts over their rows and images. */
-export function createDrafts({ repository, images, files, findProfile, clock, newId }: DraftsDeps): Drafts {
-  const complete = (record: DraftRecord): Draft => {
+export function createDrafts(deps: DraftsDeps): Drafts {
+  const { repository, images, structureOf, twins, files, fetchMedia, findProfile, clock, newId } = deps
+
+  const told = (record: DraftRecord, twinsOf: (draft: Compared) => Twins): Draft => {
     const rules = findProfile(record.profileId)?.creation ?? usualCreationRules
-    return { ...record, findings: draftFindings({ ...record, rules }) }
+    const structure = record.original === null ? null : structureOf(record.original.imageId)
+    return { ...record, findings: draftFindings({ ...record, structure, twins: twinsOf(record), rules }) }
+  }
+
+  const complete = (record: DraftRecord): Draft => told(record, twins.among(record.profileId))
+
+  const completeAll = (profileId: ProfileId, records: readonly DraftRecord[]): Draft[] => {
+    const twinsOf = twins.among(profileId)
+    return records.map((record) => told(record, twinsOf))
   }
 
   const recordOf = (profileId: ProfileId, id: DraftId): DraftRecord => {
@@ -99,73 +146,125 @@ export function createDrafts({ repository, images, files, findProfile, clock, ne
     return record
   }
 
-  const add = (profileId: ProfileId, { fileName, image, overrides }: Added): Draft =>
-    complete(
-      repository.add({
-        id: draftId.parse(newId()),
-        profileId,
-        fileName,
-        original: image,
-        prepared: image,
-        edit: null,
-        look: null,
-        overrides,
-        createdAt: clock.now(),
-      }),
-    )
+  const addRecord = async (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<DraftRecord> => {
+    const kept = source === null ? null : await images.keep(source)
+    return repository.add({
+      id: draftId.parse(newId()),
+      profileId,
+      fileName,
+      original: kept?.original ?? null,
+      prepared: kept?.prepared ?? null,
+      edit: null,
+      look: null,
+      overrides,
+      createdAt: clock.now(),
+    })
+  }
 
-  const addOne = async (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<Draft> => {
-    const image = source === null ? null : await images.keep(source)
-    return add(profileId, { fileName, image, overrides })
+  // A file that is refused does not stop the others; a mistake of the program does.
+  const createIntake = (profileId: ProfileId) => {
+    const records: DraftRecord[] = []
+    const refused: RefusedFile[] = []
+    const attempt = async (fileName: string, work: () => Promise<void>): Promise<void> => {
+      try {
+        await work()
+      } catch (error) {
+        if (!(error instanceof FailureError)) throw error
+        refused.push({ fileName, failure: error.failure })
+      }
+    }
+    return {
+      attempt,
+      refuse: (files: readonly RefusedFile[]): void => void refused.push(...files),
+      take: (fileName: string, sourceOf: () => Promise<ImageSource>): Promise<void> =>
+        attempt(fileName, async () => {
+          records.push(await addRecord(profileId, { fileName, source: await sourceOf(), overrides: {} }))
+        }),
+      end: (): AddedDrafts => ({ added: completeAll(profileId, records), refused }),
+    }
+  }
+
+  const preparedBy = async ({ original, look }: DraftRecord, { edit, image }: Edited): Promise<ImageInfo | null> => {
+    if (original === null) throw notFound('image')
+    if (edit === null) {
+      const asDropped = await images.prepare(original)
+      if (image !== null && asDropped !== null) throw invalid('image', 'the original can be sent as it is')
+      return image === null ? asDropped : images.keepEncoded(image)
+    }
+    if (image === null) throw invalid('image', 'an edit without its result')
+    // The decoder knows better than the header, which may lie.
+    if (edit.area !== null) assertInside(edit.area, look?.decoded === true ? look : original)
+    return images.keepEncoded(image)
   }
 
   return {
-    find: (profileId, id) => complete(recordOf(profileId, id)),
+    find: recordOf,
     read: (profileId) => ({
-      drafts: repository.list(profileId).map(complete),
+      drafts: completeAll(profileId, repository.list(profileId)),
       shared: repository.sharedFields(profileId) ?? blankFields,
     }),
+    shared: (profileId) => repository.sharedFields(profileId) ?? blankFields,
     setShared: repository.setSharedFields,
     add: async (profileId, handles) => {
-      const added: Draft[] = []
-      const refused: RefusedFile[] = []
-      // A file that is refused does not stop the others; a mistake of the program does.
-      const attempt = async (fileName: string, work: () => Promise<void>): Promise<void> => {
-        try {
-          await work()
-        } catch (error) {
-          if (!(error instanceof FailureError)) throw error
-          refused.push({ fileName, failure: error.failure })
-        }
-      }
+      const intake = createIntake(profileId)
       // One after the other: memory and disk are bounded whatever the number dropped.
       for (const handle of handles) {
-        await attempt('', async () => {
+        await intake.attempt('', async () => {
           const found = await files.open(handle)
-          refused.push(...found.refused)
-          for (const file of found.files) {
-            await attempt(file.fileName, async () => {
-              added.push(await addOne(profileId, { ...file, overrides: {} }))
-            })
+          intake.refuse(found.refused)
+          for (const { fileName, source } of found.files) {
+            await intake.take(fileName, () => Promise.resolve(source))
           }
         })
       }
-      return { added, refused }
+      return intake.end()
     },
-    addWithoutImage: (profileId) => add(profileId, { fileName: '', image: null, overrides: {} }),
-    addOne,
-    setEdit: async (profileId, id, { edit, image }) => {
-      const { original } = recordOf(profileId, id)
-      if (original === null) throw notFound('image')
-      if (edit?.area) assertInside(edit.area, original)
-      const prepared = image === null ? original : await images.keep({ bytes: image })
+    addAddress: async (profileId, address, allowLoopbackOf) => {
+      const intake = createIntake(profileId)
+      await intake.take(nameOf(address), async () => {
+        const limits = { limitBytes: mostMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs, allowLoopbackOf }
+        return { bytes: readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes }
+      })
+      return intake.end()
+    },
+    addWithoutImage: (profileId) => {
+      const [id, createdAt] = [draftId.parse(newId()), clock.now()]
+      const nothing = { fileName: '', original: null, prepared: null, edit: null, look: null, overrides: {} }
+      return { ...repository.add({ id, profileId, createdAt, ...nothing }), findings: [] }
+    },
+    addOne: async (profileId, draft) => {
+      await addRecord(profileId, draft)
+    },
+    setEdit: async (profileId, id, edited) => {
+      const prepared = await preparedBy(recordOf(profileId, id), edited)
+      if (edited.thumbnail !== null && prepared !== null) {
+        await images.keepThumbnail([prepared.imageId], edited.thumbnail)
+      }
       // Read again: the draft may have been changed or removed while the image was written.
-      return complete(repository.update({ ...recordOf(profileId, id), prepared, edit }))
+      return complete(repository.update({ ...recordOf(profileId, id), prepared, edit: edited.edit }))
     },
-    setLook: (profileId, id, look) => complete(repository.setLook(recordOf(profileId, id), look)),
+    setLook: async (profileId, id, { look, thumbnail }) => {
+      const { original, prepared, edit } = recordOf(profileId, id)
+      if (original === null) throw notFound('image')
+      if (thumbnail !== null) {
+        const asDropped = edit === null && prepared !== null ? [prepared.imageId] : []
+        await images.keepThumbnail([...new Set([original.imageId, ...asDropped])], thumbnail)
+      }
+      const record = repository.setLook(recordOf(profileId, id), look)
+      if (look.decoded) twins.seen(original.imageId, look.hash)
+      return complete(record)
+    },
     setOverrides: (profileId, id, overrides) => complete(repository.update({ ...recordOf(profileId, id), overrides })),
     remove: (profileId, id) => {
       repository.remove(recordOf(profileId, id).id)
+    },
+    prepareOld: async () => {
+      for (const record of repository.unexamined()) {
+        if (record.original === null) continue
+        const prepared = await images.prepare(record.original)
+        // What was cropped was encoded anew, and has none.
+        if (record.edit === null) repository.update({ ...record, prepared })
+      }
     },
   }
 }

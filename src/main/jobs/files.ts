@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
-import { basename, isAbsolute, join } from 'node:path'
+import { basename, extname, isAbsolute, join } from 'node:path'
 import type { HandedFile } from '../../shared/bridge.ts'
 import { refusal } from '../../shared/failure.ts'
 import type { Failure, Result } from '../../shared/failure.ts'
@@ -13,7 +13,9 @@ import type { FileHandle } from '../../shared/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import { fileHandle } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
-import type { ImageSource } from './image-store.ts'
+import { fileProblem } from './file-problem.ts'
+import { mostMegabytes } from './image-source.ts'
+import type { ImageSource } from './image-source.ts'
 
 /** A file behind a handle. */
 export interface FoundFile {
@@ -31,10 +33,10 @@ export interface FoundFiles {
 export interface HandedFiles {
   /**
    * Takes note of `{ fileName, path, bytes }` as the preload sends them; the handles are good for ten minutes.
-   * Failures, as a Result: invalid-input; refused (`unsupported-image`) for pasted bytes that are too many.
+   * Failures, as a Result: invalid-input; refused (`image-too-heavy`) for pasted bytes that are too many.
    */
   readonly take: (files: unknown) => Result<readonly HandedFile[]>
-  /** The files behind a handle, in the order of their names. Refuses with `file-gone` when it is too old or unknown. */
+  /** The files behind a handle, in the order of their names. Refuses with `not-at-hand` when it is too old or unknown. */
   readonly open: (handle: FileHandle) => Promise<FoundFiles>
 }
 
@@ -42,7 +44,7 @@ const lifetimeMs = 10 * 60_000
 const mostHandles = 20_000
 const mostFiles = 10_000
 const deepest = 16
-const mostPastedBytes = 100 * 2 ** 20
+const mostPastedBytes = mostMegabytes * 2 ** 20
 
 interface Kept extends FoundFile {
   readonly at: number
@@ -74,28 +76,31 @@ interface Walk {
   readonly refused: RefusedFile[]
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
-}
-
 async function entriesOf(folder: string, found: Walk): Promise<readonly Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
     return entries.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
   } catch (error) {
-    found.refused.push({ fileName: basename(folder), failure: refusal('file-gone', codeOf(error)).failure })
+    found.refused.push({ fileName: basename(folder), failure: fileProblem(error, folder).failure })
     return []
   }
+}
+
+// A folder is dropped for its images: what one of its tables means for them, nobody has said.
+const isManifest = (name: string): boolean => extname(name).toLowerCase() === '.csv'
+
+function find(folder: string, { name }: Dirent, found: Walk): void {
+  if (isManifest(name)) found.refused.push({ fileName: name, failure: refusal('manifest-in-folder').failure })
+  else found.files.push({ fileName: name, source: { path: join(folder, name) } })
 }
 
 // Hidden files and links are passed over: links may lead anywhere, also back to where the walk began.
 async function walk(folder: string, depth: number, found: Walk): Promise<void> {
   for (const entry of await entriesOf(folder, found)) {
     if (found.files.length > mostFiles) return
-    const path = join(folder, entry.name)
     if (entry.name.startsWith('.')) continue
-    if (entry.isDirectory() && depth < deepest) await walk(path, depth + 1, found)
-    else if (entry.isFile()) found.files.push({ fileName: entry.name, source: { path } })
+    if (entry.isDirectory() && depth < deepest) await walk(join(folder, entry.name), depth + 1, found)
+    else if (entry.isFile()) find(folder, entry, found)
   }
 }
 
@@ -103,7 +108,7 @@ async function filesIn(folder: string): Promise<FoundFiles> {
   const found: Walk = { files: [], refused: [] }
   await walk(folder, 0, found)
   if (found.files.length <= mostFiles) return found
-  const failure = refusal('unsupported-image', `> ${String(mostFiles)}`).failure
+  const failure = refusal('too-many-files', String(mostFiles)).failure
   return {
     files: found.files.slice(0, mostFiles),
     refused: [...found.refused, { fileName: basename(folder), failure }],
@@ -150,12 +155,12 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
       const found = Array.isArray(files) ? files.map(foundOf) : [null]
       const good = found.filter((file) => file !== null)
       if (good.length < found.length) return { ok: false, failure: invalid }
-      if (!hasRoomFor(good)) return { ok: false, failure: refusal('unsupported-image', '> 100 MB').failure }
+      if (!hasRoomFor(good)) return { ok: false, failure: refusal('image-too-heavy', String(mostMegabytes)).failure }
       return { ok: true, value: good.map(keep) }
     },
     open: async (handle) => {
       const file = kept.get(handle)
-      if (file === undefined || !isGood(file.at)) throw refusal('file-gone')
+      if (file === undefined || !isGood(file.at)) throw refusal('not-at-hand')
       const found = await filesBehind({ fileName: file.fileName, source: file.source })
       // Pasted bytes are given up as soon as they are used: they are the only handles that cost memory.
       if ('bytes' in file.source) kept.delete(handle)

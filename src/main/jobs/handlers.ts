@@ -11,6 +11,7 @@ import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
+import type { FetchMedia } from '../media/fetch-media.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import { needsNoNetwork } from '../rest.ts'
@@ -19,6 +20,7 @@ import { createDraftsRepository } from '../store/drafts-repository.ts'
 import { createImagesRepository } from '../store/images-repository.ts'
 import { createJobIndexRepository } from '../store/job-index-repository.ts'
 import { createJobsRepository } from '../store/jobs-repository.ts'
+import { createPicturesRepository } from '../store/pictures-repository.ts'
 import { createPresetsRepository } from '../store/presets-repository.ts'
 import { createVoicesRepository } from '../store/voices-repository.ts'
 import { createTickets } from '../tickets.ts'
@@ -46,6 +48,7 @@ import { createPresetHandlers } from './preset-handlers.ts'
 import type { PresetHandlers } from './preset-handlers.ts'
 import { createQueue } from './queue.ts'
 import type { Queue } from './queue.ts'
+import { createTwinFinder } from './twins.ts'
 
 /** The operations of avatars. */
 export type JobHandlers = PresetHandlers &
@@ -55,6 +58,7 @@ export type JobHandlers = PresetHandlers &
     | 'creator.read'
     | 'creator.setShared'
     | 'draft.add'
+    | 'draft.addAddress'
     | 'draft.addWithoutImage'
     | 'draft.setEdit'
     | 'draft.setLook'
@@ -86,6 +90,8 @@ export interface JobsDeps extends BatchListeners {
   /** Refuses (`no-profile`, `practice-stopped`) for a profile that cannot be served now: its jobs rest until `wake`. */
   readonly clientFor: (id: ProfileId) => Promise<ServiceClient>
   readonly journal: Pick<Journal, 'noteAfter'>
+  /** Fetches what was dragged from a web page. */
+  readonly fetchMedia: FetchMedia
   /** Asks where an export goes, and writes it there. */
   readonly saveFile: SaveFile
   /** Hears of every balance that is read around creations. */
@@ -127,7 +133,13 @@ interface Parts {
   readonly journal: JobJournal
 }
 
-function creatorHandlers({ drafts }: Parts, open: () => ProfileId) {
+function creatorHandlers({ drafts }: Parts, current: CurrentProfile) {
+  const open = (): ProfileId => requireOpen(current).profile.id
+  // The practice service's pictures are on this computer, where nothing else is fetched from.
+  const practiceOrigin = (): string | undefined => {
+    const { kind, baseUrl } = requireOpen(current).profile
+    return kind === 'practice' ? new URL(baseUrl).origin : undefined
+  }
   return {
     'creator.read': () => drafts.read(open()),
     'creator.setShared': (fields) => {
@@ -135,9 +147,11 @@ function creatorHandlers({ drafts }: Parts, open: () => ProfileId) {
       return null
     },
     'draft.add': ({ handles }) => drafts.add(open(), handles),
+    'draft.addAddress': ({ address }) => drafts.addAddress(open(), address, practiceOrigin()),
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
-    'draft.setEdit': ({ draftId, edit, image }) => drafts.setEdit(open(), draftId, { edit, image }),
-    'draft.setLook': ({ draftId, look }) => drafts.setLook(open(), draftId, look),
+    'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>
+      drafts.setEdit(open(), draftId, { edit, image, thumbnail }),
+    'draft.setLook': ({ draftId, look, thumbnail }) => drafts.setLook(open(), draftId, { look, thumbnail }),
     'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
     'draft.remove': ({ draftId }) => {
       drafts.remove(open(), draftId)
@@ -215,7 +229,10 @@ export function createJobs(deps: JobsDeps): Jobs {
   const drafts = createDrafts({
     repository: createDraftsRepository(database, images.find),
     images: store,
+    structureOf: images.structureOf,
+    twins: createTwinFinder({ pictures: createPicturesRepository(database) }),
     files,
+    fetchMedia: deps.fetchMedia,
     findProfile,
     clock,
     newId,
@@ -240,7 +257,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 
   return {
     handlers: {
-      ...creatorHandlers(parts, openId),
+      ...creatorHandlers(parts, current),
       ...creationHandlers(parts, deps),
       ...queueHandlers(parts, openId),
       ...createHistoryHandlers({
@@ -259,6 +276,11 @@ export function createJobs(deps: JobsDeps): Jobs {
         await store.removeUnused()
       } catch (error) {
         log.error('unused images could not be removed', error)
+      }
+      try {
+        await drafts.prepareOld()
+      } catch (error) {
+        log.error('images of an earlier version could not be prepared', error)
       }
     },
     overview: () => batches.overview(queue.isStopped),

@@ -1,35 +1,67 @@
 /**
  * The files of images, named by the SHA-256 of their bytes: what an operator drops is copied here at once, so that
- * nothing is lost when the original is moved. A file appears under its name only when it is whole and on disk.
+ * nothing is lost when the original is moved, and beside it, without its metadata, what will be sent. A file appears
+ * under its name only when it is whole and on disk.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { refusal } from '../../shared/failure.ts'
+import { FailureError } from '../../shared/failure.ts'
+import type { ImageId } from '../../shared/ids.ts'
+import type { ImageFacts } from '../../shared/model/image/image-facts.ts'
 import { readImageHeader } from '../../shared/model/image/image-header.ts'
-import type { ImageHeader } from '../../shared/model/image/image-facts.ts'
-import type { ImageInfo } from '../../shared/schemas/avatar.ts'
+import { lengthOf } from '../../shared/model/image/strip-pieces.ts'
+import type { StripPiece } from '../../shared/model/image/strip-pieces.ts'
+import { stripPlan } from '../../shared/model/image/strip-plan.ts'
+import type { ImageInfo, ImageType } from '../../shared/schemas/avatar.ts'
+import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import type { ImagesRepository } from '../store/images-repository.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
+import { inspected, lookAtImage, readImage } from './image-source.ts'
+import type { ImageSource, InspectedImage } from './image-source.ts'
+import { syncFolder, writeWhole } from './whole-file.ts'
 
-/** An image to be kept: a file on this computer, or bytes that exist only in memory. */
-export type ImageSource = { readonly path: string } | { readonly bytes: Uint8Array }
+/** An image as it was dropped, and as it will be sent; `prepared` is null when only a new encoding can be sent. */
+export interface KeptImage {
+  readonly original: ImageInfo
+  readonly prepared: ImageInfo | null
+}
+
+/** A file for the page. */
+export interface FoundImage {
+  readonly path: string
+  readonly type: ImageType
+  /** False where another file may stand in its place later: a whole image in place of its thumbnail. */
+  readonly isFinal: boolean
+}
 
 /** The stored images. */
 export interface ImageStore {
   /**
-   * Copies an image in and answers what it is, told by its content. Failures: refused (`not-an-image`,
-   * `unsupported-image` with the format's name or the size limit, `file-gone`), storage.
+   * Copies an image in, and what can be sent of it, told by its content. Failures: refused (`not-an-image`,
+   * `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`, `file-unreadable`),
+   * storage.
    */
-  readonly keep: (source: ImageSource) => Promise<ImageInfo>
+  readonly keep: (source: ImageSource) => Promise<KeptImage>
+  /**
+   * Keeps what the page encoded, without any metadata. Failures: invalid-input for what is no plain JPEG or PNG,
+   * those of `keep`.
+   */
+  readonly keepEncoded: (bytes: Uint8Array) => Promise<ImageInfo>
+  /** What can be sent of a stored original as it is. Failures: not-found when its file is gone, storage. */
+  readonly prepare: (original: ImageInfo) => Promise<ImageInfo | null>
   /** What an image is, without copying it. Failures as those of `keep`, without storage. */
   readonly look: (source: ImageSource) => Promise<Omit<ImageInfo, 'imageId'>>
+  /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
+  readonly keepThumbnail: (ids: readonly ImageId[], bytes: Uint8Array) => Promise<void>
   /** Where the bytes of an image are. */
   readonly pathOf: (image: Pick<ImageInfo, 'imageId' | 'type'>) => string
-  /** The file and type of an image for the page; null when there is none by that id or its file is gone. */
-  readonly find: (id: string) => Promise<{ readonly path: string; readonly type: ImageInfo['type'] } | null>
+  /**
+   * The file of an image for the page; null when there is none by that id or its file is gone. Without a thumbnail, the
+   * image itself stands in where a page can draw it.
+   */
+  readonly find: (id: string, size?: 'whole' | 'thumbnail') => Promise<FoundImage | null>
   /** Deletes what no draft and no job refers to, and what an earlier run left half-written; before anything is kept. */
   readonly removeUnused: () => Promise<void>
 }
@@ -39,12 +71,6 @@ export interface ImageStoreDeps {
   readonly folder: string
   readonly repository: ImagesRepository
 }
-
-const mostBytes = 100 * 2 ** 20
-const pieceBytes = 2 ** 20
-const firstHeadBytes = 2 ** 16
-// The size of a JPEG may stand behind a colour profile and previews; beyond this it is no picture that anyone made.
-const mostHeadBytes = 8 * 2 ** 20
 
 const extensions: Readonly<Record<ImageInfo['type'], string>> = {
   jpeg: 'jpg',
@@ -56,100 +82,49 @@ const extensions: Readonly<Record<ImageInfo['type'], string>> = {
   heic: 'heic',
 }
 
-interface Bytes {
-  readonly size: number
-  readonly read: (from: number, length: number) => Promise<Uint8Array>
-  readonly close: () => Promise<void>
+const mostThumbnailSide = 640
+
+function structureOf(facts: ImageFacts): ImageStructure {
+  const { orientation, animated, alpha, bitsPerChannel, colour, metadata, truncated, trailingBytes } = facts
+  return { orientation, animated, alpha, bitsPerChannel, colour, metadata, truncated, trailingBytes }
 }
 
-function inMemory(bytes: Uint8Array): Bytes {
-  return {
-    size: bytes.byteLength,
-    read: (from, length) => Promise.resolve(bytes.subarray(from, from + length)),
-    close: () => Promise.resolve(),
-  }
+function invalid(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
 }
 
-// A source that cannot be read is the operator's file, not our disk: its own refusal, naming the system's code.
-async function reading<Value>(work: Promise<Value>): Promise<Value> {
+function partsOf(bytes: Uint8Array, pieces: readonly StripPiece[]): readonly Uint8Array[] {
+  return pieces.map((piece) => (piece instanceof Uint8Array ? piece : bytes.subarray(...piece)))
+}
+
+function isFileAt(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+function thumbnailType(bytes: Uint8Array): ImageType | null {
+  const header = readImageHeader(bytes)
+  if (header.kind !== 'image' || Math.max(header.width, header.height) > mostThumbnailSide) return null
+  return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp' ? header.type : null
+}
+
+// Enough for the header of what a canvas encodes.
+const thumbnailHeadBytes = 2 ** 12
+
+async function headOf(path: string): Promise<Uint8Array | null> {
   try {
-    return await work
-  } catch (error) {
-    throw refusal('file-gone', error instanceof Error && 'code' in error ? String(error.code) : String(error))
-  }
-}
-
-async function onDisk(path: string): Promise<Bytes> {
-  // Looked at before it is opened: opening a named pipe would wait for ever.
-  if (!(await reading(stat(path))).isFile()) throw refusal('not-an-image')
-  const handle = await reading(open(path, 'r'))
-  return {
-    size: (await reading(handle.stat())).size,
-    read: async (from, length) => {
-      const { buffer, bytesRead } = await reading(handle.read(new Uint8Array(length), 0, length, from))
+    const handle = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(thumbnailHeadBytes), 0, thumbnailHeadBytes, 0)
       return buffer.subarray(0, bytesRead)
-    },
-    close: () => handle.close(),
-  }
-}
-
-async function headerOf(bytes: Bytes): Promise<ImageHeader> {
-  for (let length = firstHeadBytes; ; length *= 8) {
-    const finding = readImageHeader(await bytes.read(0, Math.min(length, bytes.size)))
-    if (finding.kind === 'image') return finding
-    if (finding.kind === 'unsupported') throw refusal('unsupported-image', finding.format)
-    const isAll = length >= Math.min(bytes.size, mostHeadBytes)
-    if (finding.kind === 'not-an-image' || isAll) throw refusal('not-an-image')
-  }
-}
-
-// In pieces: hashing ten megabytes at once would hold up main for longer than a frame.
-async function copy(bytes: Bytes, target: FileHandle): Promise<{ readonly hash: string; readonly size: number }> {
-  const hash = createHash('sha256')
-  let size = 0
-  for (;;) {
-    const piece = await bytes.read(size, pieceBytes)
-    if (piece.byteLength === 0) return { hash: hash.digest('hex'), size }
-    hash.update(piece)
-    await target.writeFile(piece)
-    size += piece.byteLength
-    if (size > mostBytes) throw refusal('unsupported-image', '> 100 MB')
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing as flushing a folder, and refuses to open one.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function writeWhole(bytes: Bytes, file: string): Promise<{ readonly hash: string; readonly size: number }> {
-  await mkdir(dirname(file), { recursive: true })
-  const target = await open(file, 'wx')
-  try {
-    const written = await copy(bytes, target)
-    await target.sync()
-    return written
-  } finally {
-    await target.close()
-  }
-}
-
-async function opened<Value>(
-  source: ImageSource,
-  work: (bytes: Bytes, header: ImageHeader) => Promise<Value>,
-): Promise<Value> {
-  const bytes = 'path' in source ? await onDisk(source.path) : inMemory(source.bytes)
-  try {
-    if (bytes.size > mostBytes) throw refusal('unsupported-image', '> 100 MB')
-    return await work(bytes, await headerOf(bytes))
-  } finally {
-    await bytes.close()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
   }
 }
 
@@ -160,44 +135,95 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
   const pathOf: ImageStore['pathOf'] = ({ imageId: id, type }) =>
     join(folder, id.slice(0, 2), `${id}.${extensions[type]}`)
 
-  const moveIn = async (bytes: Bytes, header: ImageHeader): Promise<ImageInfo> => {
+  const thumbnailOf = (id: ImageId): string => join(folder, id.slice(0, 2), `${id}.thumbnail`)
+
+  const moveIn = async (parts: readonly Uint8Array[], place: (hash: string) => string): Promise<string> => {
     const unfinished = join(incoming, randomUUID())
     try {
-      const { hash, size } = await writeWhole(bytes, unfinished)
-      const { type, width, height } = header
-      const image: ImageInfo = { imageId: imageId.parse(hash), type, width, height, bytes: size }
-      const path = pathOf(image)
+      const hash = await writeWhole(parts, unfinished)
+      const path = place(hash)
       await mkdir(dirname(path), { recursive: true })
-      // The row comes first: a file that no row names would be found by nobody, and stay for ever after a crash here.
-      repository.add(image)
       await rename(unfinished, path)
       await syncFolder(dirname(path))
-      return image
+      return hash
     } catch (error) {
       await rm(unfinished, { force: true })
       throw asStorageFailure(error)
     }
   }
 
+  const write = async (parts: readonly Uint8Array[], facts: ImageFacts): Promise<ImageInfo> => {
+    const { type, width, height } = facts
+    const hash = await moveIn(parts, (found) => pathOf({ imageId: imageId.parse(found), type }))
+    const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    const image: ImageInfo = { imageId: imageId.parse(hash), type, width, height, bytes }
+    repository.add(image, structureOf(facts))
+    return image
+  }
+
+  // Bare: nothing is left that would have to be removed once more.
+  const bareFacts = (facts: ImageFacts): ImageFacts => ({
+    ...facts,
+    metadata: { exif: false, location: false, xmp: false, iptc: false, comment: false },
+    trailingBytes: 0,
+  })
+
+  const prepared = async ({ bytes, facts }: InspectedImage, original: ImageInfo): Promise<ImageInfo | null> => {
+    const plan = stripPlan(bytes, facts)
+    if (plan.kind === 'convert') return null
+    // Pieces never overlap: as long as the source means that they are the source.
+    if (lengthOf(plan.pieces) === original.bytes && plan.pieces.length === 1) return original
+    return write(partsOf(bytes, plan.pieces), bareFacts(facts))
+  }
+
   return {
     pathOf,
-    keep: (source) => opened(source, moveIn),
-    look: (source) =>
-      opened(source, ({ size }, { type, width, height }) => Promise.resolve({ type, width, height, bytes: size })),
-    find: async (id) => {
+    keep: async (source) => {
+      const image = await readImage(source)
+      const original = await write([image.bytes], image.facts)
+      return { original, prepared: await prepared(image, original) }
+    },
+    keepEncoded: async (bytes) => {
+      const { facts } = inspected(bytes)
+      const plan = stripPlan(bytes, facts)
+      const isPlain = (facts.type === 'jpeg' || facts.type === 'png') && !facts.truncated
+      if (plan.kind === 'convert' || !isPlain) throw invalid('image', 'a plain JPEG or PNG')
+      return write(partsOf(bytes, plan.pieces), bareFacts(facts))
+    },
+    prepare: async (original) => {
+      const bytes = await readFile(pathOf(original)).catch((error: unknown) => {
+        throw Object.assign(new FailureError({ kind: 'not-found', what: 'image' }), { cause: error })
+      })
+      const image = inspected(bytes)
+      const { width, height } = image.facts
+      repository.add({ ...original, width, height }, structureOf(image.facts))
+      return prepared(image, original)
+    },
+    look: async (source) => {
+      const { type, width, height, bytes } = await lookAtImage(source)
+      return { type, width, height, bytes }
+    },
+    keepThumbnail: async (ids, bytes) => {
+      if (thumbnailType(bytes) === null) throw invalid('thumbnail', 'a JPEG, PNG or WebP of at most 640 pixels a side')
+      for (const id of ids) await moveIn([bytes], () => thumbnailOf(id))
+    },
+    find: async (id, size = 'whole') => {
       const known = imageId.safeParse(id)
       const image = known.success ? repository.find(known.data) : null
       if (image === null) return null
+      const thumbnail = size === 'thumbnail' ? await headOf(thumbnailOf(image.imageId)) : null
+      const type = thumbnail === null ? null : thumbnailType(thumbnail)
+      if (type !== null) return { path: thumbnailOf(image.imageId), type, isFinal: true }
+      if (size === 'thumbnail' && image.type === 'heic') return null
       const path = pathOf(image)
-      const isThere = await stat(path).then(
-        (found) => found.isFile(),
-        () => false,
-      )
-      return isThere ? { path, type: image.type } : null
+      return (await isFileAt(path)) ? { path, type: image.type, isFinal: size === 'whole' } : null
     },
     removeUnused: async () => {
       await rm(incoming, { recursive: true, force: true })
-      for (const image of repository.removeUnused()) await rm(pathOf(image), { force: true })
+      for (const image of repository.removeUnused()) {
+        await rm(pathOf(image), { force: true })
+        await rm(thumbnailOf(image.imageId), { force: true })
+      }
     },
   }
 }

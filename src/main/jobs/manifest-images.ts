@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { posix, resolve, win32 } from 'node:path'
-import { FailureError, refusal } from '../../shared/failure.ts'
+import { FailureError } from '../../shared/failure.ts'
+import { unreadableReason } from '../../shared/schemas/manifest.ts'
 import type { ManifestProblem } from '../../shared/schemas/manifest.ts'
+import { fileProblem } from './file-problem.ts'
 import type { ImageStore } from './image-store.ts'
 import type { CheckedRow } from './manifest-rows.ts'
 
@@ -60,8 +62,7 @@ async function isMissing(path: string): Promise<boolean> {
 function unreadable(error: unknown): ManifestProblem {
   if (!(error instanceof FailureError) || error.failure.kind !== 'refused') throw error
   const { reason, detail } = error.failure
-  const told = reason === 'not-an-image' || reason === 'unsupported-image' ? reason : 'file-gone'
-  return { kind: 'unreadable-image', reason: told, detail }
+  return { kind: 'unreadable-image', reason: unreadableReason.parse(reason), detail }
 }
 
 async function lookAt(row: CheckedRow, { folder, look }: ImageSearch): Promise<SeenRow> {
@@ -88,7 +89,7 @@ async function hashOf(path: string): Promise<string> {
   try {
     for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array)
   } catch (error) {
-    throw refusal('file-gone', error instanceof Error && 'code' in error ? String(error.code) : String(error))
+    throw fileProblem(error, path)
   }
   return hash.digest('hex')
 }

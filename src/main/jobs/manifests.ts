@@ -8,8 +8,10 @@ import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { AddedManifest, ManifestReading, ManifestRow } from '../../shared/schemas/manifest.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { Drafts } from './drafts.ts'
+import { fileProblem } from './file-problem.ts'
 import type { FoundFile, HandedFiles } from './files.ts'
-import type { ImageSource, ImageStore } from './image-store.ts'
+import type { ImageSource } from './image-source.ts'
+import type { ImageStore } from './image-store.ts'
 import { placeImages } from './manifest-images.ts'
 import type { PlacedRow } from './manifest-images.ts'
 import { checkRows } from './manifest-rows.ts'
@@ -41,11 +43,10 @@ async function onDisk(path: string): Promise<Uint8Array | null> {
   try {
     // Looked at before it is read: reading a named pipe would wait for ever.
     const found = await stat(path)
-    if (!found.isFile()) throw refusal('file-gone', basename(path))
+    if (!found.isFile()) throw refusal('file-unreadable', 'EINVAL')
     return found.size > mostBytes ? null : await readFile(path)
   } catch (error) {
-    if (error instanceof FailureError) throw error
-    throw Object.assign(refusal('file-gone', basename(path)), { cause: error })
+    throw fileProblem(error, path)
   }
 }
 
@@ -76,7 +77,7 @@ export function createManifests({ files, images, drafts, newId, open }: Manifest
   const fileBehind = async (handle: FileHandle): Promise<FoundFile> => {
     const { files: found } = await files.open(handle)
     const [file] = found
-    if (file === undefined || found.length > 1) throw refusal('file-gone')
+    if (file === undefined || found.length > 1) throw refusal('not-at-hand')
     return file
   }
 
@@ -121,7 +122,7 @@ export function createManifests({ files, images, drafts, newId, open }: Manifest
     'manifest.read': async ({ handle }) => read(open(), await fileBehind(handle)),
     'manifest.add': async ({ manifestId: id }) => {
       const manifest = kept.get(id)
-      if (manifest?.profileId !== open()) throw refusal('file-gone')
+      if (manifest?.profileId !== open()) throw refusal('not-at-hand')
       // Taken away first: a second call finds nothing and adds nothing twice.
       kept.delete(id)
       return add(manifest)

@@ -2,6 +2,7 @@
  * How connections are made: the operator's proxy, the certificates that are trusted, and which connections are kept.
  * TLS is always verified; there is no option to change that.
  */
+import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates, rootCertificates } from 'node:tls'
 import type { SecureContext } from 'node:tls'
 import { Agent, buildConnector, Client } from 'undici'
@@ -48,6 +49,8 @@ export interface NetworkDeps {
   readonly certificates: () => readonly string[]
   /** Limit on connecting, TLS included, in milliseconds. */
   readonly connectMs: number
+  /** How names become addresses on direct lines; the system's way by default. Proxies are always found by that. */
+  readonly lookup?: LookupFunction
 }
 
 /** The operating system's certificates and those of NODE_EXTRA_CA_CERTS, as PEM. Takes some 75 ms the first time. */
@@ -56,13 +59,21 @@ export function systemCertificates(): readonly string[] {
 }
 
 /** Gives the network. Nothing is read or connected before the first exchange. */
-export function createNetwork(deps: NetworkDeps): Network {
-  const connect = directConnector(deps)
-  return { open: () => openConnections(deps, connect) }
+export function createNetwork({ lookup, ...deps }: NetworkDeps): Network {
+  const toProxy = connectorOf(deps)
+  const direct = lookup === undefined ? toProxy : connectorOf({ ...deps, lookup })
+  return { open: () => openConnections(deps, { toProxy, direct }) }
 }
 
-function directConnector({ certificates, connectMs }: NetworkDeps): Connector {
-  const plain = buildConnector({ timeout: connectMs })
+/** How connections are opened: to a proxy, and without one. */
+interface Connectors {
+  readonly toProxy: Connector
+  readonly direct: Connector
+}
+
+function connectorOf({ certificates, connectMs, lookup }: NetworkDeps): Connector {
+  const how = { timeout: connectMs, ...(lookup === undefined ? {} : { lookup }) }
+  const plain = buildConnector(how)
   let secure: Connector | null = null
   return (options, callback) => {
     if (options.protocol !== 'https:') {
@@ -70,7 +81,7 @@ function directConnector({ certificates, connectMs }: NetworkDeps): Connector {
       return
     }
     // Said aloud although it is the default: NODE_TLS_REJECT_UNAUTHORIZED must not switch it off.
-    secure ??= buildConnector({ timeout: connectMs, rejectUnauthorized: true, secureContext: trust(certificates()) })
+    secure ??= buildConnector({ ...how, rejectUnauthorized: true, secureContext: trust(certificates()) })
     secure(options, callback)
   }
 }
@@ -88,7 +99,7 @@ interface Way {
   readonly proxy: string | null
 }
 
-function openConnections({ resolveProxy, connectMs }: NetworkDeps, connect: Connector): Connections {
+function openConnections({ resolveProxy, connectMs }: NetworkDeps, { toProxy, direct }: Connectors): Connections {
   const agents = new Map<string, Agent>()
 
   const askForProxy = (url: string): Promise<string> =>
@@ -97,16 +108,16 @@ function openConnections({ resolveProxy, connectMs }: NetworkDeps, connect: Conn
     })
 
   const wayOf = (route: Route, { origin, protocol }: URL): Way => {
-    if (route.kind === 'direct') return { key: 'direct', connect, origin, pathPrefix: '', proxy: null }
+    if (route.kind === 'direct') return { key: 'direct', connect: direct, origin, pathPrefix: '', proxy: null }
     const { proxy } = route
     const key = `${protocol} ${proxy.origin}`
     if (protocol === 'https:') {
-      const tunnel = tunnelConnector({ proxy, connect, timeoutMs: connectMs })
+      const tunnel = tunnelConnector({ proxy, connect: toProxy, timeoutMs: connectMs })
       return { key, connect: tunnel, origin, pathPrefix: '', proxy: proxy.host }
     }
     // In the clear a proxy is asked for the whole address, as browsers do: many refuse CONNECT to port 80.
-    const toProxy = proxyConnector(proxy, connect)
-    return { key, connect: toProxy, origin: proxy.origin, pathPrefix: origin, proxy: proxy.host }
+    const connect = proxyConnector(proxy, toProxy)
+    return { key, connect, origin: proxy.origin, pathPrefix: origin, proxy: proxy.host }
   }
 
   const keptAgent = ({ key, connect: connector }: Way): Agent => {

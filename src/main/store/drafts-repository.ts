@@ -2,7 +2,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
 import type { CreationFields, Draft, ImageInfo, ImageLook } from '../../shared/schemas/avatar.ts'
-import { creationFields, draft } from '../../shared/schemas/avatar.ts'
+import { creationFields, draft, imageLook } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import { storing } from './storage-failure.ts'
 
@@ -13,6 +13,7 @@ export type DraftRecord = Omit<Draft, 'findings'>
 
 /** The rows of the creator. Every function throws a `storage` failure when the database refuses. */
 export interface DraftsRepository {
+  /** Adds the row and answers it with the look that is known of its original. */
   readonly add: (record: DraftRecord) => DraftRecord
   /** Writes what the operator may change: edit, prepared image and overrides. */
   readonly update: (record: DraftRecord) => DraftRecord
@@ -22,6 +23,8 @@ export interface DraftsRepository {
   readonly find: (id: DraftId) => DraftRecord | null
   /** Oldest first. */
   readonly list: (profileId: ProfileId) => readonly DraftRecord[]
+  /** Drafts of all profiles whose original was taken in before its structure was read. */
+  readonly unexamined: () => readonly DraftRecord[]
   /** The fields that a profile's drafts share; null when nothing was ever typed. */
   readonly sharedFields: (profileId: ProfileId) => CreationFields | null
   readonly setSharedFields: (profileId: ProfileId, fields: CreationFields) => void
@@ -62,6 +65,10 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
   const withLook = 'SELECT drafts.*, look FROM drafts LEFT JOIN image_looks ON image_id = original_id'
   const byId = database.prepare(`${withLook} WHERE id = ?`)
   const byProfile = database.prepare(`${withLook} WHERE profile_id = ? ORDER BY seq`)
+  const unexamined = database.prepare(
+    `${withLook} WHERE original_id IN (SELECT id FROM images WHERE facts IS NULL) ORDER BY seq`,
+  )
+  const lookAt = database.prepare('SELECT look FROM image_looks WHERE image_id = ?')
   const setLook = database.prepare('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)')
   const shared = database.prepare('SELECT fields FROM shared_fields WHERE profile_id = ?')
   const setShared = database.prepare(`
@@ -74,11 +81,17 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
     JSON.stringify(record.overrides),
   ]
 
+  const lookOf = (id: ImageId): ImageLook | null =>
+    storing(() => {
+      const row = lookAt.get(id)
+      return row === undefined ? null : imageLook.parse(json(row['look']))
+    })
+
   return {
     add: (record) => {
       const { id, profileId, createdAt, fileName, original } = record
       storing(() => insert.run(id, profileId, createdAt, fileName, original?.imageId ?? null, ...changeable(record)))
-      return record
+      return { ...record, look: original === null ? null : lookOf(original.imageId) }
     },
     update: (record) => {
       storing(() => update.run(...changeable(record), record.id))
@@ -99,6 +112,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
         return row === undefined ? null : draftOf(row, findImage)
       }),
     list: (profileId) => storing(() => byProfile.all(profileId).map((row) => draftOf(row, findImage))),
+    unexamined: () => storing(() => unexamined.all().map((row) => draftOf(row, findImage))),
     sharedFields: (profileId) =>
       storing(() => {
         const row = shared.get(profileId)

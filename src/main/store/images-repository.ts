@@ -3,13 +3,17 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageInfo } from '../../shared/schemas/avatar.ts'
 import { imageInfo } from '../../shared/schemas/avatar.ts'
+import { imageStructure } from '../../shared/schemas/image-structure.ts'
+import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of images. Every function throws a `storage` failure when the database refuses. */
 export interface ImagesRepository {
-  /** Writes the row unless it is there: an id stands for the same bytes for ever. */
-  readonly add: (image: ImageInfo) => void
+  /** Writes the row unless it is there: an id stands for the same bytes for ever. What is known newly is added to it. */
+  readonly add: (image: ImageInfo, structure: ImageStructure) => void
   readonly find: (id: ImageId) => ImageInfo | null
+  /** What the bytes of an image tell; null for one that an earlier version took in. */
+  readonly structureOf: (id: ImageId) => ImageStructure | null
   /** Takes away the rows that no draft and no job refers to, and answers them. */
   readonly removeUnused: () => readonly ImageInfo[]
 }
@@ -26,10 +30,11 @@ function imageOf(row: Readonly<Record<string, SQLOutputValue>>): ImageInfo {
 
 /** Gives the rows of images in an opened database. */
 export function createImagesRepository(database: DatabaseSync): ImagesRepository {
-  const insert = database.prepare(
-    'INSERT OR IGNORE INTO images (id, type, width, height, bytes) VALUES (?, ?, ?, ?, ?)',
-  )
+  const insert = database.prepare(`
+    INSERT INTO images (id, type, width, height, bytes, facts) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height, facts = excluded.facts`)
   const byId = database.prepare('SELECT * FROM images WHERE id = ?')
+  const facts = database.prepare('SELECT facts FROM images WHERE id = ?')
   const removeUnused = database.prepare(`
     DELETE FROM images WHERE id NOT IN (
       SELECT original_id FROM drafts WHERE original_id IS NOT NULL
@@ -38,13 +43,18 @@ export function createImagesRepository(database: DatabaseSync): ImagesRepository
     ) RETURNING *`)
 
   return {
-    add: ({ imageId, type, width, height, bytes }) => {
-      storing(() => insert.run(imageId, type, width, height, bytes))
+    add: ({ imageId, type, width, height, bytes }, structure) => {
+      storing(() => insert.run(imageId, type, width, height, bytes, JSON.stringify(structure)))
     },
     find: (id) =>
       storing(() => {
         const row = byId.get(id)
         return row === undefined ? null : imageOf(row)
+      }),
+    structureOf: (id) =>
+      storing(() => {
+        const known = facts.get(id)?.['facts']
+        return typeof known === 'string' ? imageStructure.parse(JSON.parse(known)) : null
       }),
     removeUnused: () => storing(() => removeUnused.all().map(imageOf)),
   }

@@ -2,8 +2,12 @@
  * What is to be minded about a draft. The limits come from outside the contract (`service-api.md §Creating avatars`), so
  * they are advice: only an image that cannot be drawn at all stops a creation.
  */
-import type { Finding, FindingId, ImageInfo, ImageLook } from '../schemas/avatar.ts'
-import type { CreationRules } from '../schemas/profile.ts'
+import type { Finding, FindingId } from '../schemas/avatar.ts'
+import type { Examined } from './findings/examined.ts'
+import { ofFaces } from './findings/of-faces.ts'
+import { ofPicture } from './findings/of-picture.ts'
+import { ofStructure } from './findings/of-structure.ts'
+import { ofTwins } from './findings/of-twins.ts'
 
 /** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */
 export type Severity = 'stop' | 'warn' | 'advice' | 'note'
@@ -48,36 +52,17 @@ export const findingKinds: Readonly<Record<FindingId, FindingKind>> = {
   'wrong-extension': { severity: 'note', fixes: none },
 }
 
-/** What the findings of a draft are told from. */
-export interface Examined {
-  readonly original: ImageInfo | null
-  readonly prepared: ImageInfo | null
-  readonly look: ImageLook | null
-  readonly rules: Pick<CreationRules, 'mostImageBytes' | 'ratios'>
-}
+const order: readonly Severity[] = ['stop', 'warn', 'advice', 'note']
 
-// A crop of whole pixels can miss the ratio by up to one pixel on its shorter side.
-function hasRatio({ width, height }: Pick<ImageInfo, 'width' | 'height'>, ratio: string): boolean {
-  const [across = 1, down = 1] = ratio.split(':').map(Number)
-  return across >= down
-    ? Math.abs(height - (width * down) / across) <= 1
-    : Math.abs(width - (height * across) / down) <= 1
+function weightOf({ id }: Finding): number {
+  return order.indexOf(findingKinds[id].severity)
 }
 
 /** The findings of a draft, the weightiest first; none for an avatar without an image. */
-export function draftFindings({ prepared, look, rules }: Examined): Finding[] {
-  const found: Finding[] = []
-  if (look?.decoded === false) found.push({ id: 'not-decodable', facts: { reason: look.reason } })
-  if (prepared === null) return found
-  const { width, height, bytes, type } = prepared
-  if (rules.ratios.length > 0 && !rules.ratios.some((ratio) => hasRatio(prepared, ratio))) {
-    found.push({ id: 'aspect', facts: { width, height } })
-  }
-  if (bytes > rules.mostImageBytes) {
-    found.push({ id: 'bytes-over-limit', facts: { bytes, limit: rules.mostImageBytes } })
-  }
-  if (type === 'webp') found.push({ id: 'webp', facts: {} })
-  return found
+export function draftFindings(examined: Examined): Finding[] {
+  if (examined.original === null) return []
+  const found = [ofPicture, ofStructure, ofFaces, ofTwins].flatMap((part) => part(examined))
+  return found.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 
 /** True when a draft has a finding that an operator should see before it is sent: all but the notes. */

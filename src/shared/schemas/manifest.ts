@@ -7,6 +7,16 @@ export const manifestColumn = z.enum(['image', 'name', 'greeting', 'profile', 'v
 
 const line = z.int().positive()
 
+/** Why the image of a row cannot be used; the reasons of a refusal. */
+export const unreadableReason = z.enum([
+  'not-an-image',
+  'unsupported-image',
+  'image-too-heavy',
+  'image-too-large',
+  'file-gone',
+  'file-unreadable',
+])
+
 /** Why a row does not become a draft. */
 export const manifestProblem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('too-many-fields'), found: z.int(), expected: z.int() }),
@@ -15,17 +25,10 @@ export const manifestProblem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('bad-conversation-id'), spreadsheet: z.boolean() }),
   z.strictObject({ kind: z.literal('absolute-path') }),
   z.strictObject({ kind: z.literal('missing-image') }),
-  /** `detail` is the format or limit of an image that cannot be used, and the system's code for one that cannot be read. */
+  /** `detail` is the format or limit of an image that cannot be used, its name, or the system's code. */
   z.strictObject({
     kind: z.literal('unreadable-image'),
-    reason: z.enum([
-      'not-an-image',
-      'unsupported-image',
-      'image-too-heavy',
-      'image-too-large',
-      'file-gone',
-      'file-unreadable',
-    ]),
+    reason: unreadableReason,
     detail: z.string().nullable(),
   }),
   /** The same bytes as the image of the row that begins at `line`. */

@@ -1,47 +1,16 @@
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { FileHandle } from '../../../src/shared/ids.ts'
 import type { ImageEdit } from '../../../src/shared/schemas/avatar.ts'
 import { fileHandle } from '../../../src/shared/schemas/ids.ts'
-import { exifSegment, jpegBytes, pngBytes, webpBytes } from '../../support/image-bytes.ts'
+import { jpegFile } from '../../support/hostile/jpeg-file.ts'
+import { pngFile } from '../../support/hostile/png-file.ts'
+import { pngBytes, webpBytes } from '../../support/image-bytes.ts'
 import { context, failureOf, fields, refused, rest, setAvatarStage, states } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
-
-function handOver(stage: AvatarStage, files: unknown): FileHandle[] {
-  const taken = stage.jobs.take(files)
-  if (!taken.ok) throw new Error(taken.failure.kind)
-  return taken.value.map(({ handle }) => handle)
-}
-
-function drop(stage: AvatarStage, ...paths: readonly string[]): FileHandle[] {
-  return handOver(
-    stage,
-    paths.map((file) => ({ fileName: path.basename(file), path: file, bytes: null })),
-  )
-}
-
-function write(stage: AvatarStage, name: string, bytes: Uint8Array | string): string {
-  const file = path.join(stage.folder, 'dropped', name)
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, bytes)
-  return file
-}
-
-function add(stage: AvatarStage, handles: FileHandle[]) {
-  return stage.jobs.handlers['draft.add']({ handles }, context)
-}
+import { add, draftOf, drop, handOver, write } from './drop.ts'
 
 function storedFiles(stage: AvatarStage): readonly string[] {
   const folder = path.join(stage.folder, 'images')
@@ -54,18 +23,19 @@ function storedFiles(stage: AvatarStage): readonly string[] {
 describe('dropped files', () => {
   it('become drafts whose image is our own copy, named by its hash', async () => {
     const stage = await setAvatarStage()
-    const bytes = jpegBytes(1_080, 1_920, exifSegment(6, true))
-    const file = write(stage, 'Ada.png', bytes)
+    const bytes = jpegFile({ width: 1_920, height: 1_080 })
+    const file = write(stage, 'Ada.jpg', bytes)
     const { added, refused: none } = await add(stage, drop(stage, file))
     const imageId = createHash('sha256').update(bytes).digest('hex')
     const image = { imageId, type: 'jpeg', width: 1_920, height: 1_080, bytes: bytes.byteLength }
     expect(none).toEqual([])
-    expect(added).toMatchObject([{ fileName: 'Ada.png', original: image, prepared: image, findings: [] }])
+    expect(added).toMatchObject([{ fileName: 'Ada.jpg', original: image, prepared: image, findings: [] }])
     rmSync(file)
     const found = await stage.jobs.findImage(imageId)
     expect(found).toEqual({
       path: path.join(stage.folder, 'images', imageId.slice(0, 2), `${imageId}.jpg`),
       type: 'jpeg',
+      isFinal: true,
     })
     expect(readFileSync(found?.path ?? '')).toEqual(Buffer.from(bytes))
   })
@@ -85,9 +55,9 @@ describe('dropped files', () => {
       { fileName: 'notes.jpg', failure: refused('not-an-image') },
       { fileName: 'scan.png', failure: refused('unsupported-image', 'tiff') },
       { fileName: 'empty.png', failure: refused('not-an-image') },
-      { fileName: 'gone.png', failure: refused('file-gone', 'ENOENT') },
+      { fileName: 'gone.png', failure: refused('file-gone', 'gone.png') },
     ])
-    expect(added).toMatchObject([{ fileName: 'good.webp', findings: [{ id: 'aspect' }, { id: 'webp' }] }])
+    expect(added).toMatchObject([{ fileName: 'good.webp', findings: [{ id: 'aspect' }, { id: 'small' }, { id: 'webp' }] }])
   })
 
   it('of 100 MB and more are refused before they are read', async () => {
@@ -95,7 +65,7 @@ describe('dropped files', () => {
     const file = write(stage, 'huge.png', pngBytes(16, 9))
     truncateSync(file, 100 * 2 ** 20 + 1)
     expect((await add(stage, drop(stage, file))).refused).toEqual([
-      { fileName: 'huge.png', failure: refused('unsupported-image', '> 100 MB') },
+      { fileName: 'huge.png', failure: refused('image-too-heavy', '100') },
     ])
     expect(storedFiles(stage)).toEqual([])
   })
@@ -136,7 +106,7 @@ describe('dropped files', () => {
     await stage.clock.pass(10 * 60_000)
     const { added, refused: named } = await add(stage, [...handles, fileHandle.parse('made-up')])
     expect(added).toEqual([])
-    expect(named.map(({ failure }) => failure)).toEqual([refused('file-gone'), refused('file-gone')])
+    expect(named.map(({ failure }) => failure)).toEqual([refused('not-at-hand'), refused('not-at-hand')])
   })
 
   it.each([
@@ -153,7 +123,7 @@ describe('dropped files', () => {
     const stage = await setAvatarStage()
     const pasted = { fileName: 'image.png', path: '', bytes: new Uint8Array(60 * 2 ** 20) }
     handOver(stage, [pasted])
-    expect(stage.jobs.take([pasted])).toEqual({ ok: false, failure: refused('unsupported-image', '> 100 MB') })
+    expect(stage.jobs.take([pasted])).toEqual({ ok: false, failure: refused('image-too-heavy', '100') })
   })
 
   it('a disk that refuses is an error for the file, and leaves nothing half-written', async () => {
@@ -170,14 +140,12 @@ describe('dropped files', () => {
 describe('drafts', () => {
   const oneDraft = async () => {
     const stage = await setAvatarStage()
-    const { added } = await add(stage, drop(stage, write(stage, 'Ada.png', pngBytes(1_000, 1_000))))
-    const [draft] = added
-    if (draft === undefined) throw new Error('no draft')
-    return { stage, draft }
+    return { stage, draft: await draftOf(stage, 'Ada.png', pngFile({ width: 1_000, height: 1_000 })) }
   }
   const area = { x: 0, y: 200, width: 1_000, height: 563 }
   const edit = { area, longestSide: null, type: 'jpeg' } as const
-  const cut = { edit, image: jpegBytes(1_000, 563), thumbnail: null }
+  const result = jpegFile({ width: 1_000, height: 563 })
+  const cut = { edit, image: result, thumbnail: null }
   const uncut = { edit: null, image: null, thumbnail: null }
 
   it('keep everything that was typed, dropped and cropped across a crash', async () => {
@@ -220,7 +188,7 @@ describe('drafts', () => {
     await handlers['creation.confirm']({ ticket }, context)
     while (!(await states(stage)).includes('training')) await rest()
     const [sent] = stage.created
-    expect(sent?.coverImage).toMatchObject({ type: 'jpeg', bytes: jpegBytes(1_000, 563).byteLength })
+    expect(sent?.coverImage).toMatchObject({ type: 'jpeg', bytes: result.byteLength })
     expect(storedFiles(stage)).toHaveLength(2)
     await stage.restart()
     expect(storedFiles(stage)).toEqual([path.basename(sent?.coverImage?.path ?? '')])

@@ -128,7 +128,7 @@ describe('a manifest', () => {
     const { manifestId } = await preview(stage, 'name\nAda\n')
     await stage.jobs.handlers['manifest.add']({ manifestId }, context)
     expect(await failureOf(() => stage.jobs.handlers['manifest.add']({ manifestId }, context))).toEqual(
-      refused('file-gone'),
+      refused('not-at-hand'),
     )
     expect(await drafts(stage)).toHaveLength(1)
   })
@@ -138,7 +138,7 @@ describe('a manifest', () => {
     const { manifestId } = await preview(stage, 'name\nAda\n')
     stage.open({ profile: otherProfile, client: stage.client })
     expect(await failureOf(() => stage.jobs.handlers['manifest.add']({ manifestId }, context))).toEqual(
-      refused('file-gone'),
+      refused('not-at-hand'),
     )
     expect(await drafts(stage)).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('a manifest', () => {
     rmSync(file)
     expect(await stage.jobs.handlers['manifest.add']({ manifestId }, context)).toEqual({
       added: 1,
-      refused: [{ fileName: 'ada.jpg', failure: refused('file-gone', 'ENOENT') }],
+      refused: [{ fileName: 'ada.jpg', failure: refused('file-gone', 'ada.jpg') }],
     })
   })
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { createJobs } from '../../../src/main/jobs/handlers.ts'
 import type { Jobs } from '../../../src/main/jobs/handlers.ts'
+import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import type { AvatarStatus, CreateAvatarInput, ServiceClient } from '../../../src/main/service/service-client.ts'
 import type { Batch } from '../../../src/main/store/batches-repository.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
@@ -110,6 +111,11 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         const refused = unreachable.get(id)
         return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
       },
+      fetchMedia: createMediaFetcher({
+        resolveProxy: () => Promise.resolve('DIRECT'),
+        certificates: () => [],
+        clock: stage.clock,
+      }),
       saveFile: () => Promise.resolve(null),
       onBalanceRead: () => undefined,
       isAttended: () => desk.attended,

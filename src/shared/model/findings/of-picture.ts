@@ -1,0 +1,39 @@
+import type { Finding, ImageInfo } from '../../schemas/avatar.ts'
+import { when } from './examined.ts'
+import type { Examined } from './examined.ts'
+
+const leastSide = 360
+const hugePixels = 40_000_000
+
+// A crop of whole pixels can miss the ratio by up to one pixel on its shorter side.
+function hasRatio({ width, height }: Pick<ImageInfo, 'width' | 'height'>, ratio: string): boolean {
+  const [across = 1, down = 1] = ratio.split(':').map(Number)
+  return across >= down
+    ? Math.abs(height - (width * down) / across) <= 1
+    : Math.abs(width - (height * across) / down) <= 1
+}
+
+function ofSize({ width, height }: ImageInfo, { ratios }: Examined['rules']): readonly Finding[] {
+  const isOff = ratios.length > 0 && !ratios.some((ratio) => hasRatio({ width, height }, ratio))
+  return [
+    ...when(isOff, 'aspect', { width, height, ratios: ratios.join(' / ') }),
+    ...when(Math.min(width, height) < leastSide, 'small', { width, height }),
+    ...when(width * height > hugePixels, 'huge', { width, height }),
+  ]
+}
+
+/** What is to be minded about the picture as it will be sent, and whether it could be drawn at all. */
+export function ofPicture({ prepared, look, rules }: Examined): readonly Finding[] {
+  const broken = look?.decoded === false ? when(true, 'not-decodable', { reason: look.reason }) : []
+  if (prepared === null) return broken
+  const { bytes, type } = prepared
+  const limit = rules.mostImageBytes
+  return [
+    ...broken,
+    ...when(bytes > limit, 'bytes-over-limit', { bytes, limit }),
+    ...ofSize(prepared, rules),
+    ...when(type === 'webp', 'webp'),
+    // JPEG knows no transparency: what was converted to it has lost it, on purpose.
+    ...when(type !== 'jpeg' && look?.decoded === true && look.transparent, 'transparent'),
+  ]
+}

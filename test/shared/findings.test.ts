@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { draftFindings, findingKinds, needsLook } from '../../src/shared/model/findings.ts'
+import type { Examined } from '../../src/shared/model/findings/examined.ts'
+import type { FaceBox, ImageInfo, ImageLook } from '../../src/shared/schemas/avatar.ts'
+import type { ImageStructure } from '../../src/shared/schemas/image-structure.ts'
+import { imageId } from '../../src/shared/schemas/ids.ts'
+import { usualCreationRules } from '../../src/shared/schemas/profile.ts'
+import { plainStructure } from '../support/image-bytes.ts'
+
+const image: ImageInfo = { imageId: imageId.parse('a'.repeat(64)), type: 'jpeg', width: 1_920, height: 1_080, bytes: 1 }
+
+const noTwins = { same: [], like: [] }
+
+function examined(changes: Partial<Examined>): Examined {
+  return {
+    ...{ fileName: 'Ada.jpg', original: image, prepared: image, edit: null, look: null },
+    ...{ structure: plainStructure, twins: noTwins, rules: usualCreationRules, ...changes },
+  }
+}
+
+const idsOf = (changes: Partial<Examined>): readonly string[] => draftFindings(examined(changes)).map(({ id }) => id)
+
+describe('the picture that will be sent', () => {
+  it.each([
+    [{}, []],
+    [{ width: 1_080, height: 1_920 }, []],
+    [{ width: 1_366, height: 768 }, []],
+    [{ width: 1_000, height: 563 }, []],
+    [{ width: 1_000, height: 562 }, []],
+    [{ width: 1_000, height: 565 }, ['aspect']],
+    [{ width: 1_000, height: 1_000 }, ['aspect']],
+    [{ bytes: 10_485_760 }, []],
+    [{ bytes: 10_485_761 }, ['bytes-over-limit']],
+    [{ width: 640, height: 360 }, []],
+    [{ width: 638, height: 359 }, ['small']],
+    [{ width: 8_000, height: 4_500 }, []],
+    [{ width: 9_600, height: 5_400 }, ['huge']],
+    [{ type: 'webp' as const, width: 5, bytes: 10_485_761 }, ['bytes-over-limit', 'aspect', 'small', 'webp']],
+  ])('%j has %j', (changes, expected) => {
+    expect(idsOf({ prepared: { ...image, ...changes } })).toEqual(expected)
+  })
+
+  it('carries the numbers of its sentences, and follows the rules of the profile', () => {
+    const prepared = { ...image, width: 1_000, height: 1_000, bytes: 2_000 }
+    const rules = { mostImageBytes: 1_000, ratios: ['4:5', '16:9'] }
+    expect(draftFindings(examined({ prepared, rules }))).toEqual([
+      { id: 'bytes-over-limit', facts: { bytes: 2_000, limit: 1_000 } },
+      { id: 'aspect', facts: { width: 1_000, height: 1_000, ratios: '4:5 / 16:9' } },
+    ])
+    expect(idsOf({ prepared, rules: { mostImageBytes: 5_000, ratios: [] } })).toEqual([])
+  })
+
+  it('is none for an avatar without an image', () => {
+    expect(idsOf({ original: null, prepared: null, structure: null })).toEqual([])
+  })
+})
+
+function seen(changes: Partial<Extract<ImageLook, { decoded: true }>>): ImageLook {
+  return {
+    decoded: true,
+    width: 1_920,
+    height: 1_080,
+    transparent: false,
+    hash: '0'.repeat(16),
+    faces: null,
+    ...changes,
+  }
+}
+
+describe('what the page saw', () => {
+  it('an image that cannot be drawn stops everything, prepared or not', () => {
+    const look = { decoded: false, reason: 'broken' } as const
+    expect(draftFindings(examined({ look, prepared: null }))).toEqual([
+      { id: 'not-decodable', facts: { reason: 'broken' } },
+    ])
+    expect(idsOf({ look })).toEqual(['not-decodable'])
+    expect(findingKinds['not-decodable'].severity).toBe('stop')
+  })
+
+  it('transparency is told until JPEG has taken it away', () => {
+    const look = seen({ transparent: true, faces: [face()] })
+    expect(idsOf({ look, prepared: { ...image, type: 'png' } })).toEqual(['transparent'])
+    expect(idsOf({ look })).toEqual([])
+  })
+
+  const face = (changes: Partial<FaceBox> = {}): FaceBox => ({
+    ...{ x: 800, y: 300, width: 300, height: 400, confidence: 0.9, frontal: true },
+    ...changes,
+  })
+
+  it.each<[string, readonly FaceBox[] | null, readonly unknown[]]>([
+    ['one good face', [face()], []],
+    ['nothing', [], [{ id: 'no-face', facts: {} }]],
+    ['two faces', [face(), face({ x: 0 })], [{ id: 'many-faces', facts: { count: 2 } }]],
+    ['a small face', [face({ height: 150 })], [{ id: 'face-small', facts: { percent: 14 } }]],
+    ['a turned face', [face({ frontal: false })], [{ id: 'face-turned', facts: {} }]],
+    ['faces that could not be looked for', null, [{ id: 'faces-not-checked', facts: {} }]],
+  ])('%s', (_name, faces, expected) => {
+    expect(draftFindings(examined({ look: seen({ faces: faces === null ? null : [...faces] }) }))).toEqual(expected)
+  })
+
+  it('says nothing of faces before it has looked', () => {
+    expect(idsOf({ look: null })).toEqual([])
+  })
+
+  it('faces count by the area that is sent', () => {
+    const look = seen({ faces: [face({ height: 150 }), face({ x: 0, y: 0, width: 100, height: 100 })] })
+    const edit = { area: { x: 700, y: 200, width: 500, height: 500 }, longestSide: null, type: 'jpeg' } as const
+    expect(idsOf({ look })).toEqual(['many-faces'])
+    expect(idsOf({ look, edit })).toEqual([])
+  })
+})
+
+describe('what the file tells', () => {
+  it.each<[Partial<ImageStructure>, readonly string[]]>([
+    [{}, []],
+    [{ truncated: true }, ['truncated']],
+    [{ animated: true }, ['animated']],
+    [{ orientation: 6 }, ['turned']],
+    [{ colour: 'cmyk' }, ['cmyk']],
+    [{ bitsPerChannel: 16 }, ['sixteen-bit']],
+    [{ trailingBytes: 5 }, ['trailing-data']],
+    [{ metadata: { ...plainStructure.metadata, comment: true } }, ['metadata-removed']],
+  ])('%j gives %j', (changes, expected) => {
+    expect(idsOf({ structure: { ...plainStructure, ...changes } })).toEqual(expected)
+  })
+
+  it('names a removed location, a conversion, and a wrong extension', () => {
+    const metadata = { ...plainStructure.metadata, exif: true, location: true }
+    const original = { ...image, type: 'heic' as const }
+    expect(
+      draftFindings(examined({ fileName: 'Ada.PNG', original, structure: { ...plainStructure, metadata } })),
+    ).toEqual([
+      { id: 'converted', facts: { from: 'heic' } },
+      { id: 'metadata-removed', facts: { location: 1 } },
+      { id: 'wrong-extension', facts: { extension: 'png', type: 'heic' } },
+    ])
+  })
+
+  it.each(['Ada', 'Ada.v2', 'Ada.JPEG', 'Ada.jfif', '.jpg'])('%s is no wrong name for a JPEG', (fileName) => {
+    expect(idsOf({ fileName })).toEqual([])
+  })
+
+  it('does not tell what was done before it was done', () => {
+    expect(idsOf({ prepared: null, structure: { ...plainStructure, orientation: 6, truncated: true } })).toEqual([
+      'truncated',
+    ])
+  })
+})
+
+describe('twins', () => {
+  const draft = { kind: 'draft', name: 'Bao.jpg' } as const
+  const job = { kind: 'job', name: 'Ada', state: 'ready', at: 5 } as const
+
+  it('of equal bytes win over those that look alike', () => {
+    expect(draftFindings(examined({ twins: { same: [draft, job], like: [draft] } }))).toEqual([
+      { id: 'same-as-draft', facts: { name: 'Bao.jpg' } },
+      { id: 'same-as-job', facts: { name: 'Ada', state: 'ready', at: 5 } },
+    ])
+    expect(draftFindings(examined({ twins: { same: [], like: [draft, job] } }))).toEqual([
+      { id: 'like-draft', facts: { name: 'Bao.jpg' } },
+      { id: 'like-job', facts: { name: 'Ada', state: 'ready', at: 5 } },
+    ])
+  })
+})
+
+it('the weightiest come first, and notes alone need no look', () => {
+  const structure = { ...plainStructure, truncated: true, trailingBytes: 1 }
+  const look = { decoded: false, reason: '' } as const
+  const twins = { same: [{ kind: 'draft', name: 'Bao' } as const], like: [] }
+  const found = draftFindings(examined({ structure, look, twins }))
+  expect(found.map(({ id }) => findingKinds[id].severity)).toEqual(['stop', 'warn', 'advice', 'note'])
+  expect(needsLook(found)).toBe(true)
+  expect(needsLook(draftFindings(examined({ structure: { ...plainStructure, trailingBytes: 1 } })))).toBe(false)
+})
