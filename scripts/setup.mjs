@@ -14,6 +14,7 @@ const forTheWindow = [
   ['libasound2', 'libasound2t64'],
   ['libgbm1'],
   ['libsecret-1-0'],
+  ['libnotify4'],
   ['fonts-dejavu-core'],
   ['fonts-noto-cjk'],
 ]

@@ -1,0 +1,172 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { startNotificationDaemon } from '../support/notification-daemon.ts'
+import { confirmDrafts, drafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+async function create(page: Page, count: number): Promise<void> {
+  await goTo(page, 'Avatars')
+  for (let made = 1; made <= count; made += 1) {
+    await page.getByRole('button', { name: 'Add without an image' }).click()
+    await expect(drafts(page).getByRole('listitem')).toHaveCount(made)
+  }
+  await fillShared(page, { voice: 'Echo', conversationId: '108' })
+  await confirmDrafts(page)
+}
+
+/** Answers the question before the end in the operator's place; null leaves it open. */
+async function answerWith(app: ElectronApplication, button: 'Quit' | 'Stay' | null): Promise<void> {
+  await app.evaluate(({ dialog }, name) => {
+    const asked: string[] = []
+    Reflect.set(globalThis, 'asked', asked)
+    dialog.showMessageBox = (...args: unknown[]) => {
+      const options = args.at(-1) as Electron.MessageBoxOptions
+      asked.push(`${options.message} ${options.detail ?? ''}`)
+      const response = options.buttons?.indexOf(name ?? '') ?? -1
+      return name === null ? new Promise(() => undefined) : Promise.resolve({ response, checkboxChecked: false })
+    }
+  }, button)
+}
+
+const asked = (app: ElectronApplication): Promise<readonly string[]> =>
+  app.evaluate(() => Reflect.get(globalThis, 'asked') as string[])
+
+const closeWindow = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.close()
+  })
+
+const chooseQuit = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+    items.find(({ label }) => label === 'Quit Greenroom')?.click()
+  })
+
+const windows = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+
+test('while jobs wait, closing the window and Quit ask what is to be done; Stay stays and Quit ends', async ({
+  launch,
+  double,
+}) => {
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile())
+  double.service.control.faults.arm({ kind: 'hang' }, { on: 'createAvatar' })
+  await create(page, 5)
+  await expect(queueRows(page).filter({ hasText: 'Submitting' })).toHaveCount(2)
+
+  await answerWith(app, null)
+  await closeWindow(app)
+  await chooseQuit(app)
+  expect(await asked(app)).toEqual([
+    'Quit Greenroom? 3 avatars are still waiting. They will be sent the next time Greenroom is open. ' +
+      '2 avatars are being sent now: without an answer within a few seconds the outcome is unknown.',
+  ])
+  await app.evaluate(({ app: electron }) => {
+    electron.quit()
+  })
+  await app.waitForEvent('close')
+
+  const again = await launch()
+  await goTo(again.page, 'Avatars')
+  await expect(queueRows(again.page).filter({ hasText: 'Outcome unknown' })).toHaveCount(2)
+  await answerWith(again.app, 'Stay')
+  await closeWindow(again.app)
+  await expect.poll(() => asked(again.app)).toHaveLength(1)
+  await chooseQuit(again.app)
+  await expect.poll(() => asked(again.app)).toHaveLength(2)
+  expect(await windows(again.app)).toBe(1)
+  await expect(again.page.getByRole('heading', { level: 1, name: 'Avatars' })).toBeVisible()
+
+  await answerWith(again.app, 'Quit')
+  const ended = again.app.waitForEvent('close')
+  await chooseQuit(again.app)
+  await ended
+})
+
+test('when nothing waits the window closes without a question', async ({ launch, double }) => {
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile())
+  await create(page, 1)
+  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await answerWith(app, null)
+  const ended = app.waitForEvent('close')
+  await closeWindow(app)
+  await ended
+})
+
+test('the end of a batch is told once, and a click on it opens Avatars', async ({ launch, double }) => {
+  test.skip(process.platform !== 'linux', 'the service that takes the notifications is a D-Bus one')
+  const daemon = await startNotificationDaemon()
+  try {
+    const { app, page } = await launch()
+    await saveProfile(page, double.profile())
+    const look = (is: 'focus' | 'blur'): Promise<void> =>
+      app.evaluate(({ BrowserWindow }, how) => {
+        BrowserWindow.getAllWindows()[0]?.[how]()
+      }, is)
+    const isFocused = (): Promise<boolean> =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null)
+
+    await look('focus')
+    await expect.poll(isFocused).toBe(true)
+    await create(page, 1)
+    await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+
+    await look('blur')
+    await expect.poll(isFocused).toBe(false)
+    await create(page, 2)
+    await goTo(page, 'Settings')
+    await expect
+      .poll(() => daemon.shown(), { timeout: 30_000 })
+      .toEqual([{ id: 1, title: 'Avatars: 2 are done', body: '2 ready' }])
+    daemon.click(1)
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Avatars' })
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    await expect.poll(isFocused).toBe(true)
+    expect(daemon.shown()).toHaveLength(1)
+  } finally {
+    daemon.stop()
+  }
+})
+
+test('the taskbar shows how far a batch is, that a paused queue rests, and nothing afterwards', async ({
+  launch,
+  double,
+}) => {
+  const { app, page } = await launch()
+  await app.evaluate(({ BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows()[0]
+    if (window === undefined) throw new Error('no window')
+    window.setProgressBar = (part, options) => {
+      Reflect.set(globalThis, 'taskbar', `${String(part)} ${options?.mode ?? ''}`)
+    }
+  })
+  const taskbar = (): Promise<string> => app.evaluate(() => String(Reflect.get(globalThis, 'taskbar')))
+  await saveProfile(page, double.profile())
+  await create(page, 1)
+  await expect.poll(taskbar, { timeout: 30_000 }).toBe('-1 none')
+  await page.getByRole('button', { name: 'Pause queue' }).click()
+  await create(page, 2)
+  await expect.poll(taskbar).toBe('0 paused')
+  await page.getByRole('button', { name: 'Resume queue' }).click()
+  await expect.poll(taskbar).toBe('0 normal')
+  await expect.poll(taskbar, { timeout: 30_000 }).toBe('-1 none')
+})
+
+test('without a network the window says that nothing is asked, of a service elsewhere only', async ({
+  launch,
+  double,
+}) => {
+  const { page } = await launch()
+  const words = page.getByText('No network. Nothing is sent or asked until it is back.')
+  await saveProfile(page, double.profile())
+  await page.context().setOffline(true)
+  await create(page, 1)
+  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await expect(words).toHaveCount(0)
+  await saveProfile(page, double.profile({ name: 'Elsewhere', baseUrl: 'https://service.invalid/openapi/v2' }))
+  await expect(words).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(words).toHaveCount(0)
+})
