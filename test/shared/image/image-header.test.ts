@@ -57,6 +57,9 @@ describe('files that cannot be sent', () => {
       'a JPEG with a segment shorter than its own length',
       new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0]),
     ],
+    ['a JPEG whose size stands outside its segment', jpegBytes(9, 16).with(5, 7)],
+    ['a PNG whose first chunk is too short', pngBytes(10, 10).with(11, 0)],
+    ['a WebP whose first chunk is too short', webpBytes('VP8X', 10, 10).with(16, 9)],
     ['a WebP cut off', webpBytes('VP8X', 10, 10).subarray(0, 28)],
     ['an MP4', bytesOf('\0\0\0\x18ftypisom\0\0\0\0isommp42')],
   ])('%s is no image', (_name, bytes) => {

@@ -26,8 +26,10 @@ export type Expectation = (
   | { readonly kind: 'unsupported'; readonly format: UnsupportedFormat }
   | { readonly kind: 'not-an-image' }
 ) & {
-  /** Whether the browser engine draws it (Chromium 148, seen); a cut-off picture counts when a part of it is drawn. */
-  readonly decodes: boolean | 'unknown'
+  /** Whether `createImageBitmap` takes it, as seen in Chromium 148: it refuses any picture that is cut off. */
+  readonly decodes: boolean
+  /** Whether an `img` element shows it, or as much of it as there is. */
+  readonly draws: boolean
 }
 
 /** A file that an operator might drop. */
@@ -43,7 +45,7 @@ type Told = Pick<ExpectedImage, 'type' | 'width' | 'height'>
 /** An upright, whole, still image without metadata that decodes, and what is different from that. */
 export function image(
   told: Told,
-  different: Partial<ExpectedImage & { decodes: boolean | 'unknown' }> = {},
+  different: Partial<ExpectedImage & { decodes: boolean; draws: boolean }> = {},
 ): Expectation {
   return {
     ...{
@@ -55,14 +57,14 @@ export function image(
       location: false,
       strip: 'same',
     },
-    ...{ decodes: true, ...told, ...different },
+    ...{ decodes: true, draws: true, ...told, ...different },
   }
 }
 
 /** A file that is no image. */
-export const nothing: Expectation = { kind: 'not-an-image', decodes: false }
+export const nothing: Expectation = { kind: 'not-an-image', decodes: false, draws: false }
 
 /** An image of a format that is not taken in. */
-export function unsupported(format: UnsupportedFormat, decodes: boolean | 'unknown' = false): Expectation {
-  return { kind: 'unsupported', format, decodes }
+export function unsupported(format: UnsupportedFormat): Expectation {
+  return { kind: 'unsupported', format, decodes: false, draws: false }
 }

@@ -33,18 +33,22 @@ const cut: readonly HostileImage[] = [
   {
     name: 'cut-behind-size.jpg',
     bytes: () => plain().slice(0, 20 + 69 + 19),
-    expects: image(told, { truncated: true, strip: 'format', decodes: false }),
+    expects: image(told, { truncated: true, strip: 'format', decodes: false, draws: false }),
   },
   {
     name: 'cut-in-picture.jpg',
     bytes: () => plain().slice(0, -20),
-    expects: image(told, { truncated: true }),
+    expects: image(told, { truncated: true, decodes: false }),
   },
-  { name: 'without-end-mark.jpg', bytes: () => plain().slice(0, -2), expects: image(told, { truncated: true }) },
+  {
+    name: 'without-end-mark.jpg',
+    bytes: () => plain().slice(0, -2),
+    expects: image(told, { truncated: true, decodes: false }),
+  },
   {
     name: 'two-start-marks.jpg',
     bytes: () => join(plain().slice(0, -2), plain()),
-    expects: image(told, { truncated: true, strip: 'less', decodes: 'unknown' }),
+    expects: image(told, { truncated: true, strip: 'less', decodes: false }),
   },
 ]
 

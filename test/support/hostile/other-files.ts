@@ -13,8 +13,8 @@ export interface GifPicture {
   readonly trailing?: Part
 }
 
-/** Bytes in blocks as GIF has them, up to the one of none. */
-export function gifBlocks(data: Uint8Array): Uint8Array<ArrayBuffer> {
+// Bytes in blocks as GIF has them, up to the one of none.
+function gifBlocks(data: Uint8Array): Uint8Array<ArrayBuffer> {
   const count = Math.ceil(data.length / 255)
   const block = (_: unknown, at: number): Uint8Array => {
     const part = data.subarray(at * 255, at * 255 + 255)
@@ -147,23 +147,30 @@ export interface MediaPicture {
   /** Boxes of properties besides the size, all of the picture. */
   readonly properties?: readonly Part[]
   readonly hasLocation?: boolean
+  /** The picture itself; without it, a HEIC's of no bytes. */
+  readonly item?: { readonly type: string; readonly data: Uint8Array }
   readonly boxes?: readonly Part[]
 }
 
 const exifPayload = (): Uint8Array => join(big(0, 4), tiffBlock({ hasLocation: true }))
 
-function metaBox(picture: MediaPicture, exifAt: number): Uint8Array {
+function metaBox(picture: MediaPicture, dataAt: number): Uint8Array {
   const properties = [
     isoBox('ispe', big(0, 4), big(picture.width, 4), big(picture.height, 4)),
     ...(picture.properties ?? []),
   ]
-  const numbers = properties.map((_, at) => at + 1)
+  // The highest bit says that a reader must understand the property, as it must each but the size.
+  const numbers = properties.map((_, at) => (at === 0 ? 1 : 0x80 + at + 1))
   const hasExif = picture.hasLocation === true
   const item = (id: number, type: string): Uint8Array => isoBox('infe', [2, 0, 0, 0], big(id, 2), [0, 0], type, [0])
   const place = (id: number, from: number, length: number): number[] =>
     [big(id, 2), big(0, 2), big(1, 2), big(from, 4), big(length, 4)].flat()
-  const items = [item(1, 'hvc1'), ...(hasExif ? [item(2, 'Exif')] : [])]
-  const places = [place(1, exifAt, 0), ...(hasExif ? [place(2, exifAt, exifPayload().length)] : [])]
+  const itemLength = picture.item?.data.length ?? 0
+  const items = [item(1, picture.item?.type ?? 'hvc1'), ...(hasExif ? [item(2, 'Exif')] : [])]
+  const places = [
+    place(1, dataAt, itemLength),
+    ...(hasExif ? [place(2, dataAt + itemLength, exifPayload().length)] : []),
+  ]
   return isoBox(
     'meta',
     big(0, 4),
@@ -184,11 +191,7 @@ export function mediaFile(picture: MediaPicture): Uint8Array<ArrayBuffer> {
   const [major = '', ...others] = picture.brands
   const start = isoBox('ftyp', major, big(0, 4), ...others)
   const between = join(...(picture.boxes ?? []))
-  const exifAt = start.length + metaBox(picture, 0).length + between.length + 8
-  return join(
-    start,
-    metaBox(picture, exifAt),
-    between,
-    isoBox('mdat', picture.hasLocation === true ? exifPayload() : [0]),
-  )
+  const dataAt = start.length + metaBox(picture, 0).length + between.length + 8
+  const data = join(picture.item?.data ?? [], picture.hasLocation === true ? exifPayload() : [])
+  return join(start, metaBox(picture, dataAt), between, isoBox('mdat', data))
 }

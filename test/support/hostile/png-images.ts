@@ -18,14 +18,22 @@ const cut: readonly HostileImage[] = [
   {
     name: 'cut-behind-size.png',
     bytes: () => plain().slice(0, 33),
-    expects: image(told, { truncated: true, strip: 'format', decodes: false }),
+    expects: image(told, { truncated: true, strip: 'format', decodes: false, draws: false }),
   },
-  { name: 'cut-in-picture.png', bytes: () => plain().slice(0, -60), expects: image(told, { truncated: true }) },
-  { name: 'without-end.png', bytes: () => plain().slice(0, -12), expects: image(told, { truncated: true }) },
+  {
+    name: 'cut-in-picture.png',
+    bytes: () => plain().slice(0, -60),
+    expects: image(told, { truncated: true, decodes: false }),
+  },
+  {
+    name: 'without-end.png',
+    bytes: () => plain().slice(0, -12),
+    expects: image(told, { truncated: true, decodes: false }),
+  },
   {
     name: 'chunk-of-two-gigabytes.png',
     bytes: () => join(pngSignature, header(size), big(2 ** 31, 4), 'tEXt', noise(100)),
-    expects: image(told, { truncated: true, strip: 'format', decodes: false }),
+    expects: image(told, { truncated: true, strip: 'format', decodes: false, draws: false }),
   },
 ]
 
@@ -65,10 +73,8 @@ const hidden: readonly HostileImage[] = [
   },
 ]
 
-const frameOf = (number: number, data: Uint8Array): Uint8Array => {
-  const control = chunk('fcTL', big(number * 2 - 1, 4), big(64, 4), big(48, 4), big(0, 8), [0, 1, 0, 10, 0, 0])
-  return join(control, chunk('fdAT', big(number * 2, 4), data))
-}
+const frameControl = (sequence: number): Uint8Array =>
+  chunk('fcTL', big(sequence, 4), big(64, 4), big(48, 4), big(0, 8), [0, 1, 0, 10, 0, 0])
 
 const odd: readonly HostileImage[] = [
   { name: 'plain.png', bytes: plain, expects: image(told, { facts: { alpha: false, colour: 'rgb' } }) },
@@ -76,7 +82,7 @@ const odd: readonly HostileImage[] = [
   {
     name: 'bomb.png',
     bytes: () => pngBomb(30_000),
-    expects: image({ type: 'png', width: 30_000, height: 30_000 }, { decodes: 'unknown' }),
+    expects: image({ type: 'png', width: 30_000, height: 30_000 }, { decodes: false, draws: false }),
   },
   {
     name: 'wide.png',
@@ -129,10 +135,10 @@ const odd: readonly HostileImage[] = [
     bytes: () =>
       pngFile({
         ...size,
-        before: [chunk('acTL', big(2, 4), big(0, 4)), frameOf(1, new Uint8Array()).slice(0, 38).with(11, 0)],
-        after: [frameOf(1, pixels(size))],
+        before: [chunk('acTL', big(2, 4), big(0, 4)), frameControl(0)],
+        after: [frameControl(1), chunk('fdAT', big(2, 4), pixels(size))],
       }),
-    expects: image(told, { animated: true, strip: 'animated', decodes: 'unknown' }),
+    expects: image(told, { animated: true, strip: 'animated' }),
   },
   {
     name: 'huge-colour-profile.png',

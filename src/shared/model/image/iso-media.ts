@@ -51,7 +51,7 @@ const turns: readonly (readonly [Orientation, Orientation, Orientation])[] = [
 function orientationOf(reader: ByteReader, turn: Box | undefined, mirror: Box | undefined): Orientation {
   const [plain, sideways, upsideDown] = turns[turn === undefined ? 0 : reader.u8(turn.dataFrom) & 3] ?? [1, 1, 1]
   if (mirror === undefined) return plain
-  return (reader.u8(mirror.dataFrom) & 1) === 0 ? sideways : upsideDown
+  return (reader.u8(mirror.dataFrom) & 1) === 0 ? upsideDown : sideways
 }
 
 interface Picture extends Size {

@@ -15,6 +15,8 @@ interface Frame {
   readonly components: number
 }
 
+const frameLength = 6
+
 // Behind the length of a frame header: bits, height, width, number of components.
 function frameAt(reader: ByteReader, dataFrom: number): Frame {
   return {
@@ -45,6 +47,7 @@ export function jpegHeader(reader: ByteReader): ImageFinding {
     if (next === null) return notAnImage
     const marker = reader.u8(at + 1)
     if (isFrameHeader(marker)) {
+      if (next < at + 4 + frameLength) return notAnImage
       const { width, height } = uprightSize(frameAt(reader, at + 4), orientation ?? 1)
       return imageOf('jpeg', width, height)
     }

@@ -25,7 +25,7 @@ const names = {
 /** Reads the size from the first chunk. */
 export function pngHeader(reader: ByteReader): ImageFinding {
   // Signature (8), length of the first chunk (4), its name (4), width (4), height (4): IHDR always comes first.
-  if (reader.length < 24 || !hasText(reader, 12, 'IHDR')) return notAnImage
+  if (reader.length < 24 || reader.u32(8) !== 13 || !hasText(reader, 12, 'IHDR')) return notAnImage
   const [width, height] = [reader.u32(16), reader.u32(20)]
   return width < 2 ** 31 && height < 2 ** 31 ? imageOf('png', width, height) : notAnImage
 }

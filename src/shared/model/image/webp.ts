@@ -41,7 +41,8 @@ function extendedSize(reader: ByteReader): ImageFinding {
 
 /** Reads the size from the first chunk, which is of one of three kinds. */
 export function webpHeader(reader: ByteReader): ImageFinding {
-  if (reader.length < 30) return notAnImage
+  // The lengths of the file and of its first chunk must leave room for the size: its bytes are the same places in each.
+  if (reader.length < 30 || reader.u32(4, true) < 22 || reader.u32(16, true) < 10) return notAnImage
   switch (reader.u32(12)) {
     case names.lossy:
       return lossySize(reader)
