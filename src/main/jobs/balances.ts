@@ -1,8 +1,10 @@
-/** Readings of the creation balance around submissions: the evidence of what a creation cost. */
+/** Readings of the creation balance around submissions and outcomes: the evidence of what a creation cost. */
+import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { BalanceReading } from '../../shared/schemas/avatar.ts'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 
 /** Reads balances and remembers the last one of each profile, for this run. */
@@ -13,17 +15,40 @@ export interface Balances {
    */
   readonly read: (profileId: ProfileId, client: ServiceClient, limitMs?: number) => Promise<BalanceReading | null>
   readonly last: (profileId: ProfileId) => BalanceReading | null
+  /** Has the balance read soon: once in 10 s however often it is asked for. A read that fails is only logged. */
+  readonly refresh: (profileId: ProfileId) => void
+  /** Reads nothing by itself until `wake`, and then what was asked for meanwhile. */
+  readonly pause: () => void
+  readonly wake: () => void
+  readonly dispose: () => void
 }
 
-/** What balances need; `onRead` hears of every answer, so that the account shows what was read. */
+/** What balances need. */
 export interface BalancesDeps {
+  readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
   readonly clock: Clock
+  readonly log: Log
+  /** Hears of every answer, so that the account shows what was read. */
   readonly onRead: (profileId: ProfileId, sample: AccountSample) => void
+  /** Hears, after that, of every number of creations. */
+  readonly onReading: (profileId: ProfileId, reading: BalanceReading) => void
 }
+
+/** The reads that nobody waits for, of one profile. */
+interface Paced {
+  isWanted: boolean
+  /** Epoch milliseconds. */
+  lastAt: number
+  cancel: (() => void) | null
+}
+
+const paceMs = 10_000
 
 /** Gives the reader of balances. */
-export function createBalances({ clock, onRead }: BalancesDeps): Balances {
+export function createBalances({ clientFor, clock, log, onRead, onReading }: BalancesDeps): Balances {
   const kept = new Map<ProfileId, BalanceReading>()
+  const paced = new Map<ProfileId, Paced>()
+  let isPaused = false
 
   const read = async (
     profileId: ProfileId,
@@ -35,7 +60,37 @@ export function createBalances({ clock, onRead }: BalancesDeps): Balances {
     if (sample.avatarCreationsLeft === null) return null
     const reading: BalanceReading = { avatarCreationsLeft: sample.avatarCreationsLeft, at: sample.at }
     kept.set(profileId, reading)
+    onReading(profileId, reading)
     return reading
+  }
+
+  const readPaced = async (profileId: ProfileId): Promise<void> => {
+    try {
+      await read(profileId, await clientFor(profileId), null)
+    } catch (error) {
+      if (error instanceof FailureError) log.info(`balance of ${profileId} not read: ${error.failure.kind}`)
+      else log.error(`balance of ${profileId}`, error)
+    }
+  }
+
+  const plan = (profileId: ProfileId, entry: Paced): void => {
+    if (isPaused || !entry.isWanted || entry.cancel !== null) return
+    // A clock that was set back must not put the read off for longer than the pace.
+    const delayMs = Math.min(paceMs, Math.max(0, entry.lastAt + paceMs - clock.now()))
+    entry.cancel = clock.after(delayMs, () => {
+      entry.cancel = null
+      entry.isWanted = false
+      entry.lastAt = clock.now()
+      void readPaced(profileId)
+    })
+  }
+
+  const pause = (): void => {
+    isPaused = true
+    for (const entry of paced.values()) {
+      entry.cancel?.()
+      entry.cancel = null
+    }
   }
 
   return {
@@ -52,5 +107,17 @@ export function createBalances({ clock, onRead }: BalancesDeps): Balances {
         cancel()
       }
     },
+    refresh: (profileId) => {
+      const entry = paced.get(profileId) ?? { isWanted: false, lastAt: -Infinity, cancel: null }
+      paced.set(profileId, entry)
+      entry.isWanted = true
+      plan(profileId, entry)
+    },
+    pause,
+    wake: () => {
+      isPaused = false
+      for (const [profileId, entry] of paced) plan(profileId, entry)
+    },
+    dispose: pause,
   }
 }

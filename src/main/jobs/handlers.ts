@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { JobId, ProfileId } from '../../shared/ids.ts'
+import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { usualCreationRules } from '../../shared/schemas/profile.ts'
@@ -22,6 +22,7 @@ import { createJobIndexRepository } from '../store/job-index-repository.ts'
 import { createJobsRepository } from '../store/jobs-repository.ts'
 import { createPicturesRepository } from '../store/pictures-repository.ts'
 import { createPresetsRepository } from '../store/presets-repository.ts'
+import { createRefundsRepository } from '../store/refunds-repository.ts'
 import { createVoicesRepository } from '../store/voices-repository.ts'
 import { createTickets } from '../tickets.ts'
 import { createBalances } from './balances.ts'
@@ -33,7 +34,7 @@ import { createDrafts } from './drafts.ts'
 import type { Drafts } from './drafts.ts'
 import { createHandedFiles } from './files.ts'
 import type { HandedFiles } from './files.ts'
-import { createHistoryHandlers, jobOfProfile } from './history-handlers.ts'
+import { createHistoryHandlers } from './history-handlers.ts'
 import type { HistoryHandlers } from './history-handlers.ts'
 import { createImageStore } from './image-store.ts'
 import type { ImageStore } from './image-store.ts'
@@ -44,14 +45,19 @@ import { createJobJournal } from './job-journal.ts'
 import type { JobJournal } from './job-journal.ts'
 import { createManifests } from './manifests.ts'
 import type { ManifestHandlers } from './manifests.ts'
+import { createPageNews } from './page-news.ts'
 import { createPresetHandlers } from './preset-handlers.ts'
 import type { PresetHandlers } from './preset-handlers.ts'
 import { createQueue } from './queue.ts'
 import type { Queue } from './queue.ts'
+import { createQueueHandlers } from './queue-handlers.ts'
+import type { QueueHandlers } from './queue-handlers.ts'
+import { createRefunds } from './refunds.ts'
 import { createTwinFinder } from './twins.ts'
 
 /** The operations of avatars. */
 export type JobHandlers = PresetHandlers &
+  QueueHandlers &
   HistoryHandlers &
   ManifestHandlers &
   HandlersOf<
@@ -66,13 +72,6 @@ export type JobHandlers = PresetHandlers &
     | 'draft.remove'
     | 'creation.open'
     | 'creation.confirm'
-    | 'job.list'
-    | 'job.enterTaskId'
-    | 'job.markNotCreated'
-    | 'job.remove'
-    | 'queue.read'
-    | 'queue.setPaused'
-    | 'queue.resume'
   >
 
 /** What avatars need of the rest of main. */
@@ -160,22 +159,6 @@ function creatorHandlers({ drafts }: Parts, current: CurrentProfile) {
   } satisfies Partial<JobHandlers>
 }
 
-function queueHandlers({ book, queue }: Parts, open: () => ProfileId) {
-  const ours = (id: JobId): JobId => jobOfProfile(book, open(), id).id
-  return {
-    'job.list': () => [...book.list(open())],
-    'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(ours(jobId), taskId),
-    'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
-    'job.remove': ({ jobId }) => {
-      queue.remove(ours(jobId))
-      return null
-    },
-    'queue.read': () => queue.state(open()),
-    'queue.setPaused': ({ paused }) => queue.setPaused(open(), paused),
-    'queue.resume': () => queue.resume(open()),
-  } satisfies Partial<JobHandlers>
-}
-
 function creationHandlers({ creation, book, queue, journal }: Parts, { current, emit }: JobsDeps) {
   return {
     'creation.open': (source, { windowId }) => creation.open(requireOpen(current), source, windowId),
@@ -189,20 +172,6 @@ function creationHandlers({ creation, book, queue, journal }: Parts, { current, 
       return { jobIds: jobs.map(({ id }) => id) }
     },
   } satisfies Partial<JobHandlers>
-}
-
-/** Tells the page of changes, of the open profile only. */
-function createPageNews({ current, emit }: JobsDeps) {
-  const isOpen = (profileId: ProfileId): boolean => current()?.profile.id === profileId
-  return {
-    isOpen,
-    changed: (jobs: readonly Job[]): void => {
-      const seen = jobs.filter(({ profileId }) => isOpen(profileId))
-      if (seen.length === 0) return
-      const removed = seen.filter(({ state }) => state === 'removed').map(({ id }) => id)
-      emit('jobs.changed', { changed: seen.filter(({ state }) => state !== 'removed'), removed })
-    },
-  }
 }
 
 /** Builds everything of avatars. Nothing is read, sent or deleted before `start` or a call of the page. */
@@ -222,9 +191,25 @@ export function createJobs(deps: JobsDeps): Jobs {
     news.changed(jobs)
     batches.touched(jobs)
   }
-  const book = createJobBook({ repository, index: createJobIndexRepository(database), clock, log, changed })
-  const balances = createBalances({ clock, onRead: deps.onBalanceRead })
   const journal = createJobJournal({ journal: deps.journal, findProfile })
+  const balances = createBalances({
+    ...deps,
+    onRead: deps.onBalanceRead,
+    onReading: (profileId, reading) => {
+      refunds.saw(profileId, reading)
+    },
+  })
+  const book = createJobBook({
+    ...{ repository, index: createJobIndexRepository(database), clock, log, changed },
+    reached: (job, before) => {
+      refunds.reached(job, before)
+    },
+  })
+  const refunds = createRefunds({
+    ...{ book, repository: createRefundsRepository(database), clock, log },
+    refresh: balances.refresh,
+    onKnown: journal.refund,
+  })
   const newId = randomUUID
   const drafts = createDrafts({
     repository: createDraftsRepository(database, images.find),
@@ -259,9 +244,9 @@ export function createJobs(deps: JobsDeps): Jobs {
     handlers: {
       ...creatorHandlers(parts, current),
       ...creationHandlers(parts, deps),
-      ...queueHandlers(parts, openId),
+      ...createQueueHandlers({ book, queue, open: openId }),
       ...createHistoryHandlers({
-        ...{ book, clock, open: openId, saveFile: deps.saveFile, edit: queue.edit },
+        ...{ book, clock, open: openId, saveFile: deps.saveFile },
         voices: createVoicesRepository(database),
       }),
       ...createManifests({ files, images: store, drafts, newId, open: openId }),
@@ -272,6 +257,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     start: async () => {
       queue.start()
       batches.start()
+      refunds.start()
       try {
         await store.removeUnused()
       } catch (error) {
@@ -286,12 +272,20 @@ export function createJobs(deps: JobsDeps): Jobs {
     overview: () => batches.overview(queue.isStopped),
     setOnline: queue.setOnline,
     setAttended: queue.setAttended,
-    pause: queue.pause,
-    wake: queue.wake,
+    pause: () => {
+      queue.pause()
+      balances.pause()
+    },
+    wake: () => {
+      balances.wake()
+      queue.wake()
+    },
     beforeMove: (id) => {
       if (book.waiting(id, 1).length > 0) queue.setPaused(id, true)
     },
     dispose: async () => {
+      refunds.dispose()
+      balances.dispose()
       await queue.dispose()
       batches.dispose()
     },

@@ -49,6 +49,8 @@ export interface JobBookDeps {
   readonly log: Log
   /** Hears of every job that is new or changed, whole, after it was written. */
   readonly changed: (jobs: readonly Job[]) => void
+  /** Hears, after that, of a job that came into another state, with the job as it was. Must not throw. */
+  readonly reached: (job: Job, before: Job) => void
 }
 
 interface Unsaved {
@@ -60,7 +62,7 @@ interface Unsaved {
 const saveAgainMs = 5_000
 
 /** Gives the book over its rows. */
-export function createJobBook({ repository, index, clock, log, changed }: JobBookDeps): JobBook {
+export function createJobBook({ repository, index, clock, log, changed, reached }: JobBookDeps): JobBook {
   const unsaved = new Map<JobId, Unsaved>()
   let cancelSaving: (() => void) | null = null
   let isDisposed = false
@@ -112,6 +114,11 @@ export function createJobBook({ repository, index, clock, log, changed }: JobBoo
     saveLater()
   }
 
+  const tell = (job: Job, before: Job): void => {
+    changed([job])
+    if (job.state !== before.state) reached(job, before)
+  }
+
   const listed = (jobs: readonly Job[], state: JobState): readonly Job[] =>
     jobs.map(current).filter((job) => job.state === state)
 
@@ -147,7 +154,7 @@ export function createJobBook({ repository, index, clock, log, changed }: JobBoo
       const next = advance(job, event, clock.now())
       if (next === null) throw refusal('wrong-state', job.state)
       write(next, job.state)
-      changed([next])
+      tell(next, job)
       return next
     },
     record: (seen, event) => {
@@ -159,7 +166,7 @@ export function createJobBook({ repository, index, clock, log, changed }: JobBoo
       } catch (error) {
         keepInMemory(next, job.state, error)
       }
-      changed([next])
+      tell(next, job)
       return next
     },
     dispose: () => {

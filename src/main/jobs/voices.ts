@@ -25,9 +25,7 @@ export function voicesOf(repository: VoicesRepository, profileId: ProfileId): Vo
     voices.set(voice, { ...(voices.get(voice) ?? unheard(voice)), ...known })
   }
   for (const { voice, ...counts } of repository.used(profileId)) add(voice, counts)
-  for (const { voice, conversations, snapshotId, url } of repository.seen(profileId)) {
-    add(voice, { conversations, sample: snapshotId === null || url === null ? null : { snapshotId, url } })
-  }
+  for (const { voice, ...seen } of repository.seen(profileId)) add(voice, seen)
   for (const voice of publicVoices) add(voice, { public: true })
   return [...voices.values()].toSorted(byWeight)
 }

@@ -3,7 +3,6 @@
  * Jobs that could not be written to the disk yet take the place of their rows.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { z } from 'zod'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import { jobId } from '../../shared/schemas/ids.ts'
@@ -40,8 +39,6 @@ function finding(source: string, sort: JobQuery['sort']): string {
   return `SELECT id, state FROM (${source}) WHERE state <> 'removed' AND instr(searched, ?2) > 0 ORDER BY ${orders[sort]}`
 }
 
-const foundIds = z.array(jobId)
-
 function asOverlay(job: Job): object {
   const { id, state, lastContactAt } = job
   return { id, state, lastContactAt, nameKey: nameKeyOf(job), searched: searchedOf(job) }
@@ -59,7 +56,7 @@ function split(rows: Iterable<unknown>, states: readonly JobState[]): Pick<JobIn
     counts[state] += 1
     if (wanted.size === 0 || wanted.has(state)) ids.push(id)
   }
-  return { ids: foundIds.parse(ids), counts }
+  return { ids: ids.map((id) => jobId.parse(id)), counts }
 }
 
 /** Gives the index over the jobs in an opened database. */

@@ -1,25 +1,18 @@
 /** Voices by what is known of them: creations sent with each, and look-ups of conversations that speak with each. */
 import type { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
 import type { ProfileId } from '../../shared/ids.ts'
-import { snapshotId } from '../../shared/schemas/ids.ts'
+import { voice } from '../../shared/schemas/history.ts'
+import type { Voice } from '../../shared/schemas/history.ts'
 import { storing } from './storage-failure.ts'
 
-const usedVoice = z.object({ voice: z.string(), uses: z.number(), ready: z.number(), failed: z.number() })
-
-const seenVoice = z.object({
-  voice: z.string(),
-  conversations: z.number(),
-  /** Of the newest look-up that came with an address of its sound. */
-  snapshotId: snapshotId.nullable(),
-  url: z.string().nullable(),
-})
-
 /** A voice that creations were sent with. */
-export type UsedVoice = z.output<typeof usedVoice>
+export type UsedVoice = Pick<Voice, 'voice' | 'uses' | 'ready' | 'failed'>
 
-/** A voice that look-ups showed; its sample's address as it came. */
-export type SeenVoice = z.output<typeof seenVoice>
+/** A voice that look-ups showed; its sample is of the newest one that came with an address. */
+export type SeenVoice = Pick<Voice, 'voice' | 'conversations' | 'sample'>
+
+const usedVoice = voice.pick({ voice: true, uses: true, ready: true, failed: true })
+const seenVoice = voice.pick({ voice: true, conversations: true, sample: true })
 
 /** What is kept of voices. Every function throws a `storage` failure when the database refuses. */
 export interface VoicesRepository {
@@ -44,6 +37,12 @@ export function createVoicesRepository(database: DatabaseSync): VoicesRepository
 
   return {
     used: (profileId) => storing(() => used.all(profileId).map((row) => usedVoice.parse(row))),
-    seen: (profileId) => storing(() => seen.all(profileId).map((row) => seenVoice.parse(row))),
+    seen: (profileId) =>
+      storing(() =>
+        seen.all(profileId).map(({ voice: name, conversations, snapshotId, url }) => {
+          const sample = snapshotId === null ? null : { snapshotId, url }
+          return seenVoice.parse({ voice: name, conversations, sample })
+        }),
+      ),
   }
 }

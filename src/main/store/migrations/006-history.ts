@@ -17,7 +17,8 @@ const sql = `
   CREATE INDEX jobs_listed ON jobs (profile_id, seq, state, last_contact_at, name_key, id, searched);
   CREATE INDEX jobs_by_voice ON jobs (profile_id, voice, submitted_at, status);
   CREATE INDEX jobs_by_submission ON jobs (profile_id, submitted_at);
-  CREATE INDEX jobs_awaiting_refund ON jobs (profile_id) WHERE refund ->> '$.state' = 'awaited';
+  CREATE INDEX jobs_awaiting_refund ON jobs (state_since) WHERE refund ->> '$.state' = 'awaited';
+  CREATE INDEX jobs_refunded ON jobs (profile_id, refund ->> '$.after.at') WHERE refund ->> '$.state' = 'seen';
 
   CREATE TABLE voices_seen (
     profile_id TEXT NOT NULL,
