@@ -52,15 +52,17 @@ function batchesOf(rows: readonly Row[]): readonly Batch[] {
 
 /** Gives the batches of an opened database. */
 export function createBatchesRepository(database: DatabaseSync): BatchesRepository {
+  // The order of the join is given: SQLite's own choice reads all jobs of a profile, 4 ms instead of 0.1 with 10,000.
   const count = database.prepare(`
-    SELECT profile_id, batch_id, state, count(*) AS jobs, max(seq) AS newest FROM jobs
-    WHERE (profile_id, batch_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+    SELECT profile_id, batch_id, state, count(*) AS jobs, max(seq) AS newest
+    FROM json_each(?) AS wanted CROSS JOIN jobs
+      ON profile_id = wanted.value ->> 0 AND batch_id = wanted.value ->> 1
     GROUP BY profile_id, batch_id, state`)
   const open = database.prepare(`
     SELECT profile_id, batch_id FROM jobs WHERE state IN ('waiting', 'submitting', 'training')
     UNION
     SELECT profile_id, batch_id FROM (
-      SELECT profile_id, batch_id FROM jobs EXCEPT SELECT profile_id, batch_id FROM told_batches
+      SELECT * FROM (SELECT DISTINCT profile_id, batch_id FROM jobs) EXCEPT SELECT profile_id, batch_id FROM told_batches
     )`)
   const last = database.prepare('SELECT profile_id, batch_id FROM jobs WHERE profile_id = ? ORDER BY seq DESC LIMIT 1')
   const isTold = database.prepare('SELECT 1 FROM told_batches WHERE profile_id = ? AND batch_id = ?')
