@@ -30,39 +30,76 @@ const fusedActivation: Readonly<Record<number, number>> = {
   [code.maxPool]: 5,
 }
 
-function plane(shape: readonly number[], data: Float32Array | Int32Array | null): Plane {
+function sizeOf(shape: readonly number[]): Omit<Plane, 'data'> {
   const [rows = 1, columns = 1, channels = 1] = shape.length === 4 ? shape.slice(1) : shape
-  const floats = data instanceof Float32Array ? data : new Float32Array(rows * columns * channels)
-  return { rows, columns, channels, data: floats }
+  return { rows, columns, channels }
 }
 
-/** Joins operators to the planes they read and write. */
+/** After which operator each tensor is not read again. */
+function lastReads({ operators }: ModelFile): ReadonlyMap<number, Operator> {
+  return new Map(operators.flatMap((operator) => operator.inputs.map((tensor) => [tensor, operator] as const)))
+}
+
+/** Joins operators to the planes they read and write. Planes that are read no more lend their memory to later ones. */
 class Layout {
-  readonly planes: Plane[]
+  private readonly planes = new Map<number, Plane>()
+  private readonly spare: Float32Array[] = []
   private readonly model: ModelFile
+  private readonly lastReads: ReadonlyMap<number, Operator>
 
   constructor(model: ModelFile) {
     this.model = model
-    this.planes = []
-    for (const [n, tensor] of model.tensors.entries()) this.planes[n] = plane(tensor.shape, tensor.constant)
+    this.lastReads = lastReads(model)
+    for (const [tensor, { shape, constant }] of model.tensors.entries())
+      if (constant instanceof Float32Array) this.planes.set(tensor, { ...sizeOf(shape), data: constant })
+    this.make(model.input)
   }
 
   at(tensor: number | undefined): Plane {
-    const found = tensor === undefined ? undefined : this.planes[tensor]
+    const found = tensor === undefined ? undefined : this.planes.get(tensor)
     if (found === undefined) throw new Error('model: an operator names no tensor')
     return found
   }
 
-  /** The half-precision constants of the file are already floats: their dequantized name is another name for them. */
-  alias({ inputs, outputs: [output] }: Operator): void {
-    if (output !== undefined) this.planes[output] = this.at(inputs[0])
+  /** The steps of the operators, in their order. */
+  steps(): readonly Step[] {
+    const steps: Step[] = []
+    for (const operator of this.model.operators) {
+      const [input] = operator.inputs
+      const [output] = operator.outputs
+      // Constants of half precision were read as floats: the name of their dequantized form is another name for them.
+      if (operator.code === code.dequantize) this.planes.set(output ?? -1, this.at(input))
+      else {
+        steps.push(this.step(operator, this.make(output)))
+        this.release(operator)
+      }
+    }
+    return steps
   }
 
-  step(operator: Operator): Step {
+  private make(tensor: number | undefined): Plane {
+    const described = this.model.tensors[tensor ?? -1]
+    if (tensor === undefined || described === undefined) throw new Error('model: an operator writes no tensor')
+    const size = sizeOf(described.shape)
+    const length = size.rows * size.columns * size.channels
+    const reused = this.spare.findIndex((data) => data.length === length)
+    const [data = new Float32Array(length)] = reused < 0 ? [] : this.spare.splice(reused, 1)
+    const plane = { ...size, data }
+    this.planes.set(tensor, plane)
+    return plane
+  }
+
+  /** Lends what this operator was the last to read: the features it went over, never weights or the input. */
+  private release(operator: Operator): void {
+    const features = operator.code === code.add ? operator.inputs : operator.inputs.slice(0, 1)
+    for (const tensor of new Set(features))
+      if (this.lastReads.get(tensor) === operator && tensor !== this.model.input) this.spare.push(this.at(tensor).data)
+  }
+
+  private step(operator: Operator, target: Plane): Step {
     const fused = fusedActivation[operator.code]
     if (fused !== undefined && operator.byteOption(fused) !== 0) throw new Error('model: a joined activation')
     const [first, second] = operator.inputs
-    const target = this.at(operator.outputs[0])
     const planes = [this.at(first), target] as const
     switch (operator.code) {
       case code.convolution:
@@ -117,10 +154,7 @@ function simpleStep(operator: Operator, planes: readonly [Plane, Plane]): Step {
 /** Lays a network out in memory; throws when the model uses what is not built here. */
 export function createNetwork(model: ModelFile): Network {
   const layout = new Layout(model)
-  for (const operator of model.operators) if (operator.code === code.dequantize) layout.alias(operator)
-  const steps = model.operators
-    .filter((operator) => operator.code !== code.dequantize)
-    .map((operator) => layout.step(operator))
+  const steps = layout.steps()
   const outputs = model.outputs.map((tensor) => layout.at(tensor).data)
   return {
     input: layout.at(model.input),
