@@ -97,6 +97,13 @@ module.exports = {
       to: { path: '^src/renderer/sections/', pathNot: '^src/renderer/sections/$1/' },
     },
     {
+      name: 'imaging-stands-alone',
+      comment: 'Sections hand images over; what draws them knows nothing of the page.',
+      severity: 'error',
+      from: { path: '^src/renderer/imaging/' },
+      to: { path: '^src/renderer/', pathNot: '^src/renderer/imaging/' },
+    },
+    {
       name: 'ui-knows-no-page',
       severity: 'error',
       from: { path: '^src/renderer/ui/' },
