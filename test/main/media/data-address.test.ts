@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { readDataAddress } from '../../../src/main/media/data-address.ts'
+
+it.each([
+  ['data:image/png;base64,iVBORw==', [0x89, 0x50, 0x4e, 0x47]],
+  ['data:image/png;base64,iVBO%0ARw', [0x89, 0x50, 0x4e, 0x47]],
+  ['DATA:;BASE64,AAE=', [0, 1]],
+  ['data:,%89PNG', [0x89, 0x50, 0x4e, 0x47]],
+  ['data:image/svg+xml;charset=utf-8,<svg>', [...Buffer.from('<svg>')]],
+])('%s', (address, bytes) => {
+  expect([...(readDataAddress(address) ?? [])]).toEqual(bytes)
+})
+
+it('other addresses are none', () => {
+  expect(readDataAddress('https://host.example/data:image/png;base64,AAAA')).toBeNull()
+  expect(readDataAddress('data:nothing')).toBeNull()
+})

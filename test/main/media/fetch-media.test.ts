@@ -1,0 +1,226 @@
+/**
+ * Fetching from the world outside, which is played by a TLS server on loopback: it is reached through a proxy, where
+ * main cannot see the address, so that the rules for public hosts are the real ones.
+ */
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/main/clock.ts'
+import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
+import type { MediaLimits } from '../../../src/main/media/fetch-media.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import type { Failure } from '../../../src/shared/failure.ts'
+import { createCertificate } from '../../support/certificate.ts'
+import { startProxy } from '../../support/proxy.ts'
+import type { ProxyOptions } from '../../support/proxy.ts'
+import { answering, closedPort, httpAnswer, startRawServer, startRawTlsServer } from '../../support/raw-server.ts'
+import type { RawBehaviour } from '../../support/raw-server.ts'
+
+const names = ['pictures.example', 'other.example', 'inside.example']
+const certificate = createCertificate({ dnsNames: names })
+const limits: MediaLimits = { limitBytes: 2 ** 20, timeoutMs: 20_000 }
+const picture = httpAnswer('picture', 'HTTP/1.1 200 OK\r\ncontent-type: image/png')
+
+const addresses: Readonly<Record<string, string>> = {
+  'pictures.example': '93.184.216.34',
+  'other.example': '93.184.216.35',
+  'inside.example': '10.1.2.3',
+  'localhost.example': '127.0.0.1',
+}
+
+const asked: string[] = []
+
+function fetcher(proxyList: string, trusted: readonly string[] = [certificate.cert]) {
+  asked.length = 0
+  return createMediaFetcher({
+    resolveProxy: () => Promise.resolve(proxyList),
+    certificates: () => trusted,
+    clock: systemClock,
+    resolve: (host) => {
+      asked.push(host)
+      const address = addresses[host]
+      return address === undefined
+        ? Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }))
+        : Promise.resolve([{ address, family: 4 }])
+    },
+  })
+}
+
+async function world(behave: RawBehaviour, behaviour: NonNullable<ProxyOptions['behaviour']> = 'open') {
+  const server = await startRawTlsServer(certificate, behave)
+  const proxy = await startProxy({ targetPort: server.port, behaviour })
+  const list = `PROXY 127.0.0.1:${String(proxy.port)}`
+  return { server, proxy, list, fetchMedia: fetcher(list) }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure
+    throw error
+  }
+  throw new Error('it was fetched')
+}
+
+const notFetched = (reason: string, host: string, detail: string | null = null) => ({
+  ...{ kind: 'not-fetched', reason, host, detail },
+})
+
+describe('a public host', () => {
+  it('gives its bytes, and is told neither token nor cookie', async () => {
+    const { fetchMedia, server } = await world(answering(picture))
+    const got = await fetchMedia('https://user:secret@pictures.example/a/b.png?size=2#part', limits)
+    expect(got).toEqual({ bytes: Buffer.from('picture'), contentType: 'image/png' })
+    const sent = server.connections[0]?.received() ?? ''
+    expect(sent).toMatch(/^GET \/a\/b\.png\?size=2 HTTP\/1\.1\r\nhost: pictures\.example\r\n/)
+    expect(sent).not.toMatch(/token|cookie|authorization|secret|referer/i)
+  })
+
+  it('is followed at most three times, each time looked at anew', async () => {
+    const to = (place: string): RawBehaviour =>
+      answering(`HTTP/1.1 302 Found\r\nlocation: ${place}\r\ncontent-length: 0\r\n\r\n`)
+    const endless = await world(to('/again'))
+    expect(await failureOf(endless.fetchMedia('https://pictures.example/', limits))).toEqual(
+      notFetched('redirects', 'pictures.example'),
+    )
+    expect(endless.server.connections).toHaveLength(4)
+    for (const [place, reason, host] of [
+      ['http://pictures.example/', 'not-https', 'pictures.example'],
+      ['https://127.0.0.1/', 'not-public', '127.0.0.1'],
+      ['https://[::ffff:10.0.0.1]/', 'not-public', '[::ffff:a00:1]'],
+      ['https://2130706433/', 'not-public', '127.0.0.1'],
+      ['https://inside.example/', 'not-public', 'inside.example'],
+      ['file:///etc/passwd', 'not-https', ''],
+    ] as const) {
+      const { fetchMedia, proxy } = await world(to(place))
+      expect(await failureOf(fetchMedia('https://pictures.example/', limits))).toEqual(notFetched(reason, host))
+      expect(proxy.asked).toEqual(['CONNECT pictures.example:443'])
+    }
+  })
+
+  it('may send on to another', async () => {
+    const behave: RawBehaviour = ({ socket, received }) => {
+      if (!received().endsWith('\r\n\r\n')) return
+      const isFirst = received().includes('host: pictures.example')
+      socket.end(
+        isFirst ? 'HTTP/1.1 301 Moved\r\nlocation: https://other.example/x\r\ncontent-length: 0\r\n\r\n' : picture,
+      )
+    }
+    const { fetchMedia, proxy } = await world(behave)
+    expect((await fetchMedia('https://pictures.example/', limits)).bytes).toEqual(Buffer.from('picture'))
+    expect(proxy.asked).toEqual(['CONNECT pictures.example:443', 'CONNECT other.example:443'])
+  })
+
+  it.each([
+    ['HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n', { reason: 'http', detail: '403' }],
+    ['HTTP/1.1 200 OK\r\ncontent-length: 1048577\r\n\r\n', { reason: 'too-large', detail: '1' }],
+    ['HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', { reason: 'cut-short', detail: null }],
+  ])('that answers %j is told so', async (bytes, expected) => {
+    const behave: RawBehaviour = ({ socket, received }) => {
+      if (received().endsWith('\r\n\r\n')) socket.end(bytes)
+    }
+    const { fetchMedia } = await world(behave)
+    expect(await failureOf(fetchMedia('https://pictures.example/', limits))).toMatchObject(expected)
+  })
+
+  it('that sends without end is cut at the limit', async () => {
+    const endless: RawBehaviour = ({ socket, received }) => {
+      if (!received().endsWith('\r\n\r\n')) return
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      const more = (): void => {
+        socket.write(Buffer.alloc(65_536), (error) => {
+          if (error === undefined || error === null) more()
+        })
+      }
+      more()
+    }
+    const { fetchMedia } = await world(endless)
+    expect(await failureOf(fetchMedia('https://pictures.example/', limits))).toMatchObject({ reason: 'too-large' })
+  })
+
+  it('that does not answer in time is given up', async () => {
+    const { fetchMedia } = await world(() => undefined)
+    expect(await failureOf(fetchMedia('https://pictures.example/', { ...limits, timeoutMs: 50 }))).toMatchObject({
+      reason: 'timeout',
+    })
+  })
+
+  it('without a trusted certificate is not asked', async () => {
+    const { server, list } = await world(answering(picture))
+    expect(await failureOf(fetcher(list, [])('https://pictures.example/', limits))).toEqual(
+      notFetched('insecure', 'pictures.example'),
+    )
+    expect(server.connections.map(({ received }) => received())).not.toContain(expect.stringContaining('GET'))
+  })
+})
+
+describe('what is inside', () => {
+  it.each([
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'https://[::1]/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://0x7f.1/',
+    'https://inside.example/',
+    'https://localhost.example/',
+  ])('%s is not asked, with a proxy and without', async (address) => {
+    const { fetchMedia, server, proxy } = await world(answering(picture))
+    expect(await failureOf(fetchMedia(address, limits))).toMatchObject({ reason: 'not-public' })
+    expect(await failureOf(fetcher('DIRECT')(address, limits))).toMatchObject({ reason: 'not-public' })
+    expect([server.connections, proxy.asked]).toEqual([[], []])
+  })
+
+  it('is looked up once: the address that was looked at is the one that is connected to', async () => {
+    await failureOf(fetcher('DIRECT')('https://inside.example/', limits))
+    expect(asked).toEqual(['inside.example'])
+  })
+
+  it('the origin that was allowed is asked, over http too, and no other port', async () => {
+    const server = await startRawServer(answering(picture))
+    const origin = `http://127.0.0.1:${String(server.port)}`
+    const fetchMedia = fetcher('DIRECT')
+    const allowed = { ...limits, allowLoopbackOf: origin }
+    expect((await fetchMedia(`${origin}/cover.png`, allowed)).bytes).toEqual(Buffer.from('picture'))
+    expect(await failureOf(fetchMedia(`${origin}/cover.png`, limits))).toMatchObject({ reason: 'not-https' })
+    const other = `http://127.0.0.1:${String(await closedPort())}/`
+    expect(await failureOf(fetchMedia(other, allowed))).toMatchObject({ reason: 'not-https' })
+  })
+
+  it('a public host cannot send us to it', async () => {
+    const server = await startRawServer(answering(picture))
+    const origin = `http://127.0.0.1:${String(server.port)}`
+    const { fetchMedia } = await world(
+      answering(`HTTP/1.1 302 Found\r\nlocation: ${origin}/sessionStop?uuid=1\r\ncontent-length: 0\r\n\r\n`),
+    )
+    const failure = await failureOf(fetchMedia('https://pictures.example/', { ...limits, allowLoopbackOf: origin }))
+    expect(failure).toMatchObject({ reason: 'not-https' })
+    expect(server.connections).toEqual([])
+  })
+})
+
+describe('the way there', () => {
+  it.each([
+    ['wants-password', 'proxy'],
+    ['bad-gateway', 'proxy'],
+    ['hangs-up', 'unreachable'],
+  ] as const)('a proxy that %s', async (behaviour, reason) => {
+    const { fetchMedia } = await world(answering(picture), behaviour)
+    expect(await failureOf(fetchMedia('https://pictures.example/', limits))).toMatchObject({ reason })
+  })
+
+  it('goes over the next proxy when the first is not there', async () => {
+    const { list } = await world(answering(picture))
+    const lines = `PROXY 127.0.0.1:${String(await closedPort())}; ${list}`
+    expect((await fetcher(lines)('https://pictures.example/', limits)).bytes).toEqual(Buffer.from('picture'))
+  })
+
+  it('a name that only the proxy knows is left to it', async () => {
+    const { fetchMedia, proxy } = await world(answering(picture))
+    expect(await failureOf(fetchMedia('https://unknown.example/', limits))).toMatchObject({ reason: 'insecure' })
+    expect(proxy.asked).toEqual(['CONNECT unknown.example:443'])
+  })
+
+  it.each(['no address', '', 'ftp://pictures.example/', 'javascript:alert(1)'])('%j leads nowhere', async (address) => {
+    expect(await failureOf(fetcher('DIRECT')(address, limits))).toMatchObject({ reason: 'not-https' })
+  })
+})
