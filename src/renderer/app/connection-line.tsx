@@ -62,6 +62,9 @@ export function ConnectionLine() {
           <Age at={contact.at} />
         </span>
       )}
+      <p className={styles.words} role="status">
+        {word === 'resting' && t('app:restingWords')}
+      </p>
     </footer>
   )
 }

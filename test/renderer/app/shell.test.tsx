@@ -74,12 +74,13 @@ describe('the network', () => {
   })
 
   test('that nothing is sent or asked without one is said where the connection is', async () => {
-    const words = 'No network. Nothing is sent or asked until it is back.'
+    const words = 'Nothing is sent or asked until it is back.'
     const { emit } = renderPage(<Shell />)
     await ready()
     expect(screen.queryByText(words)).toBeNull()
     await emit('app.changed', anAppState([aProfile()], { isOffline: true }))
     expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText('No network')).toBeTruthy()
     await emit('app.changed', anAppState([], { isOffline: true }))
     expect(screen.queryByText(words)).toBeNull()
   })
