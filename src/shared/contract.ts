@@ -129,8 +129,6 @@ export const contract = {
   /** Spends: writes the jobs down and lets the queue send each exactly once. */
   'creation.confirm': command(z.strictObject({ ticket: ticketId }), z.strictObject({ jobIds: z.array(jobId) })),
 
-  /** Jobs of the open profile, newest first. */
-  'job.list': query(nothing, z.array(job)),
   /** Which jobs of the open profile, as ids in order; `job.read` gives them whole. */
   'job.index': query(jobQuery, jobIndex),
   /** Jobs of the open profile in the order of their ids; those that are gone are left out. */

@@ -21,8 +21,6 @@ export interface JobBook {
   /** Tells the page of jobs as they are now. */
   readonly announce: (jobs: readonly Job[]) => void
   readonly find: (id: JobId) => Job | null
-  /** Jobs that were not removed, newest first. */
-  readonly list: (profileId: ProfileId) => readonly Job[]
   /** Jobs that were found, as ids in their order. Failures: storage. */
   readonly index: (profileId: ProfileId, query: JobQuery) => JobIndex
   /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. Failures: storage. */
@@ -130,11 +128,6 @@ export function createJobBook({ repository, index, clock, log, changed, reached 
     },
     announce: changed,
     find,
-    list: (profileId) =>
-      repository
-        .list(profileId)
-        .map(current)
-        .filter((job) => job.state !== 'removed'),
     index: (profileId, query) =>
       index.find(
         profileId,

@@ -7,7 +7,6 @@ import type { Queue } from './queue.ts'
 
 /** The operations of queues. */
 export type QueueHandlers = HandlersOf<
-  | 'job.list'
   | 'job.edit'
   | 'job.enterTaskId'
   | 'job.markNotCreated'
@@ -19,7 +18,7 @@ export type QueueHandlers = HandlersOf<
 
 /** What the handlers need; `open` gives the open profile's id and refuses (`no-profile`) when there is none. */
 export interface QueueHandlersDeps {
-  readonly book: Pick<JobBook, 'find' | 'list'>
+  readonly book: Pick<JobBook, 'find'>
   readonly queue: Queue
   readonly open: () => ProfileId
 }
@@ -28,7 +27,6 @@ export interface QueueHandlersDeps {
 export function createQueueHandlers({ book, queue, open }: QueueHandlersDeps): QueueHandlers {
   const ours = (id: JobId): JobId => jobOfProfile(book, open(), id).id
   return {
-    'job.list': () => [...book.list(open())],
     'job.edit': ({ jobId, fields }) => queue.edit(jobOfProfile(book, open(), jobId), fields),
     'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(ours(jobId), taskId),
     'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),

@@ -17,8 +17,6 @@ export interface JobsRepository {
   /** Writes a job that was in state `before`; answers false, and writes nothing, when the row is in another state. */
   readonly replace: (job: Job, before: JobState) => boolean
   readonly find: (id: JobId) => Job | null
-  /** Jobs that were not removed, newest first. */
-  readonly list: (profileId: ProfileId) => readonly Job[]
   /** Those that there are, in the order of `ids`. */
   readonly read: (ids: readonly JobId[]) => readonly Job[]
   /** Jobs of all profiles in a state, oldest first. */
@@ -134,7 +132,6 @@ export function createJobsRepository({ database, findImage, log }: JobsRepositor
     `UPDATE jobs SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ? AND state = ?`,
   )
   const byId = database.prepare('SELECT * FROM jobs WHERE id = ?')
-  const byProfile = database.prepare("SELECT * FROM jobs WHERE profile_id = ? AND state <> 'removed' ORDER BY seq DESC")
   const byIds = database.prepare(`
     SELECT jobs.* FROM json_each(?) AS wanted JOIN jobs ON jobs.id = wanted.value ORDER BY wanted.key`)
   const byState = database.prepare('SELECT * FROM jobs WHERE state = ? ORDER BY seq')
@@ -165,7 +162,6 @@ export function createJobsRepository({ database, findImage, log }: JobsRepositor
         const row = byId.get(id)
         return row === undefined ? null : jobOf(row, findImage)
       }),
-    list: (profileId) => storing(() => readable(byProfile.all(profileId))),
     read: (ids) => storing(() => readable(byIds.all(JSON.stringify(ids)))),
     inState: (state) => storing(() => readable(byState.all(state))),
     waiting: (profileId, limit) => storing(() => readable(waiting.all(profileId, limit))),

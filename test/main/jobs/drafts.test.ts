@@ -8,7 +8,7 @@ import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import { jpegFile } from '../../support/hostile/jpeg-file.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 import { pngBytes, webpBytes } from '../../support/image-bytes.ts'
-import { context, failureOf, fields, refused, rest, setAvatarStage, states } from './stage.ts'
+import { context, failureOf, fields, jobsNow, refused, rest, setAvatarStage, states } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 import { add, draftOf, drop, handOver, write } from './drop.ts'
 
@@ -57,7 +57,9 @@ describe('dropped files', () => {
       { fileName: 'empty.png', failure: refused('not-an-image') },
       { fileName: 'gone.png', failure: refused('file-gone', 'gone.png') },
     ])
-    expect(added).toMatchObject([{ fileName: 'good.webp', findings: [{ id: 'aspect' }, { id: 'small' }, { id: 'webp' }] }])
+    expect(added).toMatchObject([
+      { fileName: 'good.webp', findings: [{ id: 'aspect' }, { id: 'small' }, { id: 'webp' }] },
+    ])
   })
 
   it('of 100 MB and more are refused before they are read', async () => {
@@ -202,9 +204,7 @@ describe('drafts', () => {
     const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: [draft.id] }, context)
     await handlers['creation.confirm']({ ticket }, context)
     while ((await states(stage)).includes('waiting')) await rest()
-    expect(await handlers['job.list']({}, context)).toMatchObject([
-      { state: 'rejected', failure: { kind: 'not-found', what: 'image' } },
-    ])
+    expect(await jobsNow(stage)).toMatchObject([{ state: 'rejected', failure: { kind: 'not-found', what: 'image' } }])
     expect(stage.created).toHaveLength(0)
   })
 

@@ -20,6 +20,7 @@ import { createTokenSource } from '../../../src/main/service/token.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
+import { createSamplesRepository } from '../../../src/main/store/samples-repository.ts'
 import { salvagedJobsRest } from '../../../src/main/store/salvage-database.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
@@ -189,7 +190,7 @@ export function openJobs(place: Place, { at = () => undefined, log = silent }: L
     journal: createJournal({ repository, clock, emit, log, operator: 'tester' }),
     fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
     saveFile: () => Promise.resolve(null),
-    onBalanceRead: () => undefined,
+    onBalanceRead: createSamplesRepository(opened.database).addAccount,
   })
   return {
     jobs,

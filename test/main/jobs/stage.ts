@@ -43,6 +43,8 @@ export interface AvatarStage extends Stage {
   /** Clients that took the place of the first one, as after a profile was saved. */
   readonly renewed: Map<ProfileId, ServiceClient>
   readonly folder: string
+  /** Files that an operator saved, oldest first. */
+  readonly saved: readonly { readonly name: string; readonly text: string }[]
   /** Whether an operator looks on, and the batches that were told of outside of the window. */
   readonly desk: { attended: boolean; readonly told: Batch[] }
 }
@@ -99,6 +101,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   const profiles = new Map<ProfileId, Profile>([[profileOf(changes).id, profileOf(changes)]])
   const unreachable = new Map<ProfileId, FailureError>()
   const renewed = new Map<ProfileId, ServiceClient>()
+  const saved: { name: string; text: string }[] = []
   const desk: AvatarStage['desk'] = { attended: true, told: [] }
   stage.open({ profile: profileOf(changes), client })
   const build = (): Jobs =>
@@ -116,8 +119,11 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         certificates: () => [],
         clock: stage.clock,
       }),
-      saveFile: () => Promise.resolve(null),
-      onBalanceRead: () => undefined,
+      saveFile: (name, text) => {
+        saved.push({ name, text })
+        return Promise.resolve(name)
+      },
+      onBalanceRead: stage.samples.addAccount,
       isAttended: () => desk.attended,
       onBatchEnd: (batch) => void desk.told.push(batch),
       onProgress: () => undefined,
@@ -141,6 +147,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     profiles,
     renewed,
     folder,
+    saved,
     desk,
     restart: async () => {
       void jobs.dispose()
@@ -169,16 +176,22 @@ export async function confirm(stage: AvatarStage, count = 1): Promise<JobId[]> {
   return jobIds
 }
 
+/** All jobs of the open profile as the page sees them, newest first. */
+export async function jobsNow({ jobs }: AvatarStage): Promise<readonly Job[]> {
+  const { ids } = await jobs.handlers['job.index']({ search: '', states: [], sort: 'newest' }, context)
+  return ids.length === 0 ? [] : jobs.handlers['job.read']({ ids }, context)
+}
+
 /** A job as the page sees it. */
 export async function jobNow(stage: AvatarStage, id: JobId | undefined): Promise<Job> {
-  const found = (await stage.jobs.handlers['job.list']({}, context)).find((job) => job.id === id)
+  const found = (await jobsNow(stage)).find((job) => job.id === id)
   if (found === undefined) throw new Error(`no job ${String(id)}`)
   return found
 }
 
 /** States of all jobs of the open profile, newest first. */
 export async function states(stage: AvatarStage): Promise<JobState[]> {
-  return (await stage.jobs.handlers['job.list']({}, context)).map(({ state }) => state)
+  return (await jobsNow(stage)).map(({ state }) => state)
 }
 
 /** Actions and outcomes in the journal, oldest first. */

@@ -66,10 +66,11 @@ describe('rows of jobs', () => {
     expect(jobs.find(job.id)).toEqual(job)
   })
 
-  it('are listed newest first and wait oldest first', () => {
+  it('are read in the order of their ids, and wait oldest first', () => {
     const { jobs } = setUp()
     for (const id of ['a', 'b', 'c']) jobs.add(newJob(id))
-    expect(jobs.list(profile).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+    const wanted = ['b', 'gone', 'c', 'a'].map((id) => jobId.parse(id))
+    expect(jobs.read(wanted).map(({ id }) => id)).toEqual(['b', 'c', 'a'])
     expect(jobs.waiting(profile, 2).map(({ id }) => id)).toEqual(['a', 'b'])
     expect(jobs.waiting(profileId.parse('p2'), 2)).toEqual([])
   })
@@ -78,7 +79,7 @@ describe('rows of jobs', () => {
     const { jobs, database, log } = setUp()
     for (const id of ['a', 'b']) jobs.add(newJob(id))
     database.exec(`UPDATE jobs SET fields = '{"voice":1}' WHERE id = 'a'`)
-    expect(jobs.list(profile).map(({ id }) => id)).toEqual(['b'])
+    expect(jobs.inState('waiting').map(({ id }) => id)).toEqual(['b'])
     expect(log.lines.join('\n')).toContain('job a cannot be read')
     expect(database.prepare('SELECT count(*) AS n FROM jobs').get()).toMatchObject({ n: 2 })
   })
@@ -119,7 +120,7 @@ describe('rows of drafts and images', () => {
       })
     }
     expect(work).toThrow(/UNIQUE/)
-    expect(jobs.list(profile)).toHaveLength(1)
+    expect(jobs.waiting(profile, 9)).toHaveLength(1)
     expect(database.isTransaction).toBe(false)
   })
 
