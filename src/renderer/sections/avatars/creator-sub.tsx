@@ -15,11 +15,13 @@ export function CreatorSub({ drafts, intake }: CreatorSubProps) {
   const { t } = useTranslation('avatars')
   const preparing = usePreparationProgress()
   const doubtful = drafts.filter(({ findings }) => needsLook(findings)).length
+  const isBusy = intake.progress !== null || preparing !== null
   const parts = [
     drafts.length === 0 ? '' : t('head.drafts', { count: drafts.length }),
-    doubtful === 0 ? '' : t('head.needsLook', { count: doubtful }),
     intake.progress === null ? '' : t('head.adding', { ...intake.progress }),
     preparing === null ? '' : t('head.preparing', { ...preparing }),
+    // Counted when all is known.
+    isBusy || doubtful === 0 ? '' : t('head.needsLook', { count: doubtful }),
   ].filter((words) => words !== '')
   if (parts.length === 0) return <>{t('head.empty')}</>
   return <>{parts.reduce((first, then) => t('head.then', { first, then }))}</>

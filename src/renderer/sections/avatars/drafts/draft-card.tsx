@@ -178,7 +178,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
         </p>
         <Facts draft={draft} />
         {failure !== null && <NotPrepared draft={draft} failure={failure} titleId={titleId} />}
-        <DraftFindings draft={draft} titleId={titleId} onFix={onFix} />
+        <DraftFindings draft={draft} isWaiting={isWaiting} titleId={titleId} onFix={onFix} />
       </div>
       <Actions draft={draft} titleId={titleId} onAction={onAction} />
     </li>

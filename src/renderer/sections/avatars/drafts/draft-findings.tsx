@@ -15,6 +15,8 @@ import { fixesFor } from './fix-groups.ts'
 /** Props of `DraftFindings`. */
 export interface DraftFindingsProps {
   readonly draft: Draft
+  /** True while its image is still to be looked at: a crop goes around the face. */
+  readonly isWaiting: boolean
   /** Id of the element that names the draft. */
   readonly titleId: string
   readonly onFix: (fix: ImageFix, draft: Draft) => void
@@ -62,7 +64,7 @@ function Notes({ notes }: { readonly notes: readonly Finding[] }) {
   )
 }
 
-function Fixes({ draft, titleId, onFix }: DraftFindingsProps) {
+function Fixes({ draft, isWaiting, titleId, onFix }: DraftFindingsProps) {
   const { t } = useTranslation('avatars')
   const ratios = useOpenProfile()?.profile.creation.ratios ?? []
   const isFixing = useIsFixing(draft.id)
@@ -80,6 +82,7 @@ function Fixes({ draft, titleId, onFix }: DraftFindingsProps) {
             key={fix}
             size="small"
             busy={isFixing}
+            disabled={isWaiting}
             icon={<Icon aria-hidden />}
             aria-label={shape === null ? undefined : t('drafts.cropTo', { shape })}
             aria-describedby={titleId}

@@ -6,6 +6,7 @@ import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-fixes.ts'
 import type { FixedDraft, FixRow, UnfixedDraft } from '../../../state/image-fixes.ts'
+import { usePreparationProgress } from '../../../state/preparation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { notDrawnWords, ratioWords } from './finding-words.ts'
 import styles from './fix-bar.module.css'
@@ -33,6 +34,8 @@ function GroupRow({ group, onFix }: { readonly group: FixGroup } & Pick<FixBarPr
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const ratios = useOpenProfile()?.profile.creation.ratios ?? []
+  // Faces are looked for first: a crop goes around them.
+  const isPreparing = usePreparationProgress() !== null
   const count = group.drafts.length
   const limit = Math.min(...group.drafts.map(({ findings }) => bytesLimit(findings)))
   return (
@@ -45,6 +48,7 @@ function GroupRow({ group, onFix }: { readonly group: FixGroup } & Pick<FixBarPr
           <Button
             key={fix}
             size="small"
+            disabled={isPreparing}
             onClick={() => {
               onFix(fix, group.drafts)
             }}
