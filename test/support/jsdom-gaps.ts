@@ -48,6 +48,7 @@ function fillPopover(): void {
 // Nothing is laid out here, so that there is nowhere to scroll to.
 function fillScrolling(): void {
   Element.prototype.scrollIntoView = () => undefined
+  Element.prototype.scrollTo = () => undefined
 }
 
 /** Fills the gaps; once per test file is enough, more does no harm. */

@@ -6,7 +6,7 @@ import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Finding, FindingId } from '../../../src/shared/schemas/avatar.ts'
 import { renderPage } from '../../support/render.tsx'
-import { aDraft, anImage, avatarsMain } from './stage.ts'
+import { aDraft, avatarsMain } from './stage.ts'
 import type { Kept } from './stage.ts'
 
 beforeEach(() => {
@@ -155,75 +155,6 @@ test('own fields count for one draft alone and an emptied one falls back', async
     { draftId: 'draft-1', overrides: { voice: 'Echo', greeting: 'Hello' } },
   ])
   expect(kept.shared.greeting).toBe('')
-})
-
-// jsdom has no worker: this one answers as the real one does, with bytes that name the order.
-class FakeWorker {
-  onmessage: ((event: MessageEvent) => void) | null = null
-  onerror: ((event: ErrorEvent) => void) | null = null
-  postMessage(order: { readonly type: string }): void {
-    const image = Uint8Array.from(new TextEncoder().encode(order.type))
-    queueMicrotask(() => this.onmessage?.(new MessageEvent('message', { data: { ok: true, image } })))
-  }
-  terminate(): void {
-    this.onmessage = null
-  }
-}
-
-// Would catch a crop that only works by pointer, or whose pixels are not exactly the ratio that it shows.
-test('the crop frame is moved and resized by keys and its pixels are sent', async () => {
-  vi.stubGlobal('Worker', FakeWorker)
-  // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.
-  vi.stubGlobal('structuredClone', (value: unknown) => value)
-  const original = anImage({ width: 2_000, height: 1_500, type: 'png' })
-  const { user, callsOf } = open({ drafts: [aDraft({ original, findings: [finding('aspect', { ratios: '16:9' })] })] })
-  const opener = within(await firstCard()).getByRole('button', { name: 'Crop' })
-  await user.click(opener)
-  const dialog = screen.getByRole('dialog', { name: 'Crop anna.jpg' })
-  expect(dialog.textContent).toContain('Result: 2000 × 1125 of 2000 × 1500 pixels')
-  await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
-  expect(dialog.textContent).toContain('Result: 837 × 1488 of 2000 × 1500 pixels')
-  within(dialog).getByLabelText('Crop frame').focus()
-  await user.keyboard('-{ArrowLeft}{ArrowLeft}{Shift>}{ArrowUp}{/Shift}')
-  await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
-  await waitFor(() => {
-    expect(dialog.isConnected).toBe(false)
-  })
-  const [sent] = callsOf('draft.setEdit') as [{ edit: { area: Record<string, number> }; image: Uint8Array }]
-  expect(sent.edit.area).toEqual({ x: 560, y: 38, width: 801, height: 1424 })
-  expect(new TextDecoder().decode(sent.image)).toBe('image/png')
-  expect(document.activeElement).toBe(opener)
-})
-
-// Would catch an image that cannot be drawn and leaves the dialog busy for ever.
-test('a crop that cannot be drawn says so and keeps the draft', async () => {
-  vi.stubGlobal(
-    'Worker',
-    class extends FakeWorker {
-      override postMessage(): void {
-        const data = { ok: false, reason: 'image 404' }
-        queueMicrotask(() => this.onmessage?.(new MessageEvent('message', { data })))
-      }
-    },
-  )
-  const { user, callsOf } = open({ drafts: [aDraft()] })
-  await user.click(within(await firstCard()).getByRole('button', { name: 'Crop' }))
-  await user.click(screen.getByRole('button', { name: 'Apply crop' }))
-  await screen.findByText(/could not be cropped: image 404/)
-  expect(callsOf('draft.setEdit')).toHaveLength(0)
-})
-
-// Would catch an operator who cannot get back to the portrait as it was.
-test('Use the original takes the crop back', async () => {
-  const area = { x: 0, y: 0, width: 900, height: 1600 }
-  const edit = { area, longestSide: null, type: 'jpeg' } as const
-  const { user, callsOf } = open({ drafts: [aDraft({ edit })] })
-  await user.click(within(await firstCard()).getByRole('button', { name: 'Crop' }))
-  screen.getByText(/Result: 900 × 1600/)
-  await user.click(screen.getByRole('button', { name: 'Use the original' }))
-  await waitFor(() => {
-    expect(callsOf('draft.setEdit')).toEqual([{ draftId: 'draft-1', edit: null, image: null, thumbnail: null }])
-  })
 })
 
 // Would catch a page that shows "nothing here" while main's database cannot be read.

@@ -1,43 +1,61 @@
-import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CropArea, Draft, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
-import { call, CallError, failureOf } from '../../../api/call.ts'
+import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import { CallError, failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { renderEdit } from '../../../imaging/look-at-image.ts'
+import { NotDrawn } from '../../../imaging/look-at-image.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { imageUrl } from '../image-url.ts'
-import { useRereadCreator } from '../use-creator.ts'
+import { notDrawnWords } from '../drafts/finding-words.ts'
+import { applyEdit, dropEdit, uprightSize } from '../drafts/image-fix.ts'
+import { writeDraft } from '../use-creator.ts'
+import { CropControls } from './crop-controls.tsx'
 import styles from './crop-dialog.module.css'
-import { bestRatio, largestArea, mostUnits, ratioOf, resizedArea, unitsOf } from './crop-geometry.ts'
-import type { Ratio, Size } from './crop-geometry.ts'
+import { bestRatio, largestArea, mostUnits, shapeOf } from './crop-geometry.ts'
+import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
 import { CropStage } from './crop-stage.tsx'
+import { proposedArea } from './proposed-area.ts'
+import { useFrame } from './use-frame.ts'
+import type { FrameHistory } from './use-frame.ts'
+import { useStageSource } from './use-stage-source.ts'
 
 /** Props of `CropDialog`. */
 export interface CropDialogProps {
   readonly draft: Draft
   /** The image as it was dropped. */
   readonly original: ImageInfo
+  /** Drafts with an image beside this one. */
+  readonly others: number
+  /** The others are to be cropped to the same shape, each around its own face. */
+  readonly onCropOthers: (ratio: Ratio) => void
   readonly onClose: () => void
 }
 
-const ratios: readonly Ratio[] = ['16:9', '9:16']
-
 type Subject = Pick<CropDialogProps, 'draft' | 'original'>
 
-/** Cuts the pixels and hands them to main; a null area goes back to the original. */
-async function sendCrop({ draft, original }: Subject, area: CropArea | null): Promise<void> {
-  if (area === null) {
-    await call('draft.setEdit', { draftId: draft.id, edit: null, image: null, thumbnail: null })
-    return
-  }
-  const wanted: ImageEdit = { area, longestSide: null, type: original.type === 'png' ? 'png' : 'jpeg' }
-  const source = { ...original, source: imageUrl(original.imageId) }
-  const { edit, image, thumbnail } = await renderEdit(source, wanted, new AbortController().signal)
-  await call('draft.setEdit', { draftId: draft.id, edit: edit ?? wanted, image, thumbnail })
+interface Wanted {
+  /** null goes back to the original. */
+  readonly area: CropArea | null
+  readonly image: Size
+}
+
+/** Cuts the pixels and hands them to main. What else was done to the draft, such as scaling it down, stays done. */
+function cropDraft({ draft, original }: Subject, { area, image }: Wanted): Promise<Draft> {
+  if (area === null) return dropEdit(draft)
+  const isTransparent = draft.look?.decoded === true && draft.look.transparent
+  const type = draft.edit?.type ?? (original.type === 'png' || isTransparent ? 'png' : 'jpeg')
+  const edit = { area, longestSide: draft.edit?.longestSide ?? null, type }
+  return applyEdit(draft, { original, size: image, edit, most: Number.POSITIVE_INFINITY }, new AbortController().signal)
+}
+
+function firstFrame({ draft }: Pick<Subject, 'draft'>, image: Size): Framed {
+  const before = draft.edit?.area
+  if (before) return { area: before, shape: shapeOf(before) }
+  const shape = bestRatio(image)
+  return { area: proposedArea(image, shape, facesOf(draft)) ?? largestArea(image, shape), shape }
 }
 
 interface CropFailureProps {
@@ -47,86 +65,151 @@ interface CropFailureProps {
 function CropFailure({ error }: CropFailureProps) {
   const { t } = useTranslation('avatars')
   if (error instanceof CallError) return <ErrorNotice failure={failureOf(error)} />
-  return <StatusLine tone="bad">{t('crop.failed', { reason: error.message })}</StatusLine>
+  const reason = error instanceof NotDrawn ? notDrawnWords(error.reason, t) : error.message
+  return <StatusLine tone="bad">{t('crop.failed', { reason })}</StatusLine>
 }
 
-interface FrameProps {
-  readonly original: ImageInfo
+/** Hears Ctrl or Cmd with Z while mounted. */
+function useUndoKey(onUndo: () => void): void {
+  const undo = useEffectEvent(onUndo)
+  useEffect(() => {
+    const heard = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+      event.preventDefault()
+      undo()
+    }
+    document.addEventListener('keydown', heard)
+    return () => {
+      document.removeEventListener('keydown', heard)
+    }
+  }, [])
+}
+
+interface OthersProps {
+  readonly count: number
+  readonly shape: Ratio
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+function Others({ count, shape, checked, onChange }: OthersProps) {
+  const { t } = useTranslation('avatars')
+  return (
+    <label className={styles.all}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => {
+          onChange(event.target.checked)
+        }}
+      />
+      {t('crop.others', { count, shape })}
+    </label>
+  )
+}
+
+interface WaysBackProps {
+  readonly isBusy: boolean
+  /** null when there is nothing to go back to. */
+  readonly onUndo: (() => void) | null
+  readonly onUseOriginal: (() => void) | null
+}
+
+function WaysBack({ isBusy, onUndo, onUseOriginal }: WaysBackProps) {
+  const { t } = useTranslation('avatars')
+  return (
+    <div className={styles.ways}>
+      <Button size="small" disabled={onUndo === null || isBusy} onClick={onUndo ?? undefined}>
+        {t('crop.undo')}
+      </Button>
+      {onUseOriginal !== null && (
+        <Button size="small" disabled={isBusy} onClick={onUseOriginal}>
+          {t('crop.useOriginal')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function facesOf({ look }: Draft): readonly FaceBox[] {
+  return look?.decoded === true ? (look.faces ?? []) : []
+}
+
+// A free frame belongs to its own picture.
+function shapeForOthers(others: number, shape: Shape): Ratio | null {
+  return others > 0 && shape !== 'free' ? shape : null
+}
+
+function isSameSize(one: Size, other: Size): boolean {
+  return one.width === other.width && one.height === other.height
+}
+
+type PlaceProps = Pick<CropDialogProps, 'draft' | 'original'> & {
   readonly image: Size
-  readonly area: CropArea
-  readonly onArea: (area: CropArea) => void
+  readonly frame: FrameHistory
   readonly onImage: (image: Size) => void
 }
 
-function Frame({ original, image, area, onArea, onImage }: FrameProps) {
+/** The picture with its frame, and the controls. */
+function Place({ draft, original, image, frame, onImage }: PlaceProps) {
   const { t } = useTranslation('avatars')
-  const id = useId()
-  const ratio = ratioOf(area)
+  const [zoom, setZoom] = useState(1)
+  const { url, failure } = useStageSource(original, image)
+  const helpId = useId()
+  const { framed, change } = frame
+  const faces = facesOf(draft)
+  if (failure !== null) return <CropFailure error={new Error(failure)} />
+  if (url === null) return <Skeleton label={t('crop.drawing')} />
   return (
     <>
       <CropStage
-        src={imageUrl(original.imageId)}
+        src={url}
         image={image}
-        area={area}
-        onChange={onArea}
+        framed={framed}
+        faces={faces}
+        zoom={zoom}
+        onZoom={setZoom}
+        onChange={(area, cause) => {
+          change({ ...framed, area }, cause)
+        }}
         onLoad={onImage}
-        describedBy={`${id}-help`}
+        describedBy={helpId}
       />
-      <div className={styles.controls}>
-        <RadioGroup
-          label={t('crop.ratio')}
-          options={ratios.map((value) => ({ value, label: value }))}
-          value={ratio}
-          onChange={(wanted) => {
-            onArea(largestArea(image, wanted))
-          }}
-        />
-        <label className={styles.size}>
-          <span>{t('crop.size')}</span>
-          <input
-            type="range"
-            min={1}
-            max={mostUnits(image, ratio)}
-            value={unitsOf(area, ratio)}
-            onChange={(event) => {
-              onArea(resizedArea(area, event.target.valueAsNumber, image))
-            }}
-          />
-        </label>
-        <output className={styles.result}>
-          {t('crop.result', {
-            width: area.width,
-            height: area.height,
-            imageWidth: image.width,
-            imageHeight: image.height,
-          })}
-        </output>
-      </div>
-      <p id={`${id}-help`} className={styles.help}>
+      <CropControls framed={framed} image={image} faces={faces} zoom={zoom} onZoom={setZoom} onChange={change} />
+      <p id={helpId} className={styles.help}>
         {t('crop.help')}
       </p>
     </>
   )
 }
 
-/** Crops a draft to exactly 16:9 or 9:16 by pointer or keyboard, or goes back to its original. */
-export function CropDialog({ draft, original, onClose }: CropDialogProps) {
+/** Crops a draft to exactly 16:9 or 9:16, or freely, by pointer or keyboard, or goes back to its original. */
+export function CropDialog({ draft, original, others, onCropOthers, onClose }: CropDialogProps) {
   const { t } = useTranslation('avatars')
-  const [image, setImage] = useState<Size>(original)
-  const [area, setArea] = useState<CropArea>(draft.edit?.area ?? largestArea(original, bestRatio(original)))
-  const reread = useRereadCreator()
+  const client = useQueryClient()
+  const [image, setImage] = useState<Size>(uprightSize(draft, original))
+  const frame = useFrame(firstFrame({ draft }, image))
+  const [isChecked, setChecked] = useState(false)
+  useUndoKey(frame.undo)
+  const { shape, area } = frame.framed
+  const forOthers = shapeForOthers(others, shape)
+  const isForAll = forOthers !== null && isChecked
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (wanted: CropArea | null) => sendCrop({ draft, original }, wanted),
-    onSuccess: async () => {
-      await reread()
+    mutationFn: (wanted: CropArea | null) => cropDraft({ draft, original }, { area: wanted, image }),
+    onSuccess: (changed, wanted) => {
+      writeDraft(client, changed)
+      if (wanted !== null && isForAll) onCropOthers(forOthers)
       onClose()
     },
   })
-  // What is drawn counts: the stored size does not know the EXIF orientation of every kind of image.
+  // Before the image was looked at, what is drawn counts: not every header tells how the image is turned.
   const seeImage = (seen: Size): void => {
-    if (seen.width === image.width && seen.height === image.height) return
+    if (draft.look !== null || isSameSize(seen, image)) return
     setImage(seen)
-    setArea(largestArea(seen, bestRatio(seen)))
+    frame.change(firstFrame({ draft }, seen), 'size')
+  }
+  const goBack = (): void => {
+    mutate(null)
   }
   const fits = mostUnits(image, '16:9') > 0 && mostUnits(image, '9:16') > 0
   return (
@@ -135,7 +218,7 @@ export function CropDialog({ draft, original, onClose }: CropDialogProps) {
       size="wide"
       onClose={onClose}
       action={{
-        label: t('crop.apply'),
+        label: isForAll ? t('crop.applyToAll', { count: others + 1 }) : t('crop.apply'),
         busy: isPending,
         disabled: !fits,
         onClick: () => {
@@ -144,23 +227,16 @@ export function CropDialog({ draft, original, onClose }: CropDialogProps) {
       }}
     >
       {fits ? (
-        <Frame original={original} image={image} area={area} onArea={setArea} onImage={seeImage} />
+        <Place draft={draft} original={original} image={image} frame={frame} onImage={seeImage} />
       ) : (
         <StatusLine tone="warn">{t('crop.tooSmall')}</StatusLine>
       )}
-      {draft.edit !== null && (
-        <div>
-          <Button
-            size="small"
-            disabled={isPending}
-            onClick={() => {
-              mutate(null)
-            }}
-          >
-            {t('crop.useOriginal')}
-          </Button>
-        </div>
-      )}
+      {forOthers !== null && <Others count={others} shape={forOthers} checked={isChecked} onChange={setChecked} />}
+      <WaysBack
+        isBusy={isPending}
+        onUndo={frame.canUndo ? frame.undo : null}
+        onUseOriginal={draft.edit === null ? null : goBack}
+      />
       {error !== null && <CropFailure error={error} />}
     </Dialog>
   )

@@ -4,6 +4,9 @@ import type { CropArea } from '../../../../shared/schemas/avatar.ts'
 /** The two shapes that the service is known to take. Source: `service-api.md §Beyond the contract`, Images. */
 export type Ratio = '16:9' | '9:16'
 
+/** The shape of a frame: one of the two, or whatever the operator draws. */
+export type Shape = Ratio | 'free'
+
 /** Pixels of an image. */
 export interface Size {
   readonly width: number
@@ -35,9 +38,10 @@ export function bestRatio(image: Size): Ratio {
   return image.width >= image.height ? '16:9' : '9:16'
 }
 
-/** The shape of a frame, by its longer side. */
-export function ratioOf(area: CropArea): Ratio {
-  return bestRatio(area)
+/** The shape of a frame: one of the two when it has it exactly, else free. */
+export function shapeOf(area: CropArea): Shape {
+  const ratio = bestRatio(area)
+  return area.width * parts[ratio].height === area.height * parts[ratio].width ? ratio : 'free'
 }
 
 function placed(size: Size, centre: Move, image: Size): CropArea {
@@ -64,12 +68,30 @@ export function movedArea(area: CropArea, by: Move, image: Size): CropArea {
   }
 }
 
-/** The frame at another size around the same centre, kept inside the image; at least one unit, at most what fits. */
-export function resizedArea(area: CropArea, units: number, image: Size): CropArea {
-  const ratio = ratioOf(area)
+/** A frame and what keeps it in shape. */
+export interface Framed {
+  readonly area: CropArea
+  readonly shape: Shape
+}
+
+/** The frame so many units wide around the same centre, kept inside the image; at least one unit, at most what fits. */
+export function resizedArea(
+  { area, ratio }: { readonly area: CropArea; readonly ratio: Ratio },
+  units: number,
+  image: Size,
+): CropArea {
   const whole = clamp(Math.round(units), 1, mostUnits(image, ratio))
   const size = { width: whole * parts[ratio].width, height: whole * parts[ratio].height }
   return placed(size, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, image)
+}
+
+/** A free frame of another width and height around the same centre, kept inside the image; at least one pixel. */
+export function stretchedArea(area: CropArea, size: Size, image: Size): CropArea {
+  const whole = {
+    width: clamp(Math.round(size.width), 1, image.width),
+    height: clamp(Math.round(size.height), 1, image.height),
+  }
+  return placed(whole, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, image)
 }
 
 /** A corner of the frame. */
@@ -81,18 +103,26 @@ export interface CornerDrag {
   readonly by: Move
 }
 
+// The size that a corner asks for, within the room between the opposite corner and the image's edge.
+function sizeInRoom(wanted: Size, room: Size, shape: Shape): Size {
+  if (shape === 'free') {
+    return {
+      width: clamp(Math.round(wanted.width), 1, room.width),
+      height: clamp(Math.round(wanted.height), 1, room.height),
+    }
+  }
+  const { width, height } = parts[shape]
+  const units = clamp(Math.round(Math.max(wanted.width / width, wanted.height / height)), 1, mostUnits(room, shape))
+  return { width: units * width, height: units * height }
+}
+
 /** The frame with one corner dragged by so many pixels; the opposite corner stays where it is. */
-export function draggedCorner(area: CropArea, drag: CornerDrag, image: Size): CropArea {
-  const { width, height } = parts[ratioOf(area)]
-  const west = drag.corner.endsWith('west')
-  const north = drag.corner.startsWith('north')
+export function draggedCorner({ area, shape }: Framed, { corner, by }: CornerDrag, image: Size): CropArea {
+  const west = corner.endsWith('west')
+  const north = corner.startsWith('north')
   const fixed = { x: west ? area.x + area.width : area.x, y: north ? area.y + area.height : area.y }
   const room = { width: west ? fixed.x : image.width - fixed.x, height: north ? fixed.y : image.height - fixed.y }
-  const wanted = Math.max(
-    (area.width + (west ? -drag.by.x : drag.by.x)) / width,
-    (area.height + (north ? -drag.by.y : drag.by.y)) / height,
-  )
-  const units = clamp(Math.round(wanted), 1, mostUnits(room, ratioOf(area)))
-  const size = { width: units * width, height: units * height }
+  const wanted = { width: area.width + (west ? -by.x : by.x), height: area.height + (north ? -by.y : by.y) }
+  const size = sizeInRoom(wanted, room, shape)
   return { x: west ? fixed.x - size.width : fixed.x, y: north ? fixed.y - size.height : fixed.y, ...size }
 }

@@ -1,18 +1,24 @@
-import type { KeyboardEvent, PointerEvent } from 'react'
+import type { PointerEvent } from 'react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CropArea } from '../../../../shared/schemas/avatar.ts'
-import { draggedCorner, mostUnits, movedArea, ratioOf, resizedArea, unitsOf } from './crop-geometry.ts'
-import type { Corner, Size } from './crop-geometry.ts'
+import type { CropArea, FaceBox } from '../../../../shared/schemas/avatar.ts'
+import { draggedCorner, movedArea } from './crop-geometry.ts'
+import type { Corner, Framed, Size } from './crop-geometry.ts'
 import styles from './crop-stage.module.css'
+import { afterKey } from './frame-keys.ts'
+import { useStageZoom } from './use-stage-zoom.ts'
 
 /** Props of `CropStage`. */
 export interface CropStageProps {
   readonly src: string
   /** Natural pixels of the image as it is shown. */
   readonly image: Size
-  readonly area: CropArea
-  readonly onChange: (area: CropArea) => void
+  readonly framed: Framed
+  readonly faces: readonly FaceBox[]
+  readonly zoom: number
+  readonly onZoom: (zoom: number) => void
+  /** `source` is the same for all moves of one drag. */
+  readonly onChange: (area: CropArea, source: string) => void
   /** Told the image's natural pixels once it is drawn. */
   readonly onLoad: (image: Size) => void
   /** Id of the words that explain the keys. */
@@ -21,47 +27,34 @@ export interface CropStageProps {
 
 const corners: readonly Corner[] = ['north-west', 'north-east', 'south-west', 'south-east']
 
-const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
-
 const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`
 
-/** The frame after a key, or null when the key does nothing here. A step is one hundredth of the image. */
-function afterKey({ key, shiftKey }: KeyboardEvent, area: CropArea, image: Size): CropArea | null {
-  const ratio = ratioOf(area)
-  const units = unitsOf(area, ratio)
-  const unitStep = Math.max(1, Math.round(mostUnits(image, ratio) / 50))
-  if (key === '+' || key === '=') return resizedArea(area, units + unitStep, image)
-  if (key === '-' || key === '_') return resizedArea(area, units - unitStep, image)
-  const arrow = arrows[key]
-  if (arrow === undefined) return null
-  // Right and down make larger, left and up smaller.
-  if (shiftKey) return resizedArea(area, units + (arrow.x + arrow.y) * unitStep, image)
-  const step = Math.max(1, Math.round(Math.max(image.width, image.height) / 100))
-  return movedArea(area, { x: arrow.x * step, y: arrow.y * step }, image)
+function placeOf({ x, y, width, height }: CropArea, image: Size) {
+  return {
+    left: percent(x, image.width),
+    top: percent(y, image.height),
+    width: percent(width, image.width),
+    height: percent(height, image.height),
+  }
 }
 
 interface Drag {
   readonly corner: Corner | null
-  readonly area: CropArea
+  readonly framed: Framed
   readonly x: number
   readonly y: number
 }
 
-/** The image with its crop frame: dragged by pointer (corners resize), moved by arrows, resized by + and -. */
-export function CropStage({ src, image, area, onChange, onLoad, describedBy }: CropStageProps) {
-  const { t } = useTranslation('avatars')
+/** Pointer handling of the frame: from where it was pressed to where it is now, in natural pixels. */
+function useFrameDrag({ framed, image, onChange }: CropStageProps) {
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
-
+  const count = useRef(0)
   const start = (event: PointerEvent, corner: Corner | null): void => {
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { corner, area, x: event.clientX, y: event.clientY }
+    count.current += 1
+    drag.current = { corner, framed, x: event.clientX, y: event.clientY }
   }
   const move = (event: PointerEvent): void => {
     const from = drag.current
@@ -70,17 +63,32 @@ export function CropStage({ src, image, area, onChange, onLoad, describedBy }: C
     event.stopPropagation()
     const scale = image.width / shownWidth
     const by = { x: (event.clientX - from.x) * scale, y: (event.clientY - from.y) * scale }
-    if (from.corner === null) onChange(movedArea(from.area, by, image))
-    else onChange(draggedCorner(from.area, { corner: from.corner, by }, image))
+    const area =
+      from.corner === null
+        ? movedArea(from.framed.area, by, image)
+        : draggedCorner(from.framed, { corner: from.corner, by }, image)
+    onChange(area, `drag-${count.current}`)
   }
   const end = (event: PointerEvent): void => {
     event.stopPropagation()
     drag.current = null
   }
+  return { box, start, handlers: { onPointerMove: move, onPointerUp: end, onPointerCancel: end } }
+}
+
+/** The image with its crop frame: dragged by pointer (corners resize), moved by arrows, resized by + and -. */
+export function CropStage(props: CropStageProps) {
+  const { t } = useTranslation('avatars')
+  const { src, image, framed, faces, zoom, onZoom, onChange, onLoad, describedBy } = props
+  const { area } = framed
+  const stage = useRef<HTMLDivElement>(null)
+  const keys = useRef(0)
+  const { box, start, handlers } = useFrameDrag(props)
+  useStageZoom(stage, { zoom, area, image, onZoom })
 
   return (
-    <div className={styles.stage}>
-      <div ref={box} className={styles.box} style={{ aspectRatio: `${image.width} / ${image.height}` }}>
+    <div ref={stage} className={styles.stage}>
+      <div ref={box} className={styles.box} style={{ '--shape': image.width / image.height, '--zoom': zoom }}>
         <img
           src={src}
           alt=""
@@ -89,6 +97,9 @@ export function CropStage({ src, image, area, onChange, onLoad, describedBy }: C
             if (naturalWidth > 0) onLoad({ width: naturalWidth, height: naturalHeight })
           }}
         />
+        {faces.map((face) => (
+          <span key={`${face.x}-${face.y}`} className={styles.face} style={placeOf(face, image)} />
+        ))}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes pointer and keys itself */}
         <div
           role="application"
@@ -97,24 +108,19 @@ export function CropStage({ src, image, area, onChange, onLoad, describedBy }: C
           aria-label={t('crop.frame')}
           aria-describedby={describedBy}
           className={styles.frame}
-          style={{
-            left: percent(area.x, image.width),
-            top: percent(area.y, image.height),
-            width: percent(area.width, image.width),
-            height: percent(area.height, image.height),
-          }}
+          style={placeOf(area, image)}
           onKeyDown={(event) => {
-            const next = afterKey(event, area, image)
+            // With Ctrl or Cmd, keys belong to the dialog: undo.
+            const next = event.ctrlKey || event.metaKey ? null : afterKey(event, framed, image)
             if (next === null) return
             event.preventDefault()
-            onChange(next)
+            keys.current += 1
+            onChange(next, `key-${keys.current}`)
           }}
           onPointerDown={(event) => {
             start(event, null)
           }}
-          onPointerMove={move}
-          onPointerUp={end}
-          onPointerCancel={end}
+          {...handlers}
         >
           {corners.map((corner) => (
             <span
@@ -124,9 +130,7 @@ export function CropStage({ src, image, area, onChange, onLoad, describedBy }: C
               onPointerDown={(event) => {
                 start(event, corner)
               }}
-              onPointerMove={move}
-              onPointerUp={end}
-              onPointerCancel={end}
+              {...handlers}
             />
           ))}
         </div>

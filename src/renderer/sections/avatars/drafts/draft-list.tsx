@@ -93,6 +93,7 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
   const close = (): void => {
     setDialog(null)
   }
+  const otherImages = drafts.filter(({ id, original }) => original !== null && id !== dialog?.draft.id)
   const error = remove.error ?? removeMany.error ?? addWithout.error
   return (
     <div ref={zone} tabIndex={-1} className={styles.zone}>
@@ -118,7 +119,15 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
       </div>
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
       {dialog?.action === 'crop' && dialog.draft.original !== null && (
-        <CropDialog draft={dialog.draft} original={dialog.draft.original} onClose={close} />
+        <CropDialog
+          draft={dialog.draft}
+          original={dialog.draft.original}
+          others={otherImages.length}
+          onCropOthers={(ratio) => {
+            images.fix(`crop-${ratio}`, otherImages)
+          }}
+          onClose={close}
+        />
       )}
       {dialog?.action === 'own-fields' && <OwnFieldsDialog draft={dialog.draft} shared={shared} onClose={close} />}
     </div>

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FaceBox } from '../../../../shared/schemas/avatar.ts'
+import { Button } from '../../../ui/button.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import styles from './crop-dialog.module.css'
+import { bestRatio, largestArea, mostUnits, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
+import type { Framed, Shape, Size } from './crop-geometry.ts'
+import { proposedArea } from './proposed-area.ts'
+import { zoomRange } from './use-stage-zoom.ts'
+
+/** Props of `CropControls`. */
+export interface CropControlsProps {
+  readonly framed: Framed
+  readonly image: Size
+  readonly faces: readonly FaceBox[]
+  readonly zoom: number
+  readonly onZoom: (zoom: number) => void
+  /** `source` is the same for all steps of one control. */
+  readonly onChange: (framed: Framed, source: string) => void
+}
+
+const shapes: readonly Shape[] = ['16:9', '9:16', 'free']
+
+type SizeProps = Pick<CropControlsProps, 'framed' | 'image' | 'onChange'>
+
+interface PixelsProps {
+  readonly label: string
+  readonly value: number
+  readonly most: number
+  readonly onChange: (value: number) => void
+}
+
+function Pixels({ label, value, most, onChange }: PixelsProps) {
+  // What is being typed stands as typed, also while it is no number yet.
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <label className={styles.size}>
+      <span>{label}</span>
+      <input
+        type="number"
+        min={1}
+        max={most}
+        value={typed ?? value}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          if (event.target.valueAsNumber >= 1) onChange(event.target.valueAsNumber)
+        }}
+        onBlur={() => {
+          setTyped(null)
+        }}
+      />
+    </label>
+  )
+}
+
+function FreeSize({ framed, image, onChange }: SizeProps) {
+  const { t } = useTranslation('avatars')
+  const { area } = framed
+  return (['width', 'height'] as const).map((side) => (
+    <Pixels
+      key={side}
+      label={t(`crop.${side}`)}
+      value={area[side]}
+      most={image[side]}
+      onChange={(value) => {
+        onChange({ shape: 'free', area: stretchedArea(area, { ...area, [side]: value }, image) }, side)
+      }}
+    />
+  ))
+}
+
+function FrameSize({ framed, image, onChange }: SizeProps) {
+  const { t } = useTranslation('avatars')
+  const { area, shape } = framed
+  if (shape === 'free') return <FreeSize framed={framed} image={image} onChange={onChange} />
+  return (
+    <label className={styles.size}>
+      <span>{t('crop.size')}</span>
+      <input
+        type="range"
+        min={1}
+        max={mostUnits(image, shape)}
+        value={unitsOf(area, shape)}
+        onChange={(event) => {
+          onChange({ shape, area: resizedArea({ area, ratio: shape }, event.target.valueAsNumber, image) }, 'size')
+        }}
+      />
+    </label>
+  )
+}
+
+/** Shape and size of the frame, the closer look, and the proposal around the face. */
+export function CropControls({ framed, image, faces, zoom, onZoom, onChange }: CropControlsProps) {
+  const { t } = useTranslation('avatars')
+  const { area, shape } = framed
+  const propose = (): void => {
+    const ratio = shape === 'free' ? bestRatio(image) : shape
+    onChange({ shape: ratio, area: proposedArea(image, ratio, faces) ?? largestArea(image, ratio) }, 'proposal')
+  }
+  return (
+    <div className={styles.controls}>
+      <RadioGroup
+        label={t('crop.ratio')}
+        options={shapes.map((value) => ({ value, label: value === 'free' ? t('crop.free') : value }))}
+        value={shape}
+        onChange={(wanted) => {
+          // A free frame begins as the one that is there.
+          const next = wanted === 'free' ? area : (proposedArea(image, wanted, faces) ?? largestArea(image, wanted))
+          onChange({ shape: wanted, area: next }, `shape-${wanted}`)
+        }}
+      />
+      <FrameSize framed={framed} image={image} onChange={onChange} />
+      <label className={styles.size}>
+        <span>{t('crop.zoom')}</span>
+        <input
+          type="range"
+          min={zoomRange.least}
+          max={zoomRange.most}
+          step={zoomRange.step}
+          value={zoom}
+          aria-valuetext={t('crop.zoomValue', { percent: Math.round(zoom * 100) })}
+          onChange={(event) => {
+            onZoom(event.target.valueAsNumber)
+          }}
+        />
+      </label>
+      {faces.length > 0 && <Button onClick={propose}>{t('crop.aroundFace')}</Button>}
+      <output className={styles.result}>
+        {t('crop.result', {
+          width: area.width,
+          height: area.height,
+          imageWidth: image.width,
+          imageHeight: image.height,
+        })}
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import type { ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import { NotDrawn, renderEdit } from '../../../imaging/look-at-image.ts'
+import { imageUrl } from '../image-url.ts'
+import type { Size } from './crop-geometry.ts'
+
+/** Where the stage finds its picture: none while it is made, or why there is none. */
+export interface StageSource {
+  readonly url: string | null
+  readonly failure: string | null
+}
+
+// The picture is only looked at here: what is cut comes from the original.
+const longestSide = 2_048
+
+/** A picture that the browser can draw: the original, or one made of it where no browser draws its kind (HEIC). */
+export function useStageSource(original: ImageInfo, { width, height }: Size): StageSource {
+  const { type, imageId } = original
+  const isDrawn = type !== 'heic'
+  const [made, setMade] = useState<StageSource>({ url: null, failure: null })
+  useEffect(() => {
+    if (isDrawn) return
+    const controller = new AbortController()
+    let url: string | null = null
+    const image = { source: imageUrl(imageId), type, width, height }
+    renderEdit(image, { area: null, longestSide, type: 'jpeg' }, controller.signal).then(
+      (edited) => {
+        if (controller.signal.aborted) return
+        url = URL.createObjectURL(new Blob([edited.image], { type: 'image/jpeg' }))
+        setMade({ url, failure: null })
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted)
+          setMade({ url: null, failure: error instanceof NotDrawn ? error.reason : String(error) })
+      },
+    )
+    return () => {
+      controller.abort()
+      if (url !== null) URL.revokeObjectURL(url)
+    }
+  }, [isDrawn, imageId, type, width, height])
+  return isDrawn ? { url: imageUrl(imageId), failure: null } : made
+}

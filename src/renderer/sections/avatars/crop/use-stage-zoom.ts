@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import type { RefObject } from 'react'
+import type { CropArea } from '../../../../shared/schemas/avatar.ts'
+import type { Size } from './crop-geometry.ts'
+
+/** How closely the stage can be looked at. */
+export const zoomRange = { least: 1, most: 8, step: 0.25 } as const
+
+/** What the zoom needs to know. */
+export interface StageZoom {
+  readonly zoom: number
+  readonly area: CropArea
+  readonly image: Size
+  readonly onZoom: (zoom: number) => void
+}
+
+const clamp = (value: number): number => Math.min(Math.max(value, zoomRange.least), zoomRange.most)
+
+/** Keeps the frame in the middle when the stage is zoomed, and zooms with Ctrl (or a pinch) and the wheel. */
+export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { zoom, area, image, onZoom }: StageZoom): void {
+  const centre = useEffectEvent(() => {
+    const element = stage.current
+    if (element === null) return
+    const middle = { x: (area.x + area.width / 2) / image.width, y: (area.y + area.height / 2) / image.height }
+    element.scrollTo({
+      left: middle.x * element.scrollWidth - element.clientWidth / 2,
+      top: middle.y * element.scrollHeight - element.clientHeight / 2,
+    })
+  })
+  useLayoutEffect(() => {
+    centre()
+  }, [zoom])
+
+  const turn = useEffectEvent((event: WheelEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    onZoom(clamp(zoom - Math.sign(event.deltaY) * zoomRange.step * 2))
+  })
+  useEffect(() => {
+    const element = stage.current
+    const heard = (event: WheelEvent): void => {
+      turn(event)
+    }
+    // React hears wheels passively, where the page's own scrolling cannot be held back.
+    element?.addEventListener('wheel', heard, { passive: false })
+    return () => {
+      element?.removeEventListener('wheel', heard)
+    }
+  }, [stage])
+}

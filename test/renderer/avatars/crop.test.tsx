@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { LookAnswer, LookOrder } from '../../../src/renderer/imaging/look-order.ts'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import type { Draft, ImageEdit, ImageLook } from '../../../src/shared/schemas/avatar.ts'
+import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { renderPage } from '../../support/render.tsx'
+import { aDraft, anImage, avatarsMain } from './stage.ts'
+
+// jsdom has no worker: this one answers as the real one does, with bytes that name the type that was wanted.
+class FakeWorker extends EventTarget {
+  static answer({ task }: LookOrder): LookAnswer {
+    if (task.kind === 'look') throw new Error('a crop looks at nothing')
+    const { type, area } = task.edit
+    const image = Uint8Array.from(new TextEncoder().encode(type))
+    const size = { width: area?.width ?? 1, height: area?.height ?? 1 }
+    return { ok: true, seen: null, thumbnail: image.slice(), converted: { ...size, image, edit: task.edit, type } }
+  }
+  postMessage(order: LookOrder): void {
+    const data = FakeWorker.answer(order)
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
+  }
+  terminate(): void {
+    this.postMessage = () => undefined
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', FakeWorker)
+  // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.
+  vi.stubGlobal('structuredClone', (value: unknown) => value)
+  return () => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  }
+})
+
+const face = { x: 1_400, y: 200, width: 300, height: 300, confidence: 0.9, frontal: true }
+const look: ImageLook = {
+  decoded: true,
+  width: 2_000,
+  height: 1_500,
+  transparent: false,
+  hash: '0123456789abcdef',
+  faces: [],
+}
+const tall: ImageLook = { ...look, width: 1_080, height: 1_920 }
+const wide = anImage({ width: 2_000, height: 1_500, type: 'png' })
+
+async function openCrop(drafts: readonly Draft[]) {
+  const page = renderPage(<AvatarsSection />, avatarsMain({ drafts: [...drafts] }))
+  const list = await screen.findByRole('list', { name: 'Drafts' })
+  const [opener] = within(list).getAllByRole('button', { name: 'Crop' })
+  if (opener === undefined) throw new Error('no card')
+  await page.user.click(opener)
+  const dialog = screen.getByRole('dialog', { name: 'Crop anna.jpg' })
+  return { ...page, opener, dialog, frame: within(dialog).getByLabelText('Crop frame') }
+}
+
+interface Sent {
+  readonly draftId: string
+  readonly edit: ImageEdit
+  readonly image: Uint8Array
+}
+
+// Would catch a crop that only works by pointer, or whose pixels are not exactly the ratio that it shows.
+test('the crop frame is moved and resized by keys and its pixels are sent', async () => {
+  const { user, callsOf, dialog, frame, opener } = await openCrop([aDraft({ original: wide, look })])
+  expect(dialog.textContent).toContain('Result: 2000 × 1125 of 2000 × 1500 pixels')
+  await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
+  expect(dialog.textContent).toContain('Result: 837 × 1488 of 2000 × 1500 pixels')
+  frame.focus()
+  await user.keyboard('-{ArrowLeft}{ArrowLeft}{Shift>}{ArrowUp}{/Shift}')
+  await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  const [sent] = callsOf('draft.setEdit') as [Sent]
+  expect(sent.edit.area).toEqual({ x: 560, y: 38, width: 801, height: 1424 })
+  expect(new TextDecoder().decode(sent.image)).toBe('png')
+  expect(document.activeElement).toBe(opener)
+})
+
+// Would catch a frame that can only be moved forward: a slip of the hand would cost all that was placed before.
+test('each step of the frame is taken back, by the button and by Ctrl+Z', async () => {
+  const { user, dialog, frame } = await openCrop([aDraft({ original: wide, look })])
+  const result = within(dialog).getByText(/^Result:/)
+  const first = result.textContent
+  const undo = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Undo' })
+  expect(undo.disabled).toBe(true)
+  frame.focus()
+  await user.keyboard('-')
+  const second = result.textContent
+  await user.keyboard('-')
+  expect(new Set([first, second, result.textContent]).size).toBe(3)
+  await user.click(undo)
+  expect(result.textContent).toBe(second)
+  await user.keyboard('{Control>}z{/Control}')
+  expect(result.textContent).toBe(first)
+  expect(undo.disabled).toBe(true)
+})
+
+// Would catch a free frame that snaps to a shape, or numbers that do not move it.
+test('a free frame takes any width and height', async () => {
+  const { user, callsOf, dialog } = await openCrop([aDraft({ original: wide, look })])
+  await user.click(within(dialog).getByRole('radio', { name: 'Free' }))
+  const width = within(dialog).getByRole('spinbutton', { name: 'Frame width' })
+  await user.clear(width)
+  await user.type(width, '640')
+  const height = within(dialog).getByRole('spinbutton', { name: 'Frame height' })
+  await user.clear(height)
+  await user.type(height, '641')
+  expect(dialog.textContent).toContain('Result: 640 × 641 of')
+  await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  const [sent] = callsOf('draft.setEdit') as [Sent]
+  expect(sent.edit.area).toMatchObject({ width: 640, height: 641 })
+})
+
+// Would catch a proposal that cuts off the head, and one that is only made when it is asked for.
+test('the frame opens around the face and goes back to it', async () => {
+  const { user, callsOf, dialog, frame } = await openCrop([
+    aDraft({ original: wide, look: { ...look, faces: [face] } }),
+  ])
+  await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
+  frame.focus()
+  await user.keyboard('{ArrowLeft}')
+  await user.click(within(dialog).getByRole('button', { name: 'Around the face' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  const [{ edit }] = callsOf('draft.setEdit') as [Sent]
+  const middle = (edit.area?.x ?? 0) + (edit.area?.width ?? 0) / 2
+  expect(Math.abs(middle - 1_550)).toBeLessThan(3)
+})
+
+// Would catch a crop for all that cuts every picture at this one's place, or forgets the one that is open.
+test('a crop is applied to all drafts, each around its own face', async () => {
+  const other = { ...look, faces: [{ ...face, x: 200 }] }
+  const { user, callsOf, dialog } = await openCrop([
+    aDraft({ original: wide, look: { ...look, faces: [face] } }),
+    aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg', original: wide, look: other }),
+    aDraft({ id: draftId.parse('draft-3'), fileName: '', original: null, prepared: null }),
+  ])
+  await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
+  await user.click(within(dialog).getByRole('checkbox', { name: /^Crop the other draft to 9:16 too/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Crop 2 drafts' }))
+  await waitFor(() => {
+    expect(callsOf('draft.setEdit')).toHaveLength(2)
+  })
+  const [mine, theirs] = callsOf('draft.setEdit') as [Sent, Sent]
+  expect([mine.draftId, theirs.draftId]).toEqual(['draft-1', 'draft-2'])
+  expect(mine.edit.area?.width).toBe(theirs.edit.area?.width)
+  expect(theirs.edit.area?.x).toBe(0)
+  expect(mine.edit.area?.x).toBeGreaterThan(1_000)
+})
+
+// Would catch an image that cannot be drawn and leaves the dialog busy for ever.
+test('a crop that cannot be drawn says so and keeps the draft', async () => {
+  vi.spyOn(FakeWorker, 'answer').mockReturnValue({ ok: false, reason: 'unreadable' })
+  const { user, callsOf } = await openCrop([aDraft({ look: tall })])
+  await user.click(screen.getByRole('button', { name: 'Apply crop' }))
+  await screen.findByText(/could not be cropped: it is damaged/)
+  expect(callsOf('draft.setEdit')).toHaveLength(0)
+})
+
+// Would catch an operator who cannot get back to the portrait as it was.
+test('Use the original takes the crop back', async () => {
+  const area = { x: 0, y: 0, width: 900, height: 1600 }
+  const edit = { area, longestSide: null, type: 'jpeg' } as const
+  const { user, callsOf } = await openCrop([aDraft({ edit, look: tall })])
+  screen.getByText(/Result: 900 × 1600/)
+  await user.click(screen.getByRole('button', { name: 'Use the original' }))
+  await waitFor(() => {
+    expect(callsOf('draft.setEdit')).toEqual([{ draftId: 'draft-1', edit: null, image: null, thumbnail: null }])
+  })
+})
