@@ -175,5 +175,7 @@ export default tseslint.config(
     languageOptions: { ...tseslint.configs.disableTypeChecked.languageOptions, globals: globals.node },
   },
   { files: ['scripts/**'], rules: { 'no-console': 'off' } },
+  // What these hand to Playwright runs in the page.
+  { files: ['scripts/bench/*.mjs'], languageOptions: { globals: globals.browser } },
   prettier,
 )

@@ -1,39 +1,54 @@
 /**
- * `npm run bench [-- --rounds 15] [-- --write]`: start and memory of the built app against a bare sandboxed window, in
- * turn on the same machine. Times do not travel between machines; the ratios do. `--write` puts docs/benchmarks.md.
+ * `npm run bench [-- images uploads] [--rounds 15] [--write]`: what the built app costs, each time beside the least that
+ * the same work can cost on the same machine. Times do not travel between machines; the ratios do. Without names every
+ * bench runs; `--write` puts their sections into docs/benchmarks.md.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { document, report } from './bench/report.mjs'
+import { parseArgs } from 'node:util'
+import { benches, machineLine, pageWith } from './bench/page.mjs'
 import { electronPath, ensureElectron } from './electron-runtime.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { entry, root, run, runForeground, Stop } from './lib/run.mjs'
 import { testSession } from './lib/session.mjs'
 import { setUp } from './setup.mjs'
 
-const fewestRounds = 9
+const flags = /** @type {const} */ ({ rounds: { type: 'string' }, write: { type: 'boolean', default: false } })
+
+function chosen(/** @type {readonly string[]} */ names, /** @type {string | undefined} */ rounds) {
+  const unknown = names.find((name) => benches.every((bench) => bench.name !== name))
+  if (unknown !== undefined) throw new Stop(`${unknown}: no such bench (${benches.map(({ name }) => name).join(', ')})`)
+  if (rounds !== undefined && !(Number(rounds) >= 1)) throw new Stop('--rounds needs a number from 1 on')
+  const wanted = benches.filter(({ name }) => names.length === 0 || names.includes(name))
+  return wanted.map((bench) => ({ ...bench, rounds: rounds === undefined ? bench.rounds : Number(rounds) }))
+}
 
 await entry(async () => {
-  const given = process.argv.indexOf('--rounds')
-  const rounds = given < 0 ? fewestRounds : Number(process.argv[given + 1])
-  if (!(rounds >= fewestRounds)) throw new Stop(`--rounds needs a number from ${fewestRounds} on`)
-  if (process.platform !== 'linux') throw new Stop('The bench reads memory from /proc: it runs on Linux.')
+  const { values, positionals } = parseArgs({ options: flags, allowPositionals: true })
+  const wanted = chosen(positionals, values.rounds)
+  if (process.platform !== 'linux') throw new Stop('The benches read memory from /proc: they run on Linux.')
   await setUp('tests')
   await ensureBuilt()
   const { prefix, notes } = testSession({ display: true })
   for (const note of notes) console.log(note)
   const resultFile = join(root, 'out/bench.json')
   const switches = notes.length > 0 ? ['--no-sandbox'] : []
-  const inner = [process.execPath, join(root, 'scripts/bench/rounds.mjs'), String(rounds), electronPath, resultFile]
-  const code = await runForeground([...prefix, ...inner, ...switches], process.env)
+  const inner = [process.execPath, join(root, 'scripts/bench/session.mjs'), electronPath, resultFile]
+  const code = await runForeground([...prefix, ...inner, JSON.stringify(wanted), ...switches], process.env)
   if (code !== 0) return code
-  const launches = JSON.parse(await readFile(resultFile, 'utf8'))
+  const results = JSON.parse(await readFile(resultFile, 'utf8'))
   await rm(resultFile)
-  console.log(`\n${report(launches)}`)
-  if (!process.argv.includes('--write')) return 0
-  const entryModules = JSON.parse((await run([process.execPath, join(root, 'scripts/bench/entry-modules.mjs')])).output)
-  const text = document({ launches, entryModules, runtime: await ensureElectron({ retry: false }), notes })
+  const machine = machineLine(await ensureElectron({ retry: false }), notes)
+  /** @type {Map<string, string>} */
+  const sections = new Map()
+  for (const { name, title } of wanted) {
+    const { report } = await import(`./bench/${name}.mjs`)
+    const text = report(results[name])
+    console.log(`\n## ${title}\n\n${text}`)
+    sections.set(title, `${text}\n\n${machine}`)
+  }
+  if (!values.write) return 0
   const page = join(root, 'docs/benchmarks.md')
-  await writeFile(page, text)
+  await writeFile(page, pageWith(await readFile(page, 'utf8'), sections))
   return (await run([process.execPath, join(root, 'node_modules/prettier/bin/prettier.cjs'), '--write', page])).code
 })
