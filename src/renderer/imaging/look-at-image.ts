@@ -8,6 +8,10 @@ import { workerPort } from './worker-port.ts'
 
 type Decoder = 'browser' | 'libheif'
 
+const workers = 2
+// More than any camera's: such an image is drawn while no other is.
+const mostPixelsBesideAnother = 40_000_000
+
 const pool = createPool<Decoder, LookOrder, LookAnswer>({
   // Each address is written out: the bundler finds workers by this very form.
   start: (decoder) =>
@@ -16,8 +20,8 @@ const pool = createPool<Decoder, LookOrder, LookAnswer>({
         ? new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' })
         : new Worker(new URL('./look-worker.ts', import.meta.url), { type: 'module' }),
     ),
-  // Two decoded images of 120 megapixels take a gigabyte; a third worker would not be faster.
-  size: 2,
+  // Measured: a third worker is not faster, and each decoded image takes four bytes a pixel, twice when it is converted.
+  size: workers,
   idleMs: 30_000,
   orderMs: 120_000,
 })
@@ -67,10 +71,12 @@ interface Urgency {
 
 async function ordered(image: ImageToDraw, task: LookTask, urgency: Urgency): Promise<LookAnswer> {
   // Before anything is decoded: a file of a few bytes can claim any number of pixels.
-  if (image.width * image.height > mostPixels) return { ok: false, reason: 'too-many-pixels' }
+  const pixels = image.width * image.height
+  if (pixels > mostPixels) return { ok: false, reason: 'too-many-pixels' }
   const kind = image.type === 'heic' ? 'libheif' : 'browser'
+  const places = pixels > mostPixelsBesideAnother ? workers : 1
   try {
-    return await pool.run({ source: image.source, task }, { kind, ...urgency })
+    return await pool.run({ source: image.source, task }, { kind, places, ...urgency })
   } catch (error) {
     if (error instanceof WorkerFailure) return { ok: false, reason: error.reason }
     throw error

@@ -28,6 +28,8 @@ export interface Errand<Kind> {
   readonly kind: Kind
   /** The lowest number goes first; among equals the one that came first. */
   readonly priority: number
+  /** How many of the pool's places it takes, for its memory; as many as there are means alone. Usually 1. */
+  readonly places: number
   readonly signal: AbortSignal
 }
 
@@ -121,7 +123,9 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
 
   function next(): void {
     const first = queue.toSorted((a, b) => a.priority - b.priority)[0]
-    if (first === undefined) return
+    const taken = [...slots].reduce((sum, { current }) => sum + (current?.places ?? 0), 0)
+    // What does not fit yet is waited for, not overtaken: else a large image would wait for ever.
+    if (first === undefined || taken + first.places > options.size) return
     const slot = free(first.kind)
     if (slot === null) return
     queue = queue.filter((waiting) => waiting !== first)

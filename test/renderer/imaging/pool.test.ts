@@ -39,8 +39,8 @@ function setUp(size = 2) {
     }
   }
   const pool = createPool({ start, size, idleMs: 30_000, orderMs: 60_000 })
-  const run = (order: string, { kind = 'a', priority = 0, signal = new AbortController().signal } = {}) =>
-    pool.run(order, { kind, priority, signal })
+  const run = (order: string, { kind = 'a', priority = 0, places = 1, signal = new AbortController().signal } = {}) =>
+    pool.run(order, { kind, priority, places, signal })
   const hand = (n: number): Hand => {
     const found = hands[n]
     if (found === undefined) throw new Error(`worker ${String(n)} was not started`)
@@ -99,6 +99,18 @@ test('a worker of another kind takes the place of an idle one, within the same b
   expect(living()).toBe(1)
   hand(1).answer('two')
   expect(await second).toBe('two')
+})
+
+test('a large order waits until it is alone, and is not overtaken meanwhile', () => {
+  const { run, hands, hand } = setUp()
+  void run('small')
+  void run('large', { places: 2 })
+  void run('next')
+  expect(hands.map(({ orders }) => orders)).toEqual([['small']])
+  hand(0).answer('done')
+  expect(hands.map(({ orders }) => orders)).toEqual([['small', 'large']])
+  hand(0).answer('done')
+  expect(hands.map(({ orders }) => orders)).toEqual([['small', 'large', 'next']])
 })
 
 test('an order that is no longer wanted leaves the queue, or ends the worker that has it', async () => {

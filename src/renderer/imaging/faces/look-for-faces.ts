@@ -17,7 +17,7 @@ const pool = createPool<'faces', FaceSearch, readonly FaceBox[] | null>({
  */
 export async function lookForFaces(search: FaceSearch, signal: AbortSignal): Promise<readonly FaceBox[] | null> {
   try {
-    return await pool.run(search, { kind: 'faces', priority: 0, signal })
+    return await pool.run(search, { kind: 'faces', priority: 0, places: 1, signal })
   } catch (error) {
     if (error instanceof WorkerFailure) return null
     throw error
