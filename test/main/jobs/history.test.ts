@@ -1,0 +1,164 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
+import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
+import type { JobQuery } from '../../../src/shared/schemas/history.ts'
+import { contract } from '../../../src/shared/contract.ts'
+import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import {
+  confirm,
+  context,
+  failureOf,
+  fields,
+  jobNow,
+  noJob,
+  noted,
+  refused,
+  rest,
+  setAvatarStage,
+  taskOf,
+} from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const everything: JobQuery = { search: '', states: [], sort: 'oldest' }
+
+async function waiting(count = 1) {
+  const stage = await setAvatarStage()
+  await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+  return { stage, ids: await confirm(stage, count) }
+}
+
+async function edit(stage: AvatarStage, id: typeof noJob | undefined, changes: Partial<CreationFields>) {
+  return stage.jobs.handlers['job.edit']({ jobId: id ?? noJob, fields: { ...fields, ...changes } }, context)
+}
+
+describe('editing a job', () => {
+  it('that waits changes what will be sent, and nothing of its place', async () => {
+    const { stage, ids } = await waiting(2)
+    const edited = await edit(stage, ids[0], { voice: ' Aria ', greeting: 'Hello' })
+    expect(edited).toMatchObject({ state: 'waiting', fields: { voice: 'Aria', greeting: 'Hello' } })
+    expect(stage.pushed('jobs.changed').at(-1)?.changed).toEqual([edited])
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(stage.created).toMatchObject([
+      { voice: 'Aria', greeting: 'Hello' },
+      { voice: 'Echo', greeting: null },
+    ])
+    expect(noted(stage)).toContain('avatar.edited done')
+  })
+
+  it('is held to what a confirmation is held to', async () => {
+    const { stage, ids } = await waiting()
+    const before = await jobNow(stage, ids[0])
+    expect(await failureOf(() => edit(stage, ids[0], { voice: ' ' }))).toEqual(refused('missing-fields', '1: voice'))
+    const failure = await failureOf(() => edit(stage, ids[0], { conversationId: 'two words' }))
+    expect(failure).toMatchObject({ kind: 'invalid-input', issues: [{ path: '1: conversationId' }] })
+    expect(await failureOf(() => edit(stage, noJob, {}))).toEqual({ kind: 'not-found', what: 'job' })
+    expect(await jobNow(stage, ids[0])).toEqual(before)
+  })
+
+  it('while it is being prepared for sending sends what is written, never what was', async () => {
+    const stage = await setAvatarStage()
+    const answer = Promise.withResolvers<undefined>()
+    const { queryAccount } = stage.client
+    const slow = {
+      ...stage.client,
+      queryAccount: async () => {
+        await answer.promise
+        return queryAccount()
+      },
+    }
+    const [id] = await (async () => {
+      await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+      return confirm(stage)
+    })()
+    stage.renewed.set(profileId.parse('p1'), slow)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    // Its balance is being read: the job is taken up, and not yet sent.
+    expect(stage.created).toHaveLength(0)
+    await edit(stage, id, { voice: 'Aria', conversationId: '108' })
+    answer.resolve(undefined)
+    await rest()
+    expect(stage.created).toMatchObject([{ voice: 'Aria', conversationId: '108' }])
+    expect((await jobNow(stage, id)).fields).toMatchObject({ voice: 'Aria', conversationId: '108' })
+  })
+
+  it('that was sent is refused: what was sent stays what is written', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage)
+    expect(await failureOf(() => edit(stage, id, { voice: 'Aria' }))).toEqual(refused('wrong-state', 'training'))
+    expect((await jobNow(stage, id)).fields.voice).toBe('Echo')
+  })
+})
+
+describe('exporting jobs', () => {
+  it('writes a row for each with every digit, and nothing that a spreadsheet would run', async () => {
+    const { stage, ids } = await waiting(2)
+    await edit(stage, ids[0], { name: '=HYPERLINK("https://x")', language: '-1' })
+    await edit(stage, ids[1], { name: 'Two, "quoted"\nlines 王', voice: '@cmd', conversationId: '108' })
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(await stage.jobs.handlers['job.exportCsv'](everything, context)).toEqual({
+      fileName: expect.stringMatching(/^avatars-\d{4}-\d\d-\d\d\.csv$/) as string,
+    })
+    const text = stage.saved[0]?.text ?? ''
+    expect(text.startsWith('\ufeffstate,name,file,taskId,')).toBe(true)
+    expect(text.endsWith('\r\n')).toBe(true)
+    const rows = parse(text, { bom: true, columns: true })
+    const at = new Date(stage.clock.now()).toISOString()
+    expect(rows).toMatchObject([
+      {
+        name: `'=HYPERLINK("https://x")`,
+        language: `'-1`,
+        taskId: `'${taskOf(1)}`,
+        conversationId: `'${fields.conversationId}`,
+      },
+      { name: 'Two, "quoted"\nlines 王', voice: `'@cmd`, conversationId: '108', taskId: `'${taskOf(2)}` },
+    ])
+    expect(rows[0]).toMatchObject({
+      state: 'training',
+      createdAt: at,
+      submittedAt: at,
+      finishedAt: '',
+      balanceBefore: '37',
+    })
+  })
+
+  it('takes only what was found, and the header alone when that is nothing', async () => {
+    const { stage } = await waiting(2)
+    await stage.jobs.handlers['job.exportCsv']({ ...everything, search: 'nobody' }, context)
+    expect(parse(stage.saved[0]?.text ?? '', { bom: true })).toHaveLength(1)
+    await stage.jobs.handlers['job.exportCsv']({ ...everything, states: ['waiting'] }, context)
+    expect(parse(stage.saved[1]?.text ?? '', { bom: true })).toHaveLength(3)
+  })
+})
+
+describe('voices', () => {
+  it('are those used, those of look-ups with their newest sample, and those seen in public', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage, 2)
+    stage.script.look = (task) => Promise.resolve({ status: task === taskOf(1) ? 2 : 1 })
+    await stage.clock.pass(60_000)
+    await rest()
+    await stage.jobs.handlers['job.remove']({ jobId: id ?? noJob }, context)
+    const snapshots = createSnapshotsRepository(stage.database)
+    const look = (place: number, conversation: string, detailDto: object): void => {
+      const ids = { id: snapshotId.parse(`s${place}`), conversationId: conversationId.parse(conversation) }
+      const summary = { ...ids, profileId: profileId.parse('p1'), name: null, fetchedAt: place }
+      snapshots.add(summary, JSON.stringify({ success: true, data: { detailDto } }))
+    }
+    look(1, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/old.mp3' })
+    look(2, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/new.mp3' })
+    look(3, '109', { ttsName: 'guina', ttsUrl: '' })
+    look(4, '110', { ttsName: '' })
+    const voices = await stage.jobs.handlers['voice.list']({}, context)
+    expect(contract['voice.list'].output.parse(voices)).toEqual(voices)
+    const none = { uses: 0, ready: 0, failed: 0, conversations: 0, sample: null, public: true }
+    expect(voices.slice(0, 3)).toEqual([
+      { ...none, voice: 'Echo', uses: 2, ready: 1, failed: 1 },
+      { ...none, voice: 'guina', conversations: 2, sample: { snapshotId: 's2', url: 'https://media.example/new.mp3' } },
+      { ...none, voice: 'Aria' },
+    ])
+  })
+})

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import type { TaskId } from '../../../src/shared/ids.ts'
+import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import { pngFile } from '../../support/hostile/png-file.ts'
+import { draftOf } from './drop.ts'
+import { confirm, context, fields, jobsNow, noted, rest, setAvatarStage, taskOf } from './stage.ts'
+
+const trained = 20_000
+
+/** Confirms portraits that train on a service whose account is a number here; `fail` ends some of them as failed. */
+async function training(count: number) {
+  const stage = await setAvatarStage()
+  const account = { left: 37 }
+  stage.service.script.account = () => ({ avatarCreationsLeft: account.left, durationLeft: 600 })
+  stage.script.create = async (_input, place) => {
+    await stage.clock.pass(5)
+    account.left -= 1
+    await stage.clock.pass(5)
+    return taskOf(place)
+  }
+  const failed = new Set<TaskId>()
+  stage.script.look = (task) => Promise.resolve({ status: failed.has(task) ? 1 : 0 })
+  await stage.jobs.handlers['creator.setShared'](fields, context)
+  const draftIds = []
+  for (let n = 0; n < count; n += 1) draftIds.push((await draftOf(stage, `${n}.png`, pngFile({ width: 192, height: 108 + n }))).id)
+  const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds }, context)
+  await stage.jobs.handlers['creation.confirm']({ ticket }, context)
+  while (stage.created.length < count || (await jobsNow(stage)).some(({ state }) => state !== 'training')) await rest()
+  const pass = async (ms: number): Promise<void> => {
+    await stage.clock.pass(ms)
+    await rest()
+  }
+  await pass(trained)
+  return {
+    stage,
+    account,
+    pass,
+    fail: async (...places: readonly number[]): Promise<void> => {
+      for (const place of places) failed.add(taskOf(place))
+      // The next looks come within a minute; what they start is let come to rest.
+      while ((await jobsNow(stage)).filter(({ state }) => state === 'failed').length < failed.size) await pass(1_000)
+    },
+    refunds: async (): Promise<Job['refund'][]> => (await jobsNow(stage)).map(({ refund }) => refund).toReversed(),
+  }
+}
+
+describe('the refund of a failed training', () => {
+  it('is seen in the reading that follows it, and noted', async () => {
+    const { stage, account, fail, pass, refunds } = await training(1)
+    account.left += 1
+    await fail(1)
+    await pass(1)
+    expect(await refunds()).toMatchObject([
+      { state: 'seen', before: { avatarCreationsLeft: 37 }, after: { avatarCreationsLeft: 37 } },
+    ])
+    expect(noted(stage).at(-1)).toBe('avatar.refundSeen seen')
+  })
+
+  it('that comes late is awaited, and seen after a minute', async () => {
+    const { account, fail, pass, refunds } = await training(1)
+    await fail(1)
+    await pass(1)
+    expect(await refunds()).toMatchObject([{ state: 'awaited', after: null }])
+    account.left += 1
+    await pass(60_000)
+    expect(await refunds()).toMatchObject([{ state: 'seen' }])
+  })
+
+  it('that does not come within five minutes is said to be not seen, and never looked for again', async () => {
+    const { stage, account, fail, pass, refunds } = await training(1)
+    await fail(1)
+    await pass(299_000)
+    expect(await refunds()).toMatchObject([{ state: 'awaited' }])
+    await pass(2_000)
+    expect(await refunds()).toMatchObject([{ state: 'not-seen', after: { avatarCreationsLeft: 36 } }])
+    expect(noted(stage).at(-1)).toBe('avatar.refundNotSeen seen')
+    const reads = stage.service.askedFor('queryAccount')
+    account.left += 1
+    await pass(3_600_000)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads)
+    expect(await refunds()).toMatchObject([{ state: 'not-seen' }])
+  })
+
+  it('of several is shared in their order: two came back for three', async () => {
+    const { stage, account, fail, pass, refunds } = await training(3)
+    account.left += 2
+    const reads = stage.service.askedFor('queryAccount')
+    await fail(1, 2, 3)
+    await pass(20_000)
+    // One read for outcomes of the same moment, and at most one more for those that were looked at later.
+    expect(stage.service.askedFor('queryAccount') - reads).toBeLessThanOrEqual(2)
+    const states = (await refunds()).map((refund) => refund?.state)
+    expect(states.filter((state) => state === 'seen')).toHaveLength(2)
+    expect(states.filter((state) => state === 'awaited')).toHaveLength(1)
+  })
+
+  it('is not what another failed job was given back before', async () => {
+    const { account, fail, pass, refunds } = await training(2)
+    account.left += 1
+    await fail(1)
+    await pass(11_000)
+    await fail(2)
+    await pass(11_000)
+    expect((await refunds()).map((refund) => refund?.state)).toEqual(['seen', 'awaited'])
+    account.left += 1
+    await pass(60_000)
+    expect((await refunds()).map((refund) => refund?.state)).toEqual(['seen', 'seen'])
+  })
+
+  it('is awaited still after a restart', async () => {
+    const { stage, account, fail, pass, refunds } = await training(1)
+    await fail(1)
+    await pass(1)
+    await stage.restart()
+    expect(await refunds()).toMatchObject([{ state: 'awaited' }])
+    account.left += 1
+    await pass(60_000)
+    expect(await refunds()).toMatchObject([{ state: 'seen' }])
+  })
+
+  it('is not asked for by a job that may have cost nothing', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.script.look = () => Promise.resolve({ status: 1 })
+    await stage.clock.pass(trained)
+    await rest()
+    expect(await jobsNow(stage)).toMatchObject([{ state: 'failed', refund: null }])
+  })
+})
+
+describe('the balance', () => {
+  it('is read again as outcomes arrive, once in ten seconds', async () => {
+    const stage = await setAvatarStage()
+    stage.script.look = () => Promise.resolve({ status: 2 })
+    await confirm(stage, 6)
+    const reads = stage.service.askedFor('queryAccount')
+    while ((await jobsNow(stage)).some(({ state }) => state !== 'ready')) {
+      await stage.clock.pass(500)
+      await rest()
+    }
+    await stage.clock.pass(20_000)
+    const more = stage.service.askedFor('queryAccount') - reads
+    expect(more).toBeGreaterThanOrEqual(1)
+    expect(more).toBeLessThanOrEqual(2)
+    await stage.clock.pass(600_000)
+    expect(stage.service.askedFor('queryAccount') - reads).toBe(more)
+  })
+
+  it('is not read while the computer sleeps, and then once', async () => {
+    const stage = await setAvatarStage()
+    const failed = Promise.withResolvers<{ status: number }>()
+    stage.script.look = () => failed.promise
+    await confirm(stage)
+    await stage.clock.pass(5_000)
+    const reads = stage.service.askedFor('queryAccount')
+    stage.jobs.pause()
+    failed.resolve({ status: 2 })
+    await rest()
+    await stage.clock.pass(60_000)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads)
+    stage.jobs.wake()
+    await rest()
+    await stage.clock.pass(20_000)
+    await rest()
+    expect(stage.service.askedFor('queryAccount')).toBe(reads + 1)
+  })
+})

@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/main/store/database.ts'
+import { createJobIndexRepository } from '../../../src/main/store/job-index-repository.ts'
+import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
+import { migrate } from '../../../src/main/store/migrate.ts'
+import { migrations } from '../../../src/main/store/migrations.ts'
+import { createVoicesRepository } from '../../../src/main/store/voices-repository.ts'
+import { jobOf } from '../../../src/shared/model/avatar-job.ts'
+import { blankFields } from '../../../src/shared/model/creation-template.ts'
+import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
+import type { JobQuery } from '../../../src/shared/schemas/history.ts'
+import { jobIndex } from '../../../src/shared/schemas/history.ts'
+import { conversationId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
+import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
+
+const profile = profileId.parse('p1')
+
+function setUp() {
+  const file = join(scratchFolder(), 'data.sqlite')
+  const log = listeningLog()
+  const { database } = openDatabase({ file, migrations, clock: tickingClock(), log })
+  const jobs = createJobsRepository({ database, findImage: () => null, log })
+  const index = createJobIndexRepository(database)
+  const add = (id: string, changes: Partial<Job> = {}): Job => {
+    const intent = { id: jobId.parse(id), profileId: profile, createdAt: 5, fileName: '', image: null }
+    const job = { ...jobOf({ ...intent, batchId: 'b', originalId: null, fields: blankFields }), ...changes }
+    jobs.add(job)
+    return job
+  }
+  const find = (query: Partial<JobQuery> = {}, unsaved: readonly Job[] = []) =>
+    jobIndex.parse(index.find(profile, { search: '', states: [], sort: 'newest', ...query }, unsaved))
+  return { file, database, add, find, found: (search: string) => find({ search }).ids.join(' ') }
+}
+
+const named = (name: string): Partial<Job> => ({ fields: { ...blankFields, name } })
+const inState = (state: JobState): Partial<Job> => ({ state })
+
+describe('a search in the history', () => {
+  it('looks in name, file, voice, greeting and every id, whatever the case and the width', () => {
+    const { add, found } = setUp()
+    add('name', named('Zoë 王小明'))
+    add('file', { fileName: 'Portrait-ADA.JPG' })
+    add('voice', { fields: { ...blankFields, voice: 'Nova' } })
+    add('greeting', { fields: { ...blankFields, greeting: '欢迎光临。\nGood Morning' } })
+    add('from', { fields: { ...blankFields, conversationId: '1983775419508027393' } })
+    add('task', { taskId: taskId.parse('1712345678901234567') })
+    const result = { name: null, modelSceneId: null, coverImage: null }
+    add('made', { result: { ...result, conversationId: conversationId.parse('1855555555555555555') } })
+    add('other', { profileId: profileId.parse('p2'), fileName: 'portrait-ada.jpg' })
+    expect(found('ZOË')).toBe('name')
+    expect(found('小明')).toBe('name')
+    expect(found('ｐｏｒｔｒａｉｔ－ａｄａ')).toBe('file')
+    expect(found(' nova ')).toBe('voice')
+    expect(found('光临')).toBe('greeting')
+    expect(found('good morning')).toBe('greeting')
+    expect(found('754195080')).toBe('from')
+    expect(found('1712345678901234567')).toBe('task')
+    expect(found('1855555')).toBe('made')
+    expect(found('nobody')).toBe('')
+  })
+
+  it('takes every sign for itself', () => {
+    const { add, found } = setUp()
+    const names = { percent: '100 %', underscore: 'a_b', backslash: 'a\\b', quotes: `it's "so"`, plain: 'axb' }
+    for (const [id, name] of Object.entries(names)) add(id, named(name))
+    expect(found('%')).toBe('percent')
+    expect(found('a_b')).toBe('underscore')
+    expect(found('\\')).toBe('backslash')
+    expect(found(`'s "`)).toBe('quotes')
+    expect(found('*')).toBe('')
+  })
+
+  it('counts what it finds in each state, also beside the states that are asked for', () => {
+    const { add, find } = setUp()
+    add('a', { ...named('Ada'), ...inState('ready') })
+    add('b', { ...named('Ada'), ...inState('failed') })
+    add('c', { ...named('Bo'), ...inState('failed') })
+    add('d', { ...named('Ada'), ...inState('removed') })
+    const index = find({ search: 'ada', states: ['failed', 'unknown'] })
+    expect(index.ids).toEqual(['b'])
+    expect(index.total).toBe(3)
+    expect(index.counts).toMatchObject({ ready: 1, failed: 1, waiting: 0, removed: 0 })
+  })
+})
+
+describe('the order of the history', () => {
+  it('is that of coming, of names with numbers as numbers, and of the last contact', () => {
+    const { add, find } = setUp()
+    add('ten', { fileName: 'Ada-10.jpg', lastContactAt: 30 })
+    add('two', { fileName: 'ada-2.jpg', lastContactAt: null })
+    add('bo', { ...named('Bo'), fileName: 'Ada-1.jpg', lastContactAt: 40 })
+    expect(find({ sort: 'newest' }).ids).toEqual(['bo', 'two', 'ten'])
+    expect(find({ sort: 'oldest' }).ids).toEqual(['ten', 'two', 'bo'])
+    expect(find({ sort: 'name' }).ids).toEqual(['two', 'ten', 'bo'])
+    expect(find({ sort: 'lastContact' }).ids).toEqual(['bo', 'ten', 'two'])
+  })
+
+  it('by state puts first what needs the operator', () => {
+    const { add, find } = setUp()
+    const states: readonly JobState[] = ['ready', 'training', 'waiting', 'submitting', 'rejected', 'failed', 'unknown']
+    for (const state of states) add(state, inState(state))
+    expect(find({ sort: 'state' }).ids).toEqual(states.toReversed())
+  })
+
+  it('and the search know jobs as they are where the disk is behind', () => {
+    const { add, find } = setUp()
+    const sent = add('sent', { ...named('Ada'), ...inState('submitting') })
+    add('bo', { ...named('Bo'), ...inState('ready') })
+    const unsaved = [{ ...sent, state: 'training' as const, taskId: taskId.parse('777'), lastContactAt: 9 }]
+    expect(find({ search: '777' }).ids).toEqual([])
+    expect(find({ search: '777' }, unsaved)).toMatchObject({ ids: ['sent'], total: 2, counts: { training: 1 } })
+    expect(find({ states: ['training'], sort: 'lastContact' }, unsaved).ids).toEqual(['sent'])
+    expect(find({ states: ['submitting'] }, unsaved).ids).toEqual([])
+    const others = unsaved.map((job) => ({ ...job, profileId: profileId.parse('p2'), id: jobId.parse('elsewhere') }))
+    expect(find({}, others).ids).toEqual(['bo', 'sent'])
+  })
+})
+
+describe('a database of before', () => {
+  it('is searched and knows its voices after it was opened', () => {
+    const file = join(scratchFolder(), 'old.sqlite')
+    const old = new DatabaseSync(file)
+    migrate({ database: old, file, clock: tickingClock() }, migrations.slice(0, 5))
+    const fields = JSON.stringify({ ...blankFields, name: 'ADA', voice: 'Echo' })
+    const insert = old.prepare(`
+      INSERT INTO jobs (id, profile_id, created_at, file_name, fields, state, state_since, submitted_at, status, batch_id)
+      VALUES (?, 'p1', 5, 'x.jpg', ?, 'ready', 5, 6, 2, 'b')`)
+    insert.run('a', fields)
+    insert.run('broken', '{"voice":')
+    const keep = old.prepare(`
+      INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, 'p1', ?, NULL, ?, ?)`)
+    const body = (detail: object): Buffer => Buffer.from(JSON.stringify({ success: true, data: { detailDto: detail } }))
+    keep.run('s1', '108', 1, body({ ttsName: ' Nova ', ttsUrl: '/voices/old.mp3' }))
+    keep.run('s2', '108', 2, body({ ttsName: 'Nova', ttsUrl: '/voices/new.mp3' }))
+    keep.run('s3', '109', 3, body({ ttsName: 'Nova', ttsUrl: '' }))
+    keep.run('s4', '110', 4, body({ ttsName: null }))
+    keep.run('s5', '111', 5, Buffer.from('{"cut":'))
+    old.close()
+    const { database } = openDatabase({ file, migrations, clock: tickingClock(), log: listeningLog() })
+    const query = { search: 'ada', states: [], sort: 'newest' as const }
+    expect(createJobIndexRepository(database).find(profile, query, []).ids).toEqual(['a'])
+    const voices = createVoicesRepository(database)
+    expect(voices.used(profile)).toEqual([{ voice: 'Echo', uses: 1, ready: 1, failed: 0 }])
+    expect(voices.seen(profile)).toEqual([
+      { voice: 'Nova', conversations: 2, sample: { snapshotId: 's2', url: '/voices/new.mp3' } },
+    ])
+  })
+})
