@@ -32,6 +32,11 @@ function scrollBoxOf(element: HTMLElement | null): HTMLElement | null {
   return box
 }
 
+// How far the first row is above the edge of the box, negative below it.
+function passed(box: HTMLElement, body: HTMLElement | null): number {
+  return box.getBoundingClientRect().top - (body?.getBoundingClientRect().top ?? 0)
+}
+
 /**
  * Draws of a long table what is on screen. The table stands somewhere in a page that scrolls as a whole, and what is
  * above it grows and shrinks: so its place is read anew at each scroll.
@@ -48,8 +53,7 @@ export function useRowWindow({ body, keys, usualHeight }: RowWindowOptions): Row
       const box = scrollBoxOf(body.current)
       if (box === null) return undefined
       const tell = (isScrolling: boolean) => (): void => {
-        const top = body.current?.getBoundingClientRect().top ?? 0
-        report(box.getBoundingClientRect().top - top, isScrolling)
+        report(passed(box, body.current), isScrolling)
       }
       const moves = tell(true)
       const rests = tell(false)
@@ -63,8 +67,12 @@ export function useRowWindow({ body, keys, usualHeight }: RowWindowOptions): Row
       }
     },
   })
-  // Chromium holds what is on screen in its place when rows above turn out higher than expected; two would overdo it.
-  rows.shouldAdjustScrollPositionOnItemSizeChange = () => false
+  // Chromium holds a table in its place when what is above it changes, but not the rows of one. By as much as the row
+  // differs, because a place to go to would be one that was read before the wheel turned on.
+  rows.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, difference, { scrollOffset }) => {
+    if (start < (scrollOffset ?? 0)) scrollBoxOf(body.current)?.scrollBy({ top: difference, behavior: 'instant' })
+    return false
+  }
   const items = rows.getVirtualItems()
   return {
     indexes: items.map(({ index }) => index),

@@ -109,7 +109,9 @@ export const JobRow = memo(function JobRow({ id, place, index, measure, onAction
       {job ? (
         <Cells job={job} place={place} onAction={onAction} />
       ) : (
-        <td colSpan={7}>{error !== null && <ErrorNotice failure={failureOf(error)} live="none" />}</td>
+        <td colSpan={7} className={styles.unread}>
+          {error !== null && <ErrorNotice failure={failureOf(error)} live="none" />}
+        </td>
       )}
     </tr>
   )

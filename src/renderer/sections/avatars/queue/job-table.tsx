@@ -27,8 +27,8 @@ interface RowsProps extends JobTableProps {
 // A table of so many is drawn whole: nothing is gained by leaving rows out, and a page of it can be searched.
 const drawnWhole = 50
 
-// Two lines in a row: what most rows have.
-const usualHeight = 57
+// Of a row with two ids, which most have.
+const usualHeight = 67
 
 const noIds: readonly JobId[] = []
 

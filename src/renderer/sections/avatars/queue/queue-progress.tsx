@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { BatchProgress } from '../../../../shared/schemas/avatar.ts'
+import type { BatchProgress, JobState } from '../../../../shared/schemas/avatar.ts'
 import { useEvent } from '../../../api/events.ts'
 import { queries } from '../../../api/queries.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { seeEnd, useSeenEnd } from '../../../state/queue-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -11,49 +11,63 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import { hasEnded, saidProgress } from './batch-words.ts'
 import styles from './queue-progress.module.css'
 
-function countWords(counts: Readonly<Record<string, number>>, t: TFunction<'avatars'>): string {
-  const named = ['submitting', 'training', 'waiting', 'ready', 'failed', 'rejected', 'removed', 'unknown'] as const
-  return named
-    .filter((state) => (counts[state] ?? 0) > 0)
-    .map((state) => t(`queue.count.${state}`, { count: counts[state] ?? 0 }))
-    .join(t('queue.separator'))
+const named = ['submitting', 'training', 'waiting', 'ready', 'failed', 'rejected', 'removed', 'unknown'] as const
+
+/** Words for numbers of states, those without any left out. */
+function useCountWords(): (counts: Readonly<Partial<Record<JobState, number>>>) => string {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  return (counts) =>
+    named
+      .filter((state) => (counts[state] ?? 0) > 0)
+      .map((state) => t(`queue.count.${state}`, { number: format.number(counts[state] ?? 0) }))
+      .join(t('queue.separator'))
 }
 
 function useProgress(): BatchProgress | null {
   return useQuery(queries.queue()).data?.progress ?? null
 }
 
+function useProgressWords(): (finished: number, total: number) => string {
+  const { t } = useTranslation('avatars')
+  const format = useFormat()
+  return (finished, total) => t('queue.progress.of', { finished: format.number(finished), total: format.number(total) })
+}
+
 /** "19 of 50" with a bar and the states of the rest, while a batch is on its way. */
 export function QueueProgress() {
   const { t } = useTranslation('avatars')
+  const words = useProgressWords()
+  const rest = useCountWords()
   const progress = useProgress()
   if (progress === null || hasEnded(progress)) return null
   const { finished, total, submitting, training, waiting, failed, rejected, unknown } = progress
-  const text = t('queue.progress.of', { finished, total })
+  const text = words(finished, total)
   return (
     <span className={styles.progress}>
       <ProgressBar label={t('queue.progress.label')} value={finished} max={total} text={text} />
       <b className={styles.of}>{text}</b>
-      <span className={styles.rest}>{countWords({ submitting, training, waiting, failed, rejected, unknown }, t)}</span>
+      <span className={styles.rest}>{rest({ submitting, training, waiting, failed, rejected, unknown })}</span>
     </span>
   )
 }
 
 function EndWords({ progress }: { readonly progress: BatchProgress }) {
   const { t } = useTranslation('avatars')
+  const format = useFormat()
+  const words = useCountWords()
   const { total, finished, ready, failed, rejected, unknown } = progress
-  const removed = finished - ready - failed - rejected
-  const rest = countWords({ ready, failed, rejected, removed, unknown }, t)
-  return <>{t('queue.progress.done', { count: total, rest })}</>
+  const rest = words({ ready, failed, rejected, removed: finished - ready - failed - rejected, unknown })
+  return <>{t('queue.progress.done', { count: total, number: format.number(total), rest })}</>
 }
 
 // Said at each tenth, by a region that is there before the words are.
 function Spoken({ progress }: { readonly progress: BatchProgress | null }) {
-  const { t } = useTranslation('avatars')
+  const words = useProgressWords()
   const said = progress === null || hasEnded(progress) ? null : saidProgress(progress)
   return (
     <p role="status" className="visually-hidden">
-      {said === null ? '' : t('queue.progress.of', said)}
+      {said === null ? '' : words(said.finished, said.total)}
     </p>
   )
 }
