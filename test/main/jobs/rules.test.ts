@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { CreationRules } from '../../../src/shared/schemas/profile.ts'
+import { usualCreationRules } from '../../../src/shared/schemas/profile.ts'
+import { pngFile } from '../../support/hostile/png-file.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { draftOf } from './drop.ts'
+import { confirm, context, failureOf, fields, refused, rest, setAvatarStage, taskOf } from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const withRules = (rules: Partial<CreationRules>) => ({ creation: { ...usualCreationRules, ...rules } })
+
+async function drafts(stage: AvatarStage, count: number) {
+  await stage.jobs.handlers['creator.setShared'](fields, context)
+  const draftIds = []
+  for (let n = 0; n < count; n += 1) draftIds.push((await stage.jobs.handlers['draft.addWithoutImage']({}, context)).id)
+  return { kind: 'drafts' as const, draftIds }
+}
+
+describe('a floor', () => {
+  it('is kept: what would go below is refused with the number that fits', async () => {
+    const stage = await setAvatarStage(withRules({ floor: 10 }))
+    const source = await drafts(stage, 3)
+    const open = () => stage.jobs.handlers['creation.open'](source, context)
+    const left = (avatarCreationsLeft: number | null): void => {
+      stage.service.script.account = () => ({ avatarCreationsLeft, durationLeft: null })
+    }
+    left(12)
+    expect(await failureOf(open)).toEqual(refused('below-floor', '2'))
+    left(4)
+    expect(await failureOf(open)).toEqual(refused('below-floor', '0'))
+    left(2)
+    expect(await failureOf(open)).toEqual(refused('not-enough-creations', '0'))
+    left(13)
+    expect(await open()).toMatchObject({ count: 3, floor: 10 })
+  })
+
+  it('that cannot be checked refuses', async () => {
+    const stage = await setAvatarStage(withRules({ floor: 1 }))
+    const source = await drafts(stage, 1)
+    stage.service.script.account = () => {
+      throw serviceFailure({ kind: 'http' }, { operation: 'queryAccount', httpStatus: 500 })
+    }
+    expect(await failureOf(() => stage.jobs.handlers['creation.open'](source, context))).toEqual(
+      refused('floor-unchecked'),
+    )
+    expect(stage.created).toHaveLength(0)
+  })
+})
+
+describe('how many are sent at once', () => {
+  it('is the profile’s number, as it is at that moment', async () => {
+    const stage = await setAvatarStage(withRules({ parallel: 3 }))
+    const answers = Array.from({ length: 8 }, () => Promise.withResolvers<undefined>())
+    stage.script.create = async (_input, place) => {
+      await answers[place - 1]?.promise
+      return taskOf(place)
+    }
+    await confirm(stage, 8)
+    expect(stage.created).toHaveLength(3)
+    const { id } = profileOf()
+    stage.profiles.set(id, profileOf(withRules({ parallel: 1 })))
+    answers[0]?.resolve(undefined)
+    answers[1]?.resolve(undefined)
+    await rest()
+    expect(stage.created).toHaveLength(3)
+    answers[2]?.resolve(undefined)
+    await rest()
+    expect(stage.created).toHaveLength(4)
+  })
+})
+
+describe('an image of a profile that sends images without a conversation', () => {
+  it('needs none and is sent without, and an avatar without an image still needs one', async () => {
+    const stage = await setAvatarStage(withRules({ sendsConversationIdWithImage: false }))
+    const { handlers } = stage.jobs
+    await handlers['creator.setShared']({ ...fields, conversationId: '' }, context)
+    const portrait = await draftOf(stage, 'Ada.png', pngFile({ width: 192, height: 108 }))
+    const bare = await handlers['draft.addWithoutImage']({}, context)
+    const both = { kind: 'drafts' as const, draftIds: [portrait.id, bare.id] }
+    expect(await failureOf(() => handlers['creation.open'](both, context))).toEqual(
+      refused('missing-fields', '#2: conversationId'),
+    )
+    await handlers['draft.setOverrides']({ draftId: bare.id, overrides: { conversationId: '108' } }, context)
+    const { ticket } = await handlers['creation.open'](both, context)
+    await handlers['creation.confirm']({ ticket }, context)
+    while (stage.created.length < 2) await rest()
+    const sent = stage.created.map(({ coverImage, conversationId }) => [coverImage !== null, conversationId])
+    expect(sent.toSorted()).toEqual([
+      [false, '108'],
+      [true, null],
+    ])
+  })
+})
