@@ -39,6 +39,8 @@ export interface Listeners {
   /** Hears, in turn, before and after each write and each call: the same names in every run. */
   readonly at?: (point: string) => void
   readonly log?: Log
+  /** The hasty one by default; the client's own times are always those of the system. */
+  readonly clock?: Clock
 }
 
 /** A run. */
@@ -170,8 +172,10 @@ export function realClient({ baseUrl, token }: Place): ServiceClient {
 }
 
 /** Opens a run on a folder; nothing is taken up before `jobs.start`. Throws what the database throws. */
-export function openJobs(place: Place, { at = () => undefined, log = silent }: Listeners = {}): RealJobs {
-  const clock = hastyClock()
+export function openJobs(
+  place: Place,
+  { at = () => undefined, log = silent, clock = hastyClock() }: Listeners = {},
+): RealJobs {
   const file = path.join(place.folder, 'greenroom.db')
   const opened = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: salvagedJobsRest })
   const database = heardDatabase(opened.database, at)
