@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const { compose } = await import('./compose.ts')
   const parts = await compose({ emit: transport.emit, practice: process.argv.includes('--practice') })
   composed.resolve(parts)
-  askBeforeClosing(window, parts.leaving)
+  askBeforeClosing(window, { question: parts.leaving, onFailure: logLater('nothing asked before the end') })
   endInOrder(parts, transport)
 }
 

@@ -34,7 +34,7 @@ const kinds = { call: 1, return: 2, signal: 4 } as const
 const fields = { path: 1, interface: 2, member: 3, replySerial: 5, destination: 6, sender: 7, signature: 8 } as const
 
 /** Reads values one after the other. */
-export interface BusReader {
+interface BusReader {
   readonly align: (to: number) => void
   readonly at: () => number
   readonly byte: () => number
@@ -45,7 +45,7 @@ export interface BusReader {
 }
 
 /** Gives a reader from a place on; places are aligned to the start of the bytes. */
-export function createBusReader(bytes: Buffer, start: number): BusReader {
+function createBusReader(bytes: Buffer, start: number): BusReader {
   let at = start
   const align = (to: number): void => {
     at = Math.ceil(at / to) * to

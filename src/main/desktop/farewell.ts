@@ -15,8 +15,16 @@ export function leave(): void {
   for (const window of windows) window.close()
 }
 
-/** Asks before the window closes; `question` answers null when there is nothing to ask. */
-export function askBeforeClosing(window: BrowserWindow, question: () => LeavingWords | null): void {
+/** What asking needs. */
+export interface AskingDeps {
+  /** null when there is nothing to ask. */
+  readonly question: () => LeavingWords | null
+  /** Hears that nothing could be asked; the end is then not held up. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Asks before the window closes, once at a time. */
+export function askBeforeClosing(window: BrowserWindow, { question, onFailure }: AskingDeps): void {
   let isEnding = false
   let isAsking = false
   const ending = (): void => {
@@ -25,29 +33,38 @@ export function askBeforeClosing(window: BrowserWindow, question: () => LeavingW
   app.on('before-quit', ending)
   window.on('query-session-end', ending)
 
-  const ask = async ({ message, detail, quit, stay }: LeavingWords): Promise<void> => {
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'question',
-      message,
-      detail,
-      buttons: [quit, stay],
-      defaultId: 1,
-      cancelId: 1,
-      noLink: true,
-    })
-    if (response === 0) app.quit()
+  const words = (): LeavingWords | null => {
+    try {
+      return question()
+    } catch (error) {
+      onFailure(error)
+      return null
+    }
+  }
+
+  const wantsToQuit = async ({ message, detail, quit, stay }: LeavingWords): Promise<boolean> => {
+    try {
+      const buttons = [quit, stay]
+      const options = { type: 'question', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
+      return (await dialog.showMessageBox(window, options)).response === 0
+    } catch (error) {
+      onFailure(error)
+      return true
+    }
+  }
+
+  const ask = async (asked: LeavingWords): Promise<void> => {
+    isAsking = true
+    if (await wantsToQuit(asked)) app.quit()
+    isAsking = false
   }
 
   window.on('close', (event) => {
     if (isEnding) return
-    const words = question()
-    if (words === null) return
+    const asked = words()
+    if (asked === null) return
     event.preventDefault()
-    if (isAsking) return
-    isAsking = true
-    void ask(words).finally(() => {
-      isAsking = false
-    })
+    if (!isAsking) void ask(asked)
   })
 }
 

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createBatchesRepository } from '../../../src/main/store/batches-repository.ts'
+import { openDatabase } from '../../../src/main/store/database.ts'
+import { migrations } from '../../../src/main/store/migrations.ts'
+import { toldBatches } from '../../../src/main/store/migrations/005-told-batches.ts'
+import type { JobState } from '../../../src/shared/schemas/avatar.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
+
+const lobby = profileId.parse('lobby')
+const desk = profileId.parse('desk')
+
+function open(file: string, steps = migrations): DatabaseSync {
+  const { database } = openDatabase({ file, migrations: steps, clock: tickingClock(), log: listeningLog() })
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  return database
+}
+
+/** Writes rows of a batch, as bare as the table allows. */
+function fill(database: DatabaseSync, [profile, batch]: readonly [string, string], states: readonly JobState[]): void {
+  const insert = database.prepare(`
+    INSERT INTO jobs (id, profile_id, created_at, file_name, fields, state, state_since, batch_id)
+    VALUES (?, ?, 0, '', '{}', ?, 0, ?)`)
+  for (const [place, state] of states.entries())
+    insert.run(`${profile}-${batch}-${String(place)}`, profile, state, batch)
+}
+
+describe('the batches of a database', () => {
+  it('are counted by state, each profile for itself', () => {
+    const database = open(join(scratchFolder(), 'greenroom.db'))
+    fill(database, ['lobby', 'a'], ['ready', 'ready', 'training'])
+    fill(database, ['desk', 'a'], ['failed'])
+    fill(database, ['lobby', 'b'], ['waiting'])
+    const batches = createBatchesRepository(database)
+    expect(batches.count([{ profileId: lobby, batchId: 'a' }])).toEqual([
+      { profileId: lobby, batchId: 'a', counts: { ready: 2, training: 1 }, newest: 3 },
+    ])
+    expect(
+      batches.count([
+        { profileId: desk, batchId: 'a' },
+        { profileId: desk, batchId: 'gone' },
+      ]),
+    ).toEqual([{ profileId: desk, batchId: 'a', counts: { failed: 1 }, newest: 4 }])
+    expect(batches.last(lobby)).toEqual({ profileId: lobby, batchId: 'b' })
+    expect(batches.last(profileId.parse('nobody'))).toBeNull()
+  })
+
+  it('are open while something of them goes on, and until they were told of', () => {
+    const database = open(join(scratchFolder(), 'greenroom.db'))
+    fill(database, ['lobby', 'a'], ['ready'])
+    fill(database, ['lobby', 'b'], ['training'])
+    fill(database, ['lobby', 'c'], ['unknown'])
+    const batches = createBatchesRepository(database)
+    const ids = (): readonly string[] => batches.open().map(({ batchId }) => batchId)
+    expect(ids()).toEqual(['a', 'b', 'c'])
+    for (const batchId of ['a', 'b', 'b']) batches.setTold({ profileId: lobby, batchId }, 1)
+    expect(ids()).toEqual(['b', 'c'])
+    expect([
+      batches.isTold({ profileId: lobby, batchId: 'a' }),
+      batches.isTold({ profileId: desk, batchId: 'a' }),
+    ]).toEqual([true, false])
+  })
+
+  it('that ended before they were told of at all are no news', () => {
+    const file = join(scratchFolder(), 'greenroom.db')
+    const old = open(file, migrations.slice(0, migrations.indexOf(toldBatches)))
+    fill(old, ['lobby', 'ended'], ['ready', 'unknown', 'removed'])
+    fill(old, ['lobby', 'going on'], ['ready', 'waiting'])
+    old.close()
+    expect(createBatchesRepository(open(file)).open()).toEqual([{ profileId: lobby, batchId: 'going on' }])
+  })
+})
