@@ -42,6 +42,18 @@ const chooseQuit = (app: ElectronApplication): Promise<void> =>
     items.find(({ label }) => label === 'Quit Greenroom')?.click()
   })
 
+/** Gives what the taskbar was told last, as "part mode". */
+async function watchTaskbar(app: ElectronApplication): Promise<() => Promise<string>> {
+  await app.evaluate(({ BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows()[0]
+    if (window === undefined) throw new Error('no window')
+    window.setProgressBar = (part, options) => {
+      Reflect.set(globalThis, 'taskbar', `${String(part)} ${options?.mode ?? ''}`)
+    }
+  })
+  return () => app.evaluate(() => String(Reflect.get(globalThis, 'taskbar')))
+}
+
 const windows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
@@ -110,8 +122,9 @@ test('the end of a batch is told once, and a click on it opens Avatars', async (
 
     await look('focus')
     await expect.poll(isFocused).toBe(true)
+    const taskbar = await watchTaskbar(app)
     await create(page, 1)
-    await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+    await expect.poll(taskbar, { timeout: 30_000 }).toBe('-1 none')
 
     await look('blur')
     await expect.poll(isFocused).toBe(false)
@@ -135,14 +148,7 @@ test('the taskbar shows how far a batch is, that a paused queue rests, and nothi
   double,
 }) => {
   const { app, page } = await launch()
-  await app.evaluate(({ BrowserWindow }) => {
-    const window = BrowserWindow.getAllWindows()[0]
-    if (window === undefined) throw new Error('no window')
-    window.setProgressBar = (part, options) => {
-      Reflect.set(globalThis, 'taskbar', `${String(part)} ${options?.mode ?? ''}`)
-    }
-  })
-  const taskbar = (): Promise<string> => app.evaluate(() => String(Reflect.get(globalThis, 'taskbar')))
+  const taskbar = await watchTaskbar(app)
   await saveProfile(page, double.profile())
   await create(page, 1)
   await expect.poll(taskbar, { timeout: 30_000 }).toBe('-1 none')
