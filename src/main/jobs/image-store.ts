@@ -154,11 +154,14 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
 
   const write = async (parts: readonly Uint8Array[], facts: ImageFacts): Promise<ImageInfo> => {
     const { type, width, height } = facts
-    const hash = await moveIn(parts, (found) => pathOf({ imageId: imageId.parse(found), type }))
     const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
-    const image: ImageInfo = { imageId: imageId.parse(hash), type, width, height, bytes }
-    repository.add(image, structureOf(facts))
-    return image
+    const imageOf = (hash: string): ImageInfo => ({ imageId: imageId.parse(hash), type, width, height, bytes })
+    const hash = await moveIn(parts, (found) => {
+      // The row comes first: a file that no row names would be found by nobody, and stay for ever after a crash here.
+      repository.add(imageOf(found), structureOf(facts))
+      return pathOf(imageOf(found))
+    })
+    return imageOf(hash)
   }
 
   // Bare: nothing is left that would have to be removed once more.
