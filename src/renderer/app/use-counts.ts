@@ -4,11 +4,16 @@ import type { Section } from '../../shared/schemas/app.ts'
 import type { JobIndex } from '../../shared/schemas/history.ts'
 import { queries } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
+import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useApplication } from '../state/application.ts'
 
-function jobCount(index: JobIndex | undefined): string {
-  return index === undefined || index.total === 0 ? '' : `${index.counts.ready} / ${index.total}`
+// Two numbers of four digits find no room beside the link; of a history so long the size is what is looked for.
+const longHistory = 1_000
+
+function jobCount(index: JobIndex | undefined, format: Format): string {
+  if (index === undefined || index.total === 0) return ''
+  return index.total < longHistory ? `${index.counts.ready} / ${index.total}` : format.number(index.total)
 }
 
 function useLive(): string {
@@ -27,7 +32,7 @@ export function useCounts(): Readonly<Partial<Record<Section, string>>> {
   const kept = useQuery({ ...queries.recents(), enabled }).data?.length ?? 0
   const left = useQuery({ ...queries.account(), enabled }).data?.latest?.avatarCreationsLeft ?? null
   return {
-    avatars: jobCount(index),
+    avatars: jobCount(index, format),
     conversations: kept === 0 ? '' : format.number(kept),
     sessions: useLive(),
     account: left === null ? '' : format.number(left),

@@ -4,7 +4,9 @@ import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-s
 import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
+import { usualCreationRules } from '../../../src/shared/schemas/profile.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, anImage, aTicket, avatarsMain, blank } from './stage.ts'
 import type { Kept } from './stage.ts'
@@ -201,7 +203,7 @@ test('a balance that cannot be read is said, and creating stays possible', async
   await screen.findByText(/The balance could not be read/)
   screen.getByText(/The service failed \(HTTP 502\)/)
   screen.getByText('Name chosen by the service')
-  screen.getByText('1 image is outside what the service is known to take; it may be refused.')
+  screen.getByText('1 image needs a look: the service may refuse it.')
   expect(inDialog('Create').hasAttribute('disabled')).toBe(false)
 })
 
@@ -221,4 +223,59 @@ test('a confirmation that fails keeps the dialog and the drafts', async () => {
   await screen.findByText(/The disk is full/)
   screen.getByRole('dialog', { name: 'Confirm creation' })
   screen.getByRole('list', { name: 'Drafts' })
+})
+
+// Would catch a confirmation that hides that its findings are not all there yet, or that something must stay unspent.
+test('drafts that are still being checked are counted, and the floor is named', async () => {
+  const { ask } = open(
+    {
+      drafts: [
+        aDraft({ look: { decoded: true, width: 9, height: 16, transparent: false, hash: '0'.repeat(16), faces: [] } }),
+        aDraft({ id: draftId.parse('draft-2'), look: null }),
+        aDraft({ id: draftId.parse('draft-3'), original: null, prepared: null }),
+      ],
+    },
+    { 'creation.open': () => aTicket(3, { floor: 5 }) },
+  )
+  const dialog = await ask()
+  await screen.findByText('Uses 3 of 37, leaves 34')
+  expect(dialog.textContent).toContain('this profile keeps at least 5')
+  expect(dialog.textContent).toContain('1 image is still being checked.')
+})
+
+// Would catch a refusal that is told as a mistake of the program.
+test.each([
+  ['below-floor', '4 avatars fit above what this profile keeps'],
+  ['not-prepared', 'anna.jpg'],
+  ['not-decodable', 'anna.jpg'],
+] as const)('the refusal %s is said in a sentence with a next step', async (reason, words) => {
+  const detail = reason === 'below-floor' ? '4' : words
+  const { ask } = open(
+    { drafts: [aDraft()] },
+    {
+      'app.state': () => anAppState([aProfile({ creation: { ...usualCreationRules, floor: 5 } })]),
+      'creation.open': () => {
+        throw refusal(reason, detail)
+      },
+    },
+  )
+  const dialog = await ask()
+  await within(dialog).findByRole('button', { name: 'Read again' })
+  expect(dialog.textContent).toContain(words)
+  expect(dialog.textContent).not.toContain('refused-')
+  expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
+})
+
+// Would catch a read-only profile in which an operator finds out at the last step.
+test('in a read-only profile Create avatars is disabled and says why', async () => {
+  const { user, callsOf } = open(
+    { drafts: [aDraft()] },
+    { 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) },
+  )
+  const why = await screen.findByText('Read-only profile: nothing is created')
+  const button = screen.getByRole('button', { name: 'Create avatars' })
+  expect(button).toHaveProperty('disabled', true)
+  expect(button.getAttribute('aria-describedby')).toBe(why.id)
+  await user.click(button)
+  expect(callsOf('creation.open')).toEqual([])
 })

@@ -4,7 +4,7 @@ import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-s
 import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { renderPage } from '../../support/render.tsx'
-import { aDraft, aJob, avatarsMain, blank, filled } from './stage.ts'
+import { aDraft, avatarsMain, blank, filled } from './stage.ts'
 
 beforeEach(resetSharedFields)
 
@@ -79,23 +79,27 @@ test('text that cannot be saved stays and says so', async () => {
   })
 })
 
-// Would catch suggestions that forget what worked before.
-test('voices that were used come before those seen in public', async () => {
-  const main = avatarsMain({
-    shared: { ...filled, voice: '' },
-    jobs: [
-      aJob({ id: 'job-2', fields: { ...filled, voice: 'Tried' } }),
-      aJob({ state: 'ready', fields: { ...filled, voice: 'Proven' } }),
-    ],
+// Would catch suggestions that forget what worked before, or numbers that are not what main counted.
+test('voices are proposed in main’s order, with what is known of each', async () => {
+  const main = avatarsMain({ shared: { ...filled, voice: '' } })
+  const nothing = { uses: 0, ready: 0, failed: 0, conversations: 0, public: false, sample: null }
+  const { user } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'voice.list': () => [
+        { ...nothing, voice: 'Proven', uses: 12, ready: 11, failed: 1, conversations: 2 },
+        { ...nothing, voice: 'Heard', conversations: 3 },
+        { ...nothing, voice: 'Marin', public: true },
+      ],
+    },
   })
-  const { user } = renderPage(<AvatarsSection />, main)
-  await screen.findByRole('table', { name: 'Avatar queue' })
-  await user.click(screen.getByRole('combobox', { name: 'Voice' }))
-  const options = within(screen.getByRole('listbox')).getAllByRole('option')
-  expect(options.map((option) => option.textContent).slice(0, 3)).toEqual([
-    'Provenused before',
-    'Triedused before',
-    'Echoseen in public',
+  await user.click(await screen.findByRole('combobox', { name: 'Voice' }))
+  const options = await within(await screen.findByRole('listbox')).findAllByRole('option')
+  expect(options.map((option) => option.textContent)).toEqual([
+    'Provenused 12 times, 11 ready',
+    'Heardseen in 3 conversations',
+    'Marinseen in public',
   ])
   await user.keyboard('{ArrowDown}{Enter}')
   screen.getByDisplayValue('Proven')

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 
 /** Props of `NotOpened`. */
@@ -7,21 +8,24 @@ export interface NotOpenedProps {
   readonly failure: Failure
 }
 
-/** How many creations are left, where main refused because they are too few; null for any other failure. */
-function leftOf(failure: Failure): number | null {
-  if (failure.kind !== 'refused' || failure.reason !== 'not-enough-creations') return null
-  const left = Number(/\d+/.exec(failure.detail ?? '')?.[0] ?? Number.NaN)
-  return Number.isNaN(left) ? null : left
+/** How many avatars would fit, where main refused because they are too many; null for any other failure. */
+function fittingOf(failure: Failure): number | null {
+  if (failure.kind !== 'refused') return null
+  if (failure.reason !== 'not-enough-creations' && failure.reason !== 'below-floor') return null
+  const fitting = Number(/\d+/.exec(failure.detail ?? '')?.[0] ?? Number.NaN)
+  return Number.isNaN(fitting) ? null : fitting
 }
 
 /** Why a creation cannot go on, with the number that would fit. */
 export function NotOpened({ failure }: NotOpenedProps) {
   const { t } = useTranslation('avatars')
-  const left = leftOf(failure)
+  const hasFloor = (useOpenProfile()?.profile.creation.floor ?? 0) > 0
+  const fitting = fittingOf(failure)
   return (
     <div>
       <ErrorNotice failure={failure} />
-      {left !== null && <p>{left === 0 ? t('problem.noneLeft') : t('problem.fit', { count: left })}</p>}
+      {fitting === 0 && <p>{t(hasFloor ? 'problem.noneAbove' : 'problem.noneLeft')}</p>}
+      {fitting !== null && fitting > 0 && <p>{t(hasFloor ? 'problem.fitAbove' : 'problem.fit', { count: fitting })}</p>}
     </div>
   )
 }

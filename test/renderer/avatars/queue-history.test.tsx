@@ -1,0 +1,204 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import type { BatchProgress, Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
+import { refusal } from '../../../src/shared/failure.ts'
+import { renderPage } from '../../support/render.tsx'
+import { aJob, avatarsMain } from './stage.ts'
+
+const named = (id: string, name: string, changes: Partial<Record<keyof Job, unknown>> = {}): Job =>
+  aJob({ id, fields: { ...aJob().fields, name }, fileName: `${name}.jpg`, ...changes })
+
+function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
+  const main = avatarsMain({ jobs: [...jobs] })
+  return {
+    ...renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } }),
+    kept: main.kept,
+  }
+}
+
+const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
+
+const names = (): readonly string[] =>
+  queue()
+    .queryAllByRole('row')
+    .slice(1)
+    .map((row) => /Anna|Bao|Carla|Dora/.exec(row.textContent)?.[0] ?? '')
+
+const shows = (expected: readonly string[]): Promise<void> =>
+  waitFor(() => {
+    expect(names()).toEqual(expected)
+  })
+
+const four = [
+  named('job-4', 'Dora', { state: 'failed' }),
+  named('job-3', 'Carla'),
+  named('job-2', 'Bao', { state: 'ready', taskId: '77' }),
+  named('job-1', 'Anna'),
+]
+
+// Would catch a search that looks in what is drawn alone, and a page that loses its rows while main looks.
+test('rows are searched, filtered by state and sorted by main, and all come back', async () => {
+  const { user, callsOf } = open(four)
+  await shows(['Dora', 'Carla', 'Bao', 'Anna'])
+  const search = queue().getByRole('searchbox', { name: 'Search avatars' })
+  await user.type(search, 'a')
+  await user.clear(search)
+  await user.type(search, '77')
+  await shows(['Bao'])
+  await user.clear(search)
+  await user.click(queue().getByRole('button', { name: 'Waiting 2' }))
+  await shows(['Carla', 'Anna'])
+  await user.click(queue().getByRole('button', { name: 'Failed 1' }))
+  await shows(['Dora', 'Carla', 'Anna'])
+  expect(queue().getByRole('button', { name: 'Failed 1' }).getAttribute('aria-pressed')).toBe('true')
+  await user.selectOptions(queue().getByRole('combobox', { name: 'Sort by' }), 'Name')
+  await shows(['Anna', 'Carla', 'Dora'])
+  await user.type(search, 'nobody')
+  await queue().findByText('No avatar matches.')
+  await user.click(queue().getByRole('button', { name: 'Show all' }))
+  await shows(['Anna', 'Bao', 'Carla', 'Dora'])
+  expect(callsOf('job.index')).toContainEqual({ search: '', states: ['waiting', 'failed'], sort: 'name' })
+})
+
+// Would catch an export of everything where the operator looks at a part, and an export that says nothing.
+test('what is shown is exported, and where it went is said', async () => {
+  const { user, callsOf } = open(four, { 'job.exportCsv': () => ({ fileName: 'avatars.csv' }) })
+  await shows(['Dora', 'Carla', 'Bao', 'Anna'])
+  await user.click(queue().getByRole('button', { name: 'Waiting 2' }))
+  await user.click(queue().getByRole('button', { name: 'Export CSV' }))
+  await queue().findByText('Exported to avatars.csv')
+  expect(callsOf('job.exportCsv')).toEqual([{ search: '', states: ['waiting'], sort: 'newest' }])
+})
+
+test('without any avatar there is nothing to search', async () => {
+  open([])
+  await queue().findByText('No avatars in the queue')
+  expect(queue().queryByRole('searchbox')).toBeNull()
+})
+
+// Would catch places counted from the wrong end, or over the rows that happen to be shown.
+test('waiting rows say their place in the line', async () => {
+  const five = ['Dora', 'Dora', 'Carla', 'Bao', 'Anna'].map((name, index) => named(`job-${5 - index}`, name))
+  const { user } = open(five)
+  await shows(['Dora', 'Dora', 'Carla', 'Bao', 'Anna'])
+  const places = (): readonly string[] =>
+    queue()
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => /next in line|\d\w\w in line/.exec(row.textContent)?.[0] ?? '')
+  await waitFor(() => {
+    expect(places()).toEqual(['5th in line', '4th in line', '3rd in line', '2nd in line', 'next in line'])
+  })
+  await user.type(queue().getByRole('searchbox'), 'carla')
+  await waitFor(() => {
+    expect(places()).toEqual(['3rd in line'])
+  })
+})
+
+// Would catch a change that is shown and not sent, or sent without what the service needs.
+test('a waiting avatar is edited, with what is needed checked first', async () => {
+  const { user, callsOf } = open([named('job-1', 'Anna')])
+  await shows(['Anna'])
+  await user.click(queue().getByRole('button', { name: 'Edit' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit Anna' }))
+  await user.clear(dialog.getByRole('combobox', { name: 'Voice' }))
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  expect(dialog.getByRole('combobox', { name: 'Voice' }).getAttribute('aria-invalid')).toBe('true')
+  expect(callsOf('job.edit')).toEqual([])
+  await user.type(dialog.getByRole('combobox', { name: 'Voice' }), 'Echo')
+  await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Bao')
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  await shows(['Bao'])
+  expect(callsOf('job.edit')).toMatchObject([{ jobId: 'job-1', fields: { voice: 'Echo', name: 'Bao' } }])
+})
+
+// Would catch an edit that is lost without a word because the avatar was sent meanwhile.
+test('an edit that comes too late says so and keeps what was typed', async () => {
+  const { user } = open([named('job-1', 'Anna')], {
+    'job.edit': () => {
+      throw refusal('wrong-state')
+    },
+  })
+  await shows(['Anna'])
+  await user.click(queue().getByRole('button', { name: 'Edit' }))
+  await user.type(screen.getByRole('dialog').querySelector('textarea') ?? document.body, 'Hello')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await within(screen.getByRole('dialog')).findByText(/not possible in its present state/)
+  within(screen.getByRole('dialog')).getByDisplayValue('Hello')
+})
+
+const running: BatchProgress = {
+  total: 50,
+  finished: 19,
+  ready: 17,
+  failed: 2,
+  rejected: 0,
+  unknown: 1,
+  waiting: 28,
+  submitting: 0,
+  training: 2,
+}
+const ended: BatchProgress = { ...running, finished: 49, ready: 47, waiting: 0, training: 0 }
+const stateOf = (progress: BatchProgress): QueueState => ({ held: null, paused: false, progress })
+
+// Would catch a lunch break after which nobody knows whether all is done, and an end that cannot be put away.
+test('a batch shows how far it is, then how it ended, until that is dismissed or another begins', async () => {
+  const { user, emit } = open(four, { 'queue.read': () => stateOf(running) })
+  const bar = await queue().findByRole('progressbar', { name: 'Total progress' })
+  expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['19', '50'])
+  queue().getByText('19 of 50')
+  queue().getByText('2 training, 28 waiting, 2 failed, 1 with unknown outcome')
+  await emit('queue.changed', stateOf(ended))
+  const words = '50 done: 47 ready, 2 failed, 1 with unknown outcome'
+  expect((await queue().findByText(words)).closest('[role="status"]')).not.toBeNull()
+  expect(queue().queryByRole('progressbar', { name: 'Total progress' })).toBeNull()
+  await user.click(queue().getByRole('button', { name: 'Dismiss' }))
+  expect(queue().queryByText(words)).toBeNull()
+  await emit('queue.changed', stateOf(running))
+  queue().getByText('19 of 50')
+  await emit('queue.changed', stateOf(ended))
+  queue().getByText(words)
+})
+
+// Would catch a screen reader that speaks for each of fifty avatars.
+test('the progress is said aloud at every tenth only', async () => {
+  const { emit } = open(four, { 'queue.read': () => stateOf(running) })
+  const said = (): readonly string[] =>
+    queue()
+      .getAllByRole('status')
+      .map(({ textContent }) => textContent)
+      .filter((text) => text.includes(' of '))
+  await waitFor(() => {
+    expect(said()).toEqual(['15 of 50'])
+  })
+  await emit('queue.changed', stateOf({ ...running, finished: 20, training: 1 }))
+  expect(said()).toEqual(['20 of 50'])
+  await emit('queue.changed', stateOf({ ...running, finished: 24, training: 1 }))
+  expect(said()).toEqual(['20 of 50'])
+})
+
+const clock = (minutes: number): string =>
+  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(new Date(2026, 10, 21, 14, minutes))
+const reading = (avatarCreationsLeft: number, minutes: number) => ({
+  avatarCreationsLeft,
+  at: new Date(2026, 10, 21, 14, minutes).getTime(),
+})
+
+// Would catch a refund that is claimed where it was only not looked for, or one that no row tells of.
+test.each([
+  [{ state: 'awaited', before: reading(11, 0), after: null }, 'Watching whether the creation comes back'],
+  [
+    { state: 'seen', before: reading(11, 0), after: reading(12, 3) },
+    `The creation came back: 11 → 12 at ${clock(3)}; others may use the account`,
+  ],
+  [{ state: 'not-seen', before: reading(11, 0), after: reading(11, 10) }, `Not seen to come back by ${clock(10)}`],
+  [{ state: 'not-seen', before: reading(11, 0), after: null }, 'It is not known whether the creation came back.'],
+  [null, 'It is known to refund such a creation.'],
+])('a failed row tells of its refund as it was seen: %o', async (refund, words) => {
+  open([named('job-1', 'Anna', { state: 'failed', status: 1, taskId: '77', refund })])
+  await shows(['Anna'])
+  expect(queue().getAllByRole('row')[1]?.textContent).toContain(words)
+})
