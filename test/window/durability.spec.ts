@@ -1,9 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { confirmDrafts, createOne, fillShared, queueRows } from './pages/avatars-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
+const root = path.join(import.meta.dirname, '../..')
+const pageBytes = 4_096
 const entry = { voice: 'Aria', conversationId: '108', name: 'Mei' }
 
 test('killed under the POST: Outcome unknown with its evidence, and never sent again', async ({
@@ -132,4 +138,50 @@ test('a refusal in words is Rejected, with its code and message, and can be trie
     .click()
   await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(1, { timeout: 30_000 })
   expect(double.service.control.count('createAvatar')).toBe(2)
+})
+
+test('started twice on one folder: the second hands over to the first and ends, and nothing is sent twice', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const { app, page, userData } = await launch()
+  await saveProfile(page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+  double.service.control.faults.arm({ kind: 'slow', delayMs: 3_000 }, { on: 'createAvatar' })
+  const sent = double.service.control.nextRequest('createAvatar')
+  await createOne(page, file, entry)
+  await sent
+  const asked = app.evaluate(
+    ({ app: running }) => new Promise<void>((resolve) => running.once('second-instance', resolve)),
+  )
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const second = spawn(app.process().spawnfile, [root, `--user-data-dir=${userData}`, ...sandbox], { stdio: 'ignore' })
+  const [code] = (await once(second, 'exit')) as [number | null]
+  await asked
+  expect(code).toBe(0)
+  await expect(queueRows(page).first()).toContainText(/Training|Ready/)
+  expect(double.service.control.count('createAvatar')).toBe(1)
+})
+
+test('a damaged page in the database: the start says so, and nothing is sent again', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'mei.jpg')
+  await createOne(first.page, file, entry)
+  await expect(queueRows(first.page).first()).toContainText('Ready', { timeout: 30_000 })
+  await first.quit()
+  const database = path.join(first.userData, 'greenroom.db')
+  const bytes = await readFile(database)
+  const page = Math.floor(bytes.lastIndexOf('mei.jpg') / pageBytes)
+  bytes.fill(0x5a, page * pageBytes, (page + 1) * pageBytes)
+  await writeFile(database, bytes)
+
+  const second = await launch()
+  await expect(second.page.getByText('The database was damaged.')).toBeVisible()
+  await goTo(second.page, 'Avatars')
+  await expect(second.page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  expect(double.service.control.count('createAvatar')).toBe(1)
 })
