@@ -21,7 +21,6 @@ import { openExternal } from './desktop/external.ts'
 import { leave } from './desktop/farewell.ts'
 import { openLog } from './desktop/log-file.ts'
 import { setMenu } from './desktop/menu.ts'
-import type { FindImage } from './desktop/page.ts'
 import { followPower } from './desktop/power.ts'
 import { createPracticeHost } from './desktop/practice.ts'
 import { createTelling } from './desktop/telling.ts'
@@ -33,6 +32,7 @@ import { createDispatch } from './ipc/dispatch.ts'
 import type { Emit } from './ipc/handlers.ts'
 import type { TransportTargets } from './ipc/transport.ts'
 import { createJobs } from './jobs/handlers.ts'
+import type { Jobs } from './jobs/handlers.ts'
 import type { Log } from './log.ts'
 import { createMediaFetcher } from './media/fetch-media.ts'
 import type { CurrentProfile } from './open-profile.ts'
@@ -66,9 +66,8 @@ export interface ComposeOptions {
 }
 
 /** Main, ready to answer. */
-export interface Composed extends TransportTargets {
+export interface Composed extends TransportTargets, Pick<Jobs, 'findImage' | 'findVoiceSample'> {
   readonly log: Log
-  readonly findImage: FindImage
   /** What to ask before the operator's end; null when nothing is left behind that they should know of. */
   readonly leaving: () => LeavingWords | null
   /** True while a call to the keychain has not come back: the process cannot end in order then. */
@@ -259,6 +258,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     take: (files) => Promise.resolve(jobs.take(files)),
     log,
     findImage: jobs.findImage,
+    findVoiceSample: jobs.findVoiceSample,
     leaving: () => telling.leaving(jobs.overview()),
     isKeychainHanging: vault.hasPendingCall,
     dispose: async () => {
@@ -280,6 +280,7 @@ function unusable(failure: Failure, log: Log): Composed {
     take: () => Promise.resolve({ ok: false, failure }),
     log,
     findImage: () => Promise.resolve(null),
+    findVoiceSample: () => Promise.resolve(null),
     leaving: () => null,
     isKeychainHanging: () => false,
     dispose: () => Promise.resolve(),

@@ -12,6 +12,8 @@ import type { Clock } from '../clock.ts'
 import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
+import { createVoiceSamples } from '../media/voice-sample.ts'
+import type { FindVoiceSample } from '../media/voice-sample.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import { needsNoNetwork } from '../rest.ts'
@@ -30,6 +32,8 @@ import { createBatchNews } from './batch-news.ts'
 import type { BatchListeners, JobsOverview } from './batch-news.ts'
 import { createCreation } from './creation.ts'
 import type { ConfirmedCreation, Creation } from './creation.ts'
+import { createCreatorHandlers } from './creator-handlers.ts'
+import type { CreatorHandlers } from './creator-handlers.ts'
 import { createDrafts } from './drafts.ts'
 import type { Drafts } from './drafts.ts'
 import { createHandedFiles } from './files.ts'
@@ -57,22 +61,11 @@ import { createTwinFinder } from './twins.ts'
 
 /** The operations of avatars. */
 export type JobHandlers = PresetHandlers &
+  CreatorHandlers &
   QueueHandlers &
   HistoryHandlers &
   ManifestHandlers &
-  HandlersOf<
-    | 'creator.read'
-    | 'creator.setShared'
-    | 'draft.add'
-    | 'draft.addAddress'
-    | 'draft.addWithoutImage'
-    | 'draft.setEdit'
-    | 'draft.setLook'
-    | 'draft.setOverrides'
-    | 'draft.remove'
-    | 'creation.open'
-    | 'creation.confirm'
-  >
+  HandlersOf<'creation.open' | 'creation.confirm'>
 
 /** What avatars need of the rest of main. */
 export interface JobsDeps extends BatchListeners {
@@ -104,6 +97,8 @@ export interface Jobs {
   readonly take: HandedFiles['take']
   /** The file of a stored image, for the page's scheme. */
   readonly findImage: ImageStore['find']
+  /** The sound of a voice that a look-up named, for the page's scheme. */
+  readonly findVoiceSample: FindVoiceSample
   /** Takes up what an earlier run left; once, before the page's first call is answered. */
   readonly start: () => Promise<void>
   /** Everything on its way, over all profiles that there are. */
@@ -130,33 +125,6 @@ interface Parts {
   readonly book: JobBook
   readonly queue: Queue
   readonly journal: JobJournal
-}
-
-function creatorHandlers({ drafts }: Parts, current: CurrentProfile) {
-  const open = (): ProfileId => requireOpen(current).profile.id
-  // The practice service's pictures are on this computer, where nothing else is fetched from.
-  const practiceOrigin = (): string | undefined => {
-    const { kind, baseUrl } = requireOpen(current).profile
-    return kind === 'practice' ? new URL(baseUrl).origin : undefined
-  }
-  return {
-    'creator.read': () => drafts.read(open()),
-    'creator.setShared': (fields) => {
-      drafts.setShared(open(), fields)
-      return null
-    },
-    'draft.add': ({ handles }) => drafts.add(open(), handles),
-    'draft.addAddress': ({ address }) => drafts.addAddress(open(), address, practiceOrigin()),
-    'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
-    'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>
-      drafts.setEdit(open(), draftId, { edit, image, thumbnail }),
-    'draft.setLook': ({ draftId, look, thumbnail }) => drafts.setLook(open(), draftId, { look, thumbnail }),
-    'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
-    'draft.remove': ({ draftId }) => {
-      drafts.remove(open(), draftId)
-      return null
-    },
-  } satisfies Partial<JobHandlers>
 }
 
 function creationHandlers({ creation, book, queue, journal }: Parts, { current, emit }: JobsDeps) {
@@ -237,23 +205,29 @@ export function createJobs(deps: JobsDeps): Jobs {
     progress: batches.progress,
     onState: announceQueue,
   })
+  const voices = createVoicesRepository(database)
   const parts: Parts = { drafts, creation, book, queue, journal }
   const openId = (): ProfileId => requireOpen(current).profile.id
 
   return {
     handlers: {
-      ...creatorHandlers(parts, current),
+      ...createCreatorHandlers(drafts, current),
       ...creationHandlers(parts, deps),
       ...createQueueHandlers({ book, queue, open: openId }),
       ...createHistoryHandlers({
         ...{ book, clock, open: openId, saveFile: deps.saveFile },
-        voices: createVoicesRepository(database),
+        voices,
       }),
       ...createManifests({ files, images: store, drafts, newId, open: openId }),
       ...createPresetHandlers(createPresetsRepository(database), openId),
     },
     take: files.take,
     findImage: store.find,
+    findVoiceSample: createVoiceSamples({
+      openProfile: () => current()?.profile ?? null,
+      addressOf: voices.sampleAddress,
+      ...{ fetchMedia: deps.fetchMedia, log },
+    }),
     start: async () => {
       queue.start()
       batches.start()

@@ -1,6 +1,6 @@
 /** Voices by what is known of them: creations sent with each, and look-ups of conversations that speak with each. */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProfileId } from '../../shared/ids.ts'
+import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { voice } from '../../shared/schemas/history.ts'
 import type { Voice } from '../../shared/schemas/history.ts'
 import { storing } from './storage-failure.ts'
@@ -19,6 +19,8 @@ export interface VoicesRepository {
   /** Removed rows count too: what became of an avatar does not change with its row. */
   readonly used: (profileId: ProfileId) => readonly UsedVoice[]
   readonly seen: (profileId: ProfileId) => readonly SeenVoice[]
+  /** The address of a sample as the look-up named it; null when it named none. */
+  readonly sampleAddress: (profileId: ProfileId, id: SnapshotId) => string | null
 }
 
 /** Gives the voices in an opened database. */
@@ -35,6 +37,8 @@ export function createVoicesRepository(database: DatabaseSync): VoicesRepository
     SELECT voice, count(*) AS conversations, newest.snapshot_id AS snapshotId, newest.url AS url
     FROM voices_seen LEFT JOIN newest USING (voice) WHERE profile_id = ?1 GROUP BY voice`)
 
+  const sample = database.prepare("SELECT url FROM voices_seen WHERE profile_id = ? AND snapshot_id = ? AND url <> ''")
+
   return {
     used: (profileId) => storing(() => used.all(profileId).map((row) => usedVoice.parse(row))),
     seen: (profileId) =>
@@ -44,5 +48,10 @@ export function createVoicesRepository(database: DatabaseSync): VoicesRepository
           return seenVoice.parse({ voice: name, conversations, sample })
         }),
       ),
+    sampleAddress: (profileId, id) =>
+      storing(() => {
+        const url = sample.get(profileId, id)?.['url']
+        return typeof url === 'string' ? url : null
+      }),
   }
 }

@@ -1,0 +1,47 @@
+/** What the page asks of drafts and of the fields that they share. */
+import type { ProfileId } from '../../shared/ids.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
+import { requireOpen } from '../open-profile.ts'
+import type { CurrentProfile } from '../open-profile.ts'
+import type { Drafts } from './drafts.ts'
+
+/** The operations of the creator. */
+export type CreatorHandlers = HandlersOf<
+  | 'creator.read'
+  | 'creator.setShared'
+  | 'draft.add'
+  | 'draft.addAddress'
+  | 'draft.addWithoutImage'
+  | 'draft.setEdit'
+  | 'draft.setLook'
+  | 'draft.setOverrides'
+  | 'draft.remove'
+>
+
+/** Gives the handlers of the creator. */
+export function createCreatorHandlers(drafts: Drafts, current: CurrentProfile): CreatorHandlers {
+  const open = (): ProfileId => requireOpen(current).profile.id
+  // The practice service's pictures are on this computer, where nothing else is fetched from.
+  const practiceOrigin = (): string | undefined => {
+    const { kind, baseUrl } = requireOpen(current).profile
+    return kind === 'practice' ? new URL(baseUrl).origin : undefined
+  }
+  return {
+    'creator.read': () => drafts.read(open()),
+    'creator.setShared': (fields) => {
+      drafts.setShared(open(), fields)
+      return null
+    },
+    'draft.add': ({ handles }) => drafts.add(open(), handles),
+    'draft.addAddress': ({ address }) => drafts.addAddress(open(), address, practiceOrigin()),
+    'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
+    'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>
+      drafts.setEdit(open(), draftId, { edit, image, thumbnail }),
+    'draft.setLook': ({ draftId, look, thumbnail }) => drafts.setLook(open(), draftId, { look, thumbnail }),
+    'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
+    'draft.remove': ({ draftId }) => {
+      drafts.remove(open(), draftId)
+      return null
+    },
+  }
+}
