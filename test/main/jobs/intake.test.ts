@@ -69,7 +69,8 @@ function expectedOf({ expects }: HostileImage): unknown {
 }
 
 describe('ninety hostile files', () => {
-  it('become what they are, and nothing of their metadata is left in what is sent', async () => {
+  // A hundred files are flushed to disk one after the other.
+  it('become what they are, and nothing of their metadata is left in what is sent', { timeout: 30_000 }, async () => {
     const stage = await setAvatarStage()
     const { added, refused: named } = await add(
       stage,
