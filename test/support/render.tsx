@@ -17,7 +17,10 @@ import { en } from '../../src/renderer/i18n/en.ts'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
 import { resetApplication } from '../../src/renderer/state/application.ts'
 import { resetConversation } from '../../src/renderer/state/conversation.ts'
+import { resetDropped } from '../../src/renderer/state/dropped.ts'
+import { resetImageFixes } from '../../src/renderer/state/image-fixes.ts'
 import { resetNavigation } from '../../src/renderer/state/navigation.ts'
+import { resetPreparation } from '../../src/renderer/state/preparation.ts'
 import { resetProfileForm } from '../../src/renderer/state/profile-form.ts'
 import { resetQueueView } from '../../src/renderer/state/queue-view.ts'
 import { resetRefusedFiles } from '../../src/renderer/state/refused-files.ts'
@@ -68,7 +71,10 @@ export function fail(failure: Failure): never {
 const resets = [
   resetApplication,
   resetConversation,
+  resetDropped,
+  resetImageFixes,
   resetNavigation,
+  resetPreparation,
   resetProfileForm,
   resetQueueView,
   resetRefusedFiles,

@@ -169,7 +169,12 @@ export function avatarsMain(start: Partial<Kept> = {}): AvatarsMain {
         }
       },
       'draft.addWithoutImage': () => add({ fileName: '', original: null, prepared: null }),
-      'draft.setEdit': ({ draftId, edit }) => change(draftId, { edit }),
+      // Any image is as good as another here; without one a draft goes back to what it was, if that can be sent.
+      'draft.setEdit': ({ draftId, edit, image }) =>
+        change(draftId, {
+          edit,
+          ...(image === null ? {} : { prepared: imageInfo.parse({ ...anImage(), imageId: 'cd'.repeat(32) }) }),
+        }),
       'draft.setLook': ({ draftId, look }) => change(draftId, { look }),
       'draft.setOverrides': ({ draftId, overrides }) => change(draftId, { overrides }),
       'draft.remove': ({ draftId }) => {

@@ -35,9 +35,10 @@ const manifestTypes: readonly string[] = ['text/csv', 'application/csv', 'applic
 
 const mostAddresses = 20
 
+// "image/svg+xml" is SVG, "application/vnd.oasis.text" TEXT, "application/x-tar" TAR.
 function shortType(type: string): string {
-  const last = type.split(/[/.+;]|x-/).findLast((part) => part !== '') ?? type
-  return last.toUpperCase()
+  const [family = '', kind = family] = type.split(/[/+;]/)
+  return (kind.split('.').at(-1) ?? kind).replace(/^x-/, '').toUpperCase()
 }
 
 function sorted(files: readonly DraggedItem[]): Omit<DragContent, 'isFromProgram'> {

@@ -36,6 +36,10 @@ export interface Preparation {
 // As many as the image workers draw at once: more would only wait there, in an order that cannot be changed any more.
 const mostAtOnce = 2
 
+// Each way back to the image as it was dropped may ask for one more conversion; a list and an answer of main that do not
+// agree would ask for ever.
+const mostAttempts = 20
+
 /** True when the page has something to do for a draft: to look at its image, or to convert what main could not. */
 export function needsPreparation({ original, prepared, look }: Draft): boolean {
   if (original === null) return false
@@ -59,6 +63,7 @@ async function told(draft: Draft, { look, thumbnail, converted }: SeenImage, sig
 /** Gives a preparation at rest. */
 export function createPreparation({ look, drafts, onDraft, onSettled }: PreparationDeps): Preparation {
   const running = new Map<DraftId, AbortController>()
+  const attempts = new Map<DraftId, number>()
   let done = 0
 
   const waiting = (): readonly Draft[] =>
@@ -86,13 +91,15 @@ export function createPreparation({ look, drafts, onDraft, onSettled }: Preparat
     const { id } = draft
     const controller = new AbortController()
     running.set(id, controller)
+    const attempt = (attempts.get(id) ?? 0) + 1
+    attempts.set(id, attempt)
     try {
       const seen = await look(toSee(draft, original), controller.signal)
       const answer = await told(draft, seen, controller.signal)
       if (!end(id, controller)) return
       done += 1
-      // Main took it and it is not enough: asking again would go on for ever.
-      if (needsPreparation(answer)) noteFailedPreparation(id, { kind: 'internal', logId: 'page' })
+      // Main took it and it is not enough.
+      if (needsPreparation(answer) || attempt >= mostAttempts) noteFailedPreparation(id, { kind: 'internal', logId: 'page' })
       onDraft(answer)
     } catch (error) {
       if (!end(id, controller)) return

@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { LookOrder } from '../../../src/renderer/imaging/look-order.ts'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import type { Draft, Finding, ImageEdit, ImageLook } from '../../../src/shared/schemas/avatar.ts'
+import { draftId, imageId } from '../../../src/shared/schemas/ids.ts'
+import { editedPortrait, fakeImageWorkers } from '../../support/fake-image-worker.ts'
+import { renderPage } from '../../support/render.tsx'
+import { aDraft, anImage, avatarsMain } from './stage.ts'
+
+const look: ImageLook = {
+  decoded: true,
+  width: 1_200,
+  height: 1_600,
+  transparent: false,
+  hash: '0123456789abcdef',
+  faces: [{ x: 450, y: 300, width: 300, height: 300, confidence: 0.9, frontal: true }],
+}
+
+const aspect: Finding = { id: 'aspect', facts: { width: 1_200, height: 1_600 } }
+
+function named(name: string, changes: Partial<Draft> = {}): Draft {
+  return aDraft({
+    id: draftId.parse(`id-${name}`),
+    fileName: `${name}.jpg`,
+    original: anImage({ width: 1_200, height: 1_600 }),
+    look,
+    findings: [aspect],
+    ...changes,
+  })
+}
+
+interface Sent {
+  readonly draftId: string
+  readonly edit: ImageEdit | null
+  readonly image: Uint8Array | null
+}
+
+function open(
+  drafts: readonly Draft[],
+  answer = editedPortrait as (order: LookOrder) => ReturnType<typeof editedPortrait>,
+) {
+  fakeImageWorkers({ answer })
+  const main = avatarsMain({ drafts: [...drafts] })
+  const page = renderPage(<AvatarsSection />, main)
+  return { ...page, kept: main.kept, sent: () => page.callsOf('draft.setEdit') as readonly Sent[] }
+}
+
+const cardOf = async (file: string): Promise<HTMLElement> => {
+  const list = await screen.findByRole('list', { name: 'Drafts' })
+  const card = within(list)
+    .getAllByRole('listitem')
+    .find(({ textContent }) => textContent.includes(file))
+  if (card === undefined) throw new Error(`no card of ${file}`)
+  return card
+}
+
+// Would catch a crop that cuts the head off, or one that takes a dialog where a click is enough.
+test('one click on a card crops around the face and can be undone', async () => {
+  const { user, sent } = open([named('anna'), named('bao', { findings: [] })])
+  const card = await cardOf('anna.jpg')
+  await user.click(within(card).getByRole('button', { name: 'Crop to 16:9' }))
+  expect((await screen.findAllByText('1 image cropped to 16:9')).length).toBeGreaterThan(0)
+  // The face's middle, 450 pixels down, at 42 % of 675.
+  expect(sent()[0]?.edit).toEqual({
+    area: { x: 0, y: 167, width: 1_200, height: 675 },
+    longestSide: null,
+    type: 'jpeg',
+  })
+  expect((await cardOf('anna.jpg')).textContent).toContain('cropped')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => {
+    expect(sent()[1]).toMatchObject({ draftId: 'id-anna', edit: null, image: null })
+  })
+  expect((await cardOf('anna.jpg')).textContent).not.toContain('cropped')
+})
+
+// Would catch a bar that changes drafts which it did not count, or forgets how they were.
+test('all are cropped at once, and Undo puts back what each was', async () => {
+  const before: ImageEdit = { area: { x: 0, y: 0, width: 900, height: 900 }, longestSide: null, type: 'jpeg' }
+  const { user, sent, kept } = open([named('anna'), named('bao', { edit: before }), named('carla', { findings: [] })])
+  await screen.findByText('2 are not 16:9 or 9:16')
+  await user.click(screen.getByRole('button', { name: 'Crop all to 9:16' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => {
+    expect(kept.drafts.map(({ edit }) => edit)).toEqual([null, before, null])
+  })
+  expect(sent().map(({ draftId: id }) => id)).not.toContain('id-carla')
+})
+
+// Would catch an Undo that takes away what was placed by hand in between.
+test('Undo leaves alone what was changed since', async () => {
+  const { user, kept, emit } = open([named('anna'), named('bao')])
+  await user.click(await screen.findByRole('button', { name: 'Crop all to 9:16' }))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  const byHand: ImageEdit = { area: { x: 1, y: 1, width: 160, height: 90 }, longestSide: null, type: 'jpeg' }
+  kept.drafts = kept.drafts.map((draft) => (draft.fileName === 'bao.jpg' ? { ...draft, edit: byHand } : draft))
+  await emit('creator.changed', {})
+  await user.click(undo)
+  await waitFor(() => {
+    expect(kept.drafts.map(({ edit }) => edit)).toEqual([null, byHand])
+  })
+})
+
+// Would catch a duplicate bar that removes every copy, the last one included.
+test('of duplicates the first one stays', async () => {
+  const twin = (name: string, file: string): Draft =>
+    named(name, { findings: [{ id: 'same-as-draft', facts: { name: file } }] })
+  const other = named('carla', { findings: [], original: anImage({ imageId: imageId.parse('ef'.repeat(32)) }) })
+  const { user, kept } = open([twin('anna', 'bao.jpg'), other, twin('bao', 'anna.jpg')])
+  await user.click(await screen.findByRole('button', { name: 'Remove 1 duplicate' }))
+  await waitFor(() => {
+    expect(kept.drafts.map(({ fileName }) => fileName)).toEqual(['anna.jpg', 'carla.jpg'])
+  })
+})
+
+// Would catch "Downscale" that leaves the file over the limit, or scales it further than needed.
+test('an image over the limit is scaled down until it fits', async () => {
+  const big: Finding = { id: 'bytes-over-limit', facts: { bytes: 4_000, limit: 1_000 } }
+  const bytesFor = (order: LookOrder): number => {
+    const side = order.task.kind === 'edit' ? (order.task.edit.longestSide ?? 1_600) : 0
+    return Math.round((Math.min(side, 1_600) / 1_600) ** 2 * 2_000)
+  }
+  const { user, sent } = open([named('anna', { findings: [big] })], (order) => editedPortrait(order, bytesFor(order)))
+  const card = await cardOf('anna.jpg')
+  expect(card.textContent).toContain('4 kB, over the limit of 1 kB')
+  await user.click(within(card).getByRole('button', { name: 'Downscale' }))
+  await waitFor(() => {
+    expect(sent()).toHaveLength(1)
+  })
+  const [{ edit, image } = { edit: null, image: null }] = sent()
+  expect(image?.length).toBeLessThanOrEqual(1_000)
+  expect(edit?.longestSide).toBeGreaterThan(1_000)
+})
+
+// Would catch a WebP with transparent parts that gets a white ground without a word.
+test('WebP becomes JPEG, or PNG where it is transparent', async () => {
+  const webp: Finding = { id: 'webp', facts: {} }
+  const original = anImage({ type: 'webp' })
+  const { user, sent } = open([
+    named('anna', { original, findings: [webp] }),
+    named('bao', { original, findings: [webp], look: { ...look, transparent: true } }),
+  ])
+  await user.click(await screen.findByRole('button', { name: 'Convert all to JPEG' }))
+  await waitFor(() => {
+    expect(sent().map(({ edit }) => edit?.type)).toEqual(['jpeg', 'png'])
+  })
+})
+
+// Would catch a draft that could not be changed and is passed over in silence.
+test('what could not be changed is named with its reason', async () => {
+  const slow = anImage({ imageId: imageId.parse('ef'.repeat(32)), width: 1_200, height: 1_600 })
+  const { user, sent } = open([named('anna'), named('bao', { original: slow })], (order) =>
+    order.source === `/image/${slow.imageId}` ? { ok: false, reason: 'too-slow' } : editedPortrait(order),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Crop all to 16:9' }))
+  await screen.findByText('bao.jpg was not changed: drawing it took too long')
+  expect(sent().map(({ draftId: id }) => id)).toEqual(['id-anna'])
+})
+
+// Would catch raw facts on screen, advice that looks like a verdict, or notes that crowd out what matters.
+test('findings are sentences: what weighs, then advice, then notes in one line', async () => {
+  const at = new Date(2026, 10, 21, 10, 31, 4).getTime()
+  const findings: Finding[] = [
+    { id: 'not-decodable', facts: { reason: 'too-many-pixels' } },
+    { id: 'like-job', facts: { name: 'carla.jpg', state: 'ready', at } },
+    { id: 'many-faces', facts: { count: 3 } },
+    { id: 'converted', facts: { from: 'heic' } },
+    { id: 'metadata-removed', facts: { location: 1 } },
+    { id: 'wrong-extension', facts: { extension: 'jpg', type: 'png' } },
+  ]
+  open([named('anna', { findings })])
+  const card = await cardOf('anna.jpg')
+  within(card).getByText('This image cannot be drawn: it has too many pixels')
+  expect(card.textContent).toContain('AdviceLooks like carla.jpg (Ready, Nov 21, 2026, 10:31:04 AM)')
+  expect(card.textContent).toContain('Advice3 faces found, one is wanted')
+  const notes = within(card).getByText('3 notes').closest('details')
+  expect(notes?.open).toBe(false)
+  expect(notes?.textContent).toContain('Converted from HEIC')
+  expect(notes?.textContent).toContain('Camera data and location removed')
+  expect(notes?.textContent).toContain('Named .jpg, but is PNG')
+})

@@ -1,0 +1,102 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { renderPage } from '../../support/render.tsx'
+import { aDraft, avatarsMain } from './stage.ts'
+
+const listHeight = 560
+const rowHeight = 280
+
+// Nothing is laid out here: every list is as high as the real one, with one card a row.
+class StillObserver {
+  observe(): void {
+    return undefined
+  }
+  unobserve(): void {
+    return undefined
+  }
+  disconnect(): void {
+    return undefined
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', StillObserver)
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(listHeight)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(rowHeight)
+  return () => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  }
+})
+
+function open(count: number) {
+  const drafts = Array.from({ length: count }, (_, index) =>
+    aDraft({ id: draftId.parse(`draft-${index + 1}`), fileName: `p${index + 1}.jpg` }),
+  )
+  const main = avatarsMain({ drafts })
+  return { ...renderPage(<AvatarsSection />, main), kept: main.kept }
+}
+
+const list = (): Promise<HTMLElement> => screen.findByRole('list', { name: 'Drafts' })
+
+async function ownFieldsOfFirst(): Promise<HTMLElement> {
+  const title = await within(await list()).findByText('p1.jpg')
+  return within(title.closest('li') ?? document.body).getByRole('button', { name: 'Own fields' })
+}
+
+async function scrollTo(top: number): Promise<void> {
+  const box = await list()
+  box.scrollTop = top
+  fireEvent.scroll(box)
+}
+
+// Would catch a thousand cards in the page at once, or a list that tells a screen reader of a dozen.
+test('of very many cards those in view are drawn, and each says its place among all', async () => {
+  open(1_000)
+  const cards = await within(await list()).findAllByRole('listitem')
+  expect(cards.length).toBeLessThan(20)
+  expect(cards[0]?.getAttribute('aria-setsize')).toBe('1000')
+  expect(cards.map((card) => card.getAttribute('aria-posinset'))).toEqual(cards.map((_, index) => String(index + 1)))
+  await scrollTo(100_000)
+  await waitFor(() => {
+    const first = document.querySelector('li[data-draft]')?.getAttribute('aria-posinset')
+    expect(Number(first)).toBeGreaterThan(300)
+  })
+  expect(within(await list()).getAllByRole('listitem').length).toBeLessThan(20)
+})
+
+// Would catch a keyboard that starts from the top of the page because its card was scrolled away.
+test('the card that has the focus stays while the list is scrolled', async () => {
+  open(300)
+  const first = within(await list())
+    .getByText('p1.jpg')
+    .closest('li')
+  const button = within(first ?? document.body).getByRole('button', { name: 'Own fields' })
+  button.focus()
+  await scrollTo(50_000)
+  await waitFor(async () => {
+    expect(
+      within(await list())
+        .getAllByRole('listitem')[1]
+        ?.getAttribute('aria-posinset'),
+    ).not.toBe('2')
+  })
+  expect(document.activeElement).toBe(button)
+})
+
+// Would catch a hundred and first draft that makes all cards blink, or lose what the keyboard was on.
+test('cards keep their elements when the list becomes a long one', async () => {
+  const { user, kept, emit } = open(100)
+  const button = await ownFieldsOfFirst()
+  button.focus()
+  kept.drafts = [...kept.drafts, aDraft({ id: draftId.parse('draft-101'), fileName: 'p101.jpg' })]
+  await emit('creator.changed', {})
+  await waitFor(() => {
+    expect(document.querySelectorAll('li[data-draft]').length).toBeLessThan(20)
+  })
+  expect(document.activeElement).toBe(button)
+  await user.keyboard('{Enter}')
+  screen.getByRole('dialog', { name: 'Own fields of p1.jpg' })
+})

@@ -1,0 +1,91 @@
+/** The page's image workers in a window without any: they answer as the real ones do, in the order of the test. */
+import { onTestFinished, vi } from 'vitest'
+import type { FaceSearch } from '../../src/renderer/imaging/faces/find-faces.ts'
+import type { LookAnswer, LookOrder } from '../../src/renderer/imaging/look-order.ts'
+import type { FaceBox } from '../../src/shared/schemas/avatar.ts'
+
+/** What the workers do in a test. */
+export interface FakeWork {
+  /** The answer to an order; a promise keeps the worker busy. */
+  readonly answer: (order: LookOrder) => LookAnswer | Promise<LookAnswer>
+  readonly faces?: readonly FaceBox[]
+}
+
+/** Bytes that say what they are. */
+export function bytesOf(words: string, length = words.length): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  new TextEncoder().encodeInto(words, bytes)
+  return bytes
+}
+
+/** An image of 1200 × 1600 as a worker sees it; converted where that was asked for. */
+export function seenPortrait({ task }: LookOrder): LookAnswer {
+  const converts = task.kind === 'look' && task.converts
+  const size = { width: 1_200, height: 1_600 }
+  return {
+    ok: true,
+    seen: { ...size, transparent: false, hash: '0123456789abcdef', square: new Uint8ClampedArray(4) },
+    thumbnail: bytesOf('thumbnail'),
+    converted: converts ? { ...size, image: bytesOf('converted'), edit: null, type: 'jpeg' } : null,
+  }
+}
+
+/** The image of an edit, of so many bytes. */
+export function editedPortrait({ task }: LookOrder, bytes = 8): LookAnswer {
+  if (task.kind === 'look') throw new Error('an edit was expected')
+  const { edit } = task
+  const size = { width: edit.area?.width ?? 1_200, height: edit.area?.height ?? 1_600 }
+  const scale = Math.min(1, (edit.longestSide ?? Number.POSITIVE_INFINITY) / Math.max(size.width, size.height))
+  return {
+    ok: true,
+    seen: null,
+    thumbnail: bytesOf('thumbnail'),
+    converted: {
+      width: Math.round(size.width * scale),
+      height: Math.round(size.height * scale),
+      image: bytesOf(edit.type, bytes),
+      edit,
+      type: edit.type,
+    },
+  }
+}
+
+interface Shift extends FakeWork {
+  readonly orders: LookOrder[]
+}
+
+// The page's pools keep a worker that rests, also from one test to the next: what it does is the running test's.
+let shift: Shift | null = null
+
+class FakeWorker extends EventTarget {
+  #isEnded = false
+
+  async #work(order: LookOrder | FaceSearch): Promise<void> {
+    if (shift === null) throw new Error('no test is running')
+    const isLook = 'task' in order
+    if (isLook) shift.orders.push(order)
+    const data = isLook ? await shift.answer(order) : (shift.faces ?? [])
+    if (!this.#isEnded) this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+
+  postMessage(order: LookOrder | FaceSearch): void {
+    void this.#work(order)
+  }
+
+  terminate(): void {
+    this.#isEnded = true
+  }
+}
+
+/** Puts fake workers in the place of real ones until the test ends; answers every order so far. */
+export function fakeImageWorkers(work: FakeWork): readonly LookOrder[] {
+  const orders: LookOrder[] = []
+  shift = { ...work, orders }
+  vi.stubGlobal('Worker', FakeWorker)
+  // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.
+  vi.stubGlobal('structuredClone', (value: unknown) => value)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  return orders
+}
