@@ -71,8 +71,8 @@ function linesOf(rows: readonly (readonly Cell[])[], bom: boolean): string {
   )
 }
 
-// What a formula would begin with is escaped; an id's own apostrophe is not, and needs no other.
-const jobsAtOnce = 200
+// A piece keeps main busy for some ten milliseconds.
+const jobsAtOnce = 100
 
 /** Gives the export. A long history is read and written a piece at a time, so that main does other work between. */
 export function createJobExport({ book, saveFile, clock }: JobExportDeps) {

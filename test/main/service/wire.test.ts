@@ -48,6 +48,7 @@ describe('createAvatar', () => {
       name: 'N',
       profile: '"P"',
     })
+    expect(JSON.parse(creationJson({ ...bare, conversationId: null }))).toEqual({ ttsName: '' })
   })
 })
 
