@@ -95,6 +95,8 @@ export interface DraftsDeps {
   readonly files: Pick<HandedFiles, 'open'>
   readonly fetchMedia: FetchMedia
   readonly findProfile: (id: ProfileId) => Profile | null
+  /** Hears that what is told of other drafts than the one that is answered has changed. */
+  readonly onOthersChanged: () => void
   readonly clock: Clock
   readonly newId: () => string
 }
@@ -125,7 +127,7 @@ function nameOf(address: string): string {
 
 /** Gives the drafts over their rows and images. */
 export function createDrafts(deps: DraftsDeps): Drafts {
-  const { repository, images, structureOf, twins, files, fetchMedia, findProfile, clock, newId } = deps
+  const { repository, images, structureOf, twins, files, fetchMedia, findProfile, onOthersChanged, clock, newId } = deps
 
   const told = (record: DraftRecord, twinsOf: (draft: Compared) => Twins): Draft => {
     const rules = findProfile(record.profileId)?.creation ?? usualCreationRules
@@ -252,6 +254,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       }
       const record = repository.setLook(recordOf(profileId, id), look)
       if (look.decoded) twins.seen(original.imageId, look.hash)
+      if (twins.changesOthers(record)) onOthersChanged()
       return complete(record)
     },
     setOverrides: (profileId, id, overrides) => complete(repository.update({ ...recordOf(profileId, id), overrides })),

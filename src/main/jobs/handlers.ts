@@ -187,6 +187,9 @@ export function createJobs(deps: JobsDeps): Jobs {
     files,
     fetchMedia: deps.fetchMedia,
     findProfile,
+    onOthersChanged: () => {
+      emit('creator.changed', {})
+    },
     clock,
     newId,
   })

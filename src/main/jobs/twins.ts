@@ -16,6 +16,8 @@ export type Compared = Pick<Draft, 'id' | 'original' | 'prepared' | 'look'>
 export interface TwinFinder {
   /** A function that finds the twins of any draft of the profile as its drafts are now. Fails with `storage`. */
   readonly among: (profileId: ProfileId) => (draft: Compared) => Twins
+  /** True when what was just seen of a draft changes what is to be told of others: its copies, and later ones like it. */
+  readonly changesOthers: (draft: Compared & Pick<Draft, 'profileId'>) => boolean
   /** Takes note that an image was looked at; its jobs are compared by it from now on. */
   readonly seen: (originalId: ImageId, hash: string) => void
 }
@@ -124,6 +126,13 @@ export function createTwinFinder({ pictures }: { readonly pictures: PicturesRepo
         if (same.length > 0) return { same, like: [] }
         return { same, like: [...firstDraft(likeIn(index, draft), place), ...newestJob(likeIn(history, draft))] }
       }
+    },
+    changesOthers: (draft) => {
+      const drafts = pictures.ofDrafts(draft.profileId)
+      const place = drafts.findIndex(({ id }) => id === draft.id)
+      const isCopy = ({ id, originalId }: DraftPicture): boolean =>
+        id !== draft.id && originalId === draft.original?.imageId
+      return drafts.some(isCopy) || likeIn(indexOfDrafts(drafts), draft).some((other) => other > place)
     },
     seen: (originalId, hash) => {
       for (const history of histories.values()) {

@@ -62,7 +62,10 @@ describe('among drafts', () => {
     const bao = await draftOf(stage, 'Bao.jpg', picture(2))
     const cem = await draftOf(stage, 'Cem.jpg', picture(3))
     expect((await look(stage, bao, '00000000ffff003f')).findings).toEqual([])
+    expect(stage.pushed('creator.changed')).toEqual([])
     await look(stage, ada, '00000000ffff0000')
+    // The page has Bao without the finding, and must read again.
+    expect(stage.pushed('creator.changed')).toHaveLength(1)
     await look(stage, cem, '00000000ffffffff')
     expect(await findingsOf(stage, 'Bao.jpg')).toEqual([{ id: 'like-draft', facts: { name: 'Ada.jpg' } }])
     expect(await findingsOf(stage, 'Ada.jpg')).toEqual([])
