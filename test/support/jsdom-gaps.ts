@@ -1,5 +1,5 @@
 /**
- * What the page uses and jsdom does not have: modal dialogs, popovers and scrolling. Only what tests see is filled in: whether the
+ * What the page uses and jsdom does not have: modal dialogs, popovers, scrolling and sound. Only what tests see is filled in: whether the
  * element is shown, the events, and giving the focus back. Top layer, inertness and light dismissal are held by the
  * window tests.
  */
@@ -51,9 +51,22 @@ function fillScrolling(): void {
   Element.prototype.scrollTo = () => undefined
 }
 
+// Nothing is heard; what the page is told of it is.
+function fillSound(): void {
+  const media = HTMLMediaElement.prototype
+  media.play = function play(this: HTMLMediaElement): Promise<void> {
+    this.dispatchEvent(new Event('play'))
+    return Promise.resolve()
+  }
+  media.pause = function pause(this: HTMLMediaElement): void {
+    this.dispatchEvent(new Event('pause'))
+  }
+}
+
 /** Fills the gaps; once per test file is enough, more does no harm. */
 export function fillJsdomGaps(): void {
   fillDialog()
   fillPopover()
   fillScrolling()
+  fillSound()
 }

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
+import { snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain, blank, filled } from './stage.ts'
 
@@ -103,6 +104,33 @@ test('voices are proposed in main’s order, with what is known of each', async 
   ])
   await user.keyboard('{ArrowDown}{Enter}')
   screen.getByDisplayValue('Proven')
+})
+
+// Would catch a sample that is fetched by the page from anywhere but main, or one that cannot be stopped.
+test('the chosen voice is heard where a look-up gave its sound', async () => {
+  const main = avatarsMain({ shared: { ...filled, voice: 'Heard' } })
+  const nothing = { uses: 0, ready: 0, failed: 0, conversations: 1, public: false }
+  const sample = { snapshotId: snapshotId.parse('snapshot-1'), url: 'https://media.example/heard.mp3' }
+  const { user } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'voice.list': () => [
+        { ...nothing, voice: 'Heard', sample },
+        { ...nothing, voice: 'Mute', sample: null },
+      ],
+    },
+  })
+  const play = await screen.findByRole('button', { name: 'Play a sample of this voice' })
+  expect([...document.querySelectorAll('audio')].map((audio) => audio.getAttribute('src'))).toEqual([
+    '/media/snapshot-1/voice-sample',
+  ])
+  await user.click(play)
+  await user.click(screen.getByRole('button', { name: 'Stop the sample' }))
+  screen.getByRole('button', { name: 'Play a sample of this voice' })
+  await user.clear(screen.getByRole('combobox', { name: 'Voice' }))
+  await user.type(screen.getByRole('combobox', { name: 'Voice' }), 'Mute')
+  expect(screen.queryByRole('button', { name: 'Play a sample of this voice' })).toBeNull()
 })
 
 // Would catch a list of languages that keeps an operator from typing another.

@@ -10,7 +10,7 @@ import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { imageUrl } from '../image-url.ts'
+import { thumbnailUrl } from '../image-url.ts'
 import styles from './confirm-dialog.module.css'
 import { NotOpened } from './not-opened.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
@@ -67,7 +67,11 @@ function Items({ ticket }: TicketProps) {
           // Names may repeat and nothing else tells the items apart; the list never changes its order.
           <li key={`${index}-${name}`} className={styles.item}>
             <span className={styles.thumb}>
-              {image === null ? <ImageOff aria-hidden /> : <img src={imageUrl(image.imageId)} alt="" loading="lazy" />}
+              {image === null ? (
+                <ImageOff aria-hidden />
+              ) : (
+                <img src={thumbnailUrl(image.imageId)} alt="" loading="lazy" />
+              )}
             </span>
             <span className={styles.name}>{name === '' ? t('confirm.unnamed') : name}</span>
             {image === null && <span className="visually-hidden">{t('confirm.withoutImage')}</span>}

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Voice } from '../../../../shared/schemas/history.ts'
 import { queries } from '../../../api/queries.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
+import styles from './voice-input.module.css'
+import { VoiceSample } from './voice-sample.tsx'
 
 /** Props of `VoiceInput`. */
 export interface VoiceInputProps {
@@ -23,5 +25,11 @@ function originOf({ uses, ready, conversations }: Voice, t: TFunction<'avatars'>
 export function VoiceInput(props: VoiceInputProps) {
   const { t } = useTranslation('avatars')
   const voices = useQuery(queries.voices()).data ?? []
-  return <Combobox {...props} options={voices.map((voice) => ({ value: voice.voice, hint: originOf(voice, t) }))} />
+  const sample = voices.find(({ voice }) => voice === props.value)?.sample ?? null
+  return (
+    <div className={styles.voice}>
+      <Combobox {...props} options={voices.map((voice) => ({ value: voice.voice, hint: originOf(voice, t) }))} />
+      {sample !== null && <VoiceSample key={sample.snapshotId} snapshotId={sample.snapshotId} />}
+    </div>
+  )
 }

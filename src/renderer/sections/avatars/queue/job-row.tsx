@@ -12,7 +12,7 @@ import { Age, Elapsed } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
-import { imageUrl } from '../image-url.ts'
+import { thumbnailUrl } from '../image-url.ts'
 import { JobActions } from './job-actions.tsx'
 import type { JobAction } from './job-actions.tsx'
 import { JobStep } from './job-step.tsx'
@@ -49,7 +49,7 @@ function Thumbnail({ image }: Pick<Job, 'image'>) {
       {image === null ? (
         <ImageOff aria-hidden />
       ) : (
-        <img src={imageUrl(image.imageId)} alt="" draggable={false} loading="lazy" decoding="async" />
+        <img src={thumbnailUrl(image.imageId)} alt="" draggable={false} loading="lazy" decoding="async" />
       )}
     </span>
   )

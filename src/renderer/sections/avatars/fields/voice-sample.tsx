@@ -1,0 +1,64 @@
+import { Play, Square } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SnapshotId } from '../../../../shared/ids.ts'
+import { Button } from '../../../ui/button.tsx'
+import styles from './voice-input.module.css'
+
+/** Props of `VoiceSample`. */
+export interface VoiceSampleProps {
+  /** The look-up whose voice is heard; main fetches its sound, the page never does. */
+  readonly snapshotId: SnapshotId
+}
+
+/** Plays and stops the sound that a look-up came with; says so when there is none to be had after all. */
+export function VoiceSample({ snapshotId }: VoiceSampleProps) {
+  const { t } = useTranslation('avatars')
+  const sound = useRef<HTMLAudioElement>(null)
+  const [state, setState] = useState<'still' | 'playing' | 'failed'>('still')
+  const isPlaying = state === 'playing'
+  const toggle = (): void => {
+    if (sound.current === null) return
+    if (isPlaying) {
+      sound.current.pause()
+      sound.current.currentTime = 0
+      return
+    }
+    void sound.current.play().catch((error: unknown) => {
+      // Stopped before the first sound came: that was asked for.
+      const isStopped = error instanceof DOMException && error.name === 'AbortError'
+      if (!isStopped) setState('failed')
+    })
+  }
+  return (
+    <>
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- what is heard is how a voice sounds, not what it says */}
+      <audio
+        ref={sound}
+        src={`/media/${snapshotId}/voice-sample`}
+        preload="none"
+        onPlay={() => {
+          setState('playing')
+        }}
+        onPause={() => {
+          setState('still')
+        }}
+        onEnded={() => {
+          setState('still')
+        }}
+        onError={() => {
+          setState('failed')
+        }}
+      />
+      <Button
+        aria-label={t(isPlaying ? 'fields.sample.stop' : 'fields.sample.play')}
+        title={t(isPlaying ? 'fields.sample.stop' : 'fields.sample.play')}
+        icon={isPlaying ? <Square aria-hidden /> : <Play aria-hidden />}
+        onClick={toggle}
+      />
+      <span role="status" className={styles.failed}>
+        {state === 'failed' ? t('fields.sample.failed') : ''}
+      </span>
+    </>
+  )
+}
