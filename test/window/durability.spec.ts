@@ -152,7 +152,12 @@ test('started twice on one folder: the second hands over to the first and ends, 
   await createOne(page, file, entry)
   await sent
   const asked = app.evaluate(
-    ({ app: running }) => new Promise<void>((resolve) => running.once('second-instance', resolve)),
+    ({ app: running }) =>
+      new Promise<void>((resolve) => {
+        running.once('second-instance', () => {
+          resolve()
+        })
+      }),
   )
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const second = spawn(app.process().spawnfile, [root, `--user-data-dir=${userData}`, ...sandbox], { stdio: 'ignore' })

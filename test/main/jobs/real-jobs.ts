@@ -79,7 +79,7 @@ const profile = profileSchema.parse({
 })
 
 /** A clock on which a second takes a fortieth of one: the rhythm of looks is minutes long. */
-export function hastyClock(): Clock {
+function hastyClock(): Clock {
   const factor = 40
   const origin = Date.now()
   return {

@@ -11,7 +11,7 @@ import { advance, jobOf } from '../../../src/shared/model/avatar-job.ts'
 import type { JobEvent } from '../../../src/shared/model/avatar-job.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
-import { jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
+import { conversationId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
 
 const [folder = '', order = '{}'] = process.argv.slice(2)
 const wanted = JSON.parse(order) as { readonly profileId: string; readonly ready: number; readonly training: number }
@@ -45,7 +45,12 @@ function trainingJob(number: number): Job {
 }
 
 function readyJob(number: number): Job {
-  const result = { conversationId: '108', name: `Avatar ${String(number)}`, modelSceneId: null, coverImage: null }
+  const result = {
+    conversationId: conversationId.parse('108'),
+    name: `Avatar ${String(number)}`,
+    modelSceneId: null,
+    coverImage: null,
+  }
   return after(trainingJob(number), { kind: 'seen-ready', status: 2, step: 'done', result })
 }
 

@@ -17,7 +17,7 @@ const fields = { ttsName: 'Echo', conversationId: '108' }
 
 /** Base64 of what passes, in pieces whose ends do not show. */
 function base64(): Transform {
-  let rest = Buffer.alloc(0)
+  let rest: Buffer = Buffer.alloc(0)
   return new Transform({
     transform: (piece: Buffer, _encoding, done) => {
       const all = rest.byteLength === 0 ? piece : Buffer.concat([rest, piece])
