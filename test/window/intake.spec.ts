@@ -73,7 +73,8 @@ test('an image is pasted and sent as it was', async ({ launch, double }, testInf
   await goTo(page, 'Avatars')
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.png')])
   const preview = await cards(page).first().locator('img').boundingBox()
-  // Copied from the window itself: the clipboard's own functions differ between Electron 42 and 45.
+  await expect(cards(page).first().locator('img')).toHaveJSProperty('naturalWidth', 180)
+  // The small picture is copied, from the window itself: the clipboard's own functions differ between Electron 42 and 45.
   await app.evaluate(
     ({ BrowserWindow }, { x, y }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.copyImageAt(x, y)
@@ -84,12 +85,12 @@ test('an image is pasted and sent as it was', async ({ launch, double }, testInf
   await expect(cards(page)).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+V')
   await expect(cards(page)).toHaveCount(1)
-  await expect(cards(page).first()).toContainText('540 × 960')
+  await expect(cards(page).first()).toContainText('180 × 320')
 
   await fillShared(page, { voice: 'Aria', conversationId: '108', name: 'Pasted' })
   await confirmDrafts(page)
   await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
-  expect(sentImage(double)).toMatchObject({ type: 'png', width: 540, height: 960 })
+  expect(sentImage(double)).toMatchObject({ type: 'png', width: 180, height: 320 })
 })
 
 test('a portrait is cropped by keyboard alone, and what is sent has exactly the chosen shape', async ({
