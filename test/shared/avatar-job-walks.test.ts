@@ -101,6 +101,9 @@ function assertStep(before: Job, event: JobEvent, after: Job): void {
   if (before.state === 'removed') expect(after).toEqual(before)
   // What was sent is what is written.
   if (before.state !== 'waiting') expect(after.fields).toEqual(before.fields)
+}
+
+function assertNothingForgotten(before: Job, event: JobEvent, after: Job): void {
   // An outcome, once known, and the evidence of an unknown one are never overwritten by less.
   if (before.result !== null) expect(after.result).not.toBeNull()
   if (before.evidence !== null && event.kind !== 'not-sent') {
@@ -128,6 +131,7 @@ class Happening implements fc.Command<Model, Real> {
     // A walk also tries what cannot happen: then nothing changes, neither in the world nor in the job.
     if (after === null) return
     assertStep(before, this.event, after)
+    assertNothingForgotten(before, this.event, after)
     follow(model, this.event)
     real.job = after
     expect(model.mayHaveReached).toBeLessThanOrEqual(1)
