@@ -96,10 +96,9 @@ function assertAffordable({ count, balance, floor }: Spending): void {
     if (floor > 0) throw refusal('floor-unchecked')
     return
   }
-  const left = Math.floor(balance.avatarCreationsLeft)
-  const fitting = Math.max(0, left - floor)
+  const fitting = Math.max(0, Math.floor(balance.avatarCreationsLeft) - floor)
   if (count <= fitting) return
-  throw refusal(count > left ? 'not-enough-creations' : 'below-floor', String(fitting))
+  throw refusal(floor > 0 ? 'below-floor' : 'not-enough-creations', String(fitting))
 }
 
 const mostNames = 5

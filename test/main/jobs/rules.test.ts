@@ -30,7 +30,7 @@ describe('a floor', () => {
     left(4)
     expect(await failureOf(open)).toEqual(refused('below-floor', '0'))
     left(2)
-    expect(await failureOf(open)).toEqual(refused('not-enough-creations', '0'))
+    expect(await failureOf(open)).toEqual(refused('below-floor', '0'))
     left(13)
     expect(await open()).toMatchObject({ count: 3, floor: 10 })
   })
