@@ -38,7 +38,7 @@ interface Sent {
 
 function open(
   drafts: readonly Draft[],
-  answer = editedPortrait as (order: LookOrder) => ReturnType<typeof editedPortrait>,
+  answer = editedPortrait,
 ) {
   fakeImageWorkers({ answer })
   const main = avatarsMain({ drafts: [...drafts] })
