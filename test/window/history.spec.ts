@@ -1,0 +1,132 @@
+/** A long history in the real window: scrolled, searched, filtered and exported; and a waiting avatar that is edited. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+const run = promisify(execFile)
+
+const jobs = 1_200
+
+// The app must not run meanwhile: a history is written under its feet only here.
+async function seed(executable: string, userData: string): Promise<void> {
+  const settings = JSON.parse(await readFile(path.join(userData, 'settings.json'), 'utf8')) as {
+    readonly profiles: readonly { readonly id: string }[]
+  }
+  const profileId = settings.profiles[0]?.id ?? ''
+  const script = path.join(import.meta.dirname, '../support/seed-jobs.ts')
+  await run(executable, [script, path.join(userData, 'greenroom.db'), profileId, String(jobs)], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  })
+}
+
+// What the operator would choose in the system's dialog, which no test can click.
+async function answerSaveDialog(app: ElectronApplication, filePath: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen })
+  }, filePath)
+}
+
+function table(page: Page) {
+  return page.getByRole('table', { name: 'Avatar queue' })
+}
+
+async function scrollToEnd(page: Page): Promise<void> {
+  await page.getByRole('main').evaluate((main) => {
+    main.scrollTop = main.scrollHeight
+  })
+}
+
+test('a history of a thousand is scrolled, searched, filtered and exported', async ({ launch, double }, testInfo) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  const executable = await first.app.evaluate(() => process.execPath)
+  await first.quit()
+  await seed(executable, first.userData)
+
+  const { app, page } = await launch()
+  await goTo(page, 'Avatars')
+  await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
+  await expect(queueRows(page).first()).toContainText('Portrait 1200')
+  // Only what is on screen, and a little around it.
+  expect(await queueRows(page).count()).toBeLessThan(60)
+
+  // Rows that come on screen are higher or lower than expected, and the end moves on by that.
+  await expect(async () => {
+    await scrollToEnd(page)
+    await expect(queueRows(page).last()).toContainText('portrait-1.jpg', { timeout: 500 })
+    await expect(queueRows(page).last()).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await expect(queueRows(page).last()).toHaveAttribute('aria-rowindex', String(jobs + 1))
+
+  const search = page.getByRole('searchbox', { name: 'Search avatars' })
+  await search.fill('portrait-77')
+  // 77 and 770 to 779: all of them drawn.
+  await expect(queueRows(page)).toHaveCount(11)
+  await page
+    .getByRole('group', { name: 'Show only' })
+    .getByRole('button', { name: /^Failed/ })
+    .click()
+  await expect(queueRows(page)).toHaveCount(2)
+  const file = testInfo.outputPath('failed.csv')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText('Exported to failed.csv')).toBeVisible()
+  const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toContain('state,name,file,taskId')
+  expect(lines.slice(1).map((line) => line.split(',').slice(0, 4).join(','))).toEqual([
+    "failed,Portrait 778,portrait-778.jpg,'1983775419000000778",
+    "failed,Portrait 771,portrait-771.jpg,'1983775419000000771",
+  ])
+
+  await search.fill('nobody')
+  await expect(page.getByText('No avatar matches.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(table(page)).toHaveAttribute('aria-rowcount', String(jobs + 1))
+})
+
+test('a waiting avatar is edited and sent as it was edited', async ({ launch, double }, testInfo) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const folder = testInfo.outputPath('portraits')
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: '{filename}' })
+  // A queue without any avatar cannot be paused: the first one is sent at once.
+  await chooseImages(page, [await paintPortrait(folder, 'anna.jpg')])
+  await confirmDrafts(page)
+  await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(1, { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Pause queue' }).click()
+  await chooseImages(page, [await paintPortrait(folder, 'bao.jpg'), await paintPortrait(folder, 'chen.jpg')])
+  await confirmDrafts(page)
+  const chen = queueRows(page).filter({ hasText: 'chen.jpg' })
+  await expect(chen).toContainText('2nd in line')
+  await expect(queueRows(page).filter({ hasText: 'bao.jpg' })).toContainText('next in line')
+  await expect(page.getByRole('progressbar', { name: 'Total progress' })).toBeVisible()
+
+  await chen.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit chen' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Chen Yu')
+  await dialog.getByRole('textbox', { name: 'Greeting' }).fill('Ni hao')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(chen).toContainText('Chen Yu')
+
+  await page.getByRole('button', { name: 'Resume queue' }).click()
+  await expect(page.getByText('2 done: 2 ready')).toBeVisible({ timeout: 30_000 })
+  const sent = double.service.control
+    .requests('createAvatar')
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+  expect(sent.map(({ name, greetings }) => [name, greetings])).toEqual(
+    expect.arrayContaining([
+      ['bao', undefined],
+      ['Chen Yu', 'Ni hao'],
+    ]),
+  )
+  expect(sent).toHaveLength(3)
+})
