@@ -19,7 +19,7 @@ async function seed(executable: string, userData: string): Promise<void> {
     readonly profiles: readonly { readonly id: string }[]
   }
   const profileId = settings.profiles[0]?.id ?? ''
-  const script = path.join(import.meta.dirname, '../support/seed-jobs.ts')
+  const script = path.join(import.meta.dirname, '../support/history-process.ts')
   await run(executable, [script, path.join(userData, 'greenroom.db'), profileId, String(jobs)], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   })

@@ -26,8 +26,8 @@ function read<Name extends QueryName>(name: Name, input: InputOf<Name>, manner: 
 /** Entries of the journal's first page. */
 export const activityPage = 200
 
-/** All jobs of the open profile, newest first. */
-export const allJobs: JobQuery = { search: '', states: [], sort: 'newest' }
+// All jobs of the open profile, newest first.
+const allJobs: JobQuery = { search: '', states: [], sort: 'newest' }
 
 // Each letter that is searched for makes an index of its own, of ten thousand ids perhaps.
 const indexKeptMs = 5_000
