@@ -36,8 +36,8 @@ export const findingKinds: Readonly<Record<FindingId, FindingKind>> = {
   'face-small': { severity: 'advice', fixes: none },
   'face-turned': { severity: 'advice', fixes: none },
   'faces-not-checked': { severity: 'advice', fixes: none },
-  'same-as-draft': { severity: 'advice', fixes: ['remove'] },
-  'same-as-job': { severity: 'advice', fixes: ['remove'] },
+  'same-as-draft': { severity: 'warn', fixes: ['remove'] },
+  'same-as-job': { severity: 'warn', fixes: ['remove'] },
   'like-draft': { severity: 'advice', fixes: ['remove'] },
   'like-job': { severity: 'advice', fixes: ['remove'] },
   huge: { severity: 'advice', fixes: ['downscale'] },
@@ -65,7 +65,7 @@ export function draftFindings(examined: Examined): Finding[] {
   return found.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 
-/** True when a draft has a finding that an operator should see before it is sent: all but the notes. */
+/** True when a draft has a finding that an operator should see before it is sent; hints and facts are not counted. */
 export function needsLook(findings: readonly Finding[]): boolean {
-  return findings.some(({ id }) => findingKinds[id].severity !== 'note')
+  return findings.some(({ id }) => ['stop', 'warn'].includes(findingKinds[id].severity))
 }

@@ -46,7 +46,7 @@ export const creationRules = z.strictObject({
 
 /** The rules of a profile in which the operator set none. */
 export const usualCreationRules: z.output<typeof creationRules> = {
-  mostImageBytes: 10 * 2 ** 20,
+  mostImageBytes: 10_000_000,
   ratios: ['16:9', '9:16'],
   parallel: 2,
   floor: 0,

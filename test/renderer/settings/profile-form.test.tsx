@@ -9,7 +9,7 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
 const usualRules = {
-  mostImageBytes: 10 * 2 ** 20,
+  mostImageBytes: 10_000_000,
   ratios: ['16:9', '9:16'],
   parallel: 2,
   floor: 0,
@@ -191,7 +191,7 @@ describe('the rules of creations', () => {
     expect(callsOf('profile.save')[0]).toMatchObject({
       fields: {
         creation: {
-          mostImageBytes: 7_864_320,
+          mostImageBytes: 7_500_000,
           ratios: ['1:1', '9:16', '4:3'],
           parallel: 4,
           floor: 5,

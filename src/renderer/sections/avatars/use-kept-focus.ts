@@ -7,9 +7,20 @@ import type { RefObject } from 'react'
  */
 export function useKeptFocus(place: RefObject<HTMLElement | null>, change: unknown): void {
   const seen = useRef(change)
+  const last = useRef<EventTarget | null>(null)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent): void => {
+      last.current = target
+    }
+    document.addEventListener('focusin', note)
+    return () => {
+      document.removeEventListener('focusin', note)
+    }
+  }, [])
   useEffect(() => {
     if (seen.current === change) return
     seen.current = change
-    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+    const isGone = last.current instanceof Element && !last.current.isConnected
+    if (isGone && document.activeElement === document.body) place.current?.focus({ preventScroll: true })
   }, [place, change])
 }

@@ -17,7 +17,7 @@ export interface CreationRulesFieldsProps {
 const rules = ['imageSizeLimit', 'shapes', 'parallel', 'floor'] as const
 
 const usualTexts: Readonly<Record<(typeof rules)[number], string>> = {
-  imageSizeLimit: String(usualRules.mostImageBytes / 2 ** 20),
+  imageSizeLimit: String(usualRules.mostImageBytes / 1_000_000),
   shapes: usualRules.ratios.join(', '),
   parallel: String(usualRules.parallel),
   floor: String(usualRules.floor),

@@ -21,7 +21,7 @@ export type FieldName =
 
 type Fields = InputOf<'profile.save'>['fields']
 
-const bytesInMegabyte = 2 ** 20
+const bytesInMegabyte = 1_000_000
 
 /** The rules that count where the form says nothing; the words of empty fields name them. Same as main's usual ones. */
 export const usualRules = {

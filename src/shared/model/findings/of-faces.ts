@@ -3,7 +3,7 @@ import { when } from './examined.ts'
 import type { Examined } from './examined.ts'
 
 // Below this a portrait shows more room than person; what the service makes of it is not documented.
-const leastPercent = 15
+const leastPercent = 10
 
 // A face counts for the area that its middle lies in.
 function isIn({ x, y, width, height }: FaceBox, area: CropArea): boolean {
