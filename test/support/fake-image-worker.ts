@@ -11,8 +11,8 @@ export interface FakeWork {
   readonly faces?: readonly FaceBox[]
 }
 
-/** Bytes that say what they are. */
-export function bytesOf(words: string, length = words.length): Uint8Array<ArrayBuffer> {
+// Bytes that say what they are.
+function bytesOf(words: string, length = words.length): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length)
   new TextEncoder().encodeInto(words, bytes)
   return bytes

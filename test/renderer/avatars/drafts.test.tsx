@@ -178,3 +178,34 @@ test('drafts that cannot be read are an error with a way to read again', async (
   await user.click(screen.getByRole('button', { name: 'Read again' }))
   expect(await cards()).toHaveLength(1)
 })
+
+// Would catch a picture dragged out of a web page that is lost, or one whose link is fetched in its place.
+test('an image dragged from a web page is fetched by main; a drag without one says so', async () => {
+  const main = avatarsMain({})
+  const added = aDraft({ fileName: 'bao.png' })
+  const { callsOf } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'draft.addAddress': () => {
+        main.kept.drafts = [added]
+        return { added: [added], refused: [] }
+      },
+    },
+  })
+  await screen.findByText('Drop portraits here')
+  const dragged = (html: string) => ({
+    types: ['text/uri-list', 'text/html'],
+    files: [],
+    dropEffect: 'none',
+    getData: (type: string) => (type === 'text/html' ? html : ''),
+  })
+  fireEvent.dragOver(window, { dataTransfer: dragged('') })
+  screen.getByText('An image from another program')
+  fireEvent.drop(window, { dataTransfer: dragged('<p>words</p>') })
+  await screen.findByText('There was no image in what was dropped.')
+  fireEvent.drop(window, { dataTransfer: dragged('<img src="https://site.example/bao.png">') })
+  expect((await firstCard()).textContent).toContain('bao.png')
+  expect(callsOf('draft.addAddress')).toEqual([{ address: 'https://site.example/bao.png' }])
+  expect(screen.queryByText('There was no image in what was dropped.')).toBeNull()
+})

@@ -38,7 +38,8 @@ const mostAddresses = 20
 // "image/svg+xml" is SVG, "application/vnd.oasis.text" TEXT, "application/x-tar" TAR.
 function shortType(type: string): string {
   const [family = '', kind = family] = type.split(/[/+;]/)
-  return (kind.split('.').at(-1) ?? kind).replace(/^x-/, '').toUpperCase()
+  const name = (kind.split('.').at(-1) ?? kind).replace(/^x-/, '')
+  return (name === 'plain' ? family : name).toUpperCase()
 }
 
 function sorted(files: readonly DraggedItem[]): Omit<DragContent, 'isFromProgram'> {

@@ -6,8 +6,8 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 
-/** What the words are made with: the ratios that count as right are joined to "16:9 or 9:16". */
-export interface FindingWording {
+// The ratios that count as right are joined to "16:9 or 9:16".
+interface FindingWording {
   readonly t: TFunction<'avatars'>
   readonly format: Format
   readonly ratios: readonly string[]
@@ -56,14 +56,14 @@ function readable({ id, facts }: Finding, { t, format, ratios }: FindingWording)
   }
 }
 
-/** One finding as a sentence without a full stop. */
-export function findingWords(finding: Finding, wording: FindingWording): string {
+// One finding as a sentence without a full stop.
+function findingWords(finding: Finding, wording: FindingWording): string {
   const { id, facts } = finding
   const words = id === 'metadata-removed' && facts['location'] === 1 ? 'metadata-removed-location' : id
   return wording.t(`drafts.finding.${words}`, { ...facts, ...readable(finding, wording) })
 }
 
-/** `findingWords` in the language of the page, with the shapes of the open profile. */
+/** Findings as sentences without a full stop, in the language of the page and with the shapes of the open profile. */
 export function useFindingWords(): (finding: Finding) => string {
   const { t } = useTranslation('avatars')
   const format = useFormat()

@@ -5,8 +5,8 @@ import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { noteInView } from '../../../state/preparation.ts'
 
-/** More cards than this are drawn only where they are looked at. */
-export const mostDrawnAtOnce = 100
+// More cards than this are drawn only where they are looked at.
+const mostDrawnAtOnce = 100
 
 const leastCardWidth = 136
 const gap = 12

@@ -40,8 +40,8 @@ const mostAtOnce = 2
 // agree would ask for ever.
 const mostAttempts = 20
 
-/** True when the page has something to do for a draft: to look at its image, or to convert what main could not. */
-export function needsPreparation({ original, prepared, look }: Draft): boolean {
+// True when the page has something to do for a draft: to look at its image, or to convert what main could not.
+function needsPreparation({ original, prepared, look }: Draft): boolean {
   if (original === null) return false
   return look === null || (look.decoded && prepared === null)
 }
@@ -99,7 +99,8 @@ export function createPreparation({ look, drafts, onDraft, onSettled }: Preparat
       if (!end(id, controller)) return
       done += 1
       // Main took it and it is not enough.
-      if (needsPreparation(answer) || attempt >= mostAttempts) noteFailedPreparation(id, { kind: 'internal', logId: 'page' })
+      if (needsPreparation(answer) || attempt >= mostAttempts)
+        noteFailedPreparation(id, { kind: 'internal', logId: 'page' })
       onDraft(answer)
     } catch (error) {
       if (!end(id, controller)) return
