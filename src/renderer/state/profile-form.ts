@@ -20,7 +20,7 @@ export interface ProfileDraft {
   readonly durationUnit: ProfileFields['durationUnit']
   readonly protection: ProfileFields['protection']
   readonly colour: ProfileFields['colour']
-  /** Largest image in MB (of 2^20 bytes); this and the next three are "" where the usual value counts. */
+  /** Largest image in MB (of a million bytes); this and the next three are "" where the usual value counts. */
   readonly imageSizeLimit: string
   /** Proportions such as `16:9`, set apart by commas. */
   readonly shapes: string

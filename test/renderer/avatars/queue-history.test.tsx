@@ -62,6 +62,16 @@ test('rows are searched, filtered by state and sorted by main, and all come back
   expect(callsOf('job.index')).toContainEqual({ search: '', states: ['waiting', 'failed'], sort: 'name' })
 })
 
+// Would catch another account's queue that seems empty because of what was looked for in the one before.
+test('another profile shows all of its avatars', async () => {
+  const { user, emit } = open(four)
+  await shows(['Dora', 'Carla', 'Bao', 'Anna'])
+  await user.type(queue().getByRole('searchbox'), 'nobody')
+  await queue().findByText('No avatar matches.')
+  await emit('profile.switched', { profileId: 'profile-2' })
+  await shows(['Dora', 'Carla', 'Bao', 'Anna'])
+})
+
 // Would catch an export of everything where the operator looks at a part, and an export that says nothing.
 test('what is shown is exported, and where it went is said', async () => {
   const { user, callsOf } = open(four, { 'job.exportCsv': () => ({ fileName: 'avatars.csv' }) })

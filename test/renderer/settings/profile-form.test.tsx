@@ -217,7 +217,7 @@ describe('the rules of creations', () => {
   })
 
   test.each([
-    ['Image size limit (MB)', 'large', 'Enter megabytes, from 0.001 to 950.'],
+    ['Image size limit (MB)', 'large', 'Enter megabytes, from 0.001 to 1000.'],
     ['Accepted shapes', 'portrait', 'Enter at most ten shapes such as 16:9, with commas between them.'],
     ['Creations to keep in the account', '2.5', 'Enter a whole number; 0 keeps none.'],
   ])('%s may not be "%s"', async (name, text, words) => {

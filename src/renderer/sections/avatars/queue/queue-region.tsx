@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { call, failureOf } from '../../../api/call.ts'
+import { useEvent } from '../../../api/events.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { openConversation } from '../../../state/navigation.ts'
@@ -58,6 +59,8 @@ function PauseButton() {
 }
 
 function useFound() {
+  // What was looked for among one account's avatars is not what is looked for among another's.
+  useEvent('profile.switched', showAllJobs)
   // Drawing a thousand rows anew gives way to the next letter.
   const query = useDeferredValue(useQueueQuery())
   // What was found before stays until the rest is known: a list that vanishes at every letter cannot be read.
