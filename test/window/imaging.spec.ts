@@ -5,6 +5,9 @@ import type { Page } from '@playwright/test'
 import type { FaceBox } from '../../src/shared/schemas/avatar.ts'
 import type { LookAnswer, LookTask } from '../../src/renderer/imaging/look-order.ts'
 import { expect, test } from '../support/app.ts'
+import { exif, jpegFile, tiffBlock } from '../support/hostile/jpeg-file.ts'
+import { encoded, webpChunk, webpOf } from '../support/hostile/other-files.ts'
+import { little, quarterColour } from '../support/hostile/parts.ts'
 import { exifSegment } from '../support/image-bytes.ts'
 import { paintPortrait } from '../support/portraits.ts'
 
@@ -104,6 +107,72 @@ test('a picture is turned as its EXIF says, and a cut-off one is drawn as far as
     width: one.width,
     height: one.height,
   })
+})
+
+const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const
+
+const quarters = [
+  { sign: 'a', colour: quarterColour(0.25, 0.25) },
+  { sign: 'b', colour: quarterColour(0.75, 0.25) },
+  { sign: 'c', colour: quarterColour(0.25, 0.75) },
+  { sign: 'd', colour: quarterColour(0.75, 0.75) },
+]
+
+/** Where the quarters of the corpus's test picture (`ab` over `cd`) are in what a worker encoded; `?` is none of them. */
+async function quartersIn(page: Page, answer: Told): Promise<string> {
+  if (!answer.ok || answer.converted === null) throw new Error('nothing was converted')
+  return page.evaluate(
+    async ({ base64, known }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes]))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      context?.drawImage(bitmap, 0, 0)
+      const signAt = (across: number, down: number): string => {
+        const place = [Math.floor(bitmap.width * across), Math.floor(bitmap.height * down)] as const
+        const pixel = context?.getImageData(...place, 1, 1).data ?? []
+        return known.find(({ colour }) => colour.every((c, at) => Math.abs(c - (pixel[at] ?? -99)) < 30))?.sign ?? '?'
+      }
+      // Close to the edges: a cut that begins one pixel too early or too late shows there.
+      const places = [0.01, 0.99].flatMap((down) => [0.01, 0.99].map((across) => [across, down] as const))
+      return places.map((place) => signAt(...place)).join('')
+    },
+    { base64: Buffer.from(answer.converted.image).toString('base64'), known: quarters },
+  )
+}
+
+test('a WebP is turned as its EXIF says, which the browser does not do', async ({ launch }) => {
+  const { page } = await launch()
+  // The corpus's WebP is near white on its whole right side: each way to turn it shows all the same.
+  const upright = ['adcd', 'dadc', 'dcda', 'cdad', 'acdd', 'cadd', 'ddca', 'ddac']
+  for (const [at, orientation] of orientations.entries()) {
+    const header = webpChunk('VP8X', [0x08, 0, 0, 0], little(31, 3), little(23, 3))
+    const bytes = webpOf(header, encoded.webpLossless.slice(12), webpChunk('EXIF', tiffBlock({ orientation })))
+    const task: LookTask = { kind: 'look', converts: true }
+    const answer = await ask(page, 'look-worker', { bytes: Buffer.from(bytes), task })
+    const size = orientation < 5 ? { width: 32, height: 24 } : { width: 24, height: 32 }
+    expect(seenIn(answer)).toMatchObject({ ...size, converted: size })
+    expect(await quartersIn(page, answer)).toBe(upright[at])
+  }
+})
+
+test('a large JPEG, decoded to fewer pixels, is turned and cut where it should be', async ({ launch }) => {
+  test.slow()
+  const { page } = await launch()
+  const size = { width: 2400, height: 1600 }
+  for (const orientation of orientations) {
+    const bytes = Buffer.from(jpegFile({ ...size, orientation, segments: [exif({ orientation })] }))
+    const { width, height } = seenIn(await ask(page, 'look-worker', { bytes, task: look }))
+    expect({ width, height }).toEqual(size)
+    for (const [at, sign] of ['a', 'b', 'c', 'd'].entries()) {
+      const area = { x: (at % 2) * 1200, y: at < 2 ? 0 : 800, width: 1200, height: 800 }
+      const edit = { area, longestSide: 300, type: 'png' as const }
+      const answer = await ask(page, 'look-worker', { bytes, task: { kind: 'edit', edit } })
+      expect(answer).toMatchObject({ ok: true, converted: { width: 300, height: 200, edit } })
+      expect(await quartersIn(page, answer)).toBe(sign.repeat(4))
+    }
+  }
+  const cutOff = Buffer.from(jpegFile(size).slice(0, -2000))
+  expect(seenIn(await ask(page, 'look-worker', { bytes: cutOff, task: look }))).toMatchObject(size)
 })
 
 test('an edit cuts, scales and encodes; a transparent original is converted to PNG', async ({ launch }) => {

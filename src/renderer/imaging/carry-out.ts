@@ -1,14 +1,27 @@
 /** What an image worker does with an order, whatever decodes the bytes. The picture is closed before the answer. */
 import type { ImageEdit } from '../../shared/schemas/avatar.ts'
-import { blank, edited, encoded, fitted, isTransparent, scaled, sentQuality } from './draw.ts'
-import type { Drawing } from './draw.ts'
+import type { ScaleOf } from './decode.ts'
+import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo, sentQuality } from './draw.ts'
+import type { Drawing, Picture } from './draw.ts'
 import { modelSide, placeInSquare } from './faces/model-square.ts'
 import { mostConvertedBytes, mostPixels, thumbnailSide } from './look-order.ts'
-import type { Converted, ImageSource, LookAnswer, LookOrder, LookRefusal, Seen } from './look-order.ts'
+import type {
+  Converted,
+  ImageSize,
+  ImageSource,
+  LookAnswer,
+  LookOrder,
+  LookRefusal,
+  LookTask,
+  Seen,
+} from './look-order.ts'
 import { hashSide, perceptualHash } from './perceptual-hash.ts'
 
-/** Makes an upright picture of the bytes; rejects when they are none that it knows. */
-export type Decode = (bytes: Blob) => Promise<ImageBitmap>
+/**
+ * Makes an upright picture of the bytes, with at least the pixels that the scale asks for; rejects when they are none
+ * that it knows.
+ */
+export type Decode = (bytes: Blob, scaleOf: ScaleOf) => Promise<Picture>
 
 /** Why an order was not carried out, when the reason is known. */
 export class Refusal extends Error {
@@ -36,8 +49,7 @@ async function thumbnailOf(drawing: Drawing, transparent: boolean): Promise<Uint
   return encoded(small, transparent ? 'webp' : 'jpeg', thumbnailQuality)
 }
 
-function seenIn(bitmap: ImageBitmap, overview: Drawing): Seen {
-  const { width, height } = bitmap
+function seenIn({ width, height }: Picture, overview: Drawing): Seen {
   const grey = scaled(overview.canvas, { width: hashSide, height: hashSide })
   const square = blank({ width: modelSide, height: modelSide }, 'black')
   const place = placeInSquare({ width, height })
@@ -52,8 +64,8 @@ function seenIn(bitmap: ImageBitmap, overview: Drawing): Seen {
 }
 
 /** Encodes an edit; a PNG too large for main is drawn smaller until it fits. */
-async function convertedBy(bitmap: ImageBitmap, edit: ImageEdit): Promise<{ drawing: Drawing; converted: Converted }> {
-  const drawing = edited(bitmap, edit)
+async function convertedBy(picture: Picture, edit: ImageEdit): Promise<{ drawing: Drawing; converted: Converted }> {
+  const drawing = edited(picture, edit)
   const image = await encoded(drawing, edit.type, sentQuality)
   const { width, height } = drawing.canvas
   if (image.length <= mostConvertedBytes) {
@@ -61,32 +73,38 @@ async function convertedBy(bitmap: ImageBitmap, edit: ImageEdit): Promise<{ draw
     return { drawing, converted: { image, edit: isWhole ? null : edit, type: edit.type, width, height } }
   }
   const shrink = Math.min(0.9, Math.sqrt(mostConvertedBytes / image.length))
-  return convertedBy(bitmap, { ...edit, longestSide: Math.max(1, Math.floor(Math.max(width, height) * shrink)) })
+  return convertedBy(picture, { ...edit, longestSide: Math.max(1, Math.floor(Math.max(width, height) * shrink)) })
 }
 
-async function looked(bitmap: ImageBitmap, converts: boolean): Promise<LookAnswer> {
-  const overview = scaled(bitmap, fitted(bitmap, overviewSide))
-  const seen = seenIn(bitmap, overview)
+async function looked(picture: Picture, converts: boolean): Promise<LookAnswer> {
+  const overview = scaled(picture.bitmap, fitted(picture, overviewSide))
+  const seen = seenIn(picture, overview)
   const thumbnail = await thumbnailOf(overview, seen.transparent)
   if (!converts) return { ok: true, seen, thumbnail, converted: null }
   const type = seen.transparent ? 'png' : 'jpeg'
-  const { converted } = await convertedBy(bitmap, { area: null, longestSide: null, type })
+  const { converted } = await convertedBy(picture, { area: null, longestSide: null, type })
   return { ok: true, seen, thumbnail, converted }
 }
 
-async function rendered(bitmap: ImageBitmap, edit: ImageEdit): Promise<LookAnswer> {
-  const { drawing, converted } = await convertedBy(bitmap, edit)
+async function rendered(picture: Picture, edit: ImageEdit): Promise<LookAnswer> {
+  const { drawing, converted } = await convertedBy(picture, edit)
   const thumbnail = await thumbnailOf(drawing, edit.type === 'png')
   return { ok: true, seen: null, thumbnail, converted }
 }
 
+/** The largest scale at which a task draws a picture. */
+function scaleFor(task: LookTask, size: ImageSize): number {
+  if (task.kind === 'look') return task.converts ? 1 : scaleTo(size, overviewSide)
+  return scaleTo(inside(task.edit.area, size), task.edit.longestSide)
+}
+
 async function made({ source, task }: LookOrder, decode: Decode): Promise<LookAnswer> {
-  const bitmap = await decode(await bytesOf(source))
+  const picture = await decode(await bytesOf(source), (size) => scaleFor(task, size))
   try {
-    if (bitmap.width * bitmap.height > mostPixels) throw new Refusal('too-many-pixels')
-    return await (task.kind === 'edit' ? rendered(bitmap, task.edit) : looked(bitmap, task.converts))
+    if (picture.width * picture.height > mostPixels) throw new Refusal('too-many-pixels')
+    return await (task.kind === 'edit' ? rendered(picture, task.edit) : looked(picture, task.converts))
   } finally {
-    bitmap.close()
+    picture.bitmap.close()
   }
 }
 

@@ -11,9 +11,24 @@ export interface Drawing {
   readonly context: OffscreenCanvasRenderingContext2D
 }
 
+/** A decoded picture. Width and height are those of the upright original; the bitmap may have fewer pixels. */
+export interface Picture extends ImageSize {
+  readonly bitmap: ImageBitmap
+}
+
+/** A picture with all the pixels of its original. */
+export function wholePicture(bitmap: ImageBitmap): Picture {
+  return { bitmap, width: bitmap.width, height: bitmap.height }
+}
+
+/** The scale, at most 1, that makes the longest side no longer than `longest`. */
+export function scaleTo({ width, height }: ImageSize, longest: number | null): number {
+  return longest === null ? 1 : Math.min(1, longest / Math.max(width, height))
+}
+
 /** The size with its longest side no longer than `longest`; never larger than it was. */
 export function fitted({ width, height }: ImageSize, longest: number | null): ImageSize {
-  const scale = longest === null ? 1 : Math.min(1, longest / Math.max(width, height))
+  const scale = scaleTo({ width, height }, longest)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
@@ -47,11 +62,14 @@ export function inside(area: CropArea | null, { width, height }: ImageSize): Cro
 }
 
 /** The picture after an edit; a JPEG, which knows no transparency, lies on white. */
-export function edited(bitmap: ImageBitmap, edit: ImageEdit): Drawing {
-  const area = inside(edit.area, bitmap)
+export function edited(picture: Picture, edit: ImageEdit): Drawing {
+  const { bitmap } = picture
+  const area = inside(edit.area, picture)
   const size = fitted(area, edit.longestSide)
   const drawing = blank(size, edit.type === 'jpeg' ? 'white' : null)
-  drawing.context.drawImage(bitmap, area.x, area.y, area.width, area.height, 0, 0, size.width, size.height)
+  const [across, down] = [bitmap.width / picture.width, bitmap.height / picture.height]
+  const part = [area.x * across, area.y * down, area.width * across, area.height * down] as const
+  drawing.context.drawImage(bitmap, ...part, 0, 0, size.width, size.height)
   return drawing
 }
 

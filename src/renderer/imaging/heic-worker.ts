@@ -5,6 +5,8 @@
  */
 import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
 import { carryOut, Refusal, transferable } from './carry-out.ts'
+import { wholePicture } from './draw.ts'
+import type { Picture } from './draw.ts'
 import { mostPixels } from './look-order.ts'
 import type { LookOrder } from './look-order.ts'
 
@@ -47,14 +49,14 @@ function pixelsOf(image: HeifImage): Promise<ImageData> {
 }
 
 /** libheif turns and mirrors as the file says, so the picture is upright. */
-async function decode(bytes: Blob): Promise<ImageBitmap> {
+async function decode(bytes: Blob): Promise<Picture> {
   const { HeifDecoder } = await libheif()
   const decoder = new HeifDecoder()
   const images = decoder.decode(new Uint8Array(await bytes.arrayBuffer()))
   try {
     const image = images.find((one) => one.is_primary()) ?? images[0]
     if (image === undefined) throw new Refusal('unreadable')
-    return await createImageBitmap(await pixelsOf(image))
+    return wholePicture(await createImageBitmap(await pixelsOf(image)))
   } finally {
     for (const image of images) image.free()
     decoder.decoder?.delete()

@@ -154,7 +154,7 @@ type PlaceProps = Pick<CropDialogProps, 'draft' | 'original'> & {
 function Place({ draft, original, image, frame, onImage }: PlaceProps) {
   const { t } = useTranslation('avatars')
   const [zoom, setZoom] = useState(1)
-  const { url, failure } = useStageSource(original, image)
+  const { url, failure } = useStageSource(draft, original, image)
   const helpId = useId()
   const { framed, change } = frame
   const faces = facesOf(draft)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { NotDrawn, renderEdit } from '../../../imaging/look-at-image.ts'
 import { imageUrl } from '../image-url.ts'
 import type { Size } from './crop-geometry.ts'
@@ -13,10 +13,15 @@ export interface StageSource {
 // The picture is only looked at here: what is cut comes from the original.
 const longestSide = 2_048
 
-/** A picture that the browser can draw: the original, or one made of it where no browser draws its kind (HEIC). */
-export function useStageSource(original: ImageInfo, { width, height }: Size): StageSource {
+/** HEIC is drawn by no browser, and a WebP is not turned by Chromium as its EXIF says. */
+function isDrawnUpright({ type }: ImageInfo, findings: Draft['findings']): boolean {
+  return type !== 'heic' && (type !== 'webp' || findings.every(({ id }) => id !== 'turned'))
+}
+
+/** An upright picture that the browser can draw: the original, or one made of it. */
+export function useStageSource(draft: Draft, original: ImageInfo, { width, height }: Size): StageSource {
   const { type, imageId } = original
-  const isDrawn = type !== 'heic'
+  const isDrawn = isDrawnUpright(original, draft.findings)
   const [made, setMade] = useState<StageSource>({ url: null, failure: null })
   useEffect(() => {
     if (isDrawn) return

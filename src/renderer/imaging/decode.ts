@@ -1,0 +1,116 @@
+/**
+ * How the browser decodes, for a picture drawn no larger than it is needed: of a JPEG, whose decoder can leave out what
+ * would be scaled away, half of the pixels or fewer; upright, also where the browser does not turn it (WebP).
+ */
+import { readImageHeader } from '../../shared/model/image/image-header.ts'
+import { inspectImage } from '../../shared/model/image/inspect-image.ts'
+import type { Orientation } from '../../shared/model/image/image-facts.ts'
+import { blank, wholePicture } from './draw.ts'
+import type { Picture } from './draw.ts'
+import type { ImageSize } from './look-order.ts'
+
+/** The largest scale, 0 to 1, at which a picture of a size will be drawn. */
+export type ScaleOf = (size: ImageSize) => number
+
+// A camera's JPEG has its previews and profiles before its size; one with more is decoded whole.
+const headBytes = 2 ** 18
+const endOfJpeg = new Uint8Array([0xff, 0xd9])
+
+// The decoder knows eighths. Up to a half it is measured to be faster (and as good); above, slower than the whole.
+const eighths = [1, 2, 3, 4] as const
+
+/**
+ * The pixels to ask a JPEG's decoder for; null when it is to be decoded whole. Only sides that stay whole numbers, so
+ * that what lies at a pixel of the original lies at its exact place in the smaller picture.
+ */
+export function smallerSize({ width, height }: ImageSize, scale: number): ImageSize | null {
+  const part = eighths.find((n) => n / 8 >= scale && (width * n) % 8 === 0 && (height * n) % 8 === 0)
+  return part === undefined ? null : { width: (width * part) / 8, height: (height * part) / 8 }
+}
+
+async function decodedJpeg(bytes: Blob, { width, height }: ImageSize): Promise<ImageBitmap> {
+  const data = await bytes.arrayBuffer()
+  const decoder = new ImageDecoder({ data, type: 'image/jpeg', desiredWidth: width, desiredHeight: height })
+  try {
+    const { image } = await decoder.decode()
+    try {
+      // Drawn from the frame itself, a part of a turned picture is taken from the wrong place (Chromium 148).
+      return await createImageBitmap(image)
+    } finally {
+      image.close()
+    }
+  } finally {
+    decoder.close()
+  }
+}
+
+/** The JPEG with fewer pixels; null when that is not possible, or not what the decoder made of it. */
+async function smallerJpeg(bytes: Blob, scaleOf: ScaleOf): Promise<Picture | null> {
+  const header = readImageHeader(new Uint8Array(await bytes.slice(0, headBytes).arrayBuffer()))
+  if (header.kind !== 'image') return null
+  const { width, height } = header
+  const size = smallerSize(header, scaleOf(header))
+  if (size === null) return null
+  const [decoded] = await Promise.allSettled([decodedJpeg(bytes, size)])
+  // Any damage is left to the way of all images, which also knows what may be put right.
+  if (decoded.status === 'rejected') return null
+  const bitmap = decoded.value
+  if (bitmap.width === size.width && bitmap.height === size.height) return { bitmap, width, height }
+  bitmap.close()
+  return null
+}
+
+async function jpegPicture(bytes: Blob, scaleOf: ScaleOf): Promise<Picture> {
+  const smaller = await smallerJpeg(bytes, scaleOf)
+  if (smaller !== null) return smaller
+  const options: ImageBitmapOptions = { imageOrientation: 'from-image' }
+  const [whole] = await Promise.allSettled([createImageBitmap(bytes, options)])
+  if (whole.status === 'fulfilled') return wholePicture(whole.value)
+  // A JPEG that was cut off is shown by every viewer, grey where it ends; Chromium asks for its last marker first.
+  return wholePicture(await createImageBitmap(new Blob([bytes, endOfJpeg]), options))
+}
+
+/** Where the stored pixels of a picture go, as a canvas takes it: a, b, c, d, e, f for width and height as stored. */
+function turn(orientation: Orientation, { width, height }: ImageSize): DOMMatrix2DInit {
+  const places: Readonly<Record<Orientation, readonly [number, number, number, number, number, number]>> = {
+    1: [1, 0, 0, 1, 0, 0],
+    2: [-1, 0, 0, 1, width, 0],
+    3: [-1, 0, 0, -1, width, height],
+    4: [1, 0, 0, -1, 0, height],
+    5: [0, 1, 1, 0, 0, 0],
+    6: [0, 1, -1, 0, height, 0],
+    7: [0, -1, -1, 0, height, width],
+    8: [0, -1, 1, 0, 0, width],
+  }
+  const [a, b, c, d, e, f] = places[orientation]
+  return { a, b, c, d, e, f }
+}
+
+function turned(bitmap: ImageBitmap, orientation: Orientation): ImageBitmap {
+  const { width, height } = bitmap
+  const { canvas, context } = blank(orientation >= 5 ? { width: height, height: width } : { width, height }, null)
+  context.setTransform(turn(orientation, bitmap))
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return canvas.transferToImageBitmap()
+}
+
+async function webpPicture(bytes: Blob): Promise<Picture> {
+  const facts = inspectImage(new Uint8Array(await bytes.arrayBuffer()))
+  // Chromium does not turn a WebP as its EXIF says, and is told not to begin with it one day.
+  const bitmap = await createImageBitmap(bytes, { imageOrientation: 'none' })
+  if (facts.kind !== 'image' || facts.orientation === 1) return wholePicture(bitmap)
+  return wholePicture(turned(bitmap, facts.orientation))
+}
+
+async function beginsWith(bytes: Blob, from: number, signs: readonly number[]): Promise<boolean> {
+  const found = new Uint8Array(await bytes.slice(from, from + signs.length).arrayBuffer())
+  return signs.every((sign, at) => found[at] === sign)
+}
+
+/** Makes an upright picture of what Chromium decodes, in the pixels that a scale asks for; rejects for anything else. */
+export async function decode(bytes: Blob, scaleOf: ScaleOf): Promise<Picture> {
+  if (await beginsWith(bytes, 0, [0xff, 0xd8])) return jpegPicture(bytes, scaleOf)
+  if (await beginsWith(bytes, 8, [0x57, 0x45, 0x42, 0x50])) return webpPicture(bytes)
+  return wholePicture(await createImageBitmap(bytes, { imageOrientation: 'from-image' }))
+}
