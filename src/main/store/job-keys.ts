@@ -9,13 +9,18 @@ export function fold(text: string): string {
 /** Everything of a job that a search looks in, folded. */
 export function searchedOf({ fields, fileName, taskId, result }: Job): string {
   const { name, voice, conversationId, greeting } = fields
-  return fold([name, fileName, voice, conversationId, taskId, result?.conversationId, greeting].join('\n'))
+  return fold(
+    [result?.name, name, fileName, voice, conversationId, taskId, result?.conversationId, greeting].join('\n'),
+  )
 }
 
 // So that portrait-2 comes before portrait-10.
 const digitsCompared = 12
 
-/** The name by which a job stands in the alphabet: its avatar's, else its file's; numbers count as numbers. */
-export function nameKeyOf({ fields, fileName }: Pick<Job, 'fields' | 'fileName'>): string {
-  return fold(fields.name || fileName).replace(/\d+/g, (digits) => digits.padStart(digitsCompared, '0'))
+/** The name by which a job stands in the alphabet, which is the one shown: the service's, the operator's or the file's. */
+export function nameKeyOf({ fields, fileName, result }: Pick<Job, 'fields' | 'fileName' | 'result'>): string {
+  const names = [result?.name ?? '', fields.name, fileName]
+  return fold(names.find((name) => name.trim() !== '') ?? '').replace(/\d+/g, (digits) =>
+    digits.padStart(digitsCompared, '0'),
+  )
 }

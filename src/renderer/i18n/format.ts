@@ -11,7 +11,7 @@ export interface Format {
   readonly bytes: (bytes: number) => string
   /** Date and time, such as "21 Nov 2026, 10:24:05". */
   readonly dateTime: (at: number) => string
-  /** Time of day, such as "10:24:05". */
+  /** Time of day, such as "10:24:05", with its date when that is not today. */
   readonly time: (at: number) => string
 }
 
@@ -38,6 +38,10 @@ function duration(ms: number, t: TFunction): string {
   return minutes === 0 ? t('duration.hours', { hours }) : t('duration.hoursMinutes', { hours, minutes })
 }
 
+function isToday(at: number): boolean {
+  return new Date(at).toDateString() === new Date().toDateString()
+}
+
 /** The formats of a language. */
 export function createFormat(language: string, t: TFunction): Format {
   const whole = new Intl.NumberFormat(language)
@@ -54,6 +58,6 @@ export function createFormat(language: string, t: TFunction): Format {
       return t('bytes.mb', { value: short.format(bytes / 1_000_000) })
     },
     dateTime: (at) => dateTime.format(at),
-    time: (at) => time.format(at),
+    time: (at) => (isToday(at) ? time : dateTime).format(at),
   }
 }

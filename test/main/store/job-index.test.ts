@@ -46,7 +46,7 @@ describe('a search in the history', () => {
     add('greeting', { fields: { ...blankFields, greeting: '欢迎光临。\nGood Morning' } })
     add('from', { fields: { ...blankFields, conversationId: '1983775419508027393' } })
     add('task', { taskId: taskId.parse('1712345678901234567') })
-    const result = { name: null, modelSceneId: null, coverImage: null }
+    const result = { name: 'Khalid Hassan', modelSceneId: null, coverImage: null }
     add('made', { result: { ...result, conversationId: conversationId.parse('1855555555555555555') } })
     add('other', { profileId: profileId.parse('p2'), fileName: 'portrait-ada.jpg' })
     expect(found('ZOË')).toBe('name')
@@ -58,6 +58,7 @@ describe('a search in the history', () => {
     expect(found('754195080')).toBe('from')
     expect(found('1712345678901234567')).toBe('task')
     expect(found('1855555')).toBe('made')
+    expect(found('khalid')).toBe('made')
     expect(found('nobody')).toBe('')
   })
 

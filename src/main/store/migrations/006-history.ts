@@ -9,9 +9,11 @@ const sql = `
   ALTER TABLE jobs ADD COLUMN searched TEXT NOT NULL DEFAULT '';
   UPDATE jobs SET
     voice = coalesce(fields ->> '$.voice', ''),
-    name_key = lower(coalesce(nullif(fields ->> '$.name', ''), file_name)),
+    name_key = lower(coalesce(
+      nullif(CASE WHEN json_valid(result) THEN result ->> '$.name' END, ''),
+      nullif(fields ->> '$.name', ''), file_name)),
     searched = lower(concat_ws(char(10),
-      fields ->> '$.name', file_name, fields ->> '$.voice', fields ->> '$.conversationId', task_id,
+      CASE WHEN json_valid(result) THEN result ->> '$.name' END, fields ->> '$.name', file_name, fields ->> '$.voice', fields ->> '$.conversationId', task_id,
       CASE WHEN json_valid(result) THEN result ->> '$.conversationId' END, fields ->> '$.greeting'))
     WHERE json_valid(fields);
   CREATE INDEX jobs_listed ON jobs (profile_id, seq, state, last_contact_at, name_key, id, searched);
