@@ -26,9 +26,19 @@ type Rows = Virtualizer<HTMLElement, HTMLTableRowElement>
 // Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
 const beyond = 8
 
-function scrollBoxOf(element: HTMLElement | null): HTMLElement | null {
-  let box = element?.parentElement ?? null
+// Asked for at each drawing, when to ask for a style would be to lay out everything that was just drawn.
+const boxes = new WeakMap<HTMLElement, HTMLElement>()
+
+function findScrollBox(element: HTMLElement): HTMLElement | null {
+  let box = element.parentElement
   while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement
+  return box
+}
+
+function scrollBoxOf(element: HTMLElement | null): HTMLElement | null {
+  if (element === null) return null
+  const box = boxes.get(element) ?? findScrollBox(element)
+  if (box !== null) boxes.set(element, box)
   return box
 }
 
