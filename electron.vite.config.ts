@@ -35,7 +35,8 @@ export default defineConfig({
       target: nodeTarget,
       minify: true,
       rolldownOptions: {
-        input: { index: 'src/main/index.ts' },
+        // The worker's file stands beside the chunk that starts it.
+        input: { index: 'src/main/index.ts', 'chunks/examine-worker': 'src/main/jobs/examine-worker.ts' },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -1,9 +1,11 @@
 /** Images before they are ours: read from where they are, told by their content, and held to the limits. */
 import { open, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { refusal } from '../../shared/failure.ts'
 import type { ImageFacts, ImageHeader } from '../../shared/model/image/image-facts.ts'
 import { readImageHeader } from '../../shared/model/image/image-header.ts'
-import { inspectImage } from '../../shared/model/image/inspect-image.ts'
+import type { StripPlan } from '../../shared/model/image/strip-plan.ts'
+import { examine, isLong } from './examine.ts'
 import { fileProblem } from './file-problem.ts'
 
 /** An image to be kept: a file on this computer, or bytes that exist only in memory. */
@@ -22,6 +24,8 @@ interface OpenedSource {
 export interface InspectedImage {
   readonly bytes: Uint8Array
   readonly facts: ImageFacts
+  /** How the file that is sent can be made of it. */
+  readonly plan: StripPlan
 }
 
 /** The largest file that is taken in, in megabytes of 2^20 bytes. */
@@ -30,9 +34,8 @@ export const mostMegabytes = 100
 // A picture of more decodes to over a gigabyte; a file of a quarter of a megabyte can claim that.
 const mostMegapixels = 300
 
-const firstHeadBytes = 2 ** 16
-// The size of a JPEG may stand behind a colour profile and previews; beyond this it is no picture that anyone made.
-const mostHeadBytes = 8 * 2 ** 20
+// The size of a JPEG may stand behind a colour profile and previews; beyond the last it is no picture that anyone made.
+const headBytes = [2 ** 16, 2 ** 19, 8 * 2 ** 20]
 
 function inMemory(bytes: Uint8Array): OpenedSource {
   return {
@@ -41,6 +44,18 @@ function inMemory(bytes: Uint8Array): OpenedSource {
     whole: () => Promise.resolve(bytes),
     close: () => Promise.resolve(),
   }
+}
+
+// Where a worker can read it too. What is written behind the end meanwhile is left out.
+async function readShared(handle: FileHandle, size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(size))
+  let at = 0
+  while (at < size) {
+    const { bytesRead } = await handle.read(bytes, at, size - at, at)
+    if (bytesRead === 0) break
+    at += bytesRead
+  }
+  return bytes.subarray(0, at)
 }
 
 async function onDisk(path: string): Promise<OpenedSource> {
@@ -58,19 +73,19 @@ async function onDisk(path: string): Promise<OpenedSource> {
       const { buffer, bytesRead } = await reading(handle.read(new Uint8Array(length), 0, length, 0))
       return buffer.subarray(0, bytesRead)
     },
-    whole: () => reading(handle.readFile()),
+    whole: () => reading(isLong(found.size) ? readShared(handle, found.size) : handle.readFile()),
     close: () => handle.close(),
   }
 }
 
 async function headerOf({ head, size }: OpenedSource): Promise<ImageHeader> {
-  for (let length = firstHeadBytes; ; length *= 8) {
+  for (const length of headBytes) {
     const finding = readImageHeader(await head(Math.min(length, size)))
     if (finding.kind === 'image') return finding
     if (finding.kind === 'unsupported') throw refusal('unsupported-image', finding.format)
-    const isAll = length >= Math.min(size, mostHeadBytes)
-    if (finding.kind === 'not-an-image' || isAll) throw refusal('not-an-image')
+    if (finding.kind === 'not-an-image' || length >= size) break
   }
+  throw refusal('not-an-image')
 }
 
 function assertSensible({ width, height }: ImageHeader): void {
@@ -104,13 +119,13 @@ export function lookAtImage(source: ImageSource): Promise<ImageHeader & { readon
   return opened(source, ({ size }, header) => Promise.resolve({ ...header, bytes: size }))
 }
 
-/** Facts of a whole image in memory. Failures: refused (`not-an-image`, `unsupported-image`, `image-too-large`). */
-export function inspected(bytes: Uint8Array): InspectedImage {
-  const facts = inspectImage(bytes)
-  if (facts.kind === 'unsupported') throw refusal('unsupported-image', facts.format)
-  if (facts.kind === 'not-an-image') throw refusal('not-an-image')
-  assertSensible(facts)
-  return { bytes, facts }
+/** What a whole image in memory tells. Failures: refused (`not-an-image`, `unsupported-image`, `image-too-large`). */
+export async function inspected(bytes: Uint8Array): Promise<InspectedImage> {
+  const { inspection, plan } = await examine(bytes)
+  if (inspection.kind === 'unsupported') throw refusal('unsupported-image', inspection.format)
+  if (inspection.kind === 'not-an-image' || plan === null) throw refusal('not-an-image')
+  assertSensible(inspection)
+  return { bytes, facts: inspection, plan }
 }
 
 /** Reads a whole image, at most 100 MB, and its facts. Failures as those of `lookAtImage`. */

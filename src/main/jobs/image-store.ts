@@ -12,7 +12,6 @@ import type { ImageFacts } from '../../shared/model/image/image-facts.ts'
 import { readImageHeader } from '../../shared/model/image/image-header.ts'
 import { lengthOf } from '../../shared/model/image/strip-pieces.ts'
 import type { StripPiece } from '../../shared/model/image/strip-pieces.ts'
-import { stripPlan } from '../../shared/model/image/strip-plan.ts'
 import type { ImageInfo, ImageType } from '../../shared/schemas/avatar.ts'
 import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
@@ -171,8 +170,7 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
     trailingBytes: 0,
   })
 
-  const prepared = async ({ bytes, facts }: InspectedImage, original: ImageInfo): Promise<ImageInfo | null> => {
-    const plan = stripPlan(bytes, facts)
+  const prepared = async ({ bytes, facts, plan }: InspectedImage, original: ImageInfo): Promise<ImageInfo | null> => {
     if (plan.kind === 'convert') return null
     // Pieces never overlap: as long as the source means that they are the source.
     if (lengthOf(plan.pieces) === original.bytes && plan.pieces.length === 1) return original
@@ -187,8 +185,7 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
       return { original, prepared: await prepared(image, original) }
     },
     keepEncoded: async (bytes) => {
-      const { facts } = inspected(bytes)
-      const plan = stripPlan(bytes, facts)
+      const { facts, plan } = await inspected(bytes)
       const isPlain = (facts.type === 'jpeg' || facts.type === 'png') && !facts.truncated
       if (plan.kind === 'convert' || !isPlain) throw invalid('image', 'a plain JPEG or PNG')
       return write(partsOf(bytes, plan.pieces), bareFacts(facts))
@@ -197,7 +194,7 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
       const bytes = await readFile(pathOf(original)).catch((error: unknown) => {
         throw Object.assign(new FailureError({ kind: 'not-found', what: 'image' }), { cause: error })
       })
-      const image = inspected(bytes)
+      const image = await inspected(bytes)
       const { width, height } = image.facts
       repository.add({ ...original, width, height }, structureOf(image.facts))
       return prepared(image, original)

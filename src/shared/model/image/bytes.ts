@@ -20,7 +20,7 @@ export function createReader(bytes: Uint8Array): ByteReader {
   return {
     bytes,
     length,
-    u8: (at) => (holds(at, 1) ? view.getUint8(at) : 0),
+    u8: (at) => bytes[at] ?? 0,
     u16: (at, littleEndian = false) => (holds(at, 2) ? view.getUint16(at, littleEndian) : 0),
     u32: (at, littleEndian = false) => (holds(at, 4) ? view.getUint32(at, littleEndian) : 0),
   }
@@ -46,9 +46,11 @@ export function hasText(reader: ByteReader, at: number, text: string): boolean {
 
 /** True when this text, one byte a letter, stands anywhere. Takes time in proportion to the bytes. */
 export function includesText(reader: ByteReader, text: string): boolean {
+  const { bytes } = reader
   const first = text.charCodeAt(0)
-  for (let at = reader.bytes.indexOf(first); at >= 0; at = reader.bytes.indexOf(first, at + 1)) {
-    if (hasText(reader, at, text)) return true
+  // Byte by byte: a search for each first letter would cost far more in a file that has nothing else.
+  for (let at = 0; at + text.length <= bytes.length; at += 1) {
+    if (bytes[at] === first && hasText(reader, at, text)) return true
   }
   return false
 }

@@ -44,22 +44,31 @@ export function standsAlone(marker: number): boolean {
   return marker <= 0x01 || marker === markers.end || isRestart(marker)
 }
 
-// Where the entropy-coded data that begins here ends: at the next marker that is no restart, or with the file.
+// Where the entropy-coded data that begins here ends: at the next marker that is no restart, or with the file. Byte by
+// byte, since a search for each FF would cost more than the bytes between them.
 function scanEnd({ bytes }: ByteReader, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1]
-    if (next === undefined) break
+  const last = bytes.length - 1
+  for (let at = from; at < last; at += 1) {
+    if (bytes[at] !== 0xff) continue
+    const next = bytes[at + 1] ?? 0
     if (next !== 0 && next !== 0xff && !isRestart(next)) return at
   }
   return bytes.length
 }
 
+/** Behind the fill bytes that begin here; the same place where there are none. */
+export function fillEnd({ bytes }: ByteReader, from: number): number {
+  let at = from
+  while (bytes[at] === 0xff) at += 1
+  return at
+}
+
 // Bytes that belong to no segment are passed over, as decoders do. Null: nothing more can be read.
 function segmentAt(reader: ByteReader, at: number): JpegSegment | null {
-  const from = reader.bytes.indexOf(0xff, at)
+  // Most segments follow on one another, and then there is nothing to search.
+  const from = reader.bytes[at] === 0xff ? at : reader.bytes.indexOf(0xff, at)
   if (from < 0) return null
-  let mark = from + 1
-  while (reader.u8(mark) === 0xff) mark += 1
+  const mark = fillEnd(reader, from + 1)
   const marker = reader.u8(mark)
   if (mark >= reader.length || marker === markers.start) return null
   if (standsAlone(marker)) return { marker, from, dataFrom: mark + 1, to: mark + 1 }

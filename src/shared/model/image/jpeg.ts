@@ -3,7 +3,7 @@ import type { ByteReader } from './bytes.ts'
 import { createExifGatherer, isExif, readExif } from './exif.ts'
 import { imageOf, noMetadata, notAnImage, uprightSize } from './image-facts.ts'
 import type { FoundMetadata, ImageFacts, ImageFinding, ImageHeader, Orientation } from './image-facts.ts'
-import { isFrameHeader, markers, standsAlone, walkSegments } from './jpeg-segments.ts'
+import { fillEnd, isFrameHeader, markers, standsAlone, walkSegments } from './jpeg-segments.ts'
 import type { JpegSegment } from './jpeg-segments.ts'
 import { createPieceCollector } from './strip-pieces.ts'
 import type { StripPiece } from './strip-pieces.ts'
@@ -32,7 +32,7 @@ function nextMarker(reader: ByteReader, at: number): number | null {
   const marker = reader.u8(at + 1)
   const endsHeaders = marker === 0 || marker === markers.start || marker === markers.end || marker === markers.scan
   if (reader.u8(at) !== 0xff || endsHeaders) return null
-  if (marker === 0xff) return at + 1
+  if (marker === 0xff) return fillEnd(reader, at) - 1
   if (standsAlone(marker)) return at + 2
   const length = reader.u16(at + 2)
   return length < 2 ? null : at + 2 + length
