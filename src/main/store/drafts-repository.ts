@@ -2,11 +2,13 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
 import type { CreationFields, Draft, ImageInfo, ImageLook } from '../../shared/schemas/avatar.ts'
-import { creationFields, draft, imageLook } from '../../shared/schemas/avatar.ts'
+import { creationFields, draft, imageEdit, imageLook } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
+import { createMemo } from './memo.ts'
 import { storing } from './storage-failure.ts'
 
-const draftRecord = draft.omit({ findings: true })
+// What else there is of a draft is known by its own text or row, and was read before.
+const ownColumns = draft.omit({ findings: true, original: true, prepared: true, edit: true, look: true })
 
 /** A draft as it is written: its findings are told whenever it is read. */
 export type DraftRecord = Omit<Draft, 'findings'>
@@ -37,21 +39,27 @@ function json(value: SQLOutputValue | undefined): unknown {
   return typeof value === 'string' ? JSON.parse(value) : null
 }
 
-function draftOf(row: Row, findImage: FindImage): DraftRecord {
-  const image = (column: 'original_id' | 'prepared_id'): ImageInfo | null => {
-    const id = row[column]
-    return id === null ? null : findImage(imageId.parse(id))
-  }
-  return draftRecord.parse({
-    id: row['id'],
-    profileId: row['profile_id'],
-    fileName: row['file_name'],
-    original: image('original_id'),
-    prepared: image('prepared_id'),
-    edit: json(row['edit']),
-    look: json(row['look']),
-    overrides: json(row['overrides']),
-    createdAt: row['created_at'],
+// Looks of ten thousand images take some megabytes.
+const mostLooks = 10_000
+
+function createReader(findImage: FindImage): (row: Row) => DraftRecord {
+  const looks = createMemo<ImageLook>(mostLooks)
+  const image = (id: SQLOutputValue | undefined): ImageInfo | null =>
+    id === null ? null : findImage(imageId.parse(id))
+  const look = (text: SQLOutputValue | undefined): ImageLook | null =>
+    typeof text === 'string' ? looks.get(text, () => imageLook.parse(JSON.parse(text))) : null
+  return (row) => ({
+    ...ownColumns.parse({
+      id: row['id'],
+      profileId: row['profile_id'],
+      fileName: row['file_name'],
+      overrides: json(row['overrides']),
+      createdAt: row['created_at'],
+    }),
+    original: image(row['original_id']),
+    prepared: image(row['prepared_id']),
+    edit: imageEdit.nullable().parse(json(row['edit'])),
+    look: look(row['look']),
   })
 }
 
@@ -74,6 +82,8 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
   const setShared = database.prepare(`
     INSERT INTO shared_fields (profile_id, fields) VALUES (?, ?)
     ON CONFLICT (profile_id) DO UPDATE SET fields = excluded.fields`)
+
+  const draftOf = createReader(findImage)
 
   const changeable = (record: DraftRecord): readonly [ImageId | null, string | null, string] => [
     record.prepared?.imageId ?? null,
@@ -109,10 +119,10 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
     find: (id) =>
       storing(() => {
         const row = byId.get(id)
-        return row === undefined ? null : draftOf(row, findImage)
+        return row === undefined ? null : draftOf(row)
       }),
-    list: (profileId) => storing(() => byProfile.all(profileId).map((row) => draftOf(row, findImage))),
-    unexamined: () => storing(() => unexamined.all().map((row) => draftOf(row, findImage))),
+    list: (profileId) => storing(() => byProfile.all(profileId).map((row) => draftOf(row))),
+    unexamined: () => storing(() => unexamined.all().map((row) => draftOf(row))),
     sharedFields: (profileId) =>
       storing(() => {
         const row = shared.get(profileId)

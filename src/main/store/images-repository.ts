@@ -5,6 +5,7 @@ import type { ImageInfo } from '../../shared/schemas/avatar.ts'
 import { imageInfo } from '../../shared/schemas/avatar.ts'
 import { imageStructure } from '../../shared/schemas/image-structure.ts'
 import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
+import { createMemo } from './memo.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of images. Every function throws a `storage` failure when the database refuses. */
@@ -28,6 +29,9 @@ function imageOf(row: Readonly<Record<string, SQLOutputValue>>): ImageInfo {
   })
 }
 
+// Some megabytes; every drawing of drafts asks for all of theirs.
+const mostKnown = 10_000
+
 /** Gives the rows of images in an opened database. */
 export function createImagesRepository(database: DatabaseSync): ImagesRepository {
   const insert = database.prepare(`
@@ -42,20 +46,31 @@ export function createImagesRepository(database: DatabaseSync): ImagesRepository
       UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL
     ) RETURNING *`)
 
+  const images = createMemo<ImageInfo>(mostKnown)
+  const structures = createMemo<ImageStructure>(mostKnown)
+
+  const find: ImagesRepository['find'] = (id) =>
+    storing(() => {
+      const row = byId.get(id)
+      return row === undefined ? null : imageOf(row)
+    })
+
+  const structureOf: ImagesRepository['structureOf'] = (id) =>
+    storing(() => {
+      const known = facts.get(id)?.['facts']
+      return typeof known === 'string' ? imageStructure.parse(JSON.parse(known)) : null
+    })
+
   return {
     add: ({ imageId, type, width, height, bytes }, structure) => {
       storing(() => insert.run(imageId, type, width, height, bytes, JSON.stringify(structure)))
+      for (const memo of [images, structures]) memo.forget(imageId)
     },
-    find: (id) =>
-      storing(() => {
-        const row = byId.get(id)
-        return row === undefined ? null : imageOf(row)
-      }),
-    structureOf: (id) =>
-      storing(() => {
-        const known = facts.get(id)?.['facts']
-        return typeof known === 'string' ? imageStructure.parse(JSON.parse(known)) : null
-      }),
-    removeUnused: () => storing(() => removeUnused.all().map(imageOf)),
+    find: (id) => images.get(id, () => find(id)),
+    structureOf: (id) => structures.get(id, () => structureOf(id)),
+    removeUnused: () => {
+      for (const memo of [images, structures]) memo.clear()
+      return storing(() => removeUnused.all().map(imageOf))
+    },
   }
 }
