@@ -39,6 +39,8 @@ export interface ConfirmedCreation {
   readonly source: CreationSource
   readonly items: readonly Item[]
   readonly balance: BalanceReading | null
+  /** Avatars that waited or were being sent when this was shown. */
+  readonly queued: number
   /** How often the job had been created again when this was shown; 0 for drafts. */
   readonly repeats: number
 }
@@ -85,18 +87,19 @@ function assertMayCreate({ profile }: OpenProfile): void {
 
 interface Spending {
   readonly count: number
+  readonly queued: number
   readonly balance: BalanceReading | null
   /** What must be left. */
   readonly floor: number
 }
 
 // A floor that cannot be checked would be none.
-function assertAffordable({ count, balance, floor }: Spending): void {
+function assertAffordable({ count, queued, balance, floor }: Spending): void {
   if (balance === null) {
     if (floor > 0) throw refusal('floor-unchecked')
     return
   }
-  const fitting = Math.max(0, Math.floor(balance.avatarCreationsLeft) - floor)
+  const fitting = Math.max(0, Math.floor(balance.avatarCreationsLeft) - queued - floor)
   if (count <= fitting) return
   throw refusal(floor > 0 ? 'below-floor' : 'not-enough-creations', String(fitting))
 }
@@ -157,8 +160,10 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
   }
 
   // What is confirmed must be what the dialog showed, down to the last field and the crop.
-  const assertAsShown = (open: OpenProfile, { source, items, repeats: shown }: ConfirmedCreation): void => {
+  const assertAsShown = (open: OpenProfile, { source, items, queued, repeats: shown }: ConfirmedCreation): void => {
     if (repeatsOf(source) !== shown) throw refusal('confirmation-expired')
+    // Something else was confirmed meanwhile, for which this one's balance was not enough.
+    if (book.unanswered(open.profile.id) > queued) throw refusal('confirmation-expired')
     if (JSON.stringify(itemsOf(open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
   }
 
@@ -182,15 +187,18 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
         const name = item.fileName || `#${String(index + 1)}`
         assertComplete(item.fields, { name, hasImage: item.image !== null, rules })
       }
+      // Counted first: what is answered while the balance is read counts twice rather than not at all.
+      const queued = book.unanswered(open.profile.id)
       const { balance, balanceFailure } = await readBalance(open)
-      assertAffordable({ count: items.length, balance, floor: rules.floor })
+      assertAffordable({ count: items.length, queued, balance, floor: rules.floor })
       const issued = tickets.issue(
-        { source, items, balance, repeats: repeatsOf(source) },
+        { source, items, balance, queued, repeats: repeatsOf(source) },
         { windowId, profileId: open.profile.id },
       )
       return {
         ...issued,
         count: items.length,
+        queued,
         balance,
         balanceFailure,
         floor: rules.floor,

@@ -28,6 +28,8 @@ export interface JobBook {
   readonly inState: (state: JobState) => readonly Job[]
   /** The jobs that wait the longest, in their order. */
   readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
+  /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. Failures: storage. */
+  readonly unanswered: (profileId: ProfileId) => number
   /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
   readonly change: (id: JobId, event: JobEvent) => Job
   /**
@@ -141,6 +143,7 @@ export function createJobBook({ repository, index, clock, log, changed, reached 
         .filter((job) => job.profileId === profileId && job.state !== 'removed'),
     inState: (state) => listed(repository.inState(state), state),
     waiting: (profileId, limit) => listed(repository.waiting(profileId, limit), 'waiting'),
+    unanswered: repository.unanswered,
     change: (id, event) => {
       const job = find(id)
       if (job === null) throw new FailureError({ kind: 'not-found', what: 'job' })

@@ -23,6 +23,8 @@ export interface JobsRepository {
   readonly inState: (state: JobState) => readonly Job[]
   /** The jobs that wait the longest, in their order. */
   readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
+  /** How many jobs of a profile were confirmed and have no answer yet. */
+  readonly unanswered: (profileId: ProfileId) => number
   readonly isPaused: (profileId: ProfileId) => boolean
   readonly setPaused: (profileId: ProfileId, paused: boolean) => void
 }
@@ -136,6 +138,9 @@ export function createJobsRepository({ database, findImage, log }: JobsRepositor
     SELECT jobs.* FROM json_each(?) AS wanted JOIN jobs ON jobs.id = wanted.value ORDER BY wanted.key`)
   const byState = database.prepare('SELECT * FROM jobs WHERE state = ? ORDER BY seq')
   const waiting = database.prepare("SELECT * FROM jobs WHERE state = 'waiting' AND profile_id = ? ORDER BY seq LIMIT ?")
+  const unanswered = database.prepare(
+    "SELECT count(*) AS jobs FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?",
+  )
   const paused = database.prepare('SELECT paused FROM queues WHERE profile_id = ?')
   const setPaused = database.prepare(`
     INSERT INTO queues (profile_id, paused) VALUES (?, ?)
@@ -165,6 +170,7 @@ export function createJobsRepository({ database, findImage, log }: JobsRepositor
     read: (ids) => storing(() => readable(byIds.all(JSON.stringify(ids)))),
     inState: (state) => storing(() => readable(byState.all(state))),
     waiting: (profileId, limit) => storing(() => readable(waiting.all(profileId, limit))),
+    unanswered: (profileId) => storing(() => Number(unanswered.get(profileId)?.['jobs'])),
     isPaused: (profileId) => storing(() => paused.get(profileId)?.['paused'] === 1),
     setPaused: (profileId, value) => {
       storing(() => setPaused.run(profileId, value ? 1 : 0))

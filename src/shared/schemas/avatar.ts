@@ -143,6 +143,8 @@ export const balanceReading = z.strictObject({ avatarCreationsLeft: z.number(), 
 export const creationTicket = z.strictObject({
   ticket: ticketId,
   count: z.int().positive(),
+  /** Avatars that were confirmed before and have no answer yet: they are going to use the balance too. */
+  queued: z.int().min(0),
   balance: balanceReading.nullable(),
   /** Why the balance could not be read; creation is still possible then, and the dialog says so. */
   balanceFailure: failure.nullable(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CreationSource } from '../../../src/shared/schemas/avatar.ts'
 import type { CreationRules } from '../../../src/shared/schemas/profile.ts'
 import { usualCreationRules } from '../../../src/shared/schemas/profile.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
@@ -45,6 +46,32 @@ describe('a floor', () => {
       refused('floor-unchecked'),
     )
     expect(stage.created).toHaveLength(0)
+  })
+})
+
+describe('what was confirmed and not yet answered', () => {
+  it('is counted: a balance is not spent twice while a queue rests', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    stage.service.script.account = () => ({ avatarCreationsLeft: 12, durationLeft: null })
+    await handlers['queue.setPaused']({ paused: true }, context)
+    await confirm(stage, 10)
+    const open = (source: CreationSource) => handlers['creation.open'](source, context)
+    const three = await drafts(stage, 3)
+    expect(await failureOf(() => open(three))).toEqual(refused('not-enough-creations', '2'))
+    expect(await open(await drafts(stage, 2))).toMatchObject({ count: 2, queued: 10 })
+  })
+
+  it('voids a confirmation that was opened before', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    stage.service.script.account = () => ({ avatarCreationsLeft: 3, durationLeft: null })
+    await handlers['queue.setPaused']({ paused: true }, context)
+    const { ticket } = await handlers['creation.open'](await drafts(stage, 2), context)
+    await confirm(stage, 2)
+    expect(await failureOf(() => handlers['creation.confirm']({ ticket }, context))).toEqual(
+      refused('confirmation-expired'),
+    )
   })
 })
 

@@ -243,6 +243,14 @@ test('drafts that are still being checked are counted, and the floor is named', 
   expect(dialog.textContent).toContain('1 image is still being checked.')
 })
 
+// Would catch a balance that is promised twice: to what waits and to what is confirmed now.
+test('what already waits in the queue is taken off the balance', async () => {
+  const { ask } = open({ drafts: [aDraft()] }, { 'creation.open': () => aTicket(1, { queued: 10 }) })
+  const dialog = await ask()
+  await screen.findByText('Uses 1 of 37, leaves 26')
+  expect(dialog.textContent).toContain('10 more already wait in the queue')
+})
+
 // Would catch a refusal that is told as a mistake of the program.
 test.each([
   ['below-floor', '4 avatars fit above what this profile keeps'],

@@ -119,6 +119,7 @@ export function aTicket(count: number, changes: Partial<Record<keyof CreationTic
     count,
     balance: { avatarCreationsLeft: 37, at: new Date(2026, 10, 21, 10, 31, 4).getTime() },
     balanceFailure: null,
+    queued: 0,
     floor: 0,
     expiresAt: Date.now() + 60_000,
     items: Array.from({ length: count }, (_, index) => ({ name: `Avatar ${index + 1}`, image: anImage() })),

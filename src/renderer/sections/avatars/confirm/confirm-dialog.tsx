@@ -30,7 +30,7 @@ interface TicketProps {
 function Balance({ ticket }: TicketProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const { balance, balanceFailure, count, floor } = ticket
+  const { balance, balanceFailure, count, queued, floor } = ticket
   if (balance === null) {
     return (
       <>
@@ -39,7 +39,7 @@ function Balance({ ticket }: TicketProps) {
       </>
     )
   }
-  const left = balance.avatarCreationsLeft - count
+  const left = balance.avatarCreationsLeft - queued - count
   const values = {
     count,
     balance: format.number(balance.avatarCreationsLeft),
@@ -50,6 +50,7 @@ function Balance({ ticket }: TicketProps) {
       <p className={styles.uses}>{left < 0 ? t('confirm.short', values) : t('confirm.uses', values)}</p>
       <p className={styles.readAt}>
         {t('confirm.readAt', { time: format.time(balance.at) })}
+        {queued > 0 && `; ${t('confirm.alsoQueued', { count: queued })}`}
         {floor > 0 && `; ${t('confirm.floor', { floor: format.number(floor) })}`}
       </p>
     </div>
