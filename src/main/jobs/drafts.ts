@@ -1,6 +1,7 @@
 /** Draft cards: from handed-over files to drafts, and what the operator changes on them. Every change is on disk. */
 import { basename } from 'node:path'
 import { unescape } from 'node:querystring'
+import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError } from '../../shared/failure.ts'
 import type { DraftId, FileHandle, ImageId, ProfileId } from '../../shared/ids.ts'
 import { blankFields } from '../../shared/model/creation-template.ts'
@@ -61,7 +62,7 @@ export interface AddedDrafts {
  * `storage` when the disk refuses.
  */
 export interface Drafts {
-  readonly read: (profileId: ProfileId) => Creator
+  readonly read: (profileId: ProfileId) => Promise<Creator>
   readonly shared: (profileId: ProfileId) => CreationFields
   readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
   readonly add: (profileId: ProfileId, handles: readonly FileHandle[]) => Promise<AddedDrafts>
@@ -102,6 +103,9 @@ export interface DraftsDeps {
 }
 
 const fetchTimeoutMs = 20_000
+
+// So many take a few milliseconds, also when nothing was read before.
+const readAtOnce = 50
 
 function invalid(path: string, message: string): FailureError {
   return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
@@ -186,6 +190,16 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     }
   }
 
+  // Its file is gone, or it is one that would no longer be taken in: the page tells why it cannot be drawn.
+  const preparedOrNone = async (original: ImageInfo): Promise<ImageInfo | null> => {
+    try {
+      return await images.prepare(original)
+    } catch (error) {
+      if (!(error instanceof FailureError) || error.failure.kind === 'storage') throw error
+      return null
+    }
+  }
+
   const preparedBy = async ({ original, look }: DraftRecord, { edit, image }: Edited): Promise<ImageInfo | null> => {
     if (original === null) throw notFound('image')
     if (edit === null) {
@@ -201,10 +215,15 @@ export function createDrafts(deps: DraftsDeps): Drafts {
 
   return {
     find: recordOf,
-    read: (profileId) => ({
-      drafts: completeAll(profileId, repository.list(profileId)),
-      shared: repository.sharedFields(profileId) ?? blankFields,
-    }),
+    read: async (profileId) => {
+      const twinsOf = twins.among(profileId)
+      const all: Draft[] = []
+      for (const record of repository.list(profileId)) {
+        all.push(told(record, twinsOf))
+        if (all.length % readAtOnce === 0) await turn()
+      }
+      return { drafts: all, shared: repository.sharedFields(profileId) ?? blankFields }
+    },
     shared: (profileId) => repository.sharedFields(profileId) ?? blankFields,
     setShared: repository.setSharedFields,
     add: async (profileId, handles) => {
@@ -264,7 +283,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     prepareOld: async () => {
       for (const record of repository.unexamined()) {
         if (record.original === null) continue
-        const prepared = await images.prepare(record.original)
+        const prepared = await preparedOrNone(record.original)
         // What was cropped was encoded anew, and has none.
         if (record.edit === null) repository.update({ ...record, prepared })
       }

@@ -23,8 +23,8 @@ export interface DraftsRepository {
   readonly setLook: (record: DraftRecord, look: ImageLook) => DraftRecord
   readonly remove: (id: DraftId) => void
   readonly find: (id: DraftId) => DraftRecord | null
-  /** Oldest first. */
-  readonly list: (profileId: ProfileId) => readonly DraftRecord[]
+  /** Oldest first, as they are now; each is read as it is taken. */
+  readonly list: (profileId: ProfileId) => Iterable<DraftRecord>
   /** Drafts of all profiles whose original was taken in before its structure was read. */
   readonly unexamined: () => readonly DraftRecord[]
   /** The fields that a profile's drafts share; null when nothing was ever typed. */
@@ -85,6 +85,10 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
 
   const draftOf = createReader(findImage)
 
+  const readingEach = function* (rows: readonly Row[]): Generator<DraftRecord> {
+    for (const row of rows) yield storing(() => draftOf(row))
+  }
+
   const changeable = (record: DraftRecord): readonly [ImageId | null, string | null, string] => [
     record.prepared?.imageId ?? null,
     record.edit && JSON.stringify(record.edit),
@@ -121,7 +125,7 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
         const row = byId.get(id)
         return row === undefined ? null : draftOf(row)
       }),
-    list: (profileId) => storing(() => byProfile.all(profileId).map((row) => draftOf(row))),
+    list: (profileId) => readingEach(storing(() => byProfile.all(profileId))),
     unexamined: () => storing(() => unexamined.all().map((row) => draftOf(row))),
     sharedFields: (profileId) =>
       storing(() => {

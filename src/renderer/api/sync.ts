@@ -9,6 +9,8 @@ import { queries } from './queries.ts'
 
 // Twice a second is as often as an eye follows a list that is sorted anew, and voices need it less.
 const indexEveryMs = 500
+// Looking at copies of one portrait changes what is told of all of them, once for each.
+const creatorEveryMs = 500
 const voicesEveryMs = 5_000
 
 /**
@@ -42,12 +44,14 @@ async function forgetProfile(client: QueryClient): Promise<void> {
 export function connectEvents(client: QueryClient): () => void {
   const index = atMostEvery(indexEveryMs, () => void client.invalidateQueries({ queryKey: ['job.index'] }))
   const voices = atMostEvery(voicesEveryMs, () => void client.invalidateQueries(queries.voices()))
+  const creator = atMostEvery(creatorEveryMs, () => void client.invalidateQueries(queries.creator()))
   const stops = [
     index.stop,
+    creator.stop,
     voices.stop,
     subscribe('app.changed', (state) => client.setQueryData(queries.appState().queryKey, state)),
     subscribe('profile.switched', () => void forgetProfile(client)),
-    subscribe('creator.changed', () => void client.invalidateQueries({ queryKey: queries.creator().queryKey })),
+    subscribe('creator.changed', creator.ask),
     subscribe('jobs.changed', (changes) => {
       if (!writeJobs(client, changes)) return
       index.ask()
