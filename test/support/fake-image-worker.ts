@@ -24,7 +24,12 @@ export function seenPortrait({ task }: LookOrder): LookAnswer {
   const size = { width: 1_200, height: 1_600 }
   return {
     ok: true,
-    seen: { ...size, transparent: false, hash: '0123456789abcdef', square: new Uint8ClampedArray(4) },
+    seen: {
+      ...size,
+      transparent: false,
+      hash: '0123456789abcdef',
+      faces: { whole: { area: { x: 0, y: 0, ...size }, pixels: new Uint8ClampedArray(4) }, closer: [] },
+    },
     thumbnail: bytesOf('thumbnail'),
     converted: converts ? { ...size, image: bytesOf('converted'), edit: null, type: 'jpeg' } : null,
   }

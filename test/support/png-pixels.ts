@@ -70,7 +70,7 @@ export interface Place {
   readonly isTurned?: boolean
 }
 
-/** Draws a square picture into another, mixing neighbours where it is enlarged. */
+/** Draws a square picture into another, cut at its sides, mixing neighbours where it is enlarged. */
 export function draw(target: Pixels, picture: Pixels, { x, y, width, isTurned = false }: Place): void {
   const scale = picture.width / width
   const at = (column: number, row: number, channel: number): number =>
@@ -79,6 +79,7 @@ export function draw(target: Pixels, picture: Pixels, { x, y, width, isTurned = 
     ] ?? 0
   for (let n = 0; n < width * width * 4; n++) {
     const [column, row, channel] = [Math.floor(n / 4) % width, Math.floor(n / 4 / width), n % 4]
+    if (x + column < 0 || x + column >= target.width || y + row < 0 || y + row >= target.height) continue
     const [across, down] = isTurned ? [row, width - 1 - column] : [column, row]
     const [left, top] = [Math.floor(across * scale), Math.floor(down * scale)]
     const [late, low] = [across * scale - left, down * scale - top]

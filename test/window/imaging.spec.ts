@@ -51,8 +51,7 @@ async function ask(page: Page, worker: string, order: { bytes: Buffer; task: Loo
       const first = converted?.image[0]
       const imageType = { 0xff: 'jpeg', 0x89: 'png' }[first ?? 0] ?? 'none'
       if (seen === null) return { ...answer, imageType }
-      const { width, height, square: pixels } = seen
-      const faces = (await askWorker(faceScript, { pixels, width, height })) as readonly FaceBox[] | null
+      const faces = (await askWorker(faceScript, seen.faces)) as readonly FaceBox[] | null
       return { ...answer, imageType, faces }
     },
     {

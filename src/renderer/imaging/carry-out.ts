@@ -1,9 +1,10 @@
 /** What an image worker does with an order, whatever decodes the bytes. The picture is closed before the answer. */
-import type { ImageEdit } from '../../shared/schemas/avatar.ts'
+import type { CropArea, ImageEdit } from '../../shared/schemas/avatar.ts'
 import type { ScaleOf } from './decode.ts'
 import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo, sentQuality } from './draw.ts'
 import type { Drawing, Picture } from './draw.ts'
-import { modelSide, placeInSquare } from './faces/model-square.ts'
+import { closerAreas, modelSide, placeInSquare } from './faces/model-square.ts'
+import type { ModelSquare } from './faces/model-square.ts'
 import { mostConvertedBytes, mostPixels, thumbnailSide } from './look-order.ts'
 import type {
   Converted,
@@ -49,17 +50,28 @@ async function thumbnailOf(drawing: Drawing, transparent: boolean): Promise<Uint
   return encoded(small, transparent ? 'webp' : 'jpeg', thumbnailQuality)
 }
 
-function seenIn({ width, height }: Picture, overview: Drawing): Seen {
+/** An area of a picture, drawn from its overview for the face model. */
+function squareOf({ width }: Picture, { canvas }: Drawing, area: CropArea): ModelSquare {
+  const { context } = blank({ width: modelSide, height: modelSide }, 'black')
+  const place = placeInSquare(area)
+  const scale = canvas.width / width
+  const part = [area.x * scale, area.y * scale, area.width * scale, area.height * scale] as const
+  context.drawImage(canvas, ...part, place.x, place.y, place.width, place.height)
+  return { area, pixels: context.getImageData(0, 0, modelSide, modelSide).data }
+}
+
+function seenIn(picture: Picture, overview: Drawing): Seen {
+  const { width, height } = picture
   const grey = scaled(overview.canvas, { width: hashSide, height: hashSide })
-  const square = blank({ width: modelSide, height: modelSide }, 'black')
-  const place = placeInSquare({ width, height })
-  square.context.drawImage(overview.canvas, place.x, place.y, place.width, place.height)
   return {
     width,
     height,
     transparent: isTransparent(overview),
     hash: perceptualHash(grey.context.getImageData(0, 0, hashSide, hashSide).data),
-    square: square.context.getImageData(0, 0, modelSide, modelSide).data,
+    faces: {
+      whole: squareOf(picture, overview, { x: 0, y: 0, width, height }),
+      closer: closerAreas({ width, height }).map((area) => squareOf(picture, overview, area)),
+    },
   }
 }
 
@@ -122,5 +134,7 @@ export async function carryOut(order: LookOrder, decode: Decode): Promise<LookAn
 export function transferable(answer: LookAnswer): Transferable[] {
   if (!answer.ok) return []
   const { seen, thumbnail, converted } = answer
-  return [seen?.square.buffer, thumbnail.buffer, converted?.image.buffer].filter((buffer) => buffer !== undefined)
+  const squares = seen === null ? [] : [seen.faces.whole, ...seen.faces.closer]
+  const buffers = [...squares.map(({ pixels }) => pixels.buffer), thumbnail.buffer, converted?.image.buffer]
+  return buffers.filter((buffer) => buffer !== undefined)
 }

@@ -93,8 +93,8 @@ export async function lookAtImage(image: ImageToSee, signal: AbortSignal): Promi
   if (!answer.ok) return { look: { decoded: false, reason: answer.reason }, thumbnail: null, converted: null }
   const { seen, thumbnail, converted } = answer
   if (seen === null) throw new Error('the worker looked at nothing')
-  const { square, ...facts } = seen
-  const faces = await lookForFaces({ pixels: square, width: seen.width, height: seen.height }, signal)
+  const { faces: search, ...facts } = seen
+  const faces = await lookForFaces(search, signal)
   return { look: { decoded: true, ...facts, faces: faces === null ? null : [...faces] }, thumbnail, converted }
 }
 

@@ -1,5 +1,6 @@
 /** What the page and its image workers say to each other, and the limits both hold. */
 import type { ImageEdit } from '../../shared/schemas/avatar.ts'
+import type { FaceSearch } from './faces/find-faces.ts'
 
 /** More pixels than this are never decoded: 120 megapixels take 480 MB, and a small file can claim any number. */
 export const mostPixels = 120_000_000
@@ -36,8 +37,8 @@ export interface ImageSize {
 export interface Seen extends ImageSize {
   readonly transparent: boolean
   readonly hash: string
-  /** The upright picture in the face model's square (RGBA). */
-  readonly square: Uint8ClampedArray<ArrayBuffer>
+  /** What the face model looks at. */
+  readonly faces: FaceSearch
 }
 
 /** An encoded image. `edit` is null when it is the whole original, unscaled. */

@@ -1,10 +1,12 @@
 // The real model on a real face: a layer that computes something else, or a box in the wrong pixels, shows here.
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findFaces, isFrontal } from '../../../src/renderer/imaging/faces/find-faces.ts'
 import { readModelFile } from '../../../src/renderer/imaging/faces/model-file.ts'
-import { modelSide, placeInSquare } from '../../../src/renderer/imaging/faces/model-square.ts'
+import { closerAreas, modelSide, placeInSquare } from '../../../src/renderer/imaging/faces/model-square.ts'
 import { createNetwork } from '../../../src/renderer/imaging/faces/network.ts'
+import type { CropArea } from '../../../src/shared/schemas/avatar.ts'
 import { blankPixels, draw, readPng } from '../../support/png-pixels.ts'
 import type { Place } from '../../support/png-pixels.ts'
 
@@ -16,7 +18,8 @@ const astronaut = readPng('test/fixtures/astronaut.png')
 function facesIn(places: readonly Place[], side = modelSide) {
   const square = blankPixels(modelSide, modelSide, 120)
   for (const place of places) draw(square, astronaut, place)
-  return findFaces(network, { pixels: square.data, width: side, height: side })
+  const area = { x: 0, y: 0, width: side, height: side }
+  return findFaces(network, { whole: { area, pixels: square.data }, closer: [] })
 }
 
 test('one face is found where it is, in natural pixels, and looks at the camera', () => {
@@ -91,6 +94,48 @@ test.each([
   ],
 ])('a picture of %o lies whole in the middle of the square', (image, place) => {
   expect(placeInSquare(image)).toEqual(place)
+})
+
+// Would catch a far face in a wide picture that is told as no face, or placed where its square lies and not where it is.
+test('a face too small for the whole picture is found from closer, once, where it is', () => {
+  const wide = { width: 3_840, height: 2_160 }
+  const face = { x: 2_100, y: 900, side: 800 }
+  const squareAt = (area: CropArea) => {
+    const square = blankPixels(modelSide, modelSide, 120)
+    const place = placeInSquare(area)
+    const scale = place.width / area.width
+    const at = { x: place.x + (face.x - area.x) * scale, y: place.y + (face.y - area.y) * scale }
+    const width = Math.round(face.side * scale)
+    // Outside the drawn place the square shows nothing.
+    draw(square, astronaut, { x: Math.round(at.x), y: Math.round(at.y), width })
+    return { area, pixels: square.data }
+  }
+  const whole = squareAt({ x: 0, y: 0, ...wide })
+  expect(findFaces(network, { whole, closer: [] })).toEqual([])
+  const areas = closerAreas(wide)
+  expect(areas).toHaveLength(3)
+  const [found, ...others] = findFaces(network, { whole, closer: areas.map(squareAt) })
+  expect(others).toEqual([])
+  // In the fixture the face begins at 34 percent across and at 13 percent down.
+  expect(Math.abs((found?.x ?? 0) - (face.x + 0.34 * face.side))).toBeLessThan(60)
+  expect(Math.abs((found?.y ?? 0) - (face.y + 0.13 * face.side))).toBeLessThan(60)
+})
+
+// Would catch a strip of the picture that no square covers, or a ribbon that keeps the worker busy for minutes.
+test('closer squares cover the picture, and are few', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (width, height) => {
+      const areas = closerAreas({ width, height })
+      expect(areas.length).toBeLessThanOrEqual(9)
+      if (Math.max(width, height) > Math.min(width, height) * 6) return
+      const reaches = (n: number, of: (area: CropArea) => readonly [number, number]): boolean =>
+        areas.some((area) => of(area)[0] <= n && n < of(area)[0] + of(area)[1])
+      for (const part of [0, 0.25, 0.5, 0.75, 0.999]) {
+        expect(reaches(Math.floor(width * part), ({ x, width: across }) => [x, across])).toBe(true)
+        expect(reaches(Math.floor(height * part), ({ y, height: down }) => [y, down])).toBe(true)
+      }
+    }),
+  )
 })
 
 test('a file that is not this model is refused, not guessed at', () => {

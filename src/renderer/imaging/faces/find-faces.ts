@@ -2,8 +2,9 @@
  * From the face model's numbers to faces: which of its guesses hold, where they lie in the picture, and whether a face
  * looks at the camera. The constants are those of MediaPipe's graph for this model, face_detection_full_range.
  */
-import type { FaceBox } from '../../../shared/schemas/avatar.ts'
+import type { CropArea, FaceBox } from '../../../shared/schemas/avatar.ts'
 import { modelSide, placeInSquare } from './model-square.ts'
+import type { ModelSquare } from './model-square.ts'
 import type { Network } from './network.ts'
 
 const cells = 48
@@ -20,15 +21,8 @@ export interface Point {
   readonly y: number
 }
 
-/** One guess of the model, in parts of its square. */
-interface Guess {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-  readonly confidence: number
-  readonly frontal: boolean
-}
+/** One guess of the model, in parts of its square; or a face, in natural pixels. */
+type Found = FaceBox
 
 /** What tells where a face looks. "Right" is the person's right: the left one in the picture. */
 export interface Features {
@@ -50,7 +44,7 @@ export function isFrontal({ rightEye, leftEye, nose }: Features): boolean {
   return along > 0.2 && along < 0.8
 }
 
-function guessAt(cell: number, confidence: number, values: Float32Array): Guess {
+function guessAt(cell: number, confidence: number, values: Float32Array): Found {
   const at = (n: number): number => (values[cell * valuesPerGuess + n] ?? 0) / modelSide
   const cellX = ((cell % cells) + 0.5) / cells
   const cellY = (Math.floor(cell / cells) + 0.5) / cells
@@ -67,7 +61,7 @@ function guessAt(cell: number, confidence: number, values: Float32Array): Guess 
   }
 }
 
-function overlap(one: Guess, other: Guess): number {
+function overlap(one: Found, other: Found): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
   if (width <= 0 || height <= 0) return 0
@@ -75,8 +69,8 @@ function overlap(one: Guess, other: Guess): number {
 }
 
 /** The surest guess of each face. */
-function distinct(guesses: readonly Guess[]): readonly Guess[] {
-  const kept: Guess[] = []
+function distinct<Kind extends Found>(guesses: readonly Kind[]): readonly Kind[] {
+  const kept: Kind[] = []
   for (const guess of guesses.toSorted((a, b) => b.confidence - a.confidence))
     if (kept.every((other) => overlap(guess, other) < sameFaceOverlap)) kept.push(guess)
   return kept
@@ -84,13 +78,13 @@ function distinct(guesses: readonly Guess[]): readonly Guess[] {
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
-/** A guess in natural pixels, cut at the picture's edges; null when it lies in the margin outside the picture. */
-function faceBox(guess: Guess, image: { readonly width: number; readonly height: number }): FaceBox | null {
-  const place = placeInSquare(image)
+/** A guess in natural pixels, cut at the area's edges; null when it lies in the margin outside the area. */
+function faceBox(guess: Found, area: CropArea): FaceBox | null {
+  const place = placeInSquare(area)
   const x = (part: number): number =>
-    clamp(Math.round(((part * modelSide - place.x) / place.width) * image.width), 0, image.width)
+    clamp(Math.round(((part * modelSide - place.x) / place.width) * area.width), 0, area.width) + area.x
   const y = (part: number): number =>
-    clamp(Math.round(((part * modelSide - place.y) / place.height) * image.height), 0, image.height)
+    clamp(Math.round(((part * modelSide - place.y) / place.height) * area.height), 0, area.height) + area.y
   const left = x(guess.x)
   const top = y(guess.y)
   const width = x(guess.x + guess.width) - left
@@ -99,15 +93,13 @@ function faceBox(guess: Guess, image: { readonly width: number; readonly height:
   return { x: left, y: top, width, height, confidence: guess.confidence, frontal: guess.frontal }
 }
 
-/** The order: the model's square (RGBA, black around the picture) and the natural size of the upright picture. */
+/** The order: the whole picture, and squares closer to it for when it shows no face. */
 export interface FaceSearch {
-  readonly pixels: Uint8ClampedArray<ArrayBuffer>
-  readonly width: number
-  readonly height: number
+  readonly whole: ModelSquare
+  readonly closer: readonly ModelSquare[]
 }
 
-/** The faces in a picture, the surest first. */
-export function findFaces(network: Network, { pixels, ...image }: FaceSearch): readonly FaceBox[] {
+function facesInSquare(network: Network, { area, pixels }: ModelSquare): readonly FaceBox[] {
   const { data } = network.input
   for (let place = 0; place < modelSide * modelSide; place++)
     for (let n = 0; n < 3; n++) data[place * 3 + n] = (pixels[place * 4 + n] ?? 0) / 127.5 - 1
@@ -115,13 +107,19 @@ export function findFaces(network: Network, { pixels, ...image }: FaceSearch): r
   const scores = outputs.find(({ length }) => length === cells * cells)
   const values = outputs.find(({ length }) => length === cells * cells * valuesPerGuess)
   if (scores === undefined || values === undefined) throw new Error('model: not the outputs of this model')
-  const guesses: Guess[] = []
+  const guesses: Found[] = []
   for (const [cell, score] of scores.entries()) {
     const confidence = 1 / (1 + Math.exp(-score))
     if (confidence >= leastConfidence) guesses.push(guessAt(cell, confidence, values))
   }
   return distinct(guesses)
-    .map((guess) => faceBox(guess, image))
+    .map((guess) => faceBox(guess, area))
     .filter((face) => face !== null)
-    .slice(0, mostFaces)
+}
+
+/** The faces in a picture, the surest first. Most portraits are told by the first look; small faces need a closer one. */
+export function findFaces(network: Network, { whole, closer }: FaceSearch): readonly FaceBox[] {
+  const faces = facesInSquare(network, whole)
+  if (faces.length > 0) return faces.slice(0, mostFaces)
+  return distinct(closer.flatMap((square) => facesInSquare(network, square))).slice(0, mostFaces)
 }

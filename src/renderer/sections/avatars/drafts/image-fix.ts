@@ -8,8 +8,8 @@ import type { Size } from '../crop/crop-geometry.ts'
 import { proposedArea } from '../crop/proposed-area.ts'
 import { imageUrl } from '../image-url.ts'
 
-// A portrait larger than that is of no use to anybody: 4K, the largest picture that a call could ever show.
-const longestSide = 3_840
+// Every canvas seen so far has at most 1,920 pixels a side: more is of no use to a call, and slow to send.
+const longestSide = 2_048
 const mostAttempts = 6
 
 /** Pixels of a draft's upright original, as they were drawn where they were. */
