@@ -87,6 +87,7 @@ export type RefusalReason =
   | 'image-too-large'
   | 'not-prepared'
   | 'not-decodable'
+  | 'keeps-metadata'
   | 'not-https'
 
 /** Why media were not fetched from their address. */

@@ -119,6 +119,13 @@ function assertPrepared(records: readonly DraftRecord[]): void {
   if (unprepared.length > 0) throw refusal('not-prepared', names(unprepared))
 }
 
+// A damaged database may have lost which image it was; without it, another avatar would be made and paid.
+function assertHasItsImage({ fileName, image, originalId }: Item): void {
+  if (image === null && (fileName !== '' || originalId !== null)) {
+    throw new FailureError({ kind: 'not-found', what: 'image' })
+  }
+}
+
 /** Gives the opening and confirming of creations. */
 export function createCreation({ database, drafts, book, balances, tickets, clock, newId }: CreationDeps): Creation {
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.
@@ -182,6 +189,7 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
     open: async (open, source, windowId) => {
       assertMayCreate(open)
       const items = itemsOf(open, source)
+      items.forEach(assertHasItsImage)
       const rules = open.profile.creation
       for (const [index, item] of items.entries()) {
         const name = item.fileName || `#${String(index + 1)}`

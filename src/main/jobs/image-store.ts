@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageFacts } from '../../shared/model/image/image-facts.ts'
 import { readImageHeader } from '../../shared/model/image/image-header.ts'
@@ -35,6 +35,9 @@ export interface FoundImage {
   readonly isFinal: boolean
 }
 
+/** A file to be sent, with its length. */
+export type SendableImage = Pick<FoundImage, 'path' | 'type'> & Pick<ImageInfo, 'bytes'>
+
 /** The stored images. */
 export interface ImageStore {
   /**
@@ -50,6 +53,11 @@ export interface ImageStore {
   readonly keepEncoded: (bytes: Uint8Array) => Promise<ImageInfo>
   /** What can be sent of a stored original as it is. Failures: not-found when its file is gone, storage. */
   readonly prepare: (original: ImageInfo) => Promise<ImageInfo | null>
+  /**
+   * What may leave of an image: the image itself or, of one that an earlier version took in, the same without its
+   * metadata. Null when its file is gone. Failures: refused (`keeps-metadata`), those of `prepare`.
+   */
+  readonly toSend: (image: ImageInfo) => Promise<SendableImage | null>
   /** What an image is, without copying it. Failures as those of `keep`, without storage. */
   readonly look: (source: ImageSource) => Promise<Omit<ImageInfo, 'imageId'>>
   /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
@@ -90,6 +98,10 @@ function structureOf(facts: ImageFacts): ImageStructure {
 
 function invalid(path: string, message: string): FailureError {
   return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
+}
+
+function isBare(structure: ImageStructure | null): boolean {
+  return structure?.trailingBytes === 0 && !Object.values(structure.metadata).includes(true)
 }
 
 function partsOf(bytes: Uint8Array, pieces: readonly StripPiece[]): readonly Uint8Array[] {
@@ -177,6 +189,18 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
     return write(partsOf(bytes, plan.pieces), bareFacts(facts))
   }
 
+  const prepare = async (original: ImageInfo): Promise<ImageInfo | null> => {
+    const bytes = await readFile(pathOf(original)).catch((error: unknown) => {
+      throw Object.assign(new FailureError({ kind: 'not-found', what: 'image' }), { cause: error })
+    })
+    const image = await inspected(bytes)
+    const { width, height } = image.facts
+    repository.add({ ...original, width, height }, structureOf(image.facts))
+    return prepared(image, original)
+  }
+
+  const isKnownBare = ({ imageId: id }: ImageInfo): boolean => isBare(repository.structureOf(id))
+
   return {
     pathOf,
     keep: async (source) => {
@@ -190,14 +214,14 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
       if (plan.kind === 'convert' || !isPlain) throw invalid('image', 'a plain JPEG or PNG')
       return write(partsOf(bytes, plan.pieces), bareFacts(facts))
     },
-    prepare: async (original) => {
-      const bytes = await readFile(pathOf(original)).catch((error: unknown) => {
-        throw Object.assign(new FailureError({ kind: 'not-found', what: 'image' }), { cause: error })
-      })
-      const image = await inspected(bytes)
-      const { width, height } = image.facts
-      repository.add({ ...original, width, height }, structureOf(image.facts))
-      return prepared(image, original)
+    prepare,
+    toSend: async (image) => {
+      const bare = isKnownBare(image) ? image : await prepare(image)
+      // An animation can have nothing to take out, and goes as it was confirmed.
+      if (bare === null && !isKnownBare(image)) throw refusal('keeps-metadata')
+      const sent = bare ?? image
+      const path = pathOf(sent)
+      return (await isFileAt(path)) ? { path, type: sent.type, bytes: sent.bytes } : null
     },
     look: async (source) => {
       const { type, width, height, bytes } = await lookAtImage(source)

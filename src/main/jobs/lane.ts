@@ -43,7 +43,7 @@ export interface Lane {
 export interface LaneDeps {
   readonly profileId: ProfileId
   readonly book: JobBook
-  readonly images: Pick<ImageStore, 'find'>
+  readonly images: Pick<ImageStore, 'toSend'>
   readonly balances: Balances
   readonly client: () => Promise<ServiceClient>
   /** False for a read-only profile and for one that is gone: its jobs rest. */

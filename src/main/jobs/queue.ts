@@ -51,7 +51,7 @@ export interface Queue {
 export interface QueueDeps {
   readonly book: JobBook
   readonly repository: Pick<JobsRepository, 'isPaused' | 'setPaused'>
-  readonly images: Pick<ImageStore, 'find'>
+  readonly images: Pick<ImageStore, 'toSend'>
   readonly balances: Balances
   readonly journal: JobJournal
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
@@ -115,8 +115,10 @@ export function createQueue(deps: QueueDeps): Queue {
     progress: deps.progress(profileId),
   })
 
-  const isWatched = (taskId: TaskId, { profileId }: Job): boolean =>
-    book.inState('training').some((job) => job.taskId === taskId && job.profileId === profileId)
+  const isKnown = (taskId: TaskId, { profileId }: Job): boolean => {
+    const { ids } = book.index(profileId, { search: taskId, states: [], sort: 'newest' })
+    return book.read(profileId, ids).some((job) => job.taskId === taskId)
+  }
 
   const rest = (): void => {
     watcher.pause()
@@ -163,7 +165,7 @@ export function createQueue(deps: QueueDeps): Queue {
     enterTaskId: (id, taskId) => {
       const job = book.find(id)
       // Two rows for one task would show one avatar as two.
-      if (job !== null && isWatched(taskId, job)) throw refusal('wrong-state', taskId)
+      if (job !== null && isKnown(taskId, job)) throw refusal('wrong-state', taskId)
       const training = book.change(id, { kind: 'task-id-entered', taskId })
       journal.decided(training, 'avatar.taskIdEntered')
       watcher.watch(training, 'at-once')

@@ -28,7 +28,7 @@ export type SubmissionEnd =
 /** What a submission needs; `isCurrent` and `maySend` are asked at the last moment before the request. */
 export interface SubmissionDeps {
   readonly book: Pick<JobBook, 'find' | 'change' | 'record'>
-  readonly images: Pick<ImageStore, 'find'>
+  readonly images: Pick<ImageStore, 'toSend'>
   readonly balances: Balances
   readonly rules: (profileId: ProfileId) => CreationRules
   readonly log: Log
@@ -93,11 +93,21 @@ interface Outcome {
 export function createSubmission(deps: SubmissionDeps): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
   const { book, images, balances, log, isCurrent, maySend, onSending } = deps
 
-  const prepare = async ({ image }: Job): Promise<Ready | null> => {
+  const prepare = async ({ image }: Job): Promise<Ready> => {
     if (image === null) return { coverImage: null }
-    const file = await images.find(image.imageId)
-    if (file === null || !isSendable(file.type)) return null
-    return { coverImage: { path: file.path, type: file.type, bytes: image.bytes } }
+    const file = await images.toSend(image)
+    if (file === null || !isSendable(file.type)) throw new FailureError({ kind: 'not-found', what: 'image' })
+    return { coverImage: { path: file.path, type: file.type, bytes: file.bytes } }
+  }
+
+  // A full disk concerns every job alike, and passes; anything else is this image's own.
+  const prepareOrRefuse = async (job: Job): Promise<Ready | SubmissionEnd> => {
+    try {
+      return await prepare(job)
+    } catch (error) {
+      if (!(error instanceof FailureError) || error.failure.kind === 'storage') throw error
+      return refuse(job, error.failure)
+    }
   }
 
   const balanceBefore = async (job: Job, client: ServiceClient): Promise<BalanceReading | null> => {
@@ -122,15 +132,14 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
     }
   }
 
-  const refuse = (job: Job): SubmissionEnd => {
-    const failure: Failure = { kind: 'not-found', what: 'image' }
+  const refuse = (job: Job, failure: Failure): SubmissionEnd => {
     const refused = book.record(job, { kind: 'refused', failure })
     return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused }
   }
 
   const submit = async (job: Job, client: ServiceClient): Promise<SubmissionEnd> => {
-    const ready = await prepare(job)
-    if (ready === null) return refuse(job)
+    const ready = await prepareOrRefuse(job)
+    if ('kind' in ready) return ready
     const before = await balanceBefore(job, client)
     if (!(await isCurrent(client)) || !maySend() || book.find(job.id)?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = book.change(job.id, { kind: 'submit-started', balanceBefore: before })

@@ -208,10 +208,17 @@ describe('decisions on a job', () => {
     expect(stage.looks).toEqual([taskOf(9)])
   })
 
-  it('a task that another row watches is refused', async () => {
+  it.each([
+    ['watches', 0],
+    ['has seen to its end', 2],
+  ])('a task that another row %s is refused', async (_what, status) => {
     const { stage, id } = await unknownJob()
     stage.script.create = () => Promise.resolve(taskOf(9))
+    stage.script.look = () => Promise.resolve({ status })
     await confirm(stage)
+    await stage.clock.pass(5_000)
+    await rest()
+    expect(stage.looks).toEqual([taskOf(9)])
     const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
     expect(await failureOf(enter)).toEqual(refused('wrong-state', taskOf(9)))
   })
