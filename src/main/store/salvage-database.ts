@@ -4,10 +4,11 @@
  */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
-import { asStorageFailure } from './storage-failure.ts'
+import { asStorageFailure, storing } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
 type Row = Readonly<Record<string, SQLOutputValue>>
@@ -80,14 +81,33 @@ function common(table: Table, known: readonly Table[]): Table | null {
     : { ...before, columns: table.columns.filter((column) => before.columns.includes(column)) }
 }
 
-function copyTable(from: DatabaseSync, to: DatabaseSync, table: Table): number {
+// Damage inside a row is found only when it is written: text in place of a number, JSON that is none any more.
+function isTaken(insert: () => StatementResultingChanges, lost: (error: unknown) => void): boolean {
+  try {
+    return storing(insert).changes !== 0
+  } catch (error) {
+    if (error instanceof FailureError) throw error
+    lost(error)
+    return false
+  }
+}
+
+function copyTable(
+  from: DatabaseSync,
+  to: DatabaseSync,
+  { table, log }: { readonly table: Table; readonly log: Log },
+): number {
   const { name, columns, isNumbered } = table
   const insert = to.prepare(
     `INSERT OR IGNORE INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )
   let copied = 0
   for (const row of isNumbered ? numberedRows(from, table) : keyedRows(from, table)) {
-    copied += Number(insert.run(...columns.map((column): SQLInputValue => row[column] ?? null)).changes)
+    const values = columns.map((column): SQLInputValue => row[column] ?? null)
+    const lost = (error: unknown): void => {
+      log.warn(`database: a row of ${name} does not fit and is lost: ${String(error)}`)
+    }
+    if (isTaken(() => insert.run(...values), lost)) copied += 1
   }
   return copied
 }
@@ -108,7 +128,7 @@ function dropLostReferences(database: DatabaseSync): void {
  */
 export const salvagedJobsRest = `
   UPDATE jobs SET state = 'rejected', failure = '{"kind":"not-found","what":"image"}'
-    WHERE state = 'waiting' AND image_id IS NULL AND file_name <> '';
+    WHERE state = 'waiting' AND image_id IS NULL AND (file_name <> '' OR original_id IS NOT NULL);
   INSERT INTO queues (profile_id, paused) SELECT DISTINCT profile_id, 1 FROM jobs WHERE state = 'waiting'
     ON CONFLICT (profile_id) DO UPDATE SET paused = 1;
 `
@@ -127,7 +147,7 @@ function copyAll({ into, afterwards, log }: SalvageOptions, damaged: DatabaseSyn
     let total = 0
     for (const table of tablesOf(into)) {
       const shared = common(table, known)
-      const copied = shared === null ? 0 : copyTable(damaged, into, shared)
+      const copied = shared === null ? 0 : copyTable(damaged, into, { table: shared, log })
       if (copied > 0) log.info(`database: ${copied} rows of ${table.name} salvaged`)
       total += copied
     }
