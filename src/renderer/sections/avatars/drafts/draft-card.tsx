@@ -139,26 +139,17 @@ function Actions({
   )
 }
 
-/** One draft: what will be sent, what to mind about it, and what can be done with it. */
-export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
-  const { draft, position, count, line, column, measures, ref, failure, onAction, onFix } = props
+interface ContentProps extends Pick<DraftCardProps, 'draft' | 'failure' | 'onAction' | 'onFix'> {
+  readonly titleId: string
+  readonly isWaiting: boolean
+}
+
+// Apart from its place: with each draft that comes or goes, all cards hear of another number and most of another place.
+const Content = memo(function Content({ draft, failure, titleId, isWaiting, onAction, onFix }: ContentProps) {
   const { t } = useTranslation('avatars')
-  const titleId = useId()
   const title = draft.original === null ? t('drafts.withoutTitle') : draft.fileName
-  const isWaiting = draft.original !== null && draft.look === null && failure === null
   return (
-    <li
-      ref={ref}
-      className={styles.card}
-      style={line === null || column === null ? undefined : { gridRow: line, gridColumn: column }}
-      data-index={measures ?? undefined}
-      data-draft={draft.id}
-      aria-labelledby={titleId}
-      aria-posinset={position}
-      aria-setsize={count}
-      aria-busy={isWaiting || undefined}
-      data-warn={needsLook(draft.findings) || undefined}
-    >
+    <>
       <Preview draft={draft} isWaiting={isWaiting} />
       <div className={styles.remove}>
         <Button
@@ -181,6 +172,29 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
         <DraftFindings draft={draft} isWaiting={isWaiting} titleId={titleId} onFix={onFix} />
       </div>
       <Actions draft={draft} titleId={titleId} onAction={onAction} />
+    </>
+  )
+})
+
+/** One draft: what will be sent, what to mind about it, and what can be done with it. */
+export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
+  const { draft, position, count, line, column, measures, ref, failure, onAction, onFix } = props
+  const titleId = useId()
+  const isWaiting = draft.original !== null && draft.look === null && failure === null
+  return (
+    <li
+      ref={ref}
+      className={styles.card}
+      style={line === null || column === null ? undefined : { gridRow: line, gridColumn: column }}
+      data-index={measures ?? undefined}
+      data-draft={draft.id}
+      aria-labelledby={titleId}
+      aria-posinset={position}
+      aria-setsize={count}
+      aria-busy={isWaiting || undefined}
+      data-warn={needsLook(draft.findings) || undefined}
+    >
+      <Content {...{ draft, failure, titleId, isWaiting, onAction, onFix }} />
     </li>
   )
 })

@@ -27,8 +27,8 @@ export interface Intake {
   readonly failure: Failure | null
 }
 
-// The first cards are there while the rest is still being copied.
-const filesAtOnce = 20
+// The first cards are there while the rest is still being copied, and no frame is late for all that are new.
+const filesAtOnce = 6
 
 interface Batch {
   readonly size: number
