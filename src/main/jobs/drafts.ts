@@ -262,7 +262,10 @@ export function createDrafts(deps: DraftsDeps): Drafts {
         await images.keepThumbnail([prepared.imageId], edited.thumbnail)
       }
       // Read again: the draft may have been changed or removed while the image was written.
-      return complete(repository.update({ ...recordOf(profileId, id), prepared, edit: edited.edit }))
+      const record = recordOf(profileId, id)
+      // A conversion is made only for want of anything to send: one that comes late takes no crop away.
+      const isLate = edited.edit === null && edited.image !== null && record.prepared !== null
+      return complete(isLate ? record : repository.update({ ...record, prepared, edit: edited.edit }))
     },
     setLook: async (profileId, id, { look, thumbnail }) => {
       const { original, prepared, edit } = recordOf(profileId, id)

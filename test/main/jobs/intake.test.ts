@@ -108,6 +108,14 @@ describe('an image that comes in', () => {
     })
   })
 
+  it('that was cut while the page still converted the whole of it stays cut', async () => {
+    const stage = await setAvatarStage()
+    const draft = await draftOf(stage, 'Ada.jpg', turned)
+    const edit = { area: { x: 0, y: 0, width: 320, height: 568 }, longestSide: null, type: 'jpeg' } as const
+    const cut = await setEdit(stage, draft, { image: bare(320, 568), edit })
+    expect(await setEdit(stage, draft, { image: bare(640, 1_136) })).toEqual(cut)
+  })
+
   it('what the page delivers is looked at like anything else', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'dance.gif', gifFile({ width: 640, height: 360 }))

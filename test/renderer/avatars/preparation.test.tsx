@@ -82,6 +82,26 @@ test('what main cannot send is converted, and cards draw small pictures alone', 
   expect(document.querySelector('li img')?.getAttribute('src')).toBe(`/thumbnail/${hexOf(7)}`)
 })
 
+// Would catch a conversion that comes late and takes the operator's crop away.
+test('what was cut meanwhile is not converted over', async () => {
+  const { promise: isSeen, resolve: see } = Promise.withResolvers<undefined>()
+  fakeImageWorkers({
+    answer: async (order) => {
+      await isSeen
+      return seenPortrait(order)
+    },
+  })
+  const { callsOf, main } = open({ drafts: [aDraft({ original: anImage({ type: 'heic' }), prepared: null })] })
+  await screen.findByRole('list', { name: 'Drafts' })
+  main.kept.drafts = main.kept.drafts.map((draft) => ({ ...draft, prepared: anImage() }))
+  see(undefined)
+  await waitFor(() => {
+    expect(callsOf('draft.setLook')).toHaveLength(1)
+  })
+  await settled()
+  expect(callsOf('draft.setEdit')).toHaveLength(0)
+})
+
 // Would catch an image that cannot be drawn and holds up the others, or is tried for ever.
 test('an image that cannot be drawn is told as such and the others go on', async () => {
   const orders = fakeImageWorkers({

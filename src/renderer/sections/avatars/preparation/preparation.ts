@@ -54,7 +54,8 @@ function toSee(draft: Draft, { imageId, width, height, type }: ImageInfo): Image
 async function told(draft: Draft, { look, thumbnail, converted }: SeenImage, signal: AbortSignal): Promise<Draft> {
   signal.throwIfAborted()
   const answer = await call('draft.setLook', { draftId: draft.id, look, thumbnail })
-  if (converted === null) return answer
+  // What the operator has cut meanwhile is not converted over.
+  if (converted === null || answer.prepared !== null) return answer
   signal.throwIfAborted()
   const { edit, image } = converted
   return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail })
