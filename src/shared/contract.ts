@@ -103,7 +103,12 @@ export const contract = {
   ),
   /** Turns the image behind a `data:` or https address, such as one dragged from a web page, into a draft. */
   'draft.addAddress': command(
-    z.strictObject({ address: z.string().min(1).max(2 ** 22) }),
+    z.strictObject({
+      address: z
+        .string()
+        .min(1)
+        .max(2 ** 22),
+    }),
     z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
   ),
   /** Reads a handed-over CSV file and looks at its images; adds nothing. Failures: refused (`file-gone`). */

@@ -36,10 +36,7 @@ interface Sent {
   readonly image: Uint8Array | null
 }
 
-function open(
-  drafts: readonly Draft[],
-  answer = editedPortrait,
-) {
+function open(drafts: readonly Draft[], answer = editedPortrait) {
   fakeImageWorkers({ answer })
   const main = avatarsMain({ drafts: [...drafts] })
   const page = renderPage(<AvatarsSection />, main)
