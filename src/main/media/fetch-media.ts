@@ -73,6 +73,10 @@ function isUnreachable(error: unknown): boolean {
   return error.failure.reason === 'unreachable' || error.failure.reason === 'offline'
 }
 
+function secondsOf({ timeoutMs }: MediaLimits): string {
+  return String(Math.round(timeoutMs / 1_000))
+}
+
 interface Fetch {
   readonly url: URL
   readonly limits: MediaLimits
@@ -84,7 +88,7 @@ interface Fetch {
 // What the two sides of the exchange decided by themselves, before what the network did to it.
 function endedBy(error: unknown, { url: { host }, limits, signal, isAnswered }: Fetch): FailureError | null {
   if (error instanceof FailureError) return error
-  if (signal.aborted) return notFetched('timeout', host, String(Math.round(limits.timeoutMs / 1_000)))
+  if (signal.aborted) return notFetched('timeout', host, secondsOf(limits))
   if (isNotPublic(error)) return notFetched('not-public', host)
   if (error instanceof TooLarge) return notFetched('too-large', host, String(Math.round(limits.limitBytes / 2 ** 20)))
   return isAnswered ? notFetched('cut-short', host) : null
@@ -213,8 +217,14 @@ export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: 
     const stopTimer = clock.after(limits.timeoutMs, () => {
       controller.abort()
     })
+    const first = new URL(address)
+    const isUp = Promise.withResolvers<never>()
+    controller.signal.addEventListener('abort', () => {
+      isUp.reject(notFetched('timeout', first.host, secondsOf(limits)))
+    })
     try {
-      return await follow(new URL(address), limits, controller.signal)
+      // Also for what hears no signal: a proxy script, or a name server, that never answers.
+      return await Promise.race([follow(first, limits, controller.signal), isUp.promise])
     } finally {
       stopTimer()
     }

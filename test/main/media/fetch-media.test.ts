@@ -200,6 +200,21 @@ describe('what is inside', () => {
 
 describe('the way there', () => {
   it.each([
+    ['the proxy’s script', () => new Promise<string>(() => undefined)],
+    ['the name server of a proxied address', () => Promise.resolve('PROXY 127.0.0.1:9')],
+    ['the name server', () => Promise.resolve('DIRECT')],
+  ])('is given up in time when %s never answers', async (_what, resolveProxy) => {
+    const fetchMedia = createMediaFetcher({
+      resolveProxy,
+      certificates: () => [],
+      clock: systemClock,
+      resolve: () => new Promise(() => undefined),
+    })
+    const failure = await failureOf(fetchMedia('https://pictures.example/', { ...limits, timeoutMs: 50 }))
+    expect(failure).toMatchObject({ reason: 'timeout', host: 'pictures.example' })
+  })
+
+  it.each([
     ['wants-password', 'proxy'],
     ['bad-gateway', 'proxy'],
     ['hangs-up', 'unreachable'],
