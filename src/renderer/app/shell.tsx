@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../api/call.ts'
 import { queries } from '../api/queries.ts'
@@ -37,12 +39,23 @@ function Content() {
   return <SectionView key={section} section={section} />
 }
 
+// All sections are drawn in the same box: without this one begins where the last one was left, in its middle.
+function useTopOfSection(): RefObject<HTMLElement | null> {
+  const section = useSection()
+  const box = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (box.current !== null) box.current.scrollTop = 0
+  }, [section])
+  return box
+}
+
 /** The whole window: navigation, profile, connection, notices and the section on screen. */
 export function Shell() {
   useDocument()
   useConnectivity()
   useLook()
   useRequestedSection()
+  const box = useTopOfSection()
   return (
     <div className={styles.shell}>
       <div className={styles.side}>
@@ -50,7 +63,7 @@ export function Shell() {
         <Navigation />
         <ConnectionLine />
       </div>
-      <main className={styles.main}>
+      <main ref={box} className={styles.main}>
         <Notices />
         <Content />
       </main>

@@ -42,6 +42,17 @@ describe('navigation', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy()
   })
 
+  // Would catch a section that opens in its middle, where the last one was scrolled to.
+  test('shows every section from its top', async () => {
+    const { user } = renderPage(<Shell />)
+    await ready()
+    const main = screen.getByRole('main')
+    main.scrollTop = 500
+    await user.click(screen.getByRole('link', { name: 'Account' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy()
+    expect(main.scrollTop).toBe(0)
+  })
+
   test('follows a request of the native menu', async () => {
     const { emit } = renderPage(<Shell />)
     await ready()
