@@ -239,7 +239,7 @@ describe('the rules of creations', () => {
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Edit Lobby, production' }))
-    form().getByText('10 MB; 1:1; 2 at once')
+    form().getByText('10 MB; 1:1; 2 at once; keeps 3')
     await user.click(form().getByRole('button', { name: 'Save profile' }))
     await status(/Saved/)
     expect(callsOf('profile.save')[0]).toMatchObject({ fields: { creation } })

@@ -42,10 +42,11 @@ export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) 
       <summary className={styles.summary}>
         <span className={styles.title}>{t('creations.title')}</span>
         <span className={styles.now}>
-          {t('creations.summary', {
+          {t(shown('floor') === usualTexts.floor ? 'creations.summary' : 'creations.summaryWithFloor', {
             size: shown('imageSizeLimit'),
             shapes: shown('shapes'),
             parallel: shown('parallel'),
+            floor: shown('floor'),
           })}
         </span>
       </summary>
