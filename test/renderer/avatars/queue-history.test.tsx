@@ -204,6 +204,10 @@ test.each([
     { state: 'seen', before: reading(11, 0), after: reading(12, 3) },
     `The creation came back: 11 → 12 at ${clock(3)}; others may use the account`,
   ],
+  [
+    { state: 'seen', before: reading(11, 0), after: reading(11, 3) },
+    `The creation came back: 11 → 11 at ${clock(3)}, although others were paid meanwhile; others may`,
+  ],
   [{ state: 'not-seen', before: reading(11, 0), after: reading(11, 10) }, `Not seen to come back by ${clock(10)}`],
   [{ state: 'not-seen', before: reading(11, 0), after: null }, 'It is not known whether the creation came back.'],
   [null, 'It is known to refund such a creation.'],

@@ -13,9 +13,11 @@ export function RefundLine({ refund: { state, before, after } }: RefundLineProps
   const { t } = useTranslation('avatars')
   const format = useFormat()
   if (state === 'seen' && before !== null && after !== null) {
+    // What Greenroom spent meanwhile is counted: the balance itself need not have risen.
+    const isRise = after.avatarCreationsLeft > before.avatarCreationsLeft
     return (
       <p>
-        {t('job.refund.seen', {
+        {t(isRise ? 'job.refund.seen' : 'job.refund.seenDespite', {
           before: format.number(before.avatarCreationsLeft),
           after: format.number(after.avatarCreationsLeft),
           time: format.time(after.at),
