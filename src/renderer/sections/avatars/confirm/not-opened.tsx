@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import styles from './confirm-dialog.module.css'
 
 /** Props of `NotOpened`. */
 export interface NotOpenedProps {
@@ -22,7 +23,7 @@ export function NotOpened({ failure }: NotOpenedProps) {
   const hasFloor = (useOpenProfile()?.profile.creation.floor ?? 0) > 0
   const fitting = fittingOf(failure)
   return (
-    <div>
+    <div className={styles.notOpened}>
       <ErrorNotice failure={failure} />
       {fitting === 0 && <p>{t(hasFloor ? 'problem.noneAbove' : 'problem.noneLeft')}</p>}
       {fitting !== null && fitting > 0 && <p>{t(hasFloor ? 'problem.fitAbove' : 'problem.fit', { count: fitting })}</p>}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FaceBox } from '../../../../shared/schemas/avatar.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './crop-dialog.module.css'
 import { bestRatio, largestArea, mostUnits, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
 import type { Framed, Shape, Size } from './crop-geometry.ts'
@@ -37,7 +38,7 @@ function Pixels({ label, value, most, onChange }: PixelsProps) {
   return (
     <label className={styles.size}>
       <span>{label}</span>
-      <input
+      <TextInput
         type="number"
         min={1}
         max={most}

@@ -82,9 +82,7 @@ export function ManifestDialog({ manifests, fileName }: ManifestDialogProps) {
   }
   return (
     <Dialog title={t('manifest.title')} size="wide" onClose={close} {...(action === null ? {} : { action })}>
-      <p className={styles.soft}>
-        {fileName}. {addable !== null && t('manifest.words')}
-      </p>
+      <p className={styles.soft}>{addable === null ? fileName : `${fileName}. ${t('manifest.words')}`}</p>
       <Content manifests={manifests} fileName={fileName} />
       <Outcome manifests={manifests} />
     </Dialog>
