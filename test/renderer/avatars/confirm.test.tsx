@@ -243,6 +243,16 @@ test('drafts that are still being checked are counted, and the floor is named', 
   expect(dialog.textContent).toContain('1 image is still being checked.')
 })
 
+// Would catch a confirmation that names what is not sent.
+test('no conversation is named where the profile sends images without one', async () => {
+  const creation = { ...usualCreationRules, sendsConversationIdWithImage: false }
+  const { ask } = open({ drafts: [aDraft()] }, { 'app.state': () => anAppState([aProfile({ creation })]) })
+  const dialog = await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  expect(dialog.textContent).toContain('Voice guina, English; no conversation ID is sent')
+  expect(dialog.textContent).not.toContain('1983775419508027393')
+})
+
 // Would catch a balance that is promised twice: to what waits and to what is confirmed now.
 test('what already waits in the queue is taken off the balance', async () => {
   const { ask } = open({ drafts: [aDraft()] }, { 'creation.open': () => aTicket(1, { queued: 10 }) })

@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
+import { needsConversation } from '../../../../shared/model/creation-template.ts'
 import { needsLook } from '../../../../shared/model/findings.ts'
 import type { CreationFields, CreationTicket, Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
@@ -103,14 +104,23 @@ function Warnings({ request }: Pick<ConfirmDialogProps, 'request'>) {
   )
 }
 
-function FieldsLine({ request, shared }: Pick<ConfirmDialogProps, 'request' | 'shared'>) {
+// A profile may send images without one; an avatar without an image is always made from one.
+function useIsConversationSent({ items }: CreationTicket): boolean {
+  const rules = useOpenProfile()?.profile.creation
+  return rules === undefined || items.some(({ image }) => needsConversation(image !== null, rules))
+}
+
+type FieldsProps = TicketProps & Pick<ConfirmDialogProps, 'request' | 'shared'>
+
+function FieldsLine({ ticket, request, shared }: FieldsProps) {
   const { t } = useTranslation('avatars')
+  const sent = useIsConversationSent(ticket) ? 'confirm.withFields' : 'confirm.withoutConversation'
   const { voice, conversationId, language } = request.kind === 'job' ? request.job.fields : shared
   const drafts = request.kind === 'drafts' ? request.drafts : []
   const own = drafts.filter((draft) => Object.keys(draft.overrides).length > 0).length
   return (
     <p className={styles.fields}>
-      {t('confirm.withFields', { voice, conversationId, language: language === '' ? 'English' : language })}
+      {t(sent, { voice, conversationId, language: language === '' ? 'English' : language })}
       {own > 0 && ` ${t('confirm.ownFields', { count: own })}`}
     </p>
   )
@@ -129,7 +139,7 @@ function Body({ creation: { ticket }, request, shared }: ConfirmDialogProps) {
       <Balance ticket={ticket} />
       <Warnings request={request} />
       <Items ticket={ticket} />
-      <FieldsLine request={request} shared={shared} />
+      <FieldsLine ticket={ticket} request={request} shared={shared} />
       <p className={styles.pays}>
         {t('confirm.pays', { count: ticket.count })}
         {ticket.items.some(({ image }) => image === null) && ` ${t('confirm.countedAll')}`}
