@@ -5,8 +5,8 @@ import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { noteInView } from '../../../state/preparation.ts'
 
-// More cards than this are drawn only where they are looked at.
-const mostDrawnAtOnce = 100
+// More cards are drawn only where they are looked at: each takes its part of every layout, and a megabyte for its preview.
+const mostDrawnAtOnce = 60
 
 const leastCardWidth = 136
 const gap = 12
@@ -82,7 +82,7 @@ function useFocusedCard(list: RefObject<HTMLElement | null>): string | null {
 }
 
 /**
- * Lays out the cards: up to a hundred all at once, more only by the rows that are in view, and the row that has the
+ * Lays out the cards: up to sixty all at once, more only by the rows that are in view, and the row that has the
  * keyboard's focus. Every card keeps its element while rows and columns change around it.
  */
 export function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement | null>): CardGrid {
