@@ -66,7 +66,7 @@ export interface ComposeOptions {
 }
 
 /** Main, ready to answer. */
-export interface Composed extends TransportTargets, Pick<Jobs, 'findImage' | 'findVoiceSample'> {
+export interface Composed extends TransportTargets, Pick<Jobs, 'findImage' | 'findMedia'> {
   readonly log: Log
   /** What to ask before the operator's end; null when nothing is left behind that they should know of. */
   readonly leaving: () => LeavingWords | null
@@ -258,7 +258,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     take: (files) => Promise.resolve(jobs.take(files)),
     log,
     findImage: jobs.findImage,
-    findVoiceSample: jobs.findVoiceSample,
+    findMedia: jobs.findMedia,
     leaving: () => telling.leaving(jobs.overview()),
     isKeychainHanging: vault.hasPendingCall,
     dispose: async () => {
@@ -280,7 +280,7 @@ function unusable(failure: Failure, log: Log): Composed {
     take: () => Promise.resolve({ ok: false, failure }),
     log,
     findImage: () => Promise.resolve(null),
-    findVoiceSample: () => Promise.resolve(null),
+    findMedia: () => Promise.resolve(null),
     leaving: () => null,
     isKeychainHanging: () => false,
     dispose: () => Promise.resolve(),

@@ -22,13 +22,13 @@ async function start(): Promise<void> {
   await app.whenReady()
   const composed = Promise.withResolvers<Composed>()
   const findImage = composed.promise.then((parts) => parts.findImage)
-  const findVoiceSample = composed.promise.then((parts) => parts.findVoiceSample)
+  const findMedia = composed.promise.then((parts) => parts.findMedia)
   const logLater =
     (what: string) =>
     (error: unknown): void => {
       void composed.promise.then(({ log }) => log.error(what, error))
     }
-  servePage(session.defaultSession, { root, findImage, findVoiceSample, onFailure: logLater('page not served') })
+  servePage(session.defaultSession, { root, findImage, findMedia, onFailure: logLater('page not served') })
   denyPermissions(session.defaultSession)
   const transport = createTransport({
     targets: composed.promise,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { protocol } from 'electron'
 import type { ProtocolRequest, ProtocolResponse, Session } from 'electron'
-import type { FindVoiceSample } from '../media/voice-sample.ts'
+import type { FindNamedMedia, MediaKind } from '../media/named-media.ts'
 
 /** Scheme and host of the page. */
 export const pageOrigin = 'app://greenroom'
@@ -120,11 +120,11 @@ async function fromImages(find: FindImage, imageId: string, size: 'whole' | 'thu
   })
 }
 
-async function fromSamples(find: FindVoiceSample, snapshotId: string): Promise<ProtocolResponse> {
-  const sample = await find(snapshotId)
-  if (sample === null) return nowhere
-  // The sound of a look-up may change at its host, but not while somebody listens.
-  return answer(Buffer.from(sample.bytes), { contentType: sample.type, cache: 'private, max-age=600', policy })
+async function fromNamedMedia(find: FindNamedMedia, kind: MediaKind, id: string): Promise<ProtocolResponse> {
+  const media = await find(kind, id)
+  if (media === null) return nowhere
+  // It may change at its host, but not while somebody listens or looks.
+  return answer(Buffer.from(media.bytes), { contentType: media.type, cache: 'private, max-age=600', policy })
 }
 
 /** Declares `app://` as a secure, standard scheme with compiled-code caching; before the app is ready. */
@@ -140,22 +140,25 @@ export interface PagePlaces {
   readonly root: string
   /** May come later than the page: the window opens before the rest of main is built. */
   readonly findImage: Promise<FindImage>
-  readonly findVoiceSample: Promise<FindVoiceSample>
+  readonly findMedia: Promise<FindNamedMedia>
   /** Hears of a file that is there but could not be read. */
   readonly onFailure: (error: unknown) => void
 }
 
 /**
- * Serves the page from `root`, images from `/image/<imageId>` and `/thumbnail/<imageId>`, and the sound of a looked-up
- * voice from `/media/<snapshotId>/voice-sample`; anything else is a 404.
+ * Serves the page from `root`, images from `/image/<imageId>` and `/thumbnail/<imageId>`, the sound of a looked-up voice
+ * from `/media/<snapshotId>/voice-sample`, and the cover of an avatar from `/media/<jobId>/cover-image`; anything else is
+ * a 404.
  */
-export function servePage(session: Session, { root, findImage, findVoiceSample, onFailure }: PagePlaces): void {
+export function servePage(session: Session, { root, findImage, findMedia, onFailure }: PagePlaces): void {
   const respond = async ({ url: address, method }: ProtocolRequest): Promise<ProtocolResponse> => {
     const url = new URL(address)
     if (url.host !== 'greenroom' || method !== 'GET') return nowhere
     const pathname = decodeURIComponent(url.pathname)
-    const [, sampleOf] = /^\/media\/([A-Za-z0-9-]{1,64})\/voice-sample$/.exec(pathname) ?? []
-    if (sampleOf !== undefined) return fromSamples(await findVoiceSample, sampleOf)
+    const [, mediaOf, kind] = /^\/media\/([A-Za-z0-9-]{1,64})\/(voice-sample|cover-image)$/.exec(pathname) ?? []
+    if (mediaOf !== undefined) {
+      return fromNamedMedia(await findMedia, kind === 'cover-image' ? kind : 'voice-sample', mediaOf)
+    }
     const [, route, imageId] = /^\/(image|thumbnail)\/([0-9a-f]{64})$/.exec(pathname) ?? []
     if (imageId === undefined) return fromFolder(root, pathname)
     return fromImages(await findImage, imageId, route === 'image' ? 'whole' : 'thumbnail')

@@ -12,8 +12,8 @@ import type { Clock } from '../clock.ts'
 import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
-import { createVoiceSamples } from '../media/voice-sample.ts'
-import type { FindVoiceSample } from '../media/voice-sample.ts'
+import { createNamedMedia } from '../media/named-media.ts'
+import type { FindNamedMedia } from '../media/named-media.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import { needsNoNetwork } from '../rest.ts'
@@ -97,8 +97,8 @@ export interface Jobs {
   readonly take: HandedFiles['take']
   /** The file of a stored image, for the page's scheme. */
   readonly findImage: ImageStore['find']
-  /** The sound of a voice that a look-up named, for the page's scheme. */
-  readonly findVoiceSample: FindVoiceSample
+  /** The sound of a voice that a look-up named, and the cover of a finished avatar, for the page's scheme. */
+  readonly findMedia: FindNamedMedia
   /** Takes up what an earlier run left; once, before the page's first call is answered. */
   readonly start: () => Promise<void>
   /** Everything on its way, over all profiles that there are. */
@@ -226,9 +226,10 @@ export function createJobs(deps: JobsDeps): Jobs {
     },
     take: files.take,
     findImage: store.find,
-    findVoiceSample: createVoiceSamples({
+    findMedia: createNamedMedia({
       openProfile: () => current()?.profile ?? null,
-      addressOf: voices.sampleAddress,
+      sampleAddress: voices.sampleAddress,
+      coverAddress: (profileId, id) => book.read(profileId, [id])[0]?.result?.coverImage ?? null,
       ...{ fetchMedia: deps.fetchMedia, log },
     }),
     start: async () => {

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { MediaLimits } from '../../../src/main/media/fetch-media.ts'
-import { createVoiceSamples } from '../../../src/main/media/voice-sample.ts'
+import { createNamedMedia } from '../../../src/main/media/named-media.ts'
+import type { MediaKind } from '../../../src/main/media/named-media.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { jpegFile } from '../../support/hostile/jpeg-file.ts'
+import { pngFile } from '../../support/hostile/png-file.ts'
 import { profileOf } from '../../support/subjects.ts'
 
 const mp3 = Buffer.from('ID3\u0004 and sound')
 
 function samples(profile: Profile | null, url: string, bytes: Uint8Array | FailureError = mp3) {
   const fetched: [string, MediaLimits['allowLoopbackOf']][] = []
-  const find = createVoiceSamples({
+  const findMedia = createNamedMedia({
     openProfile: () => profile,
-    addressOf: (_profileId, id) => (id === 's1' ? url : null),
+    sampleAddress: (_profileId, id) => (id === 's1' ? url : null),
+    coverAddress: (_profileId, id) => (id === 'j1' ? url : null),
     fetchMedia: (address, { allowLoopbackOf }) => {
       fetched.push([address, allowLoopbackOf])
       return bytes instanceof FailureError
@@ -20,6 +24,7 @@ function samples(profile: Profile | null, url: string, bytes: Uint8Array | Failu
     },
     log: { info: () => undefined, warn: () => undefined, error: () => 'log' },
   })
+  const find = (id: string, kind: MediaKind = 'voice-sample') => findMedia(kind, id)
   return { find, fetched }
 }
 
@@ -66,5 +71,32 @@ describe('the sample of a voice', () => {
     expect(await samples(profileOf(), 'https://media.example/a').find('../x')).toBeNull()
     const failure = new FailureError({ kind: 'not-fetched', reason: 'offline', host: 'media.example', detail: null })
     expect(await samples(profileOf(), 'https://media.example/a', failure).find('s1')).toBeNull()
+  })
+})
+
+describe('the cover of an avatar', () => {
+  const cover = (bytes: Uint8Array) =>
+    samples(profileOf(), 'https://media.example/cover', bytes).find('j1', 'cover-image')
+
+  it('is a picture, told by its content', async () => {
+    const bytes = jpegFile({ width: 9, height: 16 })
+    expect(await cover(bytes)).toEqual({ bytes, type: 'image/jpeg' })
+    expect((await cover(pngFile({ width: 9, height: 16 })))?.type).toBe('image/png')
+  })
+
+  it('is none when it is no picture, or one that could fill the memory', async () => {
+    expect(await cover(mp3)).toBeNull()
+    expect(await cover(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'))).toBeNull()
+    const bomb = pngFile({ width: 16, height: 16 })
+    new DataView(bomb.buffer).setUint32(16, 60_000)
+    new DataView(bomb.buffer).setUint32(20, 60_000)
+    expect(await cover(bomb)).toBeNull()
+  })
+
+  it('of one kind is not found by the id of the other', async () => {
+    const { find, fetched } = samples(profileOf(), 'https://media.example/cover')
+    expect(await find('j1')).toBeNull()
+    expect(await find('s1', 'cover-image')).toBeNull()
+    expect(fetched).toEqual([])
   })
 })
