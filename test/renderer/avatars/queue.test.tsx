@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { useConversationToOpen, useSection } from '../../../src/renderer/state/navigation.ts'
@@ -137,6 +137,23 @@ test('a ready row shows both ids whole and opens its conversation', async () => 
   within(ready).getByRole('button', { name: 'Copy id of the conversation' })
   await user.click(within(ready).getByRole('button', { name: 'Open conversation' }))
   screen.getByText(`at conversations, opening ${conversation}`)
+})
+
+// Would catch a page that fetches from the service's host by itself, and a cover that is broken without a word.
+test('the cover of a ready avatar is asked of main once it is opened', async () => {
+  const coverImage = 'https://media.example/cover.png'
+  const { user } = open([
+    aJob({ state: 'ready', taskId: task, result: { ...result, coverImage } }),
+    aJob({ id: 'job-2', state: 'ready', taskId: task, result: { ...result, name: 'Dora' } }),
+  ])
+  const ready = await row(/Khalid Hassan/)
+  expect(within(await row(/Dora/)).queryByText('Cover image')).toBeNull()
+  expect(within(ready).queryByRole('img', { name: 'Cover image of Khalid Hassan' })).toBeNull()
+  await user.click(within(ready).getByText('Cover image'))
+  const cover = await within(ready).findByRole('img', { name: 'Cover image of Khalid Hassan' })
+  expect(cover.getAttribute('src')).toBe('/media/job-1/cover-image')
+  fireEvent.error(cover)
+  await within(ready).findByText('The cover image could not be fetched.')
 })
 
 // Would catch evidence that is left out, or words that call an unknown outcome a failure.

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { CopyId } from '../../../ui/copy-id.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Steps } from '../../../ui/steps.tsx'
+import { CoverImage } from './cover-image.tsx'
 import { JobEvidence } from './job-evidence.tsx'
 import styles from './job-step.module.css'
 import { trainingSteps } from './job-words.ts'
@@ -48,6 +49,16 @@ function Ids({ job }: OneJob) {
         </div>
       )}
     </dl>
+  )
+}
+
+function Ready({ job }: OneJob) {
+  const hasCover = (job.result?.coverImage ?? '') !== ''
+  return (
+    <>
+      <Ids job={job} />
+      {hasCover && <CoverImage job={job} />}
+    </>
   )
 }
 
@@ -132,7 +143,7 @@ const steps: Readonly<Record<JobState, (props: JobStepProps) => ReactNode>> = {
   submitting: () => <Plain word="sending" />,
   unknown: JobEvidence,
   training: Training,
-  ready: Ids,
+  ready: Ready,
   failed: Failed,
   rejected: Rejected,
   removed: () => <Plain word="removedWords" />,
