@@ -144,13 +144,16 @@ test('a crop is applied to all drafts, each around its own face', async () => {
     aDraft({ original: wide, look: { ...look, faces: [face] } }),
     aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg', original: wide, look: other }),
     aDraft({ id: draftId.parse('draft-3'), fileName: '', original: null, prepared: null }),
+    // Of that shape already: drawn anew it would only lose quality.
+    aDraft({ id: draftId.parse('draft-4'), fileName: 'chen.jpg', look: tall }),
   ])
   await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
-  await user.click(within(dialog).getByRole('checkbox', { name: /^Crop the other draft to 9:16 too/ }))
-  await user.click(within(dialog).getByRole('button', { name: 'Crop 2 drafts' }))
+  await user.click(within(dialog).getByRole('checkbox', { name: /^Crop the other 2 drafts to 9:16 too/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Crop 3 drafts' }))
   await waitFor(() => {
-    expect(callsOf('draft.setEdit')).toHaveLength(2)
+    expect(screen.getAllByText('1 image cropped to 9:16').length).toBeGreaterThan(0)
   })
+  expect(callsOf('draft.setEdit')).toHaveLength(2)
   const [mine, theirs] = callsOf('draft.setEdit') as [Sent, Sent]
   expect([mine.draftId, theirs.draftId]).toEqual(['draft-1', 'draft-2'])
   expect(mine.edit.area?.width).toBe(theirs.edit.area?.width)
@@ -161,10 +164,20 @@ test('a crop is applied to all drafts, each around its own face', async () => {
 // Would catch an image that cannot be drawn and leaves the dialog busy for ever.
 test('a crop that cannot be drawn says so and keeps the draft', async () => {
   vi.spyOn(FakeWorker, 'answer').mockReturnValue({ ok: false, reason: 'unreadable' })
-  const { user, callsOf } = await openCrop([aDraft({ look: tall })])
+  const { user, callsOf } = await openCrop([aDraft({ original: wide, look })])
   await user.click(screen.getByRole('button', { name: 'Apply crop' }))
   await screen.findByText(/could not be cropped: it is damaged/)
   expect(callsOf('draft.setEdit')).toHaveLength(0)
+})
+
+// Would catch a portrait that is encoded anew, and worse, though nothing was cut off.
+test('a frame around all of it leaves the image as it was dropped', async () => {
+  const { user, callsOf, dialog } = await openCrop([aDraft({ look: tall })])
+  await user.click(within(dialog).getByRole('button', { name: 'Apply crop' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  expect(callsOf('draft.setEdit')).toMatchObject([{ edit: null, image: null }])
 })
 
 // Would catch an operator who cannot get back to the portrait as it was.

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { notDrawnWords } from '../drafts/finding-words.ts'
-import { applyEdit, dropEdit, uprightSize } from '../drafts/image-fix.ts'
+import { applyEdit, dropEdit, editOf, isWhole, uprightSize } from '../drafts/image-fix.ts'
 import { writeDraft } from '../use-creator.ts'
 import { CropControls } from './crop-controls.tsx'
 import styles from './crop-dialog.module.css'
@@ -44,10 +44,8 @@ interface Wanted {
 
 /** Cuts the pixels and hands them to main. What else was done to the draft, such as scaling it down, stays done. */
 function cropDraft({ draft, original }: Subject, { area, image }: Wanted): Promise<Draft> {
-  if (area === null) return dropEdit(draft)
-  const isTransparent = draft.look?.decoded === true && draft.look.transparent
-  const type = draft.edit?.type ?? (original.type === 'png' || isTransparent ? 'png' : 'jpeg')
-  const edit = { area, longestSide: draft.edit?.longestSide ?? null, type }
+  if (area === null || (draft.edit === null && isWhole(area, image))) return dropEdit(draft)
+  const edit = { ...editOf(draft, original), area }
   return applyEdit(draft, { original, size: image, edit, most: Number.POSITIVE_INFINITY }, new AbortController().signal)
 }
 

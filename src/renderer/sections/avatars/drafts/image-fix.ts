@@ -1,10 +1,10 @@
 /** From a fix to an edit, and from an edit to the draft that main keeps. */
-import type { Draft, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
+import type { CropArea, Draft, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { call } from '../../../api/call.ts'
 import { renderEdit } from '../../../imaging/look-at-image.ts'
 import type { EditedImage } from '../../../imaging/look-at-image.ts'
 import type { ImageFix } from '../../../state/image-fixes.ts'
-import type { Size } from '../crop/crop-geometry.ts'
+import type { Ratio, Size } from '../crop/crop-geometry.ts'
 import { proposedArea } from '../crop/proposed-area.ts'
 import { imageUrl } from '../image-url.ts'
 
@@ -17,7 +17,8 @@ export function uprightSize({ look }: Pick<Draft, 'look'>, original: ImageInfo):
   return look?.decoded === true ? look : original
 }
 
-function wholeEdit({ edit, look }: Draft, original: ImageInfo): ImageEdit {
+/** What was done to a draft; of one as it was dropped, the edit that leaves its picture whole. */
+export function editOf({ edit, look }: Draft, original: ImageInfo): ImageEdit {
   if (edit !== null) return edit
   const isTransparent = look?.decoded === true && look.transparent
   return { area: null, longestSide: null, type: original.type === 'png' || isTransparent ? 'png' : 'jpeg' }
@@ -28,14 +29,28 @@ function smallType({ look }: Draft): ImageEdit['type'] {
   return look?.decoded === true && look.transparent ? 'png' : 'jpeg'
 }
 
-/** The edit that a fix asks for, on top of what was done to the draft already; null when the image is too small for it. */
+/** Whether a frame leaves nothing out: cut by it, a picture would only lose quality. */
+export function isWhole(area: Size, image: Size): boolean {
+  return area.width === image.width && area.height === image.height
+}
+
+function areaFor(draft: Draft, original: ImageInfo, ratio: Ratio): CropArea | null {
+  const size = uprightSize(draft, original)
+  const area = proposedArea(size, ratio, draft.look?.decoded === true ? draft.look.faces : null)
+  const isCropped = (draft.edit?.area ?? null) !== null
+  return area !== null && !isCropped && isWhole(area, size) ? null : area
+}
+
+/**
+ * The edit that a fix asks for, on top of what was done to the draft already; null when there is nothing to do, or the
+ * image is too small for it.
+ */
 export function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): ImageEdit | null {
-  const edit = wholeEdit(draft, original)
+  const edit = editOf(draft, original)
   switch (fix) {
     case 'crop-16:9':
     case 'crop-9:16': {
-      const faces = draft.look?.decoded === true ? draft.look.faces : null
-      const area = proposedArea(uprightSize(draft, original), fix === 'crop-16:9' ? '16:9' : '9:16', faces)
+      const area = areaFor(draft, original, fix === 'crop-16:9' ? '16:9' : '9:16')
       return area && { ...edit, area }
     }
     case 'downscale':
