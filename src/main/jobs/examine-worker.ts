@@ -1,7 +1,8 @@
-/** Examines files one after the other: each message is one's bytes, and its answer the `Examination`. An entry. */
+/** Examines files one after the other: each message is one's bytes, and the answer is `Examined` with them. An entry. */
 import { parentPort } from 'node:worker_threads'
 import { examineNow } from './examination.ts'
 
-parentPort?.on('message', (bytes: Uint8Array) => {
-  parentPort?.postMessage(examineNow(bytes))
+parentPort?.on('message', (bytes: Uint8Array<ArrayBuffer>) => {
+  const examination = examineNow(bytes)
+  parentPort?.postMessage({ bytes, ...examination }, [bytes.buffer])
 })

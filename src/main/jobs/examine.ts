@@ -1,4 +1,8 @@
-/** Examines files of any length without holding up main: a long one is read by a worker thread from the same memory. */
+/**
+ * Examines files of any length without holding up main: the bytes of a long one go to a worker thread and come back,
+ * without a copy. Shared memory would do without the way back, but weighs nothing for the collector of garbage: a hundred
+ * files would stay until the worker ends.
+ */
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -10,20 +14,13 @@ const longBytes = 2 * 2 ** 20
 
 const spareMs = 5_000
 
-/** True for a file that is examined by a worker: one that is read into shared memory is not copied for it. */
-export function isLong(bytes: number): boolean {
-  return bytes > longBytes
+/** An examination with the bytes that it is of. */
+export interface Examined extends Examination {
+  readonly bytes: Uint8Array
 }
 
 // As source and as built the worker's file stands beside this one, with the same ending.
 const workerFile = new URL(`./examine-worker${extname(import.meta.url)}`, import.meta.url)
-
-function shared(bytes: Uint8Array): Uint8Array {
-  if (bytes.buffer instanceof SharedArrayBuffer) return bytes
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
-  copy.set(bytes)
-  return copy
-}
 
 // Starting one takes longer than most files do, and they come by the dozen. It never keeps the program from ending.
 let spare: Worker | null = null
@@ -48,21 +45,24 @@ function giveBack(worker: Worker): void {
   }, spareMs).unref()
 }
 
-async function examineAside(bytes: Uint8Array): Promise<Examination> {
+async function examineAside(bytes: Uint8Array<ArrayBuffer>): Promise<Examined> {
   const worker = takeWorker()
   try {
-    worker.postMessage(shared(bytes))
+    worker.postMessage(bytes, [bytes.buffer])
     // The boundary: the worker is this program's own.
-    const [examination] = (await once(worker, 'message')) as [Examination]
+    const [examined] = (await once(worker, 'message')) as [Examined]
     giveBack(worker)
-    return examination
+    return examined
   } catch (error) {
     void worker.terminate()
     throw error
   }
 }
 
-/** What the bytes of a file tell. Never fails for their sake, but there may be no room for a thread. */
-export function examine(bytes: Uint8Array): Promise<Examination> {
-  return isLong(bytes.byteLength) ? examineAside(bytes) : Promise.resolve(examineNow(bytes))
+/**
+ * What the bytes of a file tell, with the bytes. They must be alone in their memory: those of a long file are gone from
+ * where they were. Never fails for their sake, but there may be no room for a thread.
+ */
+export function examine(bytes: Uint8Array<ArrayBuffer>): Promise<Examined> {
+  return bytes.byteLength > longBytes ? examineAside(bytes) : Promise.resolve({ bytes, ...examineNow(bytes) })
 }

@@ -1,11 +1,10 @@
 /** Images before they are ours: read from where they are, told by their content, and held to the limits. */
 import { open, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
 import { refusal } from '../../shared/failure.ts'
 import type { ImageFacts, ImageHeader } from '../../shared/model/image/image-facts.ts'
 import { readImageHeader } from '../../shared/model/image/image-header.ts'
 import type { StripPlan } from '../../shared/model/image/strip-plan.ts'
-import { examine, isLong } from './examine.ts'
+import { examine } from './examine.ts'
 import { fileProblem } from './file-problem.ts'
 
 /** An image to be kept: a file on this computer, or bytes that exist only in memory. */
@@ -16,7 +15,8 @@ interface OpenedSource {
   readonly size: number
   /** Its first bytes, at most so many. */
   readonly head: (length: number) => Promise<Uint8Array>
-  readonly whole: () => Promise<Uint8Array>
+  /** In memory that is nobody else's. */
+  readonly whole: () => Promise<Uint8Array<ArrayBuffer>>
   readonly close: () => Promise<void>
 }
 
@@ -41,21 +41,9 @@ function inMemory(bytes: Uint8Array): OpenedSource {
   return {
     size: bytes.byteLength,
     head: (length) => Promise.resolve(bytes.subarray(0, length)),
-    whole: () => Promise.resolve(bytes),
+    whole: () => Promise.resolve(new Uint8Array(bytes)),
     close: () => Promise.resolve(),
   }
-}
-
-// Where a worker can read it too. What is written behind the end meanwhile is left out.
-async function readShared(handle: FileHandle, size: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(new SharedArrayBuffer(size))
-  let at = 0
-  while (at < size) {
-    const { bytesRead } = await handle.read(bytes, at, size - at, at)
-    if (bytesRead === 0) break
-    at += bytesRead
-  }
-  return bytes.subarray(0, at)
 }
 
 async function onDisk(path: string): Promise<OpenedSource> {
@@ -73,7 +61,7 @@ async function onDisk(path: string): Promise<OpenedSource> {
       const { buffer, bytesRead } = await reading(handle.read(new Uint8Array(length), 0, length, 0))
       return buffer.subarray(0, bytesRead)
     },
-    whole: () => reading(isLong(found.size) ? readShared(handle, found.size) : handle.readFile()),
+    whole: () => reading(handle.readFile()),
     close: () => handle.close(),
   }
 }
@@ -119,9 +107,12 @@ export function lookAtImage(source: ImageSource): Promise<ImageHeader & { readon
   return opened(source, ({ size }, header) => Promise.resolve({ ...header, bytes: size }))
 }
 
-/** What a whole image in memory tells. Failures: refused (`not-an-image`, `unsupported-image`, `image-too-large`). */
-export async function inspected(bytes: Uint8Array): Promise<InspectedImage> {
-  const { inspection, plan } = await examine(bytes)
+/**
+ * What a whole image in memory tells. Its bytes are those of the answer: what was given may be empty then. Failures:
+ * refused (`not-an-image`, `unsupported-image`, `image-too-large`).
+ */
+export async function inspected(given: Uint8Array<ArrayBuffer>): Promise<InspectedImage> {
+  const { bytes, inspection, plan } = await examine(given)
   if (inspection.kind === 'unsupported') throw refusal('unsupported-image', inspection.format)
   if (inspection.kind === 'not-an-image' || plan === null) throw refusal('not-an-image')
   assertSensible(inspection)

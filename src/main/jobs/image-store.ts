@@ -208,8 +208,8 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
       const original = await write([image.bytes], image.facts)
       return { original, prepared: await prepared(image, original) }
     },
-    keepEncoded: async (bytes) => {
-      const { facts, plan } = await inspected(bytes)
+    keepEncoded: async (encoded) => {
+      const { bytes, facts, plan } = await inspected(new Uint8Array(encoded))
       const isPlain = (facts.type === 'jpeg' || facts.type === 'png') && !facts.truncated
       if (plan.kind === 'convert' || !isPlain) throw invalid('image', 'a plain JPEG or PNG')
       return write(partsOf(bytes, plan.pieces), bareFacts(facts))
