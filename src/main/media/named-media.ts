@@ -90,8 +90,8 @@ export function createNamedMedia(deps: NamedMediaDeps): FindNamedMedia {
   }
 
   const fetched = async (profile: Profile, address: string): Promise<Uint8Array | null> => {
-    // The practice service's media are on this computer, where nothing else is fetched from.
-    const allowLoopbackOf = profile.kind === 'practice' ? new URL(profile.baseUrl).origin : undefined
+    // A service on this computer, as the practice service is, names media of its own; nothing else here is asked.
+    const allowLoopbackOf = new URL(profile.baseUrl).origin
     try {
       return (await fetchMedia(address, { ...limits, allowLoopbackOf })).bytes
     } catch (error) {

@@ -32,21 +32,21 @@ describe('the sample of a voice', () => {
   it('is fetched from where the conversation says, and told by its content', async () => {
     const { find, fetched } = samples(profileOf(), 'https://media.example/guina.mp3')
     expect(await find('s1')).toEqual({ bytes: mp3, type: 'audio/mpeg' })
-    expect(fetched).toEqual([['https://media.example/guina.mp3', undefined]])
+    expect(fetched).toEqual([['https://media.example/guina.mp3', 'https://service.example']])
   })
 
   it('resolves a relative address against the media base, and is not guessed without one', async () => {
     const base = samples(profileOf({ mediaBaseUrl: 'https://media.example/files/' }), '/voice/guina.mp3')
     await base.find('s1')
-    expect(base.fetched).toEqual([['https://media.example/voice/guina.mp3', undefined]])
+    expect(base.fetched).toEqual([['https://media.example/voice/guina.mp3', 'https://service.example']])
     const none = samples(profileOf(), '/voice/guina.mp3')
     expect(await none.find('s1')).toBeNull()
     expect(none.fetched).toEqual([])
   })
 
-  it('of the practice service may come from this computer', async () => {
+  it.each(['practice', 'service'] as const)('of a %s on this computer may come from there', async (kind) => {
     const baseUrl = 'http://127.0.0.1:4000/openapi/v2'
-    const { find, fetched } = samples(profileOf({ kind: 'practice', baseUrl }), 'http://127.0.0.1:4000/a.wav')
+    const { find, fetched } = samples(profileOf({ kind, baseUrl }), 'http://127.0.0.1:4000/a.wav')
     await find('s1')
     expect(fetched).toEqual([['http://127.0.0.1:4000/a.wav', 'http://127.0.0.1:4000']])
   })
