@@ -25,6 +25,11 @@ test('a portrait becomes an avatar and its conversation is read', async ({ launc
     coverImage: expect.stringMatching(/^data:image\/jpeg;base64,/),
   })
 
+  await row.getByText('Cover image').click()
+  const cover = row.getByRole('img', { name: 'Cover image of anna 1' })
+  const widthOf = (image: Element): number => (image instanceof HTMLImageElement ? image.naturalWidth : 0)
+  await expect.poll(() => cover.evaluate(widthOf)).toBeGreaterThan(0)
+
   await row.getByRole('button', { name: 'Open conversation' }).click()
   for (const heading of ['Overview', 'Persona', 'Appearance', 'Voice', 'Language models', 'Scripts', 'Knowledge']) {
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
