@@ -140,7 +140,7 @@ export const contract = {
   'job.read': query(z.strictObject({ ids: z.array(jobId).min(1).max(200) }), z.array(job)),
   /** Writes over the fields of a waiting job. Failures: refused (`wrong-state`, `missing-fields`), invalid-input. */
   'job.edit': command(z.strictObject({ jobId, fields: creationFields }), job),
-  /** Asks where, and writes those jobs as CSV; null when the operator cancelled. Failures: storage. */
+  /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */
   'job.exportCsv': command(jobQuery, z.strictObject({ fileName: z.string().nullable() })),
   /** Voices that were used, seen in look-ups or seen in public: the most successful first. */
   'voice.list': query(nothing, z.array(voice)),

@@ -78,6 +78,7 @@ export type RefusalReason =
   | 'untrusted-sender'
   | 'file-gone'
   | 'file-unreadable'
+  | 'file-not-written'
   | 'not-at-hand'
   | 'too-many-files'
   | 'manifest-in-folder'

@@ -85,6 +85,10 @@ test('a history of a thousand is scrolled, searched, filtered and exported', asy
     "failed,Portrait 771,portrait-771.jpg,'1983775419000000771",
   ])
 
+  await answerSaveDialog(app, testInfo.outputPath('no such folder/failed.csv'))
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText('The file could not be written there (ENOENT).')).toBeVisible()
+
   await search.fill('nobody')
   await expect(page.getByText('No avatar matches.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()

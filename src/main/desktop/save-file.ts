@@ -2,9 +2,22 @@
 import path from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { SaveDialogOptions } from 'electron'
+import { FailureError, refusal } from '../../shared/failure.ts'
 import { writeWhole } from '../store/write-whole.ts'
 
-/** Shows the system's dialog and writes `text` (UTF-8); answers the file's name, null when cancelled. Failures: storage. */
+// The words of storage speak of the data folder; this folder is one that the operator chose.
+function notWritten(error: unknown): unknown {
+  if (!(error instanceof FailureError) || error.failure.kind !== 'storage' || error.failure.reason === 'full')
+    return error
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.failure.detail
+  return refusal('file-not-written', code)
+}
+
+/**
+ * Shows the system's dialog and writes `text` (UTF-8); answers the file's name, null when cancelled. Failures: storage
+ * (`full`), refused (`file-not-written`).
+ */
 export async function saveFile(suggestedName: string, text: string): Promise<string | null> {
   const extension = path.extname(suggestedName).slice(1)
   const options: SaveDialogOptions = {
@@ -16,6 +29,10 @@ export async function saveFile(suggestedName: string, text: string): Promise<str
     ? dialog.showSaveDialog(options)
     : dialog.showSaveDialog(window, options))
   if (canceled) return null
-  await writeWhole(filePath, text)
+  try {
+    await writeWhole(filePath, text)
+  } catch (error) {
+    throw notWritten(error)
+  }
   return path.basename(filePath)
 }

@@ -11,7 +11,10 @@ import type { JobQuery } from '../../shared/schemas/history.ts'
 import type { Clock } from '../clock.ts'
 import type { JobBook } from './job-book.ts'
 
-/** Asks where to, and writes; answers the file's name, null when the operator cancelled. Failures: storage. */
+/**
+ * Asks where to, and writes; answers the file's name, null when the operator cancelled. Failures: storage (`full`),
+ * refused (`file-not-written`).
+ */
 export type SaveFile = (suggestedName: string, text: string) => Promise<string | null>
 
 /** What an export needs. */
