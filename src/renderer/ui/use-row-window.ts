@@ -62,11 +62,15 @@ export function useRowWindow({ body, keys, usualHeight }: RowWindowOptions): Row
     observeElementOffset: (_rows: Rows, report) => {
       const box = scrollBoxOf(body.current)
       if (box === null) return undefined
-      const tell = (isScrolling: boolean) => (): void => {
-        report(passed(box, body.current), isScrolling)
+      let offset = passed(box, body.current)
+      const moves = (): void => {
+        offset = passed(box, body.current)
+        report(offset, true)
       }
-      const moves = tell(true)
-      const rests = tell(false)
+      // Where it was last: to ask again would be to lay out what was drawn for it a second time in the frame.
+      const rests = (): void => {
+        report(offset, false)
+      }
       // At once: a page that is already scrolled shows rows from its middle.
       rests()
       box.addEventListener('scroll', moves, { passive: true })
