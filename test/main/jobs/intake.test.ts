@@ -145,6 +145,13 @@ describe('an image that comes in', () => {
     new DataView(bomb.buffer).setUint32(20, 10_001)
     const { refused: named } = await add(stage, drop(stage, write(stage, 'bomb.png', bomb)))
     expect(named).toEqual([{ fileName: 'bomb.png', failure: refused('image-too-large', '300') }])
+    // On a screen of 64 × 48, a first frame that is drawn whole all the same.
+    const frame = gifFile({ width: 64, height: 48 })
+    const at = frame.indexOf(0x2c, 25)
+    new DataView(frame.buffer).setUint16(at + 5, 60_000, true)
+    new DataView(frame.buffer).setUint16(at + 7, 60_000, true)
+    const other = await add(stage, drop(stage, write(stage, 'bomb.gif', frame)))
+    expect(other.refused).toEqual([{ fileName: 'bomb.gif', failure: refused('image-too-large', '300') }])
   })
 
   it('a table in a folder is not taken for a manifest', async () => {

@@ -3,7 +3,7 @@ import type { ByteReader } from './bytes.ts'
 import { imageOf, noMetadata } from './image-facts.ts'
 import type { FoundMetadata, ImageFacts, ImageFinding, ImageHeader } from './image-facts.ts'
 
-/** Reads the size of the logical screen, which is what is drawn, whatever the size of its frames. */
+/** Reads the size of the logical screen, which is what is drawn unless the first frame reaches beyond it. */
 export function gifHeader(reader: ByteReader): ImageFinding {
   return reader.length < 10 ? { kind: 'more-needed' } : imageOf('gif', reader.u16(6, true), reader.u16(8, true))
 }
@@ -27,6 +27,9 @@ interface Found {
   readonly metadata: FoundMetadata
   frames: number
   alpha: boolean
+  /** How far the first frame reaches. */
+  width: number
+  height: number
 }
 
 const introducers = { extension: 0x21, frame: 0x2c, end: 0x3b } as const
@@ -54,13 +57,17 @@ function takeBlock(reader: ByteReader, at: number, found: Found): number | null 
   const introducer = reader.u8(at)
   if (introducer === introducers.extension) return takeExtension(reader, at, found)
   if (introducer !== introducers.frame) return null
+  if (found.frames === 0) {
+    found.width = reader.u16(at + 1, true) + reader.u16(at + 5, true)
+    found.height = reader.u16(at + 3, true) + reader.u16(at + 7, true)
+  }
   found.frames += 1
   return frameEnd(reader, at)
 }
 
 /** The facts of a GIF whose header was read. */
 export function inspectGif(reader: ByteReader, header: ImageHeader): ImageFacts {
-  const found: Found = { metadata: noMetadata(), frames: 0, alpha: false }
+  const found: Found = { metadata: noMetadata(), frames: 0, alpha: false, width: 0, height: 0 }
   let at = 13 + tableLength(reader.u8(10))
   let isWhole = false
   for (;;) {
@@ -74,6 +81,9 @@ export function inspectGif(reader: ByteReader, header: ImageHeader): ImageFacts 
   }
   return {
     ...header,
+    // As Chromium draws it: a screen of a few pixels may hold a first frame of gigabytes.
+    width: Math.max(header.width, found.width),
+    height: Math.max(header.height, found.height),
     orientation: 1,
     animated: found.frames > 1,
     alpha: found.alpha,
