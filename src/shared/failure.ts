@@ -79,6 +79,7 @@ export type RefusalReason =
   | 'file-gone'
   | 'file-unreadable'
   | 'file-not-written'
+  | 'address-too-long'
   | 'not-at-hand'
   | 'too-many-files'
   | 'manifest-in-folder'

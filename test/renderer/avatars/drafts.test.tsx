@@ -206,6 +206,9 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
   await screen.findByText('There was no image in what was dropped.')
   fireEvent.drop(window, { dataTransfer: dragged('<img src="https://site.example/bao.png">') })
   expect((await firstCard()).textContent).toContain('bao.png')
+  const tooLong = `data:image/png;base64,${'A'.repeat(2 ** 22)}`
+  fireEvent.drop(window, { dataTransfer: dragged(`<img src="${tooLong}">`) })
+  await screen.findByText(/larger than 3 MB. Save it with your browser/)
   expect(callsOf('draft.addAddress')).toEqual([{ address: 'https://site.example/bao.png' }])
   expect(screen.queryByText('There was no image in what was dropped.')).toBeNull()
 })

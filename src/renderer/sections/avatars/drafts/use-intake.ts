@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { OutputOf } from '../../../../shared/contract.ts'
 import { call, failureOf, handOver } from '../../../api/call.ts'
@@ -47,6 +48,12 @@ function addressBatches(addresses: readonly string[]): readonly Batch[] {
   return addresses.map((address) => ({ size: 1, add: () => call('draft.addAddress', { address }) }))
 }
 
+// `draft.addAddress` takes no longer ones; base64 makes four letters of three bytes.
+const longestAddress = 2 ** 22
+const longestMegabytes = '3'
+
+const isShort = (address: string): boolean => address.length <= longestAddress
+
 interface Order {
   readonly files: readonly File[]
   readonly addresses: readonly string[]
@@ -55,7 +62,10 @@ interface Order {
 async function addAll(client: QueryClient, order: Order, onDone: (done: number) => void): Promise<number> {
   let drafts = 0
   let done = 0
-  for (const { size, add } of [...(await fileBatches(order.files)), ...addressBatches(order.addresses)]) {
+  const short = order.addresses.filter(isShort)
+  const { failure } = refusal('address-too-long', longestMegabytes)
+  noteRefused(order.addresses.filter((address) => !isShort(address)).map(() => ({ fileName: 'image', failure })))
+  for (const { size, add } of [...(await fileBatches(order.files)), ...addressBatches(short)]) {
     const { added, refused } = await add()
     appendDrafts(client, added)
     noteRefused(refused)
