@@ -76,10 +76,14 @@ function Cells({ job, place, onAction }: CellsProps) {
         <Thumbnail image={job.image} />
       </td>
       <td>
-        <span id={nameId} className={styles.name}>
+        <span id={nameId} className={styles.name} title={name}>
           {name === '' ? t('job.unnamed') : name}
         </span>
-        {job.fileName !== '' && job.fileName !== name && <span className={styles.file}>{job.fileName}</span>}
+        {job.fileName !== '' && job.fileName !== name && (
+          <span className={styles.file} title={job.fileName}>
+            {job.fileName}
+          </span>
+        )}
       </td>
       <td className={styles.state}>
         <StateDot tone={tones[job.state]} live={job.state === 'submitting'}>
