@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { DraftId, ImageId, JobId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain } from '../../shared/model/avatar-job.ts'
-import { expandFields } from '../../shared/model/creation-template.ts'
+import { confirmedFields, expandFields, needsConversation } from '../../shared/model/creation-template.ts'
 import type {
   BalanceReading,
   CreationFields,
@@ -154,8 +154,13 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
     return { fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
   }
 
-  const itemsOf = (open: OpenProfile, source: CreationSource): readonly Item[] =>
-    source.kind === 'job' ? [itemOfJob(open, source.jobId)] : itemsOfDrafts(open, source.draftIds)
+  const itemsOf = (open: OpenProfile, source: CreationSource): readonly Item[] => {
+    const items = source.kind === 'job' ? [itemOfJob(open, source.jobId)] : itemsOfDrafts(open, source.draftIds)
+    return items.map((item) => {
+      const isNeeded = needsConversation(item.image !== null, open.profile.creation)
+      return { ...item, fields: confirmedFields(item.fields, isNeeded) }
+    })
+  }
 
   const readBalance = async ({ profile, client }: OpenProfile): Promise<BalanceAtOpening> => {
     try {

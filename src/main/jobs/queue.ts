@@ -1,7 +1,7 @@
 /** All jobs on their way: a lane for each profile, one watcher, and what is done with jobs that an earlier run left. */
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { refusal } from '../../shared/failure.ts'
-import { trimmedFields } from '../../shared/model/creation-template.ts'
+import { confirmedFields, needsConversation, trimmedFields } from '../../shared/model/creation-template.ts'
 import type { BatchProgress, CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { CreationRules } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
@@ -177,12 +177,10 @@ export function createQueue(deps: QueueDeps): Queue {
       return rejected
     },
     edit: (job, typed) => {
-      const fields = trimmedFields(typed)
-      assertComplete(fields, {
-        name: job.fileName || job.fields.name,
-        hasImage: job.image !== null,
-        rules: deps.rules(job.profileId),
-      })
+      const rules = deps.rules(job.profileId)
+      const hasImage = job.image !== null
+      const fields = confirmedFields(trimmedFields(typed), needsConversation(hasImage, rules))
+      assertComplete(fields, { name: job.fileName || job.fields.name, hasImage, rules })
       const edited = book.change(job.id, { kind: 'edited', fields })
       journal.edited(edited, job)
       return edited

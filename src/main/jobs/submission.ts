@@ -4,13 +4,10 @@
  */
 import { FailureError, isServiceFailure, sentOf } from '../../shared/failure.ts'
 import type { Failure, FailureKind } from '../../shared/failure.ts'
-import type { ProfileId } from '../../shared/ids.ts'
-import { needsConversation } from '../../shared/model/creation-template.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { BalanceReading, ImageType, Job } from '../../shared/schemas/avatar.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
-import type { CreationRules } from '../../shared/schemas/profile.ts'
 import type { Log } from '../log.ts'
 import type { CreateAvatarInput, SentImageType, ServiceClient } from '../service/service-client.ts'
 import type { Balances } from './balances.ts'
@@ -30,7 +27,6 @@ export interface SubmissionDeps {
   readonly book: Pick<JobBook, 'find' | 'change' | 'record'>
   readonly images: Pick<ImageStore, 'toSend'>
   readonly balances: Balances
-  readonly rules: (profileId: ProfileId) => CreationRules
   readonly log: Log
   /** False when the profile was changed since: its old client would send to the address, and with the token, of before. */
   readonly isCurrent: (client: ServiceClient) => Promise<boolean>
@@ -55,11 +51,11 @@ interface Ready {
 }
 
 // Read from the job that was just written as `submitting`: an operator may have edited it while its image was looked up.
-function inputOf({ fields, image }: Job, { coverImage }: Ready, rules: CreationRules): CreateAvatarInput {
-  const isUnnamed = !needsConversation(image !== null, rules) || (image !== null && fields.conversationId === '')
+function inputOf({ fields }: Job, { coverImage }: Ready): CreateAvatarInput {
   return {
     coverImage,
-    conversationId: isUnnamed ? null : conversationId.parse(fields.conversationId),
+    // Blank only where the profile said at confirmation that an image is sent without.
+    conversationId: fields.conversationId === '' ? null : conversationId.parse(fields.conversationId),
     voice: fields.voice,
     language: orNull(fields.language),
     greeting: orNull(fields.greeting),
@@ -144,7 +140,7 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
     if (!(await isCurrent(client)) || !maySend() || book.find(job.id)?.state !== 'waiting') return { kind: 'skipped' }
     const submitting = book.change(job.id, { kind: 'submit-started', balanceBefore: before })
     onSending(submitting)
-    const { event, failure } = await send(inputOf(submitting, ready, deps.rules(job.profileId)), client)
+    const { event, failure } = await send(inputOf(submitting, ready), client)
     const settled = book.record(submitting, event) ?? submitting
     const isHeld = event.kind === 'not-sent' && failure !== null
     return isHeld ? { kind: 'held', job: settled, failure, attempted: true } : { kind: 'settled', job: settled }

@@ -58,6 +58,14 @@ export function needsConversation(
   return !hasImage || sendsConversationIdWithImage
 }
 
+/**
+ * The fields as they are confirmed: without a conversation where none will be sent. What is confirmed is what is sent,
+ * whatever the profile says later.
+ */
+export function confirmedFields(fields: CreationFields, isConversationNeeded: boolean): CreationFields {
+  return isConversationNeeded ? fields : { ...fields, conversationId: '' }
+}
+
 /** Names of the required fields that are blank. Source: `service-api.md §POST /createAvatar`. */
 export function missingFields(
   fields: CreationFields,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CreationSource } from '../../../src/shared/schemas/avatar.ts'
+import type { DraftId } from '../../../src/shared/ids.ts'
 import type { CreationRules } from '../../../src/shared/schemas/profile.ts'
 import { usualCreationRules } from '../../../src/shared/schemas/profile.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
@@ -117,5 +118,31 @@ describe('an image of a profile that sends images without a conversation', () =>
       [false, '108'],
       [true, null],
     ])
+  })
+
+  it('is sent as it was confirmed, though the profile says otherwise by then', async () => {
+    const stage = await setAvatarStage(withRules({ sendsConversationIdWithImage: false }))
+    const { handlers } = stage.jobs
+    await handlers['creator.setShared']({ ...fields, name: '{filename}', conversationId: '108' }, context)
+    const without = await draftOf(stage, 'Ada.png', pngFile({ width: 192, height: 108 }))
+    await handlers['queue.setPaused']({ paused: true }, context)
+    const confirmOne = async (draftId: DraftId): Promise<void> => {
+      const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: [draftId] }, context)
+      await handlers['creation.confirm']({ ticket }, context)
+    }
+    await confirmOne(without.id)
+    const save = (sendsConversationIdWithImage: boolean): void => {
+      const profile = profileOf(withRules({ sendsConversationIdWithImage }))
+      stage.profiles.set(profile.id, profile)
+      stage.open({ profile, client: stage.client })
+    }
+    save(true)
+    const named = await draftOf(stage, 'Bao.png', pngFile({ width: 128, height: 72 }))
+    await confirmOne(named.id)
+    save(false)
+    await handlers['queue.setPaused']({ paused: false }, context)
+    while (stage.created.length < 2) await rest()
+    const sent = stage.created.map(({ name, conversationId }) => `${name ?? ''} ${String(conversationId)}`)
+    expect(sent.toSorted()).toEqual(['Ada null', 'Bao 108'])
   })
 })
