@@ -5,7 +5,7 @@
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
-import type { Job, QueueState } from '../../shared/schemas/avatar.ts'
+import type { BalanceReading, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { CreationRules } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -14,7 +14,7 @@ import { createUnderWay } from '../under-way.ts'
 import type { Balances } from './balances.ts'
 import type { JobBook } from './job-book.ts'
 import type { SubmissionEnd } from './submission.ts'
-import { createSubmission } from './submission.ts'
+import { createSubmission, isUsedUp } from './submission.ts'
 import type { ImageStore } from './image-store.ts'
 import { probeDelayMs } from './look-schedule.ts'
 
@@ -37,6 +37,10 @@ export interface Lane {
   readonly wake: () => void
   /** Sends nothing any more; resolves when what was sent has come to its end. */
   readonly dispose: () => Promise<void>
+}
+
+function isForBalance(held: QueueState['held']): boolean {
+  return held?.failure.kind === 'refused' && held.failure.reason === 'not-enough-creations'
 }
 
 /** What a lane needs. */
@@ -177,6 +181,16 @@ export function createLane(deps: LaneDeps): Lane {
   const lackingEvidence = (): readonly Job[] =>
     book.inState('unknown').filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
 
+  const letGo = (balance: BalanceReading | null): void => {
+    // The queue would read the same balance and be held again.
+    if (isForBalance(held) && balance !== null && isUsedUp(balance)) {
+      probeLater()
+      return
+    }
+    setHeld(null)
+    kick()
+  }
+
   const probe = async (): Promise<void> => {
     // Told before the balance is read: a job whose outcome becomes unknown meanwhile needs a later reading.
     const lacking = lackingEvidence()
@@ -188,8 +202,7 @@ export function createLane(deps: LaneDeps): Lane {
       const balanceAfter = await balances.read(profileId, client)
       for (const job of lacking) if (balanceAfter !== null) book.record(job, { kind: 'balance-read', balanceAfter })
       if (cancelRest !== null) return
-      setHeld(null)
-      kick()
+      letGo(balanceAfter)
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
       probeLater()

@@ -2,7 +2,7 @@
  * One submission of one job: what is read and written before the request leaves, the request, and what its outcome says.
  * `createAvatar` is called here and nowhere else, and only for a job that has just been written as `submitting`.
  */
-import { FailureError, isServiceFailure, sentOf } from '../../shared/failure.ts'
+import { FailureError, isServiceFailure, refusal, sentOf } from '../../shared/failure.ts'
 import type { Failure, FailureKind } from '../../shared/failure.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
@@ -74,9 +74,15 @@ function eventOf(failure: Failure): JobEvent {
   return mayWait ? { kind: 'not-sent' } : { kind: 'refused', failure }
 }
 
+/** Tells that no avatar with an image can be paid any more. */
+export function isUsedUp({ avatarCreationsLeft }: BalanceReading): boolean {
+  return avatarCreationsLeft < 1
+}
+
 /** Tells that the next request would fail as this one did, so that it is better not sent. */
 function holdsTheQueue(failure: Failure): boolean {
   if (failure.kind === 'cancelled') return false
+  if (failure.kind === 'refused') return true
   return sentOf(failure) === 'no' || failure.kind === 'token-rejected'
 }
 
@@ -108,7 +114,10 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
 
   const balanceBefore = async (job: Job, client: ServiceClient): Promise<BalanceReading | null> => {
     try {
-      return await balances.read(job.profileId, client, balanceLimitMs)
+      const reading = await balances.read(job.profileId, client, balanceLimitMs)
+      // Others spent the rest meanwhile: each waiting job would be refused, and all would have to be tried again.
+      if (job.image !== null && reading !== null && isUsedUp(reading)) throw refusal('not-enough-creations', '0')
+      return reading
     } catch (error) {
       if (!(error instanceof FailureError) || holdsTheQueue(error.failure)) throw error
       log.info(`balance before job ${job.id} not read: ${error.failure.kind}`)

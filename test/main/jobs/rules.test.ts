@@ -7,7 +7,7 @@ import { pngFile } from '../../support/hostile/png-file.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { draftOf } from './drop.ts'
-import { confirm, context, failureOf, fields, refused, rest, setAvatarStage, taskOf } from './stage.ts'
+import { confirm, context, failureOf, fields, refused, rest, setAvatarStage, states, taskOf } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
 const withRules = (rules: Partial<CreationRules>) => ({ creation: { ...usualCreationRules, ...rules } })
@@ -73,6 +73,38 @@ describe('what was confirmed and not yet answered', () => {
     expect(await failureOf(() => handlers['creation.confirm']({ ticket }, context))).toEqual(
       refused('confirmation-expired'),
     )
+  })
+})
+
+describe('a balance that others have used up', () => {
+  it('holds the queue before anything is refused, and lets it go on when there is some again', async () => {
+    const stage = await setAvatarStage()
+    const { handlers } = stage.jobs
+    let left = 5
+    stage.service.script.account = () => ({ avatarCreationsLeft: left, durationLeft: null })
+    await handlers['creator.setShared'](fields, context)
+    await handlers['queue.setPaused']({ paused: true }, context)
+    const draftIds = []
+    for (const name of ['Ada.png', 'Bao.png', 'Carla.png']) {
+      draftIds.push((await draftOf(stage, name, pngFile({ width: 192, height: 108 }))).id)
+    }
+    const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds }, context)
+    await handlers['creation.confirm']({ ticket }, context)
+    left = 0
+    await handlers['queue.setPaused']({ paused: false }, context)
+    while ((await handlers['queue.read']({}, context)).held === null) await rest()
+    expect(await states(stage)).toEqual(['waiting', 'waiting', 'waiting'])
+    await stage.clock.pass(10 * 60_000)
+    await rest()
+    expect(stage.created).toHaveLength(0)
+    // Held all the time: a queue that was let go for a moment would have said so.
+    const said = stage.pushed('queue.changed').map(({ held }) => held?.failure ?? null)
+    expect(said.slice(said.findIndex((failure) => failure !== null))).not.toContain(null)
+    expect(said.at(-1)).toMatchObject({ kind: 'refused', reason: 'not-enough-creations' })
+    left = 3
+    await stage.clock.pass(70_000)
+    while ((await states(stage)).includes('waiting')) await rest()
+    expect(stage.created).toHaveLength(3)
   })
 })
 
