@@ -77,6 +77,11 @@ export function noteFixed(fixed: FixedDraft): void {
   settle(fixed.draftId, (row) => ({ fixed: [...row.fixed, fixed] }))
 }
 
+/** A draft that was changed by hand with the row: undoing the row puts it back too. */
+export function joinFixed(fixed: FixedDraft): void {
+  useStore.setState(({ row }) => ({ row: row && { ...row, total: row.total + 1, fixed: [...row.fixed, fixed] } }))
+}
+
 /** A draft could not be changed. */
 export function noteUnfixed(id: DraftId, unfixed: UnfixedDraft): void {
   settle(id, (row) => ({ unfixed: [...row.unfixed, unfixed] }))

@@ -151,7 +151,7 @@ test('a crop is applied to all drafts, each around its own face', async () => {
   await user.click(within(dialog).getByRole('checkbox', { name: /^Crop the other 2 drafts to 9:16 too/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Crop 3 drafts' }))
   await waitFor(() => {
-    expect(screen.getAllByText('1 image cropped to 9:16').length).toBeGreaterThan(0)
+    expect(screen.getAllByText('2 images cropped to 9:16').length).toBeGreaterThan(0)
   })
   expect(callsOf('draft.setEdit')).toHaveLength(2)
   const [mine, theirs] = callsOf('draft.setEdit') as [Sent, Sent]
@@ -159,6 +159,16 @@ test('a crop is applied to all drafts, each around its own face', async () => {
   expect(mine.edit.area?.width).toBe(theirs.edit.area?.width)
   expect(theirs.edit.area?.x).toBe(0)
   expect(mine.edit.area?.x).toBeGreaterThan(1_000)
+  // The way back is one for all of them.
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => {
+    expect(callsOf('draft.setEdit')).toHaveLength(4)
+  })
+  const undone = callsOf('draft.setEdit').slice(2) as Sent[]
+  expect(undone.map(({ draftId: id, edit }) => [id, edit]).toSorted()).toEqual([
+    ['draft-1', null],
+    ['draft-2', null],
+  ])
 })
 
 // Would catch an image that cannot be drawn and leaves the dialog busy for ever.

@@ -5,6 +5,7 @@ import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/sch
 import { CallError, failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { NotDrawn } from '../../../imaging/look-at-image.ts'
+import type { FixedDraft } from '../../../state/image-fixes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -29,8 +30,8 @@ export interface CropDialogProps {
   readonly original: ImageInfo
   /** Drafts with an image beside this one. */
   readonly others: number
-  /** The others are to be cropped to the same shape, each around its own face. */
-  readonly onCropOthers: (ratio: Ratio) => void
+  /** The others are to be cropped to the same shape, each around its own face; `mine` is this one, already cropped. */
+  readonly onCropOthers: (ratio: Ratio, mine: FixedDraft) => void
   readonly onClose: () => void
 }
 
@@ -196,7 +197,8 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
     mutationFn: (wanted: CropArea | null) => cropDraft({ draft, original }, { area: wanted, image }),
     onSuccess: (changed, wanted) => {
       writeDraft(client, changed)
-      if (wanted !== null && isForAll) onCropOthers(forOthers)
+      if (wanted !== null && isForAll)
+        onCropOthers(forOthers, { draftId: draft.id, before: draft.edit, after: changed.edit })
       onClose()
     },
   })

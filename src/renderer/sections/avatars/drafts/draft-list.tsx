@@ -6,6 +6,7 @@ import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { joinFixed } from '../../../state/image-fixes.ts'
 import type { ImageFix } from '../../../state/image-fixes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
@@ -123,8 +124,9 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
           draft={dialog.draft}
           original={dialog.draft.original}
           others={otherImages.length}
-          onCropOthers={(ratio) => {
+          onCropOthers={(ratio, mine) => {
             images.fix(`crop-${ratio}`, otherImages)
+            joinFixed(mine)
           }}
           onClose={close}
         />
