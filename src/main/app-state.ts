@@ -8,6 +8,7 @@ import type { Profiles } from './profiles/profiles.ts'
 import type { Exchanges } from './service/exchanges.ts'
 import type { OpenedDatabase } from './store/database.ts'
 import type { Settings } from './store/settings.ts'
+import type { UnfinishedDrop, UnfinishedDropsRepository } from './store/unfinished-drops-repository.ts'
 
 /** Facts of this run that never change. */
 export interface RunFacts {
@@ -23,6 +24,7 @@ export interface ShellState {
   readonly read: () => Promise<AppState>
   /** Reads it and pushes `app.changed`; of several at once only the newest is pushed. */
   readonly announce: () => void
+  /** Forgets it, for the next start too. Failures: storage; it is then still shown. */
   readonly dismiss: (noticeId: string) => void
 }
 
@@ -31,6 +33,7 @@ export interface ShellStateDeps {
   readonly profiles: Pick<Profiles, 'view'>
   readonly settings: Pick<Settings, 'read'>
   readonly notices: readonly Notice[]
+  readonly unfinishedDrops: Pick<UnfinishedDropsRepository, 'set'>
   readonly facts: RunFacts
   readonly isOffline: () => boolean
   readonly emit: Emit
@@ -39,7 +42,7 @@ export interface ShellStateDeps {
 
 /** Gives the shell's state. */
 export function createShellState(deps: ShellStateDeps): ShellState {
-  const { profiles, settings, notices, facts, isOffline, emit, log } = deps
+  const { profiles, settings, notices, unfinishedDrops, facts, isOffline, emit, log } = deps
   let shown = notices
   let newest = 0
   const read = async (): Promise<AppState> => ({
@@ -63,6 +66,9 @@ export function createShellState(deps: ShellStateDeps): ShellState {
     read,
     announce,
     dismiss: (noticeId) => {
+      for (const notice of shown) {
+        if (notice.id === noticeId && notice.kind === 'drop-unfinished') unfinishedDrops.set(notice.profileId, 0)
+      }
       shown = shown.filter(({ id }) => id !== noticeId)
       announce()
     },
@@ -110,11 +116,23 @@ export function createShellHandlers(
   }
 }
 
-/** What the operator is told at the start: files that were damaged, and what became of what was in them. */
-export function noticesOf(settingsFile: string | null, database: Omit<OpenedDatabase, 'database'>): readonly Notice[] {
+/** What the start found. */
+export interface StartFindings {
+  /** Name of the settings file that was set aside. */
+  readonly settingsFile: string | null
+  readonly database: Omit<OpenedDatabase, 'database'>
+  readonly drops: readonly UnfinishedDrop[]
+}
+
+/** What the operator is told at the start: files that were damaged and what became of them, drops cut short by the end. */
+export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
   const kind = database.salvaged > 0 ? ('database-salvaged' as const) : ('database-set-aside' as const)
   return [
     ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
     ...(database.setAside === null ? [] : [{ id: 'database', kind, file: database.setAside }]),
+    ...drops.map(({ profileId, files }) => {
+      const id = `drop-${profileId}`
+      return { id, kind: 'drop-unfinished' as const, profileId, count: files }
+    }),
   ]
 }

@@ -205,7 +205,8 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   const state = createShellState({
     profiles,
     settings,
-    notices: noticesOf(settings.setAside, opened),
+    notices: noticesOf({ settingsFile: settings.setAside, database: opened, drops: jobs.unfinishedDrops.list() }),
+    unfinishedDrops: jobs.unfinishedDrops,
     facts: {
       version: app.getVersion(),
       runtime: `Electron ${process.versions.electron}, Chrome ${process.versions.chrome}`,

@@ -96,9 +96,12 @@ export const contract = {
   /** Writes over a preset of that name; with a former name it is renamed. Answers the presets as they are then. */
   'preset.save': command(presetInput, z.array(preset)),
   'preset.delete': command(z.strictObject({ name: presetName }), z.array(preset)),
-  /** Turns handed-over files and folders into drafts; a file that is refused is named with its reason. */
+  /**
+   * Turns handed-over files and folders into drafts; a file that is refused is named with its reason. `remaining` are the
+   * files of the same drop that come after these: should Greenroom end before, its next start tells of them.
+   */
   'draft.add': command(
-    z.strictObject({ handles: z.array(fileHandle).min(1).max(10_000) }),
+    z.strictObject({ handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) }),
     z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
   ),
   /** Turns the image behind a `data:` or https address, such as one dragged from a web page, into a draft. */

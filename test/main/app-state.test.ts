@@ -21,6 +21,7 @@ const facts = {
 const notices: readonly Notice[] = [
   { id: 'settings', kind: 'settings-set-aside', file: 'settings.json.corrupt-1' },
   { id: 'database', kind: 'database-set-aside', file: 'greenroom.db.corrupt-1' },
+  { id: 'drop-p1', kind: 'drop-unfinished', profileId: profileId.parse('p1'), count: 12 },
 ]
 
 const viewOf = (name: string): View => ({ profiles: [], openProfileId: profileId.parse(name), keychain: 'available' })
@@ -29,6 +30,7 @@ const viewOf = (name: string): View => ({ profiles: [], openProfileId: profileId
 function setUp() {
   const asked: PromiseWithResolvers<View>[] = []
   const pushed: AppState[] = []
+  const written: [string, number][] = []
   const log = listeningLog()
   // The event names of this part are one; the cast is what a generic function leaves no other way for.
   const emit = ((_name, payload) => pushed.push(payload as AppState)) as Emit
@@ -42,12 +44,13 @@ function setUp() {
     },
     settings: { read: () => firstSettings },
     notices,
+    unfinishedDrops: { set: (...row) => void written.push(row) },
     facts,
     isOffline: () => false,
     emit,
     log,
   })
-  return { state, asked, pushed, log }
+  return { state, asked, pushed, written, log }
 }
 
 describe('the state of the shell', () => {
@@ -81,7 +84,16 @@ describe('the state of the shell', () => {
     state.dismiss('of another run')
     for (const one of asked) one.resolve(viewOf('lobby'))
     await settle()
-    expect(pushed.at(-1)?.notices.map(({ id }) => id)).toEqual(['database'])
+    expect(pushed.at(-1)?.notices.map(({ id }) => id)).toEqual(['database', 'drop-p1'])
+  })
+
+  test('forgets an unfinished drop when its notice is dismissed, and not before', () => {
+    const { state, written } = setUp()
+    state.dismiss('database')
+    expect(written).toEqual([])
+    state.dismiss('drop-p1')
+    state.dismiss('drop-p1')
+    expect(written).toEqual([['p1', 0]])
   })
 
   test('that cannot be read is logged and pushes nothing', async () => {

@@ -32,7 +32,7 @@ export function createCreatorHandlers(drafts: Drafts, current: CurrentProfile): 
       drafts.setShared(open(), fields)
       return null
     },
-    'draft.add': ({ handles }) => drafts.add(open(), handles),
+    'draft.add': ({ handles, remaining }) => drafts.add(open(), handles, remaining),
     'draft.addAddress': ({ address }) => drafts.addAddress(open(), address, practiceOrigin()),
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
     'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>

@@ -25,10 +25,13 @@ import type { Clock } from '../clock.ts'
 import { readDataAddress } from '../media/data-address.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { DraftRecord, DraftsRepository } from '../store/drafts-repository.ts'
+import type { DropCount } from './drop-count.ts'
 import type { HandedFiles } from './files.ts'
 import { mostMegabytes } from './image-source.ts'
 import type { ImageSource } from './image-source.ts'
 import type { ImageStore } from './image-store.ts'
+import { createIntake } from './intake.ts'
+import type { Intake } from './intake.ts'
 import type { Compared, TwinFinder } from './twins.ts'
 
 /** What the page made of an original: how (null: the whole image as it was), the bytes (null to go back), and small. */
@@ -65,7 +68,8 @@ export interface Drafts {
   readonly read: (profileId: ProfileId) => Promise<Creator>
   readonly shared: (profileId: ProfileId) => CreationFields
   readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
-  readonly add: (profileId: ProfileId, handles: readonly FileHandle[]) => Promise<AddedDrafts>
+  /** Adds what is behind the handles; `remaining` files of the same drop come after them. */
+  readonly add: (profileId: ProfileId, handles: readonly FileHandle[], remaining: number) => Promise<AddedDrafts>
   /** Adds the image behind a `data:` or https address; `allowLoopbackOf` as in `MediaLimits`. */
   readonly addAddress: (profileId: ProfileId, address: string, allowLoopbackOf?: string) => Promise<AddedDrafts>
   readonly addWithoutImage: (profileId: ProfileId) => Draft
@@ -94,6 +98,7 @@ export interface DraftsDeps {
   readonly structureOf: (id: ImageId) => ImageStructure | null
   readonly twins: TwinFinder
   readonly files: Pick<HandedFiles, 'open'>
+  readonly dropCount: DropCount
   readonly fetchMedia: FetchMedia
   readonly findProfile: (id: ProfileId) => Profile | null
   /** Hears that what is told of other drafts than the one that is answered has changed. */
@@ -120,13 +125,13 @@ function notFound(what: 'draft' | 'image'): FailureError {
   return new FailureError({ kind: 'not-found', what })
 }
 
-// The last part of the path, as browsers name a download; an address without one is just an image.
+// The last part of the path, as browsers name a download; '' for an address without one.
 function nameOf(address: string): string {
-  if (!URL.canParse(address)) return 'image'
+  if (!URL.canParse(address)) return ''
   const { protocol, pathname } = new URL(address)
   const last = protocol === 'data:' ? '' : basename(pathname)
   // Unlike `decodeURIComponent` this takes escapes that are no UTF-8 too, as some servers write them.
-  return basename(unescape(last)).slice(0, 255) || 'image'
+  return basename(unescape(last)).slice(0, 255)
 }
 
 /** Gives the drafts over their rows and images. */
@@ -167,28 +172,10 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     })
   }
 
-  // A file that is refused does not stop the others; a mistake of the program does.
-  const createIntake = (profileId: ProfileId) => {
-    const records: DraftRecord[] = []
-    const refused: RefusedFile[] = []
-    const attempt = async (fileName: string, work: () => Promise<void>): Promise<void> => {
-      try {
-        await work()
-      } catch (error) {
-        if (!(error instanceof FailureError)) throw error
-        refused.push({ fileName, failure: error.failure })
-      }
-    }
-    return {
-      attempt,
-      refuse: (files: readonly RefusedFile[]): void => void refused.push(...files),
-      take: (fileName: string, sourceOf: () => Promise<ImageSource>): Promise<void> =>
-        attempt(fileName, async () => {
-          records.push(await addRecord(profileId, { fileName, source: await sourceOf(), overrides: {} }))
-        }),
-      end: (): AddedDrafts => ({ added: completeAll(profileId, records), refused }),
-    }
-  }
+  const ended = (profileId: ProfileId, { records, refused }: Intake): AddedDrafts => ({
+    added: completeAll(profileId, records),
+    refused,
+  })
 
   // Its file is gone, or it is one that would no longer be taken in: the page tells why it cannot be drawn.
   const preparedOrNone = async (original: ImageInfo): Promise<ImageInfo | null> => {
@@ -226,27 +213,43 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     },
     shared: (profileId) => repository.sharedFields(profileId) ?? blankFields,
     setShared: repository.setSharedFields,
-    add: async (profileId, handles) => {
-      const intake = createIntake(profileId)
-      // One after the other: memory and disk are bounded whatever the number dropped.
-      for (const handle of handles) {
-        await intake.attempt('', async () => {
-          const found = await files.open(handle)
-          intake.refuse(found.refused)
-          for (const { fileName, source } of found.files) {
-            await intake.take(fileName, () => Promise.resolve(source))
-          }
-        })
+    add: async (profileId, handles, remaining) => {
+      const intake = createIntake()
+      const toCome = (count: number): void => {
+        deps.dropCount.toCome(profileId, count)
       }
-      return intake.end()
+      toCome(handles.length + remaining)
+      // A call that fails ends the drop: the page tells of it.
+      let left = 0
+      try {
+        // One after the other: memory and disk are bounded whatever the number dropped.
+        for (const [index, handle] of handles.entries()) {
+          const later = handles.length - index - 1 + remaining
+          await intake.attempt('', async () => {
+            const found = await files.open(handle)
+            intake.refused.push(...found.refused)
+            for (const [at, { fileName, source }] of found.files.entries()) {
+              toCome(found.files.length - at + later)
+              await intake.take(fileName, () => addRecord(profileId, { fileName, source, overrides: {} }))
+            }
+          })
+        }
+        const result = ended(profileId, intake)
+        left = remaining
+        return result
+      } finally {
+        toCome(left)
+      }
     },
     addAddress: async (profileId, address, allowLoopbackOf) => {
-      const intake = createIntake(profileId)
-      await intake.take(nameOf(address), async () => {
+      const intake = createIntake()
+      const fileName = nameOf(address)
+      await intake.take(fileName, async () => {
         const limits = { limitBytes: mostMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs, allowLoopbackOf }
-        return { bytes: readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes }
+        const bytes = readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes
+        return addRecord(profileId, { fileName: fileName || 'image', source: { bytes }, overrides: {} })
       })
-      return intake.end()
+      return ended(profileId, intake)
     },
     addWithoutImage: (profileId) => {
       const [id, createdAt] = [draftId.parse(newId()), clock.now()]

@@ -25,6 +25,8 @@ import { createJobsRepository } from '../store/jobs-repository.ts'
 import { createPicturesRepository } from '../store/pictures-repository.ts'
 import { createPresetsRepository } from '../store/presets-repository.ts'
 import { createRefundsRepository } from '../store/refunds-repository.ts'
+import { createUnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
+import type { UnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
 import { createVoicesRepository } from '../store/voices-repository.ts'
 import { createTickets } from '../tickets.ts'
 import { createBalances } from './balances.ts'
@@ -36,6 +38,7 @@ import { createCreatorHandlers } from './creator-handlers.ts'
 import type { CreatorHandlers } from './creator-handlers.ts'
 import { createDrafts } from './drafts.ts'
 import type { Drafts } from './drafts.ts'
+import { createDropCount } from './drop-count.ts'
 import { createHandedFiles } from './files.ts'
 import type { HandedFiles } from './files.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
@@ -99,6 +102,8 @@ export interface Jobs {
   readonly findImage: ImageStore['find']
   /** The sound of a voice that a look-up named, and the cover of a finished avatar, for the page's scheme. */
   readonly findMedia: FindNamedMedia
+  /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
+  readonly unfinishedDrops: UnfinishedDropsRepository
   /** Takes up what an earlier run left; once, before the page's first call is answered. */
   readonly start: () => Promise<void>
   /** Everything on its way, over all profiles that there are. */
@@ -179,12 +184,14 @@ export function createJobs(deps: JobsDeps): Jobs {
     onKnown: journal.refund,
   })
   const newId = randomUUID
+  const unfinishedDrops = createUnfinishedDropsRepository(database)
   const drafts = createDrafts({
     repository: createDraftsRepository(database, images.find),
     images: store,
     structureOf: images.structureOf,
     twins: createTwinFinder({ pictures: createPicturesRepository(database) }),
     files,
+    dropCount: createDropCount({ repository: unfinishedDrops, log }),
     fetchMedia: deps.fetchMedia,
     findProfile,
     onOthersChanged: () => {
@@ -232,6 +239,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       coverAddress: (profileId, id) => book.read(profileId, [id])[0]?.result?.coverImage ?? null,
       ...{ fetchMedia: deps.fetchMedia, log },
     }),
+    unfinishedDrops,
     start: async () => {
       queue.start()
       batches.start()

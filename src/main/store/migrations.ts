@@ -6,6 +6,15 @@ import { presets } from './migrations/003-presets.ts'
 import { preparation } from './migrations/004-preparation.ts'
 import { toldBatches } from './migrations/005-told-batches.ts'
 import { history } from './migrations/006-history.ts'
+import { unfinishedDrops } from './migrations/007-unfinished-drops.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
-export const migrations: readonly Migration[] = [avatars, observations, presets, preparation, toldBatches, history]
+export const migrations: readonly Migration[] = [
+  avatars,
+  observations,
+  presets,
+  preparation,
+  toldBatches,
+  history,
+  unfinishedDrops,
+]

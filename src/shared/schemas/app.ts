@@ -13,12 +13,16 @@ export const preferences = z.strictObject({
 })
 
 /** Something that went wrong at start-up and that the operator must know, shown until dismissed. */
-export const notice = z.strictObject({
-  id: z.string(),
-  kind: z.enum(['settings-set-aside', 'database-set-aside', 'database-salvaged']),
-  /** Name of the file that was set aside. */
-  file: z.string(),
-})
+export const notice = z.discriminatedUnion('kind', [
+  z.strictObject({
+    id: z.string(),
+    kind: z.enum(['settings-set-aside', 'database-set-aside', 'database-salvaged']),
+    /** Name of the file that was set aside. */
+    file: z.string(),
+  }),
+  /** `count` files of a drop were not added when Greenroom ended. */
+  z.strictObject({ id: z.string(), kind: z.literal('drop-unfinished'), profileId, count: z.int().min(1) }),
+])
 
 /** What the shell needs to draw: profiles, the open one, the keychain and what happened at start. */
 export const appState = z.strictObject({

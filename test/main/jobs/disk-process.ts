@@ -100,7 +100,7 @@ const refused = await failureOf(async () => {
   const taken = run.jobs.take([{ fileName: 'portrait.png', path: image, bytes: null }])
   if (!taken.ok) throw new FailureError(taken.failure)
   const { refused: files } = await run.jobs.handlers['draft.add'](
-    { handles: taken.value.map(({ handle }) => handle) },
+    { handles: taken.value.map(({ handle }) => handle), remaining: 0 },
     context,
   )
   if (files[0] !== undefined) throw new FailureError(files[0].failure)

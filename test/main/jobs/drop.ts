@@ -30,9 +30,9 @@ export function write(stage: AvatarStage, name: string, bytes: Uint8Array | stri
   return file
 }
 
-/** Makes drafts of what was handed over. */
-export async function add(stage: AvatarStage, handles: FileHandle[]): Promise<AddedDrafts> {
-  return stage.jobs.handlers['draft.add']({ handles }, context)
+/** Makes drafts of what was handed over; `remaining` files of the drop are still to come. */
+export async function add(stage: AvatarStage, handles: FileHandle[], remaining = 0): Promise<AddedDrafts> {
+  return stage.jobs.handlers['draft.add']({ handles, remaining }, context)
 }
 
 /** Drops one image, which must become a draft. */

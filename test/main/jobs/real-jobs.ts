@@ -265,7 +265,10 @@ export async function typeFields({ jobs }: RealJobs): Promise<void> {
 export async function dropFile({ jobs }: RealJobs, file: string): Promise<readonly DraftId[]> {
   const taken = jobs.take([{ fileName: path.basename(file), path: file, bytes: null }])
   if (!taken.ok) throw new Error(taken.failure.kind)
-  const { added } = await jobs.handlers['draft.add']({ handles: taken.value.map(({ handle }) => handle) }, context)
+  const { added } = await jobs.handlers['draft.add'](
+    { handles: taken.value.map(({ handle }) => handle), remaining: 0 },
+    context,
+  )
   return added.map(({ id }) => id)
 }
 

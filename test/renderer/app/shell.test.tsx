@@ -154,6 +154,15 @@ test('a file that was set aside is named until it is dismissed', async () => {
   expect(callsOf('app.dismissNotice')).toEqual([{ id: 'n1' }])
 })
 
+// Would catch files that are lost in a crash without a word.
+test('a drop that was cut short by the end is told with its number', async () => {
+  const cut = { id: 'drop-profile-1', kind: 'drop-unfinished' as const, profileId: aProfile().profile.id, count: 12 }
+  renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { notices: [cut] }) } })
+  await screen.findByText(
+    'Greenroom ended while files were being added. About 12 were not. Drop them again: those that are here already are marked as the same file.',
+  )
+})
+
 test('the profile chip names profile, protection and host, and opens another profile', async () => {
   const other = aProfile({ id: 'profile-2' as never, name: 'Kiosks, live', colour: 'red' })
   const { user, callsOf } = renderPage(<Shell />, {

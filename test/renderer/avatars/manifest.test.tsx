@@ -117,7 +117,7 @@ test('a manifest is chosen like images, and images beside it are taken as ever',
   if (input === null) throw new Error('no file input')
   await user.upload(input, [csv('BATCH.CSV'), new File(['pixels'], 'bao.png', { type: 'image/png' })])
   await screen.findByText('2 rows can be added')
-  expect(callsOf('draft.add')).toEqual([{ handles: ['file-1'] }])
+  expect(callsOf('draft.add')).toEqual([{ handles: ['file-1'], remaining: 0 }])
   expect(callsOf('manifest.read')).toEqual([{ handle: 'file-2' }])
 })
 

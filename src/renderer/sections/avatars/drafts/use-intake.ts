@@ -40,7 +40,8 @@ async function fileBatches(files: readonly File[]): Promise<readonly Batch[]> {
   const handles = (await handOver(files)).map(({ handle }) => handle)
   return Array.from({ length: Math.ceil(handles.length / filesAtOnce) }, (_, index) => {
     const some = handles.slice(index * filesAtOnce, (index + 1) * filesAtOnce)
-    return { size: some.length, add: () => call('draft.add', { handles: some }) }
+    const remaining = Math.max(0, handles.length - (index + 1) * filesAtOnce)
+    return { size: some.length, add: () => call('draft.add', { handles: some, remaining }) }
   })
 }
 
@@ -64,7 +65,7 @@ async function addAll(client: QueryClient, order: Order, onDone: (done: number) 
   let done = 0
   const short = order.addresses.filter(isShort)
   const { failure } = refusal('address-too-long', longestMegabytes)
-  noteRefused(order.addresses.filter((address) => !isShort(address)).map(() => ({ fileName: 'image', failure })))
+  noteRefused(order.addresses.filter((address) => !isShort(address)).map(() => ({ fileName: '', failure })))
   for (const { size, add } of [...(await fileBatches(order.files)), ...addressBatches(short)]) {
     const { added, refused } = await add()
     appendDrafts(client, added)
