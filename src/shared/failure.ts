@@ -84,6 +84,7 @@ export type RefusalReason =
   | 'too-many-files'
   | 'manifest-in-folder'
   | 'not-an-image'
+  | 'file-empty'
   | 'unsupported-image'
   | 'image-too-heavy'
   | 'image-too-large'

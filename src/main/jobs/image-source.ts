@@ -90,6 +90,7 @@ async function opened<Value>(
 ): Promise<Value> {
   const found = 'path' in source ? await onDisk(source.path) : inMemory(source.bytes)
   try {
+    if (found.size === 0) throw refusal('file-empty')
     assertLight(found.size)
     const header = await headerOf(found)
     assertSensible(header)
@@ -100,8 +101,9 @@ async function opened<Value>(
 }
 
 /**
- * The beginning of an image and the size of its file: cheap, whatever its length. Failures: refused (`not-an-image`,
- * `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`, `file-unreadable`).
+ * The beginning of an image and the size of its file: cheap, whatever its length. Failures: refused (`file-empty`,
+ * `not-an-image`, `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`,
+ * `file-unreadable`).
  */
 export function lookAtImage(source: ImageSource): Promise<ImageHeader & { readonly bytes: number }> {
   return opened(source, ({ size }, header) => Promise.resolve({ ...header, bytes: size }))

@@ -41,9 +41,9 @@ export type SendableImage = Pick<FoundImage, 'path' | 'type'> & Pick<ImageInfo, 
 /** The stored images. */
 export interface ImageStore {
   /**
-   * Copies an image in, and what can be sent of it, told by its content. Failures: refused (`not-an-image`,
-   * `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`, `file-unreadable`),
-   * storage.
+   * Copies an image in, and what can be sent of it, told by its content. Failures: refused (`file-empty`,
+   * `not-an-image`, `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`,
+   * `file-unreadable`), storage.
    */
   readonly keep: (source: ImageSource) => Promise<KeptImage>
   /**

@@ -10,6 +10,7 @@ const line = z.int().positive()
 /** Why the image of a row cannot be used; the reasons of a refusal. */
 export const unreadableReason = z.enum([
   'not-an-image',
+  'file-empty',
   'unsupported-image',
   'image-too-heavy',
   'image-too-large',

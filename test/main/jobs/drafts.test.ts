@@ -54,7 +54,7 @@ describe('dropped files', () => {
     expect(named).toEqual([
       { fileName: 'notes.jpg', failure: refused('not-an-image') },
       { fileName: 'scan.png', failure: refused('unsupported-image', 'tiff') },
-      { fileName: 'empty.png', failure: refused('not-an-image') },
+      { fileName: 'empty.png', failure: refused('file-empty') },
       { fileName: 'gone.png', failure: refused('file-gone', 'gone.png') },
     ])
     expect(added).toMatchObject([

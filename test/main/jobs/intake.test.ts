@@ -60,9 +60,9 @@ async function outcomeOf(stage: AvatarStage, { original, prepared }: Draft): Pro
   return { type: original?.type, sent, clean: await isClean(stage, prepared) }
 }
 
-function expectedOf({ expects }: HostileImage): unknown {
+function expectedOf({ expects, bytes }: HostileImage): unknown {
   if (expects.kind === 'unsupported') return refused('unsupported-image', expects.format)
-  if (expects.kind === 'not-an-image') return refused('not-an-image')
+  if (expects.kind === 'not-an-image') return refused(bytes().length === 0 ? 'file-empty' : 'not-an-image')
   if (expects.width * expects.height > 300_000_000) return refused('image-too-large', '300')
   const sent = expects.strip === 'same' || expects.strip === 'less' ? expects.strip : 'converted'
   return { type: expects.type, sent, clean: true }
@@ -245,9 +245,12 @@ describe('an address that was dragged from a web page', () => {
       added: [{ fileName: 'image', original: { type: 'jpeg' } }],
       refused: [],
     })
+    expect((await addAddress(stage, 'data:image/png;base64,')).refused).toEqual([
+      { fileName: '', failure: refused('file-empty') },
+    ])
     expect(await addAddress(stage, 'data:text/html,<p>no')).toEqual({
       added: [],
-      refused: [{ fileName: 'image', failure: refused('not-an-image') }],
+      refused: [{ fileName: '', failure: refused('not-an-image') }],
     })
   })
 
@@ -272,7 +275,7 @@ describe('an address that was dragged from a web page', () => {
     const baseUrl = `http://127.0.0.1:${String(server.port)}`
     const stage = await setAvatarStage({ kind: 'practice', baseUrl })
     expect((await addAddress(stage, `${baseUrl}/`)).refused).toEqual([
-      { fileName: 'image', failure: refused('not-an-image') },
+      { fileName: '', failure: refused('not-an-image') },
     ])
   })
 })

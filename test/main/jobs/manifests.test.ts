@@ -83,6 +83,7 @@ describe('a manifest', () => {
     write(stage, 'other.jpg', jpegBytes(1_920, 1_080).with(-1, 1))
     write(stage, 'notes.jpg', 'no picture')
     write(stage, 'scan.tif', 'II*\0\x08\0\0\0')
+    write(stage, 'empty.jpg', '')
     const csv = [
       'image,conversationId,name',
       'ada.jpg,1,Ada',
@@ -100,6 +101,7 @@ describe('a manifest', () => {
       '\\\\host\\share\\ada.jpg,1,',
       'other.jpg,1,Other,,',
       '.,1,A folder',
+      'empty.jpg,1,',
     ].join('\n')
     const found = await preview(stage, csv)
     expect(problemsByLine(found)).toEqual({
@@ -116,6 +118,7 @@ describe('a manifest', () => {
       13: [{ kind: 'absolute-path' }],
       14: [{ kind: 'absolute-path' }],
       16: [{ kind: 'unreadable-image', reason: 'not-an-image', detail: null }],
+      17: [{ kind: 'unreadable-image', reason: 'file-empty', detail: null }],
     })
     expect(found.wrong[5]?.cells).toEqual(['other.jpg', '1', 'Greet them', ' please'])
     expect(found.first.map(({ line }) => line)).toEqual([2, 15])

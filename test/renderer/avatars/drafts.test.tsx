@@ -58,6 +58,18 @@ test('a chosen image becomes a card with name, pixels and size', async () => {
   screen.getByText('2 drafts added')
 })
 
+// Would catch files of a drop that a crash costs without main knowing that they were to come.
+test('each batch of a drop says how many files are still to come', async () => {
+  const { user, callsOf } = open()
+  await screen.findByText('Drop portraits here')
+  await user.upload(
+    fileInput(),
+    Array.from({ length: 14 }, (_, index) => portrait(`${index}.png`)),
+  )
+  await screen.findByText('14 drafts added')
+  expect(callsOf('draft.add').map((input) => (input as { remaining: number }).remaining)).toEqual([8, 2, 0])
+})
+
 // Would catch a button that opens no chooser (automation and the keyboard have no other way in).
 test('Choose images opens the file chooser', async () => {
   const { user } = open()
@@ -209,6 +221,27 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
   const tooLong = `data:image/png;base64,${'A'.repeat(2 ** 22)}`
   fireEvent.drop(window, { dataTransfer: dragged(`<img src="${tooLong}">`) })
   await screen.findByText(/larger than 3 MB. Save it with your browser/)
+  screen.getByRole('button', { name: 'Dismiss A file without a name' })
   expect(callsOf('draft.addAddress')).toEqual([{ address: 'https://site.example/bao.png' }])
   expect(screen.queryByText('There was no image in what was dropped.')).toBeNull()
+})
+
+// Would catch "image is not an image" for what was dragged and has no name.
+test('what has no name is told by other words than a file, and an empty file is called empty', async () => {
+  const main = avatarsMain({})
+  const refused = (fileName: string, reason: 'not-an-image' | 'file-empty') => ({
+    fileName,
+    failure: { kind: 'refused' as const, reason, detail: null },
+  })
+  const { user } = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'draft.add': () => ({ added: [], refused: [refused('', 'not-an-image'), refused('blank.png', 'file-empty')] }),
+    },
+  })
+  await screen.findByText('Drop portraits here')
+  await user.upload(fileInput(), [portrait()])
+  await screen.findByText(/^A file without a name is not an image\./)
+  screen.getByText(/^blank\.png is empty\./)
 })

@@ -36,11 +36,12 @@ export function RefusedFiles() {
     >
       <ul className={styles.list} aria-label={t('drafts.refused', { count: entries.length })}>
         {entries.map(({ key, fileName, failure }) => {
-          const { sentence, next } = words(named(failure, fileName))
+          const name = fileName || t('drafts.nameless')
+          const { sentence, next } = words(named(failure, name))
           return (
             <li key={key} className={styles.file}>
               <div className={styles.words}>
-                <p className={styles.name}>{fileName}</p>
+                <p className={styles.name}>{name}</p>
                 <p className={styles.reason}>
                   {sentence} {next}
                 </p>
@@ -48,8 +49,8 @@ export function RefusedFiles() {
               <Button
                 tone="quiet"
                 size="small"
-                aria-label={t('drafts.dismissFile', { file: fileName })}
-                title={t('drafts.dismissFile', { file: fileName })}
+                aria-label={t('drafts.dismissFile', { file: name })}
+                title={t('drafts.dismissFile', { file: name })}
                 icon={<X aria-hidden />}
                 onClick={() => {
                   dismissRefused(key)
