@@ -1,5 +1,5 @@
 /** How portraits come in: dropped, pasted, chosen, as folders; what is refused; cropping by keyboard; what a crash leaves. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { readImageHeader } from '../../src/shared/model/image/image-header.ts'
@@ -170,4 +170,43 @@ test('drafts, own fields and typed fields survive a kill', async ({ launch, doub
       expect.objectContaining({ name: 'bao', ttsName: 'Nova' }),
     ]),
   )
+})
+
+// Would catch the rest of a drop that a crash costs without a word.
+test('a kill in the middle of a drop is told at the next start, until it is dismissed', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  await goTo(first.page, 'Avatars')
+  const folder = testInfo.outputPath('portraits')
+  const portrait = await paintPortrait(folder, 'anna.jpg')
+  const copies = Array.from({ length: 400 }, (_, index) => path.join(folder, `copy-${String(index)}.jpg`))
+  for (const copy of copies) await copyFile(portrait, copy)
+  const dropping = first.page.locator('input[type="file"]').first().setInputFiles(copies)
+  await expect(cards(first.page).first()).toBeVisible()
+  await first.kill()
+  // The page may have gone before it could say that it has the files.
+  await dropping.catch(() => undefined)
+
+  const second = await launch()
+  const notice = second.page.getByText(/^Greenroom ended while files were being added\. About \d+ were not\./)
+  await expect(notice).toBeVisible()
+  const lost = Number(/About (\d+)/.exec(await notice.innerText())?.[1])
+  await goTo(second.page, 'Avatars')
+  const here = await second.page.evaluate(async () => {
+    const read = await window.bridge.call('creator.read', {})
+    return (read as { value: { drafts: unknown[] } }).value.drafts.length
+  })
+  // The file that was on its way may have become a draft a moment before the end.
+  expect([copies.length, copies.length + 1]).toContain(here + lost)
+  await second.page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toBeHidden()
+  await second.kill()
+
+  const { page } = await launch()
+  await goTo(page, 'Avatars')
+  await expect(cards(page).first()).toBeVisible()
+  await expect(page.getByText(/^Greenroom ended/)).toBeHidden()
 })
