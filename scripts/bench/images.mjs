@@ -83,8 +83,8 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ bench) {
       const card = drafts(page).getByRole('listitem').first()
       await card.getByRole('button', { name: 'Downscale' }).click({ timeout: 60_000 })
       await card
-        .filter({ hasText: '2,560' })
-        .or(card.filter({ hasText: '2560' }))
+        .filter({ hasText: '1,365' })
+        .or(card.filter({ hasText: '1365' }))
         .first()
         .waitFor({ timeout: 60_000 })
       const edit = await measureEdit(app, page)
