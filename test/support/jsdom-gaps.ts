@@ -63,10 +63,17 @@ function fillSound(): void {
   }
 }
 
+// Nothing is drawn here, so that an address is never followed.
+function fillAddresses(): void {
+  URL.createObjectURL = () => 'blob:picture'
+  URL.revokeObjectURL = () => undefined
+}
+
 /** Fills the gaps; once per test file is enough, more does no harm. */
 export function fillJsdomGaps(): void {
   fillDialog()
   fillPopover()
   fillScrolling()
   fillSound()
+  fillAddresses()
 }

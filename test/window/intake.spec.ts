@@ -74,6 +74,8 @@ test('an image is pasted and sent as it was', async ({ launch, double }, testInf
   await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.png')])
   // What is copied is the card's small picture: what is pasted has its size.
   const picture = cards(page).first().locator('img')
+  // Main's own, not the one that stands in for it while the image is looked at.
+  await expect(picture).toHaveAttribute('src', /^\/thumbnail\//)
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(320)
   const cached = async (url: string | null) => (await fetch(url ?? '')).headers.get('cache-control')
   expect(await page.evaluate(cached, await picture.getAttribute('src'))).toContain('immutable')

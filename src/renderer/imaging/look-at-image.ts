@@ -39,6 +39,8 @@ export interface ImageToSee extends ImageToDraw {
   readonly converts: boolean
   /** Lower is sooner; 0 for what is on screen. */
   readonly priority: number
+  /** Hears of the thumbnail as soon as it is drawn: looking for faces takes longer than all the rest. */
+  readonly onThumbnail: (thumbnail: Uint8Array<ArrayBuffer>) => void
 }
 
 /** What became of it: for `draft.setLook` and, when `converted` is there, for `draft.setEdit`. */
@@ -88,11 +90,12 @@ async function ordered(image: ImageToDraw, task: LookTask, urgency: Urgency): Pr
  * is an answer (`look.decoded` false with a `LookRefusal` as reason). Rejects only with the signal's reason.
  */
 export async function lookAtImage(image: ImageToSee, signal: AbortSignal): Promise<SeenImage> {
-  const { converts, priority } = image
+  const { converts, priority, onThumbnail } = image
   const answer = await ordered(image, { kind: 'look', converts }, { priority, signal })
   if (!answer.ok) return { look: { decoded: false, reason: answer.reason }, thumbnail: null, converted: null }
   const { seen, thumbnail, converted } = answer
   if (seen === null) throw new Error('the worker looked at nothing')
+  onThumbnail(thumbnail)
   const { faces: search, ...facts } = seen
   const faces = await lookForFaces(search, signal)
   return { look: { decoded: true, ...facts, faces: faces === null ? null : [...faces] }, thumbnail, converted }

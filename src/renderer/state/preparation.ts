@@ -15,9 +15,16 @@ interface Preparing {
   /** Not tried again in this run by itself. */
   readonly failed: ReadonlyMap<DraftId, Failure>
   readonly inView: ReadonlySet<DraftId>
+  /** Addresses of small pictures that main does not have yet. */
+  readonly previews: ReadonlyMap<DraftId, string>
 }
 
-const useStore = create<Preparing>()(() => ({ progress: null, failed: new Map(), inView: new Set() }))
+const useStore = create<Preparing>()(() => ({
+  progress: null,
+  failed: new Map(),
+  inView: new Set(),
+  previews: new Map(),
+}))
 
 /** How far the preparation is; null when nothing is to be prepared. */
 export const usePreparationProgress = (): PreparationProgress | null => useStore((state) => state.progress)
@@ -53,6 +60,23 @@ export function noteInView(ids: Iterable<DraftId>): void {
 /** True when the draft's card is known to be in view. */
 export function isInView(id: DraftId): boolean {
   return useStore.getState().inView.has(id)
+}
+
+/** The address of a draft's small picture while it is still being looked at; null when there is none. */
+export const usePreview = (id: DraftId): string | null => useStore((state) => state.previews.get(id) ?? null)
+
+/** Shows a small picture (JPEG, PNG or WebP) of a draft before main has it. */
+export function notePreview(id: DraftId, picture: Uint8Array<ArrayBuffer>): void {
+  const address = URL.createObjectURL(new Blob([picture]))
+  useStore.setState(({ previews }) => ({ previews: new Map(previews).set(id, address) }))
+}
+
+/** Gives up a draft's small picture: main has it now, or nobody needs it. */
+export function forgetPreview(id: DraftId): void {
+  const address = useStore.getState().previews.get(id)
+  if (address === undefined) return
+  useStore.setState(({ previews }) => ({ previews: new Map([...previews].filter(([other]) => other !== id)) }))
+  URL.revokeObjectURL(address)
 }
 
 /** Back to nothing done, for tests. */

@@ -8,7 +8,7 @@ import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { ImageFix } from '../../../state/image-fixes.ts'
-import { retryPreparation } from '../../../state/preparation.ts'
+import { retryPreparation, usePreview } from '../../../state/preparation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { thumbnailUrl } from '../image-url.ts'
@@ -42,11 +42,13 @@ type OfDraft = Pick<DraftCardProps, 'draft'>
 function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }) {
   // What was only stripped looks as it was dropped.
   const image = draft.edit === null ? draft.original : (draft.prepared ?? draft.original)
-  const isDrawn = image !== null && draft.look?.decoded === true
+  const isKept = image !== null && draft.look?.decoded === true
+  const early = usePreview(draft.id)
+  const source = isKept ? thumbnailUrl(image.imageId) : early
   return (
     <div className={cx(styles.preview, isWaiting && styles.waiting)}>
-      {isDrawn ? (
-        <img src={thumbnailUrl(image.imageId)} alt="" draggable={false} decoding="async" />
+      {source !== null ? (
+        <img src={source} alt="" draggable={false} decoding="async" />
       ) : (
         !isWaiting && <ImageOff aria-hidden />
       )}

@@ -7,9 +7,11 @@ import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import type { ImageToSee, SeenImage } from '../../../imaging/look-at-image.ts'
 import {
+  forgetPreview,
   hasFailedPreparation,
   isInView,
   noteFailedPreparation,
+  notePreview,
   setPreparationProgress,
 } from '../../../state/preparation.ts'
 import { imageUrl } from '../image-url.ts'
@@ -34,7 +36,11 @@ export interface Preparation {
 }
 
 // As many as the image workers draw at once: more would only wait there, in an order that cannot be changed any more.
-const mostAtOnce = 2
+const mostDrawn = 2
+
+// Drawn, and waiting for their faces to be looked for: each holds the squares that the model looks at, less than a
+// megabyte, or the whole converted image.
+const mostUnderWay = { plain: 24, converted: 4 } as const
 
 // Each way back to the image as it was dropped may ask for one more conversion; a list and an answer of main that do not
 // agree would ask for ever.
@@ -46,9 +52,14 @@ function needsPreparation({ original, prepared, look }: Draft): boolean {
   return look === null || (look.decoded && prepared === null)
 }
 
-function toSee(draft: Draft, { imageId, width, height, type }: ImageInfo): ImageToSee {
-  const source = imageUrl(imageId)
-  return { source, width, height, type, converts: draft.prepared === null, priority: isInView(draft.id) ? 0 : 1 }
+interface UnderWay {
+  readonly controller: AbortController
+  isDrawn: boolean
+}
+
+function hasRoom(running: ReadonlyMap<DraftId, UnderWay>, { prepared }: Draft): boolean {
+  const drawing = [...running.values()].filter(({ isDrawn }) => !isDrawn).length
+  return drawing < mostDrawn && running.size < mostUnderWay[prepared === null ? 'converted' : 'plain']
 }
 
 async function told(draft: Draft, { look, thumbnail, converted }: SeenImage, signal: AbortSignal): Promise<Draft> {
@@ -63,7 +74,7 @@ async function told(draft: Draft, { look, thumbnail, converted }: SeenImage, sig
 
 /** Gives a preparation at rest. */
 export function createPreparation({ look, drafts, onDraft, onSettled }: PreparationDeps): Preparation {
-  const running = new Map<DraftId, AbortController>()
+  const running = new Map<DraftId, UnderWay>()
   const attempts = new Map<DraftId, number>()
   let done = 0
 
@@ -81,32 +92,49 @@ export function createPreparation({ look, drafts, onDraft, onSettled }: Preparat
     done = 0
   }
 
-  const end = (id: DraftId, controller: AbortController): boolean => {
+  const end = (id: DraftId, { controller }: UnderWay): boolean => {
     // Given up, and perhaps begun anew under the same id.
-    if (running.get(id) !== controller) return false
+    if (running.get(id)?.controller !== controller) return false
     running.delete(id)
     return true
   }
 
+  const toSee = (draft: Draft, { imageId, width, height, type }: ImageInfo, underWay: UnderWay): ImageToSee => ({
+    source: imageUrl(imageId),
+    width,
+    height,
+    type,
+    converts: draft.prepared === null,
+    priority: isInView(draft.id) ? 0 : 1,
+    onThumbnail: (thumbnail) => {
+      if (running.get(draft.id) !== underWay) return
+      underWay.isDrawn = true
+      notePreview(draft.id, thumbnail)
+      next()
+    },
+  })
+
   const prepare = async (draft: Draft, original: ImageInfo): Promise<void> => {
     const { id } = draft
-    const controller = new AbortController()
-    running.set(id, controller)
+    const underWay: UnderWay = { controller: new AbortController(), isDrawn: false }
+    const { signal } = underWay.controller
+    running.set(id, underWay)
     const attempt = (attempts.get(id) ?? 0) + 1
     attempts.set(id, attempt)
     try {
-      const seen = await look(toSee(draft, original), controller.signal)
-      const answer = await told(draft, seen, controller.signal)
-      if (!end(id, controller)) return
+      const seen = await look(toSee(draft, original, underWay), signal)
+      const answer = await told(draft, seen, signal)
+      if (!end(id, underWay)) return
       done += 1
       // Main took it and it is not enough.
       if (needsPreparation(answer) || attempt >= mostAttempts)
         noteFailedPreparation(id, { kind: 'internal', logId: 'page' })
       onDraft(answer)
     } catch (error) {
-      if (!end(id, controller)) return
+      if (!end(id, underWay)) return
       noteFailedPreparation(id, failureOf(error))
     }
+    forgetPreview(id)
     next()
   }
 
@@ -114,16 +142,17 @@ export function createPreparation({ look, drafts, onDraft, onSettled }: Preparat
     const left = waiting()
     const ordered = [...left.filter(({ id }) => isInView(id)), ...left]
     for (const draft of ordered) {
-      if (running.size >= mostAtOnce) break
+      if (!hasRoom(running, draft)) break
       if (draft.original !== null && !running.has(draft.id)) void prepare(draft, draft.original)
     }
     tell(waiting().length + running.size)
   }
 
   const giveUp = (isGone: (id: DraftId) => boolean): void => {
-    for (const [id, controller] of [...running]) {
+    for (const [id, { controller }] of [...running]) {
       if (!isGone(id)) continue
       running.delete(id)
+      forgetPreview(id)
       controller.abort()
     }
   }
