@@ -94,7 +94,8 @@ describe('a stripped file', () => {
       }),
       { numRuns: 5_000 },
     )
-    expect(stripped).toBeGreaterThan(1_000)
+    // About a fifth of them can be stripped; a property that nothing reaches would hold of anything.
+    expect(stripped).toBeGreaterThan(500)
   })
 
   it('takes its pieces from within the source, in order', () => {

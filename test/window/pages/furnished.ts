@@ -72,4 +72,8 @@ export async function furnish(running: Furnishable, double: Double, folder: stri
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('{filename} {n}')
   const names = ['maya.jpg', 'omar.png'] as const
   await chooseImages(page, await Promise.all(names.map((name) => paintPortrait(folder, name))))
+  const list = page.getByRole('list', { name: 'Drafts' })
+  await expect(list.getByRole('listitem')).toHaveCount(names.length)
+  // What the images show is told by then.
+  await expect(list.locator('[aria-busy="true"]')).toHaveCount(0)
 }
