@@ -108,7 +108,8 @@ test('when nothing waits the window closes without a question', async ({ launch,
 })
 
 test('the end of a batch is told once, and a click on it opens Avatars', async ({ launch, double }) => {
-  test.skip(process.platform !== 'linux', 'the service that takes the notifications is a D-Bus one')
+  if (process.platform !== 'linux')
+    throw new Error('The service that takes the notifications is a D-Bus one: run on Linux')
   const daemon = await startNotificationDaemon()
   try {
     const { app, page } = await launch()

@@ -1,4 +1,5 @@
 /** The texts by which jobs are found and put in order, written beside each row so that a search need not read rows. */
+import { jobName } from '../../shared/model/job-name.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 
 /** Text as it is compared: whatever its case and its width (`Ａ` is `a`), as Chinese input methods mix them. */
@@ -18,9 +19,6 @@ export function searchedOf({ fields, fileName, taskId, result }: Job): string {
 const digitsCompared = 12
 
 /** The name by which a job stands in the alphabet, which is the one shown: the service's, the operator's or the file's. */
-export function nameKeyOf({ fields, fileName, result }: Pick<Job, 'fields' | 'fileName' | 'result'>): string {
-  const names = [result?.name ?? '', fields.name, fileName]
-  return fold(names.find((name) => name.trim() !== '') ?? '').replace(/\d+/g, (digits) =>
-    digits.padStart(digitsCompared, '0'),
-  )
+export function nameKeyOf(job: Pick<Job, 'fields' | 'fileName' | 'result'>): string {
+  return fold(jobName(job)).replace(/\d+/g, (digits) => digits.padStart(digitsCompared, '0'))
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { coverUrl } from '../image-url.ts'
 import styles from './cover-image.module.css'
-import { jobName } from './job-words.ts'
 
 /** Props of `CoverImage`. */
 export interface CoverImageProps {

@@ -4,6 +4,7 @@ import { memo, useId } from 'react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
+import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
@@ -17,7 +18,7 @@ import { JobActions } from './job-actions.tsx'
 import type { JobAction } from './job-actions.tsx'
 import { JobStep } from './job-step.tsx'
 import styles from './job-row.module.css'
-import { jobName, jobSpan } from './job-words.ts'
+import { jobSpan } from './job-words.ts'
 
 /** Props of `JobRow`. */
 export interface JobRowProps {

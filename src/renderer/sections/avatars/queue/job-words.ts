@@ -17,12 +17,6 @@ export const statesInOrder: readonly JobState[] = [
   'removed',
 ]
 
-/** The name a row goes by: what the service chose, what the operator typed, the file; "" when there is none. */
-export function jobName(job: Job): string {
-  const names = [job.result?.name ?? '', job.fields.name, job.fileName]
-  return names.find((name) => name.trim() !== '') ?? ''
-}
-
 const ongoing: readonly JobState[] = ['submitting', 'training', 'unknown']
 const ended: readonly JobState[] = ['ready', 'failed']
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { queries } from '../../../api/queries.ts'
-import { jobName } from './job-words.ts'
 
 /** The job's name for a sentence, "Unnamed" when it has none. */
 export function useJobName(job: Job): string {
