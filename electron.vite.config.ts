@@ -35,8 +35,12 @@ export default defineConfig({
       target: nodeTarget,
       minify: true,
       rolldownOptions: {
-        // The worker's file stands beside the chunk that starts it.
-        input: { index: 'src/main/index.ts', 'chunks/examine-worker': 'src/main/jobs/examine-worker.ts' },
+        // A worker's file stands beside the chunk that starts it.
+        input: {
+          index: 'src/main/index.ts',
+          'chunks/examine-worker': 'src/main/jobs/examine-worker.ts',
+          'chunks/reader-worker': 'src/main/conversations/reader/reader-worker.ts',
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

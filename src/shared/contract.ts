@@ -18,7 +18,24 @@ import {
   queueState,
   refusedFile,
 } from './schemas/avatar.ts'
-import { snapshot, snapshotSummary } from './schemas/conversation.ts'
+import {
+  checkReport,
+  checkRule,
+  comparedFile,
+  comparedPair,
+  comparison,
+  fieldPath,
+  itemsPage,
+  itemsQuery,
+  jsonComparison,
+  openedConversation,
+  rawForm,
+  rawMatches,
+  rawRows,
+  readyMedia,
+  snapshotSummary,
+  textComparison,
+} from './schemas/conversation.ts'
 import { jobIndex, jobQuery, voice } from './schemas/history.ts'
 import {
   appId,
@@ -34,6 +51,16 @@ import {
   taskId,
   ticketId,
 } from './schemas/ids.ts'
+import {
+  libraryEntry,
+  libraryList,
+  libraryQuery,
+  librarySearch,
+  plannedReads,
+  proposedId,
+  tag,
+  watchMinutes,
+} from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { profileInput, profileView } from './schemas/profile.ts'
@@ -159,11 +186,85 @@ export const contract = {
   'queue.resume': command(nothing, queueState),
 
   /** Reads the conversation from the service and keeps the answer as a snapshot. */
-  'conversation.lookUp': command(z.strictObject({ conversationId }), snapshot),
-  /** A kept snapshot, offline. */
-  'conversation.read': query(z.strictObject({ snapshotId }), snapshot),
-  /** The newest snapshot of each conversation looked up with the open profile, newest first. */
-  'conversation.recents': query(nothing, z.array(snapshotSummary)),
+  'conversation.lookUp': command(z.strictObject({ conversationId }), snapshotSummary),
+  /** A kept snapshot, offline. Failures: not-found, storage. */
+  'conversation.read': query(z.strictObject({ snapshotId }), openedConversation),
+  /** Items of one of its lists. */
+  'conversation.items': query(itemsQuery, itemsPage),
+  /** A value of it, whole: texts as they are, objects and lists as indented JSON. Failures: not-found. */
+  'conversation.text': query(z.strictObject({ snapshotId, path: fieldPath }), z.strictObject({ text: z.string() })),
+  /** Rows of the raw JSON, `count` from `from` (0 is the first). */
+  'conversation.rawRows': query(
+    z.strictObject({ snapshotId, form: rawForm, from: z.int().min(0), count: z.int().min(1).max(1_000) }),
+    rawRows,
+  ),
+  /** Rows of the raw JSON that hold the text, upper and lower case alike. */
+  'conversation.findRaw': query(
+    z.strictObject({ snapshotId, form: rawForm, search: z.string().min(1).max(500) }),
+    rawMatches,
+  ),
+  /** The raw JSON, whole, for the clipboard. */
+  'conversation.rawText': query(z.strictObject({ snapshotId, form: rawForm }), z.strictObject({ text: z.string() })),
+  /** Fetches the media whose address stands at `path`, without the token. Failures: not-found, not-fetched, refused. */
+  'conversation.media': query(z.strictObject({ snapshotId, path: fieldPath }), readyMedia),
+  /** The command line that reads the conversation, with a placeholder for the token. */
+  'conversation.curl': query(z.strictObject({ snapshotId }), z.strictObject({ text: z.string() })),
+  /** Asks where, and writes it there; null when cancelled. Failures: storage, refused (`file-not-written`). */
+  'conversation.export': command(
+    z.strictObject({ snapshotId, form: z.enum(['raw', 'pretty', 'markdown']) }),
+    z.strictObject({ fileName: z.string().nullable() }),
+  ),
+
+  /** What the rules of docs/checks.md find in a kept look-up. */
+  'check.read': query(z.strictObject({ snapshotId }), checkReport),
+  /** Tries the addresses of its media (the first 60 that differ), so that the checks can tell which are dead. */
+  'check.tryMedia': command(
+    z.strictObject({ snapshotId }),
+    z.strictObject({ tried: z.int(), unreachable: z.int(), untried: z.int() }),
+  ),
+  /** Mutes a rule in the open profile, or lets it speak again. */
+  'check.mute': command(z.strictObject({ rule: checkRule, muted: z.boolean() }), z.array(checkRule)),
+
+  /** Reads a handed-over JSON file to be compared; kept for this run. Failures: refused, too-large, not-json. */
+  'comparison.addFile': command(z.strictObject({ handle: fileHandle }), comparedFile),
+  /** What differs, in the terms of the fields. */
+  'comparison.read': query(comparedPair, comparison),
+  /** Two texts by word, each by its path in its side. */
+  'comparison.text': query(comparedPair.extend({ leftPath: fieldPath, rightPath: fieldPath }), textComparison),
+  /** The indented JSON of both sides by line; rows `count` from `from`. */
+  'comparison.json': query(
+    comparedPair.extend({ from: z.int().min(0), count: z.int().min(1).max(1_000) }),
+    jsonComparison,
+  ),
+  /** Asks where, and writes the comparison there as Markdown; null when cancelled. */
+  'comparison.export': command(comparedPair, z.strictObject({ fileName: z.string().nullable() })),
+
+  /** Conversations of the open profile, the last read first. */
+  'library.list': query(libraryQuery, libraryList),
+  'library.entry': query(z.strictObject({ conversationId }), libraryEntry.nullable()),
+  /** The kept look-ups of one conversation, newest first, at most 1,000. */
+  'library.snapshots': query(z.strictObject({ conversationId }), z.array(snapshotSummary)),
+  /** Full-text search, offline; all words must be there. */
+  'library.search': query(z.strictObject({ search: z.string().trim().min(1).max(500) }), librarySearch),
+  'library.setFavourite': command(z.strictObject({ conversationId, isFavourite: z.boolean() }), libraryEntry),
+  'library.setTags': command(z.strictObject({ conversationId, tags: z.array(tag).max(40) }), libraryEntry),
+  'library.setNote': command(z.strictObject({ conversationId, note: z.string().max(20_000) }), libraryEntry),
+  /** Reads it again every so many minutes while the profile is open; null stops that. */
+  'library.setWatch': command(z.strictObject({ conversationId, everyMinutes: watchMinutes.nullable() }), libraryEntry),
+  /** A look-up is on screen: what changed since is news from here on. */
+  'library.markSeen': command(z.strictObject({ snapshotId }), done),
+  /** The ids in a text of any kind. Sends nothing. */
+  'library.propose': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(proposedId)),
+  /** Adds ids and plans to read each once, one after the other with pauses. */
+  'library.import': command(
+    z.strictObject({ conversationIds: z.array(conversationId).min(1).max(10_000) }),
+    plannedReads,
+  ),
+  'library.planned': query(nothing, plannedReads),
+  /** Pauses planned reads, or goes on with them. */
+  'library.pausePlanned': command(z.strictObject({ paused: z.boolean() }), plannedReads),
+  /** Forgets what is still planned; the ids stay in the library. */
+  'library.dropPlanned': command(nothing, plannedReads),
 
   /** Last known figures of an application; reads nothing from the service. */
   'session.figures': query(z.strictObject({ appId }), concurrency),

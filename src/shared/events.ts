@@ -4,6 +4,7 @@ import type { Account } from './schemas/account.ts'
 import type { ActivityEntry } from './schemas/activity.ts'
 import type { AppState, Section } from './schemas/app.ts'
 import type { Job, QueueState } from './schemas/avatar.ts'
+import type { PlannedReads } from './schemas/library.ts'
 import type { Closing, Concurrency } from './schemas/session.ts'
 
 /** Every event by name (`noun.happened`). */
@@ -17,6 +18,9 @@ export interface Events {
   /** Jobs that are new or changed, whole, and ids of removed ones; only of the open profile. */
   readonly 'jobs.changed': { readonly changed: readonly Job[]; readonly removed: readonly JobId[] }
   readonly 'queue.changed': QueueState
+  /** Entries of the library changed, or what the index holds; coalesced. */
+  readonly 'library.changed': Record<string, never>
+  readonly 'plannedReads.changed': PlannedReads
   readonly 'concurrency.changed': { readonly appId: AppId; readonly concurrency: Concurrency }
   readonly 'closing.changed': Closing
   readonly 'account.changed': Account

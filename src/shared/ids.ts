@@ -45,3 +45,6 @@ export type ManifestId = Branded<'ManifestId'>
 
 /** Short-lived name that main gives to a dropped, chosen or pasted file. */
 export type FileHandle = Branded<'FileHandle'>
+
+/** A JSON file that main has read to be compared, and keeps for this run. */
+export type ComparedFileId = Branded<'ComparedFileId'>

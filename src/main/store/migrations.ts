@@ -7,6 +7,7 @@ import { preparation } from './migrations/004-preparation.ts'
 import { toldBatches } from './migrations/005-told-batches.ts'
 import { history } from './migrations/006-history.ts'
 import { unfinishedDrops } from './migrations/007-unfinished-drops.ts'
+import { library } from './migrations/008-library.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
 export const migrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   toldBatches,
   history,
   unfinishedDrops,
+  library,
 ]

@@ -6,6 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
 import type { JobId } from '../../shared/ids.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
+import type { LibraryQuery } from '../../shared/schemas/library.ts'
 import { call } from './call.ts'
 import { readJob } from './job-reader.ts'
 
@@ -29,6 +30,12 @@ export const activityPage = 200
 // All jobs of the open profile, newest first.
 const allJobs: JobQuery = { search: '', states: [], sort: 'newest' }
 
+// Every conversation of the open profile.
+const wholeLibrary: LibraryQuery = { show: 'all', tag: null }
+
+// Runs of rows and whole texts: megabytes that are quickly had again.
+const pageKeptMs = 30_000
+
 // Each letter that is searched for makes an index of its own, of ten thousand ids perhaps.
 const indexKeptMs = 5_000
 
@@ -46,8 +53,24 @@ export const queries = {
   /** Read anew wherever it comes on screen: look-ups elsewhere tell of more voices. */
   voices: () => read('voice.list', {}, { refetchOnMount: 'always' }),
   queue: () => read('queue.read', {}),
-  snapshot: (snapshotId: string) => read('conversation.read', { snapshotId }),
-  recents: () => read('conversation.recents', {}),
+  conversation: (snapshotId: string) => read('conversation.read', { snapshotId }),
+  items: (query: InputOf<'conversation.items'>) => read('conversation.items', query, { gcTime: pageKeptMs }),
+  /** A long value, whole. */
+  fieldText: (snapshotId: string, path: string) =>
+    read('conversation.text', { snapshotId, path }, { gcTime: pageKeptMs }),
+  rawRows: (query: InputOf<'conversation.rawRows'>) => read('conversation.rawRows', query, { gcTime: pageKeptMs }),
+  rawMatches: (query: InputOf<'conversation.findRaw'>) => read('conversation.findRaw', query, { gcTime: pageKeptMs }),
+  /** Fetches the media; asked again only by a click. */
+  media: (snapshotId: string, path: string) => read('conversation.media', { snapshotId, path }),
+  checks: (snapshotId: string) => read('check.read', { snapshotId }),
+  comparison: (pair: InputOf<'comparison.read'>) => read('comparison.read', pair, { gcTime: pageKeptMs }),
+  textComparison: (query: InputOf<'comparison.text'>) => read('comparison.text', query, { gcTime: pageKeptMs }),
+  jsonComparison: (query: InputOf<'comparison.json'>) => read('comparison.json', query, { gcTime: pageKeptMs }),
+  library: (query: LibraryQuery = wholeLibrary) => read('library.list', query),
+  libraryEntry: (conversationId: string) => read('library.entry', { conversationId }),
+  librarySnapshots: (conversationId: string) => read('library.snapshots', { conversationId }),
+  librarySearch: (search: string) => read('library.search', { search }, { gcTime: pageKeptMs }),
+  plannedReads: () => read('library.planned', {}),
   figures: (appId: string) => read('session.figures', { appId }),
   closings: (appId: string) => read('session.closings', { appId }),
   account: () => read('account.figures', {}),

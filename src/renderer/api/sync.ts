@@ -12,6 +12,8 @@ const indexEveryMs = 500
 // Looking at copies of one portrait changes what is told of all of them, once for each.
 const creatorEveryMs = 500
 const voicesEveryMs = 5_000
+const libraryEveryMs = 500
+const libraryReads = ['library.list', 'library.entry', 'library.snapshots', 'library.search'] as const
 
 /**
  * Writes changed jobs into the cache, read before or not, so that a row which comes on screen is there at once. True
@@ -45,8 +47,12 @@ export function connectEvents(client: QueryClient): () => void {
   const index = atMostEvery(indexEveryMs, () => void client.invalidateQueries({ queryKey: ['job.index'] }))
   const voices = atMostEvery(voicesEveryMs, () => void client.invalidateQueries(queries.voices()))
   const creator = atMostEvery(creatorEveryMs, () => void client.invalidateQueries(queries.creator()))
+  const library = atMostEvery(libraryEveryMs, () => {
+    for (const name of libraryReads) void client.invalidateQueries({ queryKey: [name] })
+  })
   const stops = [
     index.stop,
+    library.stop,
     creator.stop,
     voices.stop,
     subscribe('app.changed', (state) => client.setQueryData(queries.appState().queryKey, state)),
@@ -57,6 +63,8 @@ export function connectEvents(client: QueryClient): () => void {
       index.ask()
       voices.ask()
     }),
+    subscribe('library.changed', library.ask),
+    subscribe('plannedReads.changed', (reads) => client.setQueryData(queries.plannedReads().queryKey, reads)),
     subscribe('queue.changed', (queue) => client.setQueryData(queries.queue().queryKey, queue)),
     subscribe('concurrency.changed', ({ appId, concurrency }) =>
       client.setQueryData(queries.figures(appId).queryKey, concurrency),

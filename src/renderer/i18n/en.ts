@@ -4,9 +4,13 @@ import activity from './en/activity.json'
 import app from './en/app.json'
 import avatars from './en/avatars.json'
 import batch from './en/batch.json'
+import checks from './en/checks.json'
 import common from './en/common.json'
+import compare from './en/compare.json'
 import conversations from './en/conversations.json'
 import failures from './en/failures.json'
+import library from './en/library.json'
+import media from './en/media.json'
 import sessions from './en/sessions.json'
 import settings from './en/settings.json'
 
@@ -19,6 +23,10 @@ export const en = {
   avatars,
   batch,
   conversations,
+  media,
+  library,
+  compare,
+  checks,
   sessions,
   account,
   activity,

@@ -4,9 +4,13 @@ import activity from './zh-CN/activity.json'
 import app from './zh-CN/app.json'
 import avatars from './zh-CN/avatars.json'
 import batch from './zh-CN/batch.json'
+import checks from './zh-CN/checks.json'
 import common from './zh-CN/common.json'
+import compare from './zh-CN/compare.json'
 import conversations from './zh-CN/conversations.json'
 import failures from './zh-CN/failures.json'
+import library from './zh-CN/library.json'
+import media from './zh-CN/media.json'
 import sessions from './zh-CN/sessions.json'
 import settings from './zh-CN/settings.json'
 
@@ -19,6 +23,10 @@ export const zhCn = {
   avatars,
   batch,
   conversations,
+  media,
+  library,
+  compare,
+  checks,
   sessions,
   account,
   activity,

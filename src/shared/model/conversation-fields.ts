@@ -1,8 +1,10 @@
 /**
  * THE description of a conversation's fields (`service-api.md §Conversation`), one row per field of the contract. The
- * viewer, its sections and the meanings of codes derive from it; a test walks the contract's tables against it.
+ * viewer, the hints beside the raw JSON, the sentences of a comparison and the checks derive from it; a test walks the
+ * contract's tables against it.
  */
 import type { ConversationSection } from './conversation-view.ts'
+import type { MediaUse } from './media-address.ts'
 
 /** What the contract says of a coded integer: its documented meanings by digit, or that none is documented. */
 export type Code =
@@ -20,9 +22,11 @@ export interface FieldDescription {
   readonly code: Code | null
   /** 0 is shown as 0, but is unlikely to be meant. */
   readonly isZeroPerhapsUnset: boolean
+  /** What the media is for where the field holds its address; null for all other fields. */
+  readonly media: MediaUse | null
 }
 
-type Options = Partial<Pick<FieldDescription, 'mayBeNull' | 'code' | 'isZeroPerhapsUnset'>>
+type Options = Partial<Pick<FieldDescription, 'mayBeNull' | 'code' | 'isZeroPerhapsUnset' | 'media'>>
 type Place = (name: string, type: FieldDescription['type'], options?: Options) => FieldDescription
 
 /** Places the fields of one of the contract's tables in a section; `parent` is the table's path, "" for `data`. */
@@ -34,6 +38,7 @@ function inSection(section: ConversationSection, parent: string): Place {
     mayBeNull: options.mayBeNull ?? false,
     code: options.code ?? null,
     isZeroPerhapsUnset: options.isZeroPerhapsUnset ?? false,
+    media: options.media ?? null,
   })
 }
 
@@ -115,7 +120,7 @@ export const conversationFields: readonly FieldDescription[] = [
   look('imageId', 'text', mayBeNull),
   look('sceneId', 'text', mayBeNull),
   look('sceneType', 'integer', noPublicMeaning),
-  look('samplePictureUrl', 'text'),
+  look('samplePictureUrl', 'text', { media: 'picture' }),
   look('modelConfig', 'object', mayBeNull),
   look('localModelInfo', 'object', mayBeNull),
   look('background', 'integer', noPublicMeaning),
@@ -123,7 +128,7 @@ export const conversationFields: readonly FieldDescription[] = [
   background('id', 'integer'),
   background('backgroundCode', 'text'),
   background('backgroundName', 'text'),
-  background('backgroundUrl', 'text'),
+  background('backgroundUrl', 'text', { media: 'background' }),
   background('fileType', 'integer', noPublicMeaning),
   background('proportion', 'text'),
   background('userId', 'text', mayBeNull),
@@ -131,7 +136,7 @@ export const conversationFields: readonly FieldDescription[] = [
   voice('ttsId', 'text'),
   voice('ttsName', 'text'),
   voice('ttsSpeaker', 'text'),
-  voice('ttsUrl', 'text'),
+  voice('ttsUrl', 'text', { media: 'audio' }),
   voice('ttsVolume', 'integer'),
   voice('ttsSpeedRate', 'integer'),
   voice('ttsPitch', 'integer'),
@@ -153,7 +158,7 @@ export const conversationFields: readonly FieldDescription[] = [
   script('conversationId', 'text'),
   script('scriptType', 'integer', scriptType),
   script('scriptContent', 'text'),
-  script('ttsContent', 'text', mayBeNull),
+  script('ttsContent', 'text', { ...mayBeNull, media: 'audio' }),
   script('emotion', 'text'),
 
   knowledge('knowledgeDtoList', 'list'),

@@ -1,18 +1,25 @@
 /**
- * The shape in which a conversation reaches the page: rows of labelled values under the viewer's headings, derived in
- * main from the stored text by `conversation-fields.ts`. Values are text, so that no digit is lost on the way.
+ * The shape in which a conversation reaches the page: rows of labelled values under the viewer's headings, derived from
+ * the kept answer by `conversation-fields.ts`. Values are text, so that no digit is lost on the way; long ones come cut
+ * and lists come by the page, so that a body of megabytes opens as fast as a small one.
  */
+import type { MediaNote } from './media-address.ts'
+
+/** The most characters (UTF-16 units) of a value that come with a row; the rest is asked for by its path. */
+export const longestValue = 2_000
 
 /** A JSON value, with null, absent and empty told apart; numbers keep their digits as text. */
 export type FieldValue =
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
   | { readonly kind: 'empty'; readonly of: 'text' | 'list' | 'object' }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'number'; readonly text: string }
+  /** `length` counts the whole text in UTF-16 units; `text` holds the first `longestValue` of them. */
+  | { readonly kind: 'text'; readonly text: string; readonly length: number }
+  /** As text: the digits as they came. */
+  | { readonly kind: 'number'; readonly text: string; readonly length: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  /** A list or an object that has no place of its own, as indented JSON. */
-  | { readonly kind: 'json'; readonly text: string }
+  /** A list or an object that has no place of its own, as indented JSON; cut as texts are. */
+  | { readonly kind: 'json'; readonly text: string; readonly length: number }
 
 /** What is known of a coded integer's meaning. */
 export type Meaning =
@@ -25,31 +32,63 @@ export type Meaning =
 
 /** One field in its place: where it stood, its label's key, its value and its meaning. */
 export interface FieldRow {
-  /** Path in the answer, such as `data.detailDto.ttsName`. */
+  /** Path in the answer, such as `data.detailDto.ttsName`; any other name than letters and digits is `["quoted"]`. */
   readonly path: string
   /** Key of the label, the contract's own path without list indexes, such as `detailDto.ttsName`. */
   readonly field: string
   readonly value: FieldValue
   readonly meaning: Meaning
+  /** Where the field is an address of media and text came in it. */
+  readonly media: MediaNote | null
 }
 
 /** The headings of the viewer, in order; Raw JSON comes after them. */
 export type ConversationSection = 'overview' | 'persona' | 'appearance' | 'voice' | 'models' | 'scripts' | 'knowledge'
 
+/** The lists of the contract, by the name of their field. */
+export type ConversationList = 'modelDtoList' | 'scriptDtoList' | 'knowledgeDtoList'
+
 /** One item of a list (a language model, a script, a knowledge base). */
 export interface FieldGroup {
+  /** Path of the item, such as `data.scriptDtoList[3]`. */
   readonly path: string
   readonly rows: readonly FieldRow[]
+  /** What came in the item beyond the contract. */
+  readonly otherFields: readonly FieldRow[]
 }
 
 /** Everything under one heading. */
 export interface SectionView {
   readonly section: ConversationSection
   readonly rows: readonly FieldRow[]
-  /** Items of the section's list, in the order received; scripts are grouped by the page. */
-  readonly groups: readonly FieldGroup[]
-  /** Fields that the contract does not name, shown under Other fields. */
+  /** The section's list when it came as one with items: they are asked for by the page. */
+  readonly list: { readonly name: ConversationList; readonly total: number } | null
+  /** Fields that the contract does not name, shown under Other fields; at most `mostOtherFields`. */
   readonly otherFields: readonly FieldRow[]
+  /** How many more other fields came; they stand in Raw JSON. */
+  readonly moreOtherFields: number
+}
+
+/** The most other fields that come with one section or item. */
+export const mostOtherFields = 200
+
+/** Scripts of one type, or that type's absence. */
+export interface ScriptKind {
+  /** The type's digits; null for scripts without a usable type. */
+  readonly type: string | null
+  readonly meaning: Meaning
+  /** How many of the type match what was searched for; 0 is a type that is missing. */
+  readonly count: number
+}
+
+/** A run of a list's items. Scripts come in the order of their eight types, each type as received. */
+export interface ItemsPage {
+  /** Items in the list, and those that match what was searched for. */
+  readonly total: number
+  readonly matched: number
+  /** For scripts: every documented type, and others that came, in the order of the items; empty for other lists. */
+  readonly kinds: readonly ScriptKind[]
+  readonly items: readonly FieldGroup[]
 }
 
 /** Numbers for drawing the appearance to scale; null where the answer has no usable number. */
@@ -61,16 +100,26 @@ export interface AppearanceGeometry {
   readonly personWidth: number | null
   readonly personHeight: number | null
   readonly proportion: string | null
-  readonly backgroundUrl: string | null
-  readonly samplePictureUrl: string | null
 }
 
 /** A whole conversation for the viewer. */
 export interface ConversationView {
+  /** conversationName; null when no text came. */
   readonly title: string | null
+  /** All seven, in the order of the headings. */
   readonly sections: readonly SectionView[]
   readonly geometry: AppearanceGeometry
   /** Fields of the envelope: success, code, message, msg. */
   readonly envelope: readonly FieldRow[]
   readonly envelopeOtherFields: readonly FieldRow[]
+}
+
+/** A row of the raw JSON: a line, or a part of one that is longer than a row. */
+export interface RawRow {
+  /** Counts from 1; a continued line has the same number. */
+  readonly line: number
+  readonly isContinued: boolean
+  readonly text: string
+  /** The field that the line holds, where the contract names it; only in the indented form. */
+  readonly hint: { readonly field: string; readonly meaning: Meaning } | null
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import type { ConversationView } from '../model/conversation-view.ts'
-import { conversationId, profileId, snapshotId } from './ids.ts'
+import type { CheckFinding, CheckRule } from '../model/conversation-checks.ts'
+import { checkRules } from '../model/conversation-checks.ts'
+import type { ConversationChange, JsonDiffRow, TextPart } from '../model/conversation-changes.ts'
+import type { ConversationView, ItemsPage, RawRow } from '../model/conversation-view.ts'
+import { comparedFileId, conversationId, profileId, snapshotId } from './ids.ts'
 
 /** One kept look-up, without its body. Times are epoch milliseconds. */
 export const snapshotSummary = z.strictObject({
@@ -13,15 +16,104 @@ export const snapshotSummary = z.strictObject({
   bytes: z.int(),
 })
 
-/** A kept look-up for the viewer: the derived view, and the raw text exactly as received. */
-export const snapshot = snapshotSummary.extend({
-  /** Main derives it from the stored text; the type is trusted. */
-  view: z.custom<ConversationView>((value) => typeof value === 'object' && value !== null),
-  /** The body as received, byte-faithful. */
-  rawText: z.string(),
-  /** The same, indented; every number keeps its digits. */
-  prettyText: z.string(),
+// Main derives these from the stored text; the types are trusted.
+function derived<Value>() {
+  return z.custom<Value>((value) => typeof value === 'object' && value !== null)
+}
+
+/** A kept look-up for the viewer: what lists show of it, and the derived view. */
+export const openedConversation = z.strictObject({ summary: snapshotSummary, view: derived<ConversationView>() })
+
+/** A list of the contract whose items come by the page. */
+export const conversationList = z.enum(['modelDtoList', 'scriptDtoList', 'knowledgeDtoList'])
+
+/** Which items: those that hold `search` ("" all) in any text, `count` of them from `from` (0 is the first). */
+export const itemsQuery = z.strictObject({
+  snapshotId,
+  list: conversationList,
+  search: z.string().max(500),
+  from: z.int().min(0),
+  count: z.int().min(1).max(200),
+})
+
+/** A run of a list's items. */
+export const itemsPage = derived<ItemsPage>()
+
+/** The body indented, or exactly as it was received. */
+export const rawForm = z.enum(['pretty', 'received'])
+
+/** A run of rows of the raw JSON; `total` counts all rows. */
+export const rawRows = z.strictObject({ total: z.int(), rows: z.array(derived<RawRow>()) })
+
+/** Indexes of the rows (0 is the first) that hold what was searched for, at most 10,000. */
+export const rawMatches = z.strictObject({ total: z.int(), rows: z.array(z.int()) })
+
+/** Path of a field in an answer, as in a `FieldRow`. */
+export const fieldPath = z.string().min(1).max(2_000)
+
+/** Media of a conversation that was fetched: where the page finds it, and what its content is. */
+export const readyMedia = z.strictObject({
+  /** On the page's own scheme. */
+  src: z.string(),
+  /** Media type by content, such as `audio/wav`. */
+  type: z.string(),
+  kind: z.enum(['audio', 'picture', 'video']),
+  bytes: z.int(),
+  /** Epoch milliseconds. */
+  fetchedAt: z.number(),
+})
+
+/** Id of a rule of the checks. */
+export const checkRule = z.enum(Object.keys(checkRules) as [CheckRule, ...CheckRule[]])
+
+/** What the checks found, and the rules that the profile has muted; findings of muted rules are among them. */
+export const checkReport = z.strictObject({
+  findings: z.array(derived<CheckFinding>()),
+  muted: z.array(checkRule),
+})
+
+/** One side of a comparison: a kept look-up, or a file that was handed over. */
+export const comparedSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('snapshot'), snapshotId }),
+  z.strictObject({ kind: z.literal('file'), fileId: comparedFileId }),
+])
+
+/** A file that was read for comparing. */
+export const comparedFile = z.strictObject({
+  fileId: comparedFileId,
+  fileName: z.string(),
+  /** conversationName in it; null when none came. */
+  name: z.string().nullable(),
+  /** The conversation's id in it; null when none came. */
+  conversationId: z.string().nullable(),
+  bytes: z.int(),
+})
+
+/** Two sides; `left` is the older or first one. */
+export const comparedPair = z.strictObject({ left: comparedSource, right: comparedSource })
+
+/** What differs, in the viewer's order; `more` counts changes beyond the first 2,000. */
+export const comparison = z.strictObject({ changes: z.array(derived<ConversationChange>()), more: z.int() })
+
+/** Two texts by word; `isWhole` is false when they differ too much to be matched by word in good time. */
+export const textComparison = z.strictObject({ parts: z.array(derived<TextPart>()), isWhole: z.boolean() })
+
+/** A run of rows of the JSON diff; `changed` are the indexes of the first rows of runs that differ, at most 10,000. */
+export const jsonComparison = z.strictObject({
+  total: z.int(),
+  changed: z.array(z.int()),
+  rows: z.array(derived<JsonDiffRow>()),
 })
 
 export type SnapshotSummary = z.output<typeof snapshotSummary>
-export type Snapshot = z.output<typeof snapshot>
+export type OpenedConversation = z.output<typeof openedConversation>
+export type ItemsQuery = z.output<typeof itemsQuery>
+export type RawForm = z.output<typeof rawForm>
+export type ReadyMedia = z.output<typeof readyMedia>
+export type CheckReport = z.output<typeof checkReport>
+export type ComparedSource = z.output<typeof comparedSource>
+export type ComparedFile = z.output<typeof comparedFile>
+export type ComparedPair = z.output<typeof comparedPair>
+export type Comparison = z.output<typeof comparison>
+export type TextComparison = z.output<typeof textComparison>
+export type JsonComparison = z.output<typeof jsonComparison>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type {
   AppId,
+  ComparedFileId,
   ConversationId,
   DraftId,
   ExchangeId,
@@ -66,3 +67,6 @@ export const manifestId = id<ManifestId>(local())
 
 /** A file handle, made by main. */
 export const fileHandle = id<FileHandle>(local())
+
+/** The id of a file that was read for comparing, made by main. */
+export const comparedFileId = id<ComparedFileId>(local())

@@ -1,0 +1,50 @@
+/** Kept look-ups, parsed: the last ones stay at hand, as the page asks of the same one many times. */
+import type { DatabaseSync } from 'node:sqlite'
+import { FailureError } from '../../../shared/failure.ts'
+import { storing } from '../../store/storage-failure.ts'
+import { readDocument } from '../document.ts'
+import type { ConversationDocument } from '../document.ts'
+import type { OfSnapshot } from './requests.ts'
+
+/** Parsed look-ups. */
+export interface Documents {
+  /** Failures: not-found (`snapshot`), storage. */
+  readonly read: (of: OfSnapshot) => ConversationDocument
+}
+
+const mostKept = 6
+const mostKeptCharacters = 40_000_000
+
+/** Gives look-ups from a database that is only read. */
+export function createDocuments(database: DatabaseSync): Documents {
+  const body = database.prepare('SELECT body FROM snapshots WHERE profile_id = ? AND id = ?')
+  const kept = new Map<string, ConversationDocument>()
+
+  const bodyOf = ({ profileId, snapshotId }: OfSnapshot): string =>
+    storing(() => {
+      const bytes = body.get(profileId, snapshotId)?.['body']
+      if (!(bytes instanceof Uint8Array)) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+    })
+
+  const dropOldest = (): void => {
+    let characters = [...kept.values()].reduce((sum, { rawText }) => sum + rawText.length, 0)
+    for (const [key, { rawText }] of kept) {
+      if (kept.size <= 1 || (kept.size <= mostKept && characters <= mostKeptCharacters)) return
+      kept.delete(key)
+      characters -= rawText.length
+    }
+  }
+
+  return {
+    read: (of) => {
+      const key = `${of.profileId} ${of.snapshotId}`
+      const document = kept.get(key) ?? readDocument(bodyOf(of))
+      // Set anew, so that the map's order is that of use.
+      kept.delete(key)
+      kept.set(key, document)
+      dropOldest()
+      return document
+    },
+  }
+}

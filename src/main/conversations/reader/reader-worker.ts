@@ -1,0 +1,31 @@
+/** The reader's thread: answers one request after the other. An entry. */
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { FailureError } from '../../../shared/failure.ts'
+import { createReaderAnswers } from './answers.ts'
+import { createDocuments } from './documents.ts'
+import type { ReaderReply, ReaderStart, ReaderTask } from './reader.ts'
+import type { ReaderInput, ReaderRequest } from './requests.ts'
+
+// The boundary: this thread is started by `reader.ts` alone.
+const start = workerData as ReaderStart
+
+const database = new DatabaseSync(start.databaseFile, { readOnly: true, timeout: 2_000 })
+const answers = createReaderAnswers({ documents: createDocuments(database) })
+
+async function answered<Name extends ReaderRequest>(name: Name, input: ReaderInput<Name>): Promise<unknown> {
+  return answers[name](input)
+}
+
+function replyTo(id: number, error: unknown): ReaderReply {
+  if (error instanceof FailureError) return { id, ok: false, failure: error.failure, problem: null }
+  const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { id, ok: false, failure: null, problem }
+}
+
+parentPort?.on('message', ({ id, name, input }: ReaderTask) => {
+  answered(name, input).then(
+    (output) => parentPort?.postMessage({ id, ok: true, output } satisfies ReaderReply),
+    (error: unknown) => parentPort?.postMessage(replyTo(id, error)),
+  )
+})

@@ -1,0 +1,69 @@
+/** Tables of the library of conversations: what operators made of them, what is read by itself, and muted checks. */
+import type { Migration } from '../migrate.ts'
+
+// `name_key` folds the name for sorting and short searches. The look-ups themselves stay in `snapshots`; the full-text
+// index is a file of its own, made from them, so that writing it never holds up this one.
+const sql = `
+  CREATE TABLE library (
+    profile_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    name TEXT,
+    source TEXT NOT NULL CHECK (source IN ('look-up', 'avatar', 'import')),
+    added_at INTEGER NOT NULL,
+    is_favourite INTEGER NOT NULL DEFAULT 0,
+    note TEXT NOT NULL DEFAULT '',
+    watch_every_minutes INTEGER,
+    read_at INTEGER,
+    tried_at INTEGER,
+    newest_snapshot_id TEXT,
+    seen_snapshot_id TEXT,
+    is_changed INTEGER NOT NULL DEFAULT 0,
+    last_failure TEXT,
+    PRIMARY KEY (profile_id, conversation_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX library_by_reading ON library (profile_id, read_at DESC, added_at DESC);
+  CREATE INDEX library_watched ON library (profile_id, tried_at) WHERE watch_every_minutes IS NOT NULL;
+
+  CREATE TABLE library_tags (
+    profile_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (profile_id, conversation_id, tag),
+    FOREIGN KEY (profile_id, conversation_id) REFERENCES library (profile_id, conversation_id) ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX library_by_tag ON library_tags (profile_id, tag);
+
+  CREATE TABLE planned_reads (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'failed')),
+    failure TEXT,
+    at INTEGER NOT NULL,
+    UNIQUE (profile_id, conversation_id)
+  ) STRICT;
+  CREATE INDEX planned_reads_by_state ON planned_reads (profile_id, state, seq);
+
+  CREATE TABLE muted_checks (
+    profile_id TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    PRIMARY KEY (profile_id, rule)
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO library (
+    profile_id, conversation_id, name, source, added_at, read_at, tried_at, newest_snapshot_id, seen_snapshot_id)
+    SELECT profile_id, conversation_id, name, 'look-up', first_at, fetched_at, fetched_at, id, id
+    FROM (
+      SELECT *, min(fetched_at) OVER of_conversation AS first_at,
+        row_number() OVER (PARTITION BY profile_id, conversation_id ORDER BY fetched_at DESC, rowid DESC) AS place
+      FROM snapshots WINDOW of_conversation AS (PARTITION BY profile_id, conversation_id)
+    )
+    WHERE place = 1;
+  INSERT OR IGNORE INTO library (profile_id, conversation_id, name, source, added_at)
+    SELECT profile_id, result ->> '$.conversationId', result ->> '$.name', 'avatar', state_since
+    FROM jobs
+    WHERE json_valid(result) AND json_type(result, '$.conversationId') = 'text' AND result ->> '$.conversationId' <> '';
+`
+
+/** The eighth migration: the library of conversations. */
+export const library: Migration = { version: 8, name: 'library', sql }

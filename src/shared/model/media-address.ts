@@ -1,0 +1,24 @@
+/** What an address of media in a conversation may be used for: told before anything is fetched. */
+
+/** What a field's media is for. `background` may be a picture or a video: only its content tells. */
+export type MediaUse = 'audio' | 'picture' | 'background'
+
+/** Why an address is not followed. */
+export type MediaRefusal =
+  'script' | 'file' | 'data' | 'other-scheme' | 'not-https' | 'private-network' | 'credentials' | 'not-an-address'
+
+/** What became of an address under the profile's rules. */
+export type MediaAddress =
+  /** Can be fetched; `url` is absolute. */
+  | { readonly kind: 'fetchable'; readonly url: string; readonly isRelative: boolean }
+  /** The media itself, inside the address: an image or a sound. */
+  | { readonly kind: 'data'; readonly mediaType: string }
+  /** Relative, and the profile has no media base URL. */
+  | { readonly kind: 'no-base' }
+  | { readonly kind: 'refused'; readonly reason: MediaRefusal }
+
+/** A field's media. */
+export interface MediaNote {
+  readonly use: MediaUse
+  readonly address: MediaAddress
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { conversationId, snapshotId } from './ids.ts'
+
+/** A tag: short words of the operator's own. */
+export const tag = z.string().trim().min(1).max(60)
+
+/** How often a watched conversation is read again, in minutes. */
+export const watchMinutes = z.union([z.literal(15), z.literal(60), z.literal(360), z.literal(1440)])
+
+/** One conversation of the library. Times are epoch milliseconds; null for what has not happened. */
+export const libraryEntry = z.strictObject({
+  conversationId,
+  /** conversationName of the newest look-up, or of the finished avatar; null when none is known. */
+  name: z.string().nullable(),
+  /** How it came here: looked up, from a finished avatar, or from a list of ids. */
+  source: z.enum(['look-up', 'avatar', 'import']),
+  addedAt: z.number(),
+  isFavourite: z.boolean(),
+  tags: z.array(tag),
+  note: z.string(),
+  /** Null when it is not watched. */
+  watchEveryMinutes: watchMinutes.nullable(),
+  /** When it was last read with success; null for an id that was never read. */
+  readAt: z.number().nullable(),
+  newestSnapshotId: snapshotId.nullable(),
+  /** The newest look-up that somebody had on screen. */
+  seenSnapshotId: snapshotId.nullable(),
+  /** The newest look-up says something else than the one last seen. */
+  isChanged: z.boolean(),
+  /** Why the last read by itself (watched or imported) failed, as a kind of failure; null after a success. */
+  lastFailure: z.string().nullable(),
+})
+
+/** Which entries: all of them newest first, or a part; with a tag only those that carry it. */
+export const libraryQuery = z.strictObject({
+  show: z.enum(['all', 'favourites', 'watched', 'changed', 'unread']),
+  tag: tag.nullable(),
+})
+
+/** Entries of the library, at most 2,000 of `total`, with every tag of the profile. */
+export const libraryList = z.strictObject({
+  entries: z.array(libraryEntry),
+  total: z.int(),
+  tags: z.array(tag),
+})
+
+/** Where a search found its words. */
+export const libraryHit = z.strictObject({
+  conversationId,
+  name: z.string().nullable(),
+  snapshotId,
+  fetchedAt: z.number(),
+  /** True when a newer look-up of the conversation does not hold the words any more. */
+  isOld: z.boolean(),
+  /** What the words stood in, and the text around the first of them. */
+  place: z.enum(['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other', 'note', 'tag']),
+  before: z.string(),
+  match: z.string(),
+  after: z.string(),
+})
+
+/** What a search found, one hit for each conversation, at most 200 of `total`; `isIndexing` while look-ups are still to be indexed. */
+export const librarySearch = z.strictObject({
+  hits: z.array(libraryHit),
+  total: z.int(),
+  isIndexing: z.boolean(),
+})
+
+/** An id that was found in a text. */
+export const proposedId = z.strictObject({
+  conversationId,
+  /** It looks like the service's ids (a run of 15 or more digits) or stood under the name of one. */
+  isLikely: z.boolean(),
+  isKnown: z.boolean(),
+})
+
+/** Reads that were planned: ids of a list, one after the other. */
+export const plannedReads = z.strictObject({
+  /** Still to be read, the one that is being read included. */
+  waiting: z.int(),
+  isPaused: z.boolean(),
+  done: z.int(),
+  /** The last ones that failed, at most 200, newest first, each with its kind of failure. */
+  failed: z.array(z.strictObject({ conversationId, failure: z.string(), at: z.number() })),
+})
+
+export type LibraryEntry = z.output<typeof libraryEntry>
+export type LibraryQuery = z.output<typeof libraryQuery>
+export type LibraryList = z.output<typeof libraryList>
+export type LibraryHit = z.output<typeof libraryHit>
+export type LibrarySearch = z.output<typeof librarySearch>
+export type ProposedId = z.output<typeof proposedId>
+export type PlannedReads = z.output<typeof plannedReads>
+export type WatchMinutes = z.output<typeof watchMinutes>
