@@ -27,6 +27,9 @@ export const checkRules = {
 /** Id of a rule. */
 export type CheckRule = keyof typeof checkRules
 
+/** The most findings of one rule that are listed; a conversation of thousands of scripts may have more. */
+export const mostFindings = 20
+
 /** What a rule found, with its evidence. */
 export interface CheckFinding {
   readonly rule: CheckRule
@@ -34,6 +37,9 @@ export interface CheckFinding {
   readonly path: string | null
   /** Key of that field's label, as in a `FieldRow`; null as `path`. */
   readonly field: string | null
-  /** The evidence: numbers and short texts as they came, for the rule's sentence. */
+  /** The evidence: numbers and short texts as they came, for the rule's sentence; docs/checks.md names those of each. */
   readonly facts: Readonly<Record<string, string | number>>
 }
+
+/** How many findings a rule has beyond those that are listed; rules without more are left out. */
+export type MoreFindings = Readonly<Partial<Record<CheckRule, number>>>

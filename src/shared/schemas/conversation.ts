@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CheckFinding, CheckRule } from '../model/conversation-checks.ts'
+import type { CheckFinding, CheckRule, MoreFindings } from '../model/conversation-checks.ts'
 import { checkRules } from '../model/conversation-checks.ts'
 import type { ConversationChange, JsonDiffRow, TextPart } from '../model/conversation-changes.ts'
 import type { ConversationView, ItemsPage, RawRow } from '../model/conversation-view.ts'
@@ -69,6 +69,8 @@ export const checkRule = z.enum(Object.keys(checkRules) as [CheckRule, ...CheckR
 /** What the checks found, and the rules that the profile has muted; findings of muted rules are among them. */
 export const checkReport = z.strictObject({
   findings: z.array(derived<CheckFinding>()),
+  /** How many findings a rule has beyond the first `mostFindings`. */
+  more: derived<MoreFindings>(),
   muted: z.array(checkRule),
 })
 
