@@ -11,7 +11,7 @@ import { createNetwork } from '../service/network.ts'
 import type { Connections, Line, NetworkDeps } from '../service/network.ts'
 import { isLoopback } from '../service/proxy-list.ts'
 import { TooLarge, unpack } from '../service/unpack.ts'
-import { isPublicAddress, literalOf, NotPublic, publicLookup, systemResolve } from './public-address.ts'
+import { isPublicAddress, literalOf, lookupOf, NotPublic, systemResolve } from './public-address.ts'
 import type { ResolveName } from './public-address.ts'
 
 /** Limits of one fetch, redirects included. */
@@ -146,7 +146,7 @@ async function stepOver(line: Line, fetch: Fetch): Promise<Step> {
 
 /** Gives the fetching of media. Nothing is connected before the first fetch; each fetch has connections of its own. */
 export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: MediaFetcherDeps): FetchMedia {
-  const network = createNetwork({ ...deps, connectMs, lookup: publicLookup(resolve) })
+  const network = createNetwork({ ...deps, connectMs, lookup: lookupOf(resolve, isPublicAddress) })
   const loopback = createNetwork({ ...deps, connectMs })
 
   // A proxy looks names up by itself and reaches what we cannot, so a name that is known to be inside never gets there.

@@ -4,14 +4,7 @@
  */
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../../shared/model/conversation-view.ts'
-
-/** By whose rules media addresses are judged. */
-export interface MediaRules {
-  /** The profile's base URL. */
-  readonly baseUrl: string
-  /** "" when the profile has none. */
-  readonly mediaBaseUrl: string
-}
+import type { MediaRules } from '../../media/media-address.ts'
 
 /** A kept look-up of a profile. */
 export interface OfSnapshot {

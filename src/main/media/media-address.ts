@@ -1,0 +1,108 @@
+/**
+ * What an address of media in a conversation may be used for, told before anything is fetched. Addresses are read as
+ * `new URL` reads them, and what is judged is what it would open, never the text.
+ */
+import type { MediaAddress, MediaRefusal } from '../../shared/model/media-address.ts'
+import { isLoopback } from '../service/proxy-list.ts'
+import { literalOf, reachOf } from './public-address.ts'
+import type { Reach } from './public-address.ts'
+
+/** By whose rules addresses are judged: a profile's own addresses. */
+export interface MediaRules {
+  readonly baseUrl: string
+  /** "" when the profile has none. */
+  readonly mediaBaseUrl: string
+}
+
+/** What a profile's own addresses allow its media. */
+export interface MediaBounds {
+  /** The service itself is reached in the clear. */
+  readonly allowsHttp: boolean
+  /** The service itself is on this computer or in its network, as its address says; a name may turn out to be. */
+  readonly isInside: boolean
+  /** The origins of the service and of its media base: the only ones on this computer that may be asked. */
+  readonly ownOrigins: readonly string[]
+}
+
+// No host and no browser takes longer ones, and this one travels with its row.
+const longestAddress = 8_000
+
+// Only these are drawn or played; SVG would be a document with scripts and addresses of its own.
+const dataTypes = /^(?:audio\/[\w.+-]+|image\/(?!svg)[\w.+-]+)$/
+
+const refusalByScheme: Readonly<Record<string, MediaRefusal>> = {
+  'javascript:': 'script',
+  'vbscript:': 'script',
+  'file:': 'file',
+}
+
+/** Where the host of an address leads as far as its text tells; a name other than localhost counts as public. */
+function reachByText(url: URL): Reach {
+  const literal = literalOf(url)
+  if (literal !== null) return reachOf(literal)
+  return isLoopback(url) ? 'loopback' : 'public'
+}
+
+/** What the rules of a profile allow; nothing but public https where its addresses cannot be read. */
+export function boundsOf({ baseUrl, mediaBaseUrl }: MediaRules): MediaBounds {
+  const base = URL.parse(baseUrl)
+  const reach = base === null ? 'public' : reachByText(base)
+  return {
+    allowsHttp: base?.protocol === 'http:',
+    isInside: reach === 'private' || reach === 'loopback',
+    ownOrigins: [base, URL.parse(mediaBaseUrl)].flatMap((own) => (own === null ? [] : [own.origin])),
+  }
+}
+
+function mayReach(url: URL, { isInside, ownOrigins }: MediaBounds): boolean {
+  const reach = reachByText(url)
+  if (reach === 'public') return true
+  return isInside && (reach === 'private' || (reach === 'loopback' && ownOrigins.includes(url.origin)))
+}
+
+/** Why an absolute address must not be asked under these bounds; null when it may, as far as its text tells. */
+export function refusalOf(url: URL, bounds: MediaBounds): MediaRefusal | null {
+  const { protocol, username, password } = url
+  if (protocol !== 'https:' && protocol !== 'http:') return refusalByScheme[protocol] ?? 'other-scheme'
+  if (username !== '' || password !== '') return 'credentials'
+  if (!mayReach(url, bounds)) return 'private-network'
+  return protocol === 'http:' && !bounds.allowsHttp ? 'not-https' : null
+}
+
+// The beginning as `new URL` would read it: without leading blanks, and without tabs and line ends anywhere.
+function beginningOf(address: string): string {
+  return address
+    .slice(0, 500)
+    .replace(/^[\0-\x20]+/, '')
+    .replace(/[\t\n\r]/g, '')
+}
+
+function dataAddress(beginning: string): MediaAddress {
+  const [, type = ''] = /^data:([^;,]*)[;,]/i.exec(beginning) ?? []
+  const mediaType = type.trim().toLowerCase()
+  return dataTypes.test(mediaType) ? { kind: 'data', mediaType } : { kind: 'refused', reason: 'data' }
+}
+
+function relativeAddress(address: string, rules: MediaRules): MediaAddress {
+  const base = URL.parse(rules.mediaBaseUrl)
+  if (base === null) return { kind: 'no-base' }
+  const url = URL.parse(address, base.href)
+  return url === null ? { kind: 'refused', reason: 'not-an-address' } : judged(url, rules, true)
+}
+
+function judged(url: URL, rules: MediaRules, isRelative: boolean): MediaAddress {
+  const reason = refusalOf(url, boundsOf(rules))
+  return reason === null ? { kind: 'fetchable', url: url.href, isRelative } : { kind: 'refused', reason }
+}
+
+/** Judges the address of media in a conversation as it came, under the rules of its profile. */
+export function mediaAddress(address: string, rules: MediaRules): MediaAddress {
+  const beginning = beginningOf(address)
+  if (/^data:/i.test(beginning)) return dataAddress(beginning)
+  if (beginning.trim() === '' || address.length > longestAddress) return { kind: 'refused', reason: 'not-an-address' }
+  const url = URL.parse(address)
+  if (url !== null) return judged(url, rules, false)
+  // A scheme without an address that fits it is no path.
+  if (/^[a-z][a-z0-9+.-]*:/i.test(beginning)) return { kind: 'refused', reason: 'not-an-address' }
+  return relativeAddress(address, rules)
+}
