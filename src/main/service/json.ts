@@ -1,8 +1,11 @@
 /**
  * Reads the service's JSON without losing a digit: ids have 19 of them, beyond what a number can hold. Never throws:
- * whatever came, the answer is a value or a named problem.
+ * whatever came, the answer is a value or a named problem. At the speed of `JSON.parse`, which does the reading: see
+ * docs/decisions/014.
  */
+import { randomUUID } from 'node:crypto'
 import { LosslessNumber, isLosslessNumber, isSafeNumber, parse, stringify } from 'lossless-json'
+import { scanJson, wrapNumbers } from './json-scan.ts'
 
 /** Text that was read as JSON, or why it could not be. */
 export type ReadJson =
@@ -16,27 +19,26 @@ export type ReadJson =
 /** The deepest nesting that is read; the documented answers have five levels. */
 export const deepestNesting = 500
 
-// A number of 16 or more characters after a colon, comma, bracket or at the start. Inside a string the same look costs
-// only time.
-const longNumber = /(?:^|[:[,])\s*-?\d[\d.]{15}/
+// Nobody who writes an answer can know it, so no text of an answer can pass for a number.
+const mark = randomUUID()
+
+const longestNamedKey = 100
 
 /**
  * Gives the value of a JSON text. Numbers that a JavaScript number holds exactly are numbers; all others are
- * `LosslessNumber` with the digits as they came. A text without a long number costs what `JSON.parse` costs.
+ * `LosslessNumber` with the digits as they came. A key that appears twice with different values makes a text unusable.
  */
 export function readJson(text: string): ReadJson {
-  if (isTooDeep(text)) return { kind: 'unusable', problem: `nested deeper than ${deepestNesting} levels` }
-  if (!longNumber.test(text)) return readPlain(text)
-  try {
-    return { kind: 'json', value: parse(text, undefined, keepDigits) }
-  } catch (error) {
-    const duplicate = /^Duplicate key '(.*)' encountered/s.exec(messageOf(error))
-    if (duplicate !== null) {
-      return { kind: 'unusable', problem: `the key "${duplicate[1] ?? ''}" appears twice with different values` }
-    }
-    const plain = readPlain(text)
-    return plain.kind === 'json' ? { kind: 'unusable', problem: messageOf(error) } : plain
-  }
+  const { depth, members, unsafeNumbers } = scanJson(text, deepestNesting)
+  // Parsers answer deep nesting by running out of stack, and so would every reader after them.
+  if (depth > deepestNesting) return { kind: 'unusable', problem: `nested deeper than ${deepestNesting} levels` }
+  const hasMarks = unsafeNumbers.length > 0
+  const read = readPlain(hasMarks ? wrapNumbers(text, unsafeNumbers, { opening: `"${mark}`, closing: '"' }) : text)
+  // What is wrong with the text is asked of the text itself: its positions are others than those of the marked one.
+  if (read.kind !== 'json') return hasMarks ? readPlain(text) : read
+  const root = { value: read.value }
+  // The root's own member is one more. Members that are missing were keys that appeared before.
+  return settle(root, hasMarks) === members + 1 ? { kind: 'json', value: root.value } : readCarefully(text)
 }
 
 /** Gives JSON text for a value that `readJson` read; every number keeps its digits. */
@@ -48,6 +50,53 @@ export function writeJson(value: unknown): string {
 export function digitsOf(value: unknown): string | null {
   if (isLosslessNumber(value)) return value.value
   return typeof value === 'number' ? String(value) : null
+}
+
+/** Makes numbers of the marked texts in a value that `JSON.parse` gave, and counts the members of its objects. */
+function settle(value: object, hasMarks: boolean): number {
+  if (Array.isArray(value)) return settleItems(value, hasMarks)
+  // The boundary: an object of JSON.parse has no other members than its own.
+  const object = value as Record<string, unknown>
+  const names = Object.keys(object)
+  let members = names.length
+  for (const name of names) {
+    const member = object[name]
+    // An own member, `__proto__` too: setting it anew reaches no prototype.
+    if (hasMarks && isMarked(member)) object[name] = unmarked(member)
+    else if (typeof member === 'object' && member !== null) members += settle(member, hasMarks)
+  }
+  return members
+}
+
+function settleItems(items: unknown[], hasMarks: boolean): number {
+  let members = 0
+  for (const [index, item] of items.entries()) {
+    if (hasMarks && isMarked(item)) items[index] = unmarked(item)
+    else if (typeof item === 'object' && item !== null) members += settle(item, hasMarks)
+  }
+  return members
+}
+
+function isMarked(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(mark)
+}
+
+function unmarked(value: string): LosslessNumber {
+  return new LosslessNumber(value.slice(mark.length))
+}
+
+// Some key appears twice. With equal values that is harmless; otherwise nobody may choose one of two ids.
+function readCarefully(text: string): ReadJson {
+  try {
+    return { kind: 'json', value: parse(text, undefined, keepDigits) }
+  } catch (error) {
+    const key = /^Duplicate key '(.*)' encountered/s.exec(messageOf(error))?.[1]
+    if (key === undefined) return { kind: 'unusable', problem: messageOf(error) }
+    return {
+      kind: 'unusable',
+      problem: `the key "${key.slice(0, longestNamedKey)}" appears twice with different values`,
+    }
+  }
 }
 
 function keepDigits(digits: string): number | LosslessNumber {
@@ -68,32 +117,6 @@ function endsEarly(message: string, text: string): boolean {
   if (/Unexpected end|Unterminated string/.test(message)) return true
   const position = /at position (\d+)/.exec(message)?.[1]
   return position !== undefined && Number(position) >= text.length
-}
-
-// Walked by hand because parsers answer deep nesting by running out of stack, and so would every reader after them.
-function isTooDeep(text: string): boolean {
-  if (text.length <= deepestNesting) return false
-  let depth = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at)
-    if (sign === signs.quote) at = endOfString(text, at)
-    else if (sign === signs.openBrace || sign === signs.openBracket) depth += 1
-    else if (sign === signs.closeBrace || sign === signs.closeBracket) depth -= 1
-    if (depth > deepestNesting) return true
-  }
-  return false
-}
-
-const signs = { quote: 34, backslash: 92, openBracket: 91, closeBracket: 93, openBrace: 123, closeBrace: 125 }
-
-// Position of the closing quote of the string that opens at `start`, or the end of the text.
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(end - 1 - backslashes) === signs.backslash) backslashes += 1
-    if (backslashes % 2 === 0) return end
-  }
-  return text.length
 }
 
 function messageOf(error: unknown): string {
