@@ -239,7 +239,7 @@ export const contract = {
   /** Asks where, and writes the comparison there as Markdown; null when cancelled. */
   'comparison.export': command(comparedPair, z.strictObject({ fileName: z.string().nullable() })),
 
-  /** Conversations of the open profile, the last read first. */
+  /** Conversations of the open profile, those last looked up or added first. */
   'library.list': query(libraryQuery, libraryList),
   'library.entry': query(z.strictObject({ conversationId }), libraryEntry.nullable()),
   /** The kept look-ups of one conversation, newest first, at most 1,000. */

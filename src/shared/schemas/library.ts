@@ -48,8 +48,9 @@ export const libraryList = z.strictObject({
 export const libraryHit = z.strictObject({
   conversationId,
   name: z.string().nullable(),
-  snapshotId,
-  fetchedAt: z.number(),
+  /** The newest look-up that holds the words; null, like its time, for an id that was never read. */
+  snapshotId: snapshotId.nullable(),
+  fetchedAt: z.number().nullable(),
   /** True when a newer look-up of the conversation does not hold the words any more. */
   isOld: z.boolean(),
   /** What the words stood in, and the text around the first of them. */
@@ -79,6 +80,8 @@ export const plannedReads = z.strictObject({
   /** Still to be read, the one that is being read included. */
   waiting: z.int(),
   isPaused: z.boolean(),
+  /** The kind of failure that concerns every read, for which they rest or were paused; null when nothing holds them. */
+  held: z.string().nullable(),
   done: z.int(),
   /** The last ones that failed, at most 200, newest first, each with its kind of failure. */
   failed: z.array(z.strictObject({ conversationId, failure: z.string(), at: z.number() })),

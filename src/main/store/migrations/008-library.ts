@@ -1,8 +1,16 @@
 /** Tables of the library of conversations: what operators made of them, what is read by itself, and muted checks. */
 import type { Migration } from '../migrate.ts'
 
-// `name_key` folds the name for sorting and short searches. The look-ups themselves stay in `snapshots`; the full-text
-// index is a file of its own, made from them, so that writing it never holds up this one.
+// The look-ups themselves stay in `snapshots`; the full-text index is a file of its own, made from them, so that writing
+// it never holds up this one. `listed_at` is when the conversation last came into the operator's hands: what is read by
+// itself does not move it. The trigger collects finished avatars in the write that finishes them, whatever profile is
+// open; on UPDATE alone, so that salvaged rows of the library are never put aside for bare ones.
+function isIdIn(result: string): string {
+  const id = `${result} ->> '$.conversationId'`
+  return `json_valid(${result}) AND json_type(${result}, '$.conversationId') = 'text'
+      AND length(${id}) BETWEEN 1 AND 128 AND NOT ${id} GLOB '*[' || char(9, 10, 13, 32, 160) || ']*'`
+}
+
 const sql = `
   CREATE TABLE library (
     profile_id TEXT NOT NULL,
@@ -10,6 +18,7 @@ const sql = `
     name TEXT,
     source TEXT NOT NULL CHECK (source IN ('look-up', 'avatar', 'import')),
     added_at INTEGER NOT NULL,
+    listed_at INTEGER NOT NULL,
     is_favourite INTEGER NOT NULL DEFAULT 0,
     note TEXT NOT NULL DEFAULT '',
     watch_every_minutes INTEGER,
@@ -21,8 +30,8 @@ const sql = `
     last_failure TEXT,
     PRIMARY KEY (profile_id, conversation_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX library_by_reading ON library (profile_id, read_at DESC, added_at DESC);
-  CREATE INDEX library_watched ON library (profile_id, tried_at) WHERE watch_every_minutes IS NOT NULL;
+  CREATE INDEX library_listed ON library (profile_id, listed_at DESC, conversation_id);
+  CREATE INDEX library_watched ON library (profile_id) WHERE watch_every_minutes IS NOT NULL;
 
   CREATE TABLE library_tags (
     profile_id TEXT NOT NULL,
@@ -44,25 +53,39 @@ const sql = `
   ) STRICT;
   CREATE INDEX planned_reads_by_state ON planned_reads (profile_id, state, seq);
 
+  CREATE TABLE planned_pauses (
+    profile_id TEXT PRIMARY KEY,
+    failure TEXT
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE muted_checks (
     profile_id TEXT NOT NULL,
     rule TEXT NOT NULL,
     PRIMARY KEY (profile_id, rule)
   ) STRICT, WITHOUT ROWID;
 
-  INSERT INTO library (
-    profile_id, conversation_id, name, source, added_at, read_at, tried_at, newest_snapshot_id, seen_snapshot_id)
-    SELECT profile_id, conversation_id, name, 'look-up', first_at, fetched_at, fetched_at, id, id
+  INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
+      newest_snapshot_id, seen_snapshot_id)
+    SELECT profile_id, conversation_id, name, 'look-up', first_at, fetched_at, fetched_at, fetched_at, id, id
     FROM (
       SELECT *, min(fetched_at) OVER of_conversation AS first_at,
         row_number() OVER (PARTITION BY profile_id, conversation_id ORDER BY fetched_at DESC, rowid DESC) AS place
       FROM snapshots WINDOW of_conversation AS (PARTITION BY profile_id, conversation_id)
     )
     WHERE place = 1;
-  INSERT OR IGNORE INTO library (profile_id, conversation_id, name, source, added_at)
-    SELECT profile_id, result ->> '$.conversationId', result ->> '$.name', 'avatar', state_since
+  INSERT OR IGNORE INTO library (profile_id, conversation_id, name, source, added_at, listed_at)
+    SELECT profile_id, result ->> '$.conversationId', nullif(result ->> '$.name', ''), 'avatar', state_since, state_since
     FROM jobs
-    WHERE json_valid(result) AND json_type(result, '$.conversationId') = 'text' AND result ->> '$.conversationId' <> '';
+    WHERE status = 2 AND ${isIdIn('result')};
+
+  CREATE TRIGGER library_takes_finished_avatars AFTER UPDATE OF result ON jobs
+    WHEN new.state = 'ready' AND ${isIdIn('new.result')}
+    BEGIN
+      INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at)
+        VALUES (new.profile_id, new.result ->> '$.conversationId', nullif(new.result ->> '$.name', ''), 'avatar',
+          new.state_since, new.state_since)
+        ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(name, excluded.name);
+    END;
 `
 
 /** The eighth migration: the library of conversations. */
