@@ -23,7 +23,13 @@ type Words = () => Promise<{ readonly default: object }>
 
 const sectionWords: Readonly<Record<Section, Readonly<Record<string, Words>>>> = {
   avatars: { avatars: () => import('./en/avatars.json'), batch: () => import('./en/batch.json') },
-  conversations: { conversations: () => import('./en/conversations.json') },
+  conversations: {
+    conversations: () => import('./en/conversations.json'),
+    media: () => import('./en/media.json'),
+    library: () => import('./en/library.json'),
+    compare: () => import('./en/compare.json'),
+    checks: () => import('./en/checks.json'),
+  },
   sessions: { sessions: () => import('./en/sessions.json') },
   account: { account: () => import('./en/account.json') },
   activity: { activity: () => import('./en/activity.json') },
