@@ -1,0 +1,45 @@
+/** Leads to a field's row in the viewer, from wherever its path is known. */
+import { create } from 'zustand'
+
+interface Wanted {
+  /** Path of a row that is not drawn: the list that holds it scrolls there and takes it. */
+  readonly path: string | null
+}
+
+const useStore = create<Wanted>()(() => ({ path: null }))
+
+const flashMs = 1_400
+
+const rowAt = (path: string): HTMLElement | null => document.querySelector(`[data-path="${CSS.escape(path)}"]`)
+
+function show(row: HTMLElement): void {
+  row.scrollIntoView({ block: 'center' })
+  row.setAttribute('data-flash', '')
+  setTimeout(() => {
+    row.removeAttribute('data-flash')
+  }, flashMs)
+}
+
+/** The path that a list of items is to bring on screen; null when none is wanted. */
+export const useWantedPath = (): string | null => useStore((state) => state.path)
+
+/** Scrolls the viewer to the row of a path (as in a `FieldRow`) and flashes it. */
+export function jumpTo(path: string): void {
+  const row = rowAt(path)
+  if (row === null) useStore.setState({ path })
+  else show(row)
+}
+
+/** The row that was wanted may be drawn now: shows it, and true when it was there. */
+export function arriveAt(path: string): boolean {
+  const row = rowAt(path)
+  if (row === null) return false
+  useStore.setState({ path: null })
+  show(row)
+  return true
+}
+
+/** Nothing is wanted any more. */
+export function forgetWanted(): void {
+  useStore.setState({ path: null })
+}

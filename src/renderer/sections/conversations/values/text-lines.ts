@@ -1,0 +1,48 @@
+/** Cuts a text of any length into rows that a screen can draw: its lines, and parts of those that are too long. */
+import { variablesIn } from './template-variables.ts'
+
+/** A row of a text: a line, or a part of one. */
+export interface TextLine {
+  /** Counts from 1; the parts of a line have the same number. */
+  readonly line: number
+  readonly isContinued: boolean
+  readonly text: string
+}
+
+// What wraps to some twenty lines on screen.
+const longestRow = 2_000
+// How far back from there a better place to cut is looked for.
+const searched = 200
+
+function beforeVariable(line: string, from: number, end: number): number {
+  const around = line.slice(from, end + searched)
+  const cut = variablesIn(around).find(({ start, end: over }) => start < end - from && over > end - from)
+  return cut === undefined || cut.start === 0 ? end : from + cut.start
+}
+
+function endOfRow(line: string, from: number): number {
+  const most = from + longestRow
+  if (most >= line.length) return line.length
+  const gap = line.slice(most - searched, most).search(/[\s\p{P}][^\s\p{P}]*$/u)
+  const end = gap === -1 ? most : most - searched + gap + 1
+  const whole = beforeVariable(line, from, end)
+  // Not between the halves of a character.
+  return /[\uD800-\uDBFF]/.test(line.charAt(whole - 1)) ? whole - 1 : whole
+}
+
+function addLine(rows: TextLine[], line: number, text: string): void {
+  let from = 0
+  do {
+    const end = endOfRow(text, from)
+    rows.push({ line, isContinued: from > 0, text: text.slice(from, end) })
+    from = end
+  } while (from < text.length)
+}
+
+/** The rows of a text; together their texts are the text without its line ends. */
+export function textLines(text: string): readonly TextLine[] {
+  const rows: TextLine[] = []
+  const lines = text.split(/\r?\n/)
+  for (const [place, line] of lines.entries()) addLine(rows, place + 1, line)
+  return rows
+}

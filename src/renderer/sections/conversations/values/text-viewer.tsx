@@ -1,0 +1,124 @@
+import { memo, useMemo, useRef } from 'react'
+import type { Ref, RefObject } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { JsonText } from './json-text.tsx'
+import { ShownCharacters, ShownText } from './shown-text.tsx'
+import { variablesIn } from './template-variables.ts'
+import { textLines } from './text-lines.ts'
+import type { TextLine } from './text-lines.ts'
+import { useRows } from './use-rows.ts'
+import type { Rows } from './use-rows.ts'
+import styles from './text-viewer.module.css'
+
+/** What a long text is: prose, a prompt with template variables, or JSON. */
+export type TextKind = 'prose' | 'prompt' | 'json'
+
+/** Props of `TextViewer`. */
+export interface TextViewerProps {
+  readonly text: string
+  readonly kind: TextKind
+  /** Accessible name of the box. */
+  readonly label: string
+}
+
+/** Props of `TextRows`. */
+export interface TextRowsProps {
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly lines: readonly TextLine[]
+  readonly rows: Rows
+  readonly kind: TextKind
+  readonly label: string
+}
+
+const lineHeight = 18
+// What fits beside each other in a window of usual width; only the first guess of a row's height hangs on it.
+const usualColumns = 96
+
+/** Text with its template variables marked. */
+function PromptText({ text }: { readonly text: string }) {
+  const variables = variablesIn(text)
+  if (variables.length === 0) return <ShownText text={text} />
+  return (
+    <bdi>
+      {variables.map(({ start, end }, place) => (
+        <span key={start}>
+          <ShownCharacters text={text.slice(variables[place - 1]?.end ?? 0, start)} />
+          <mark className={styles.variable}>
+            <ShownCharacters text={text.slice(start, end)} />
+          </mark>
+        </span>
+      ))}
+      <ShownCharacters text={text.slice(variables.at(-1)?.end)} />
+    </bdi>
+  )
+}
+
+const texts = { prose: ShownText, prompt: PromptText, json: JsonText }
+
+interface LineProps {
+  readonly line: TextLine
+  readonly index: number
+  readonly kind: TextKind
+  readonly measure: Ref<HTMLDivElement>
+}
+
+const Line = memo(function Line({ line, index, kind, measure }: LineProps) {
+  const Text = texts[kind]
+  return (
+    <div ref={measure} data-index={index} className={styles.line}>
+      <span className={styles.number} aria-hidden>
+        {line.isContinued ? '' : line.line}
+      </span>
+      <span className={styles.text}>{line.text === '' ? '\u00A0' : <Text text={line.text} />}</span>
+    </div>
+  )
+})
+
+/** The rows of a text that are on screen; joined to the lines and rows of `useTextRows`. */
+export function TextRows({ box, lines, rows, kind, label }: TextRowsProps) {
+  const digits = String(lines.at(-1)?.line ?? 1).length
+  return (
+    <div
+      ref={box}
+      className={styles.box}
+      role="region"
+      aria-label={label}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
+      tabIndex={0}
+    >
+      <div
+        className={cx(styles.lines, kind === 'prose' && styles.prose)}
+        style={{ paddingTop: rows.before, paddingBottom: rows.after, '--digits': `${String(digits)}ch` }}
+      >
+        {rows.indexes.map((index) => {
+          const line = lines[index]
+          return line && <Line key={index} line={line} index={index} kind={kind} measure={rows.measure} />
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** A text in rows, and the window over them. */
+export interface TextWindow {
+  readonly lines: readonly TextLine[]
+  readonly rows: Rows
+}
+
+/** The rows of a text, and the window over them in the box that shows them. */
+export function useTextRows(text: string, box: RefObject<HTMLDivElement | null>): TextWindow {
+  const lines = useMemo(() => textLines(text), [text])
+  const rows = useRows({
+    box,
+    count: lines.length,
+    usualHeight: (index) => Math.max(1, Math.ceil((lines[index]?.text.length ?? 0) / usualColumns)) * lineHeight,
+  })
+  return { lines, rows }
+}
+
+/** A text of any length in a box of its own, wrapped, with line numbers; only what is on screen is drawn. */
+export function TextViewer({ text, kind, label }: TextViewerProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const { lines, rows } = useTextRows(text, box)
+  return <TextRows box={box} lines={lines} rows={rows} kind={kind} label={label} />
+}

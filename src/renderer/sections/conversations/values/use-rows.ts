@@ -1,0 +1,73 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Ref, RefObject } from 'react'
+
+/** The rows of a long list that are on screen or nearly so, and the height of those that are not drawn. */
+export interface Rows {
+  /** Places of the drawn rows, from 0, in order. */
+  readonly indexes: readonly number[]
+  /** Pixels above the first drawn row, and below the last. */
+  readonly before: number
+  readonly after: number
+  /** For each drawn row, which also says its place in `data-index`. Keeps its identity. */
+  readonly measure: Ref<HTMLDivElement>
+  /** Brings a row on screen: in the middle of the box, or at its top. */
+  readonly scrollTo: (index: number, align: 'center' | 'start') => void
+}
+
+/** What `useRows` takes. */
+export interface RowsOptions {
+  /** The box that scrolls. */
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly count: number
+  /** Height of a row that was never on screen, in pixels. */
+  readonly usualHeight: (index: number) => number
+  /** False for rows that are all exactly as high as said: nothing is measured then. */
+  readonly isMeasured?: boolean
+  /** Names of the rows, where they are not their places. */
+  readonly keyOf?: (index: number) => string | number
+}
+
+// Short lists are drawn whole: a search in the page and a reader of the screen have all of them.
+const mostDrawnAtOnce = 40
+
+// Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
+const beyond = 12
+
+const itsPlace = (index: number): number => index
+
+const placesOf = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
+
+/** Draws of a long list in a box of its own what is on screen. */
+export function useRows(options: RowsOptions): Rows {
+  const { box, count, usualHeight, isMeasured = true, keyOf = itsPlace } = options
+  const isWhole = count <= mostDrawnAtOnce
+  // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
+  const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: isWhole ? 0 : count,
+    getItemKey: keyOf,
+    estimateSize: usualHeight,
+    overscan: beyond,
+    getScrollElement: () => box.current,
+  })
+  if (isWhole) {
+    return {
+      indexes: placesOf(count),
+      before: 0,
+      after: 0,
+      measure: null,
+      scrollTo: (index, align) => {
+        box.current?.querySelector(`[data-index="${String(index)}"]`)?.scrollIntoView({ block: align })
+      },
+    }
+  }
+  const items = rows.getVirtualItems()
+  return {
+    indexes: items.map(({ index }) => index),
+    before: items[0]?.start ?? 0,
+    after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),
+    measure: isMeasured ? rows.measureElement : null,
+    scrollTo: (index, align) => {
+      rows.scrollToIndex(index, { align })
+    },
+  }
+}

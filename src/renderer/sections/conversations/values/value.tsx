@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FieldValue, Meaning } from '../../../../shared/model/conversation-view.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { useFieldWords } from '../field-words.ts'
+import { CopyButton } from './copy-button.tsx'
+import { JsonText } from './json-text.tsx'
+import { ShownText } from './shown-text.tsx'
+import { TextViewer } from './text-viewer.tsx'
+import styles from './values.module.css'
+
+/** Where the whole of a value that came cut can be had. */
+export interface WholeValue {
+  readonly snapshotId: string
+  readonly path: string
+}
+
+/** Props of `Value`. */
+export interface ValueProps {
+  readonly value: FieldValue
+  /** What is known of the value's meaning; nothing where there is no such thing. */
+  readonly meaning?: Meaning
+  /** Nothing where the rest of a cut value cannot be had; its length is told all the same. */
+  readonly whole?: WholeValue | undefined
+  /** What the value is, for the names of its boxes and buttons. */
+  readonly label?: string
+}
+
+type LongValue = Extract<FieldValue, { readonly kind: 'text' | 'number' | 'json' }>
+
+/** True for a value that came cut. */
+export function isCut(value: FieldValue): boolean {
+  return 'length' in value && value.length > value.text.length
+}
+
+interface WholeTextProps extends WholeValue {
+  readonly value: LongValue
+  readonly label: string
+}
+
+/** A value that came cut, whole. */
+function WholeText({ snapshotId, path, value, label }: WholeTextProps) {
+  const { t } = useTranslation('conversations')
+  const whole = useQuery(queries.fieldText(snapshotId, path))
+  if (whole.isError) return <ErrorNotice failure={failureOf(whole.error)} about={t('value.notWhole')} />
+  return (
+    <>
+      <TextViewer text={whole.data?.text ?? value.text} kind={value.kind === 'json' ? 'json' : 'prose'} label={label} />
+      {whole.data !== undefined && <CopyButton text={whole.data.text} what={label} />}
+    </>
+  )
+}
+
+function Shown({ value }: { readonly value: LongValue }) {
+  if (value.kind === 'json') {
+    return (
+      <pre className={styles.json}>
+        <JsonText text={value.text} />
+      </pre>
+    )
+  }
+  return (
+    <span className={cx(styles.text, value.kind === 'number' && styles.number)}>
+      <ShownText text={value.text} />
+    </span>
+  )
+}
+
+interface CutValueProps {
+  readonly value: LongValue
+  readonly whole: WholeValue | undefined
+  readonly label: string
+}
+
+function CutValue({ value, whole, label }: CutValueProps) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className={styles.cut}>
+      {isOpen && whole !== undefined ? <WholeText {...whole} value={value} label={label} /> : <Shown value={value} />}
+      <p className={styles.length}>
+        {t('value.characters', { count: value.length, number: format.number(value.length) })}
+        {whole !== undefined && (
+          <Button
+            tone="quiet"
+            size="small"
+            aria-expanded={isOpen}
+            onClick={() => {
+              setIsOpen(!isOpen)
+            }}
+          >
+            {t(isOpen ? 'value.showLess' : 'value.showAll')}
+          </Button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Plain({ value, whole, label = '' }: ValueProps) {
+  const { t } = useTranslation('conversations')
+  switch (value.kind) {
+    case 'absent':
+    case 'null':
+      return <span className={styles[value.kind]}>{t(`value.${value.kind}`)}</span>
+    case 'empty':
+      return (
+        <span className={styles.empty} data-of={value.of}>
+          {t('value.empty')}
+        </span>
+      )
+    case 'boolean':
+      return <span className={styles.word}>{String(value.value)}</span>
+    case 'text':
+    case 'number':
+    case 'json':
+      return isCut(value) ? <CutValue value={value} whole={whole} label={label} /> : <Shown value={value} />
+  }
+}
+
+/** Any value, with null, absent and empty told apart; coded integers as "2 · female", cut ones with their length. */
+export function Value(props: ValueProps) {
+  const words = useFieldWords()
+  const { meaning = { kind: 'none' } } = props
+  const said = words.meaning(meaning)
+  return (
+    <>
+      <Plain {...props} />
+      {said !== null && (
+        <span className={meaning.kind === 'documented' ? styles.meaning : styles.noMeaning}>
+          {/* Read as one: "2 · female". */}
+          <span className={styles.dot}> · </span>
+          {said}
+        </span>
+      )}
+    </>
+  )
+}
