@@ -1,0 +1,149 @@
+import { CircleCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
+import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
+import { failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import { RuleRow } from './rule-row.tsx'
+import { groupsOf, severities, useChecks, useTryMedia } from './use-checks.ts'
+import type { CheckGroups, RuleFindings } from './use-checks.ts'
+import styles from './checks.module.css'
+
+/** Props of `ChecksPanel`. */
+export interface ChecksPanelProps {
+  readonly snapshotId: string
+}
+
+const tones: Readonly<Record<CheckSeverity, Tone>> = { problem: 'bad', warning: 'warn', note: 'neutral' }
+
+function Counts({ groups }: { readonly groups: CheckGroups }) {
+  const { t } = useTranslation('checks')
+  return (
+    <span className={styles.counts}>
+      {severities.map((severity) => {
+        const count = groups.spoken
+          .filter((group) => group.severity === severity)
+          .reduce((sum, { findings, more }) => sum + findings.length + more, 0)
+        return count === 0 ? null : (
+          <Badge key={severity} tone={tones[severity]}>
+            {t(`count.${severity}`, { count })}
+          </Badge>
+        )
+      })}
+    </span>
+  )
+}
+
+interface RulesProps {
+  readonly groups: readonly RuleFindings[]
+  readonly isMuted?: boolean
+}
+
+function Rules({ groups, isMuted = false }: RulesProps) {
+  return (
+    <ul className={styles.rules}>
+      {groups.map((group) => (
+        <RuleRow key={group.rule} of={group} isMuted={isMuted} />
+      ))}
+    </ul>
+  )
+}
+
+/** Everything that was found: what matters at once, notes and muted rules folded. */
+function Report({ groups: { spoken, muted } }: { readonly groups: CheckGroups }) {
+  const { t } = useTranslation('checks')
+  const grave = spoken.filter(({ severity }) => severity !== 'note')
+  const notes = spoken.filter(({ severity }) => severity === 'note')
+  return (
+    <>
+      {grave.length > 0 && <Rules groups={grave} />}
+      {spoken.length === 0 && (
+        <p className={styles.calm}>
+          <CircleCheck aria-hidden />
+          {t('nothingFound')}
+        </p>
+      )}
+      {notes.length > 0 && (
+        <div className={styles.folded}>
+          <Disclosure label={t('notes', { count: notes.length })}>
+            <Rules groups={notes} />
+          </Disclosure>
+        </div>
+      )}
+      {muted.length > 0 && (
+        <div className={styles.folded}>
+          <Disclosure label={t('muted', { count: muted.length })}>
+            <Rules groups={muted} isMuted />
+          </Disclosure>
+        </div>
+      )}
+    </>
+  )
+}
+
+function useTriedWords() {
+  const { t } = useTranslation('checks')
+  return (tried: { readonly tried: number; readonly unreachable: number; readonly untried: number } | undefined) => {
+    if (tried === undefined) return null
+    if (tried.tried === 0 && tried.untried === 0) return t('tried.none')
+    const sentences = [t('tried.addresses', { count: tried.tried })]
+    sentences.push(tried.unreachable === 0 ? t('tried.allWell') : t('tried.unreachable', { count: tried.unreachable }))
+    if (tried.untried > 0) sentences.push(t('tried.untried', { count: tried.untried }))
+    return sentences.join(' ')
+  }
+}
+
+function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: CheckReport }) {
+  const { t } = useTranslation('checks')
+  const words = useTriedWords()
+  const { mutate, isPending, data, error } = useTryMedia(snapshotId)
+  const groups = groupsOf(report)
+  return (
+    <Panel
+      title={t('title')}
+      region
+      sub={<Counts groups={groups} />}
+      padded={false}
+      actions={
+        <Button
+          size="small"
+          busy={isPending}
+          onClick={() => {
+            mutate()
+          }}
+        >
+          {t(isPending ? 'tryingMedia' : 'tryMedia')}
+        </Button>
+      }
+    >
+      <div className={styles.tried}>
+        <StatusLine tone={data !== undefined && data.unreachable > 0 ? 'warn' : 'good'}>{words(data)}</StatusLine>
+        {error !== null && <ErrorNotice failure={failureOf(error)} />}
+      </div>
+      <Report groups={groups} />
+    </Panel>
+  )
+}
+
+/** Panel **Checks**: what the rules found in a look-up, the gravest first. */
+export function ChecksPanel({ snapshotId }: ChecksPanelProps) {
+  const { t } = useTranslation('checks')
+  const { data, error } = useChecks(snapshotId)
+  if (data !== undefined) return <Found snapshotId={snapshotId} report={data} />
+  return (
+    <Panel title={t('title')} region>
+      {error === null ? (
+        <Skeleton label={t('checking')} lines={2} />
+      ) : (
+        <ErrorNotice failure={failureOf(error)} about={t('notChecked')} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { Braces, Download, FileText, IndentIncrease, SquareTerminal } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InputOf } from '../../../../shared/contract.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import { StatusWords } from '../../../ui/status-line.tsx'
+import styles from './export-menu.module.css'
+
+/** Props of `ExportMenu`. */
+export interface ExportMenuProps {
+  readonly snapshotId: string
+}
+
+type Choice = InputOf<'conversation.export'>['form'] | 'curl'
+
+/** What came of a choice; null when the operator cancelled. */
+type Outcome =
+  | { readonly kind: 'written'; readonly fileName: string }
+  | { readonly kind: 'copied' }
+  | { readonly kind: 'not-copied' }
+  | null
+
+const sayingMs = 8_000
+
+async function outcomeOf(snapshotId: string, choice: Choice): Promise<Outcome> {
+  if (choice === 'curl') {
+    const { text } = await call('conversation.curl', { snapshotId })
+    return { kind: copyText(text) ? 'copied' : 'not-copied' }
+  }
+  const { fileName } = await call('conversation.export', { snapshotId, form: choice })
+  return fileName === null ? null : { kind: 'written', fileName }
+}
+
+/** Does what was chosen, one at a time; a result is said for a while, a failure until it is put away. */
+function useExport(snapshotId: string) {
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: (choice: Choice) => outcomeOf(snapshotId, choice),
+  })
+  useEffect(() => {
+    if (data === undefined) return undefined
+    const timer = setTimeout(reset, sayingMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [data, reset])
+  return { choose: mutate, forget: reset, isPending, outcome: data ?? null, error }
+}
+
+function OutcomeWords({ outcome }: { readonly outcome: Exclude<Outcome, null> }) {
+  const { t } = useTranslation('checks')
+  if (outcome.kind === 'not-copied') return <StatusWords tone="bad">{t('export.notCopied')}</StatusWords>
+  return (
+    <StatusWords tone="good">
+      {outcome.kind === 'copied' ? t('export.copied') : t('export.written', { file: outcome.fileName })}
+    </StatusWords>
+  )
+}
+
+/** Button **Export** with its menu: the look-up as a file, or as the command line that reads it. */
+export function ExportMenu({ snapshotId }: ExportMenuProps) {
+  const { t } = useTranslation('checks')
+  const { choose, forget, isPending, outcome, error } = useExport(snapshotId)
+  const item = (choice: Choice) => ({
+    label: t(`export.choice.${choice}`),
+    hint: t(`export.hint.${choice}`),
+    onChoose: () => {
+      choose(choice)
+    },
+  })
+  return (
+    <div className={styles.export}>
+      <MenuButton
+        label={t('export.title')}
+        icon={<Download aria-hidden />}
+        size="small"
+        busy={isPending}
+        items={[
+          { ...item('raw'), icon: <Braces aria-hidden /> },
+          { ...item('pretty'), icon: <IndentIncrease aria-hidden /> },
+          { ...item('markdown'), icon: <FileText aria-hidden /> },
+          { ...item('curl'), icon: <SquareTerminal aria-hidden /> },
+        ]}
+      />
+      <div role="status" className={styles.outcome}>
+        {outcome !== null && <OutcomeWords outcome={outcome} />}
+        {error !== null && (
+          <ErrorNotice
+            failure={failureOf(error)}
+            live="none"
+            action={
+              <Button size="small" onClick={forget}>
+                {t('export.dismiss')}
+              </Button>
+            }
+          />
+        )}
+      </div>
+    </div>
+  )
+}
