@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { app, session } from 'electron'
 import { FailureError } from '../shared/failure.ts'
-import type { Failure } from '../shared/failure.ts'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Profile } from '../shared/schemas/profile.ts'
 import { createAccount } from './account/account.ts'
@@ -14,8 +13,9 @@ import { operatorName } from './activity/operator.ts'
 import { createShellHandlers, createShellState, noticesOf } from './app-state.ts'
 import { createClients } from './clients.ts'
 import { systemClock as clock } from './clock.ts'
-import { createConversations } from './conversations/conversations.ts'
-import { createConversationHandlers } from './conversations/handlers.ts'
+import { unusable } from './composed.ts'
+import type { Composed, ComposeOptions } from './composed.ts'
+import { createConversationSubject } from './conversations/handlers.ts'
 import { followAttention } from './desktop/attention.ts'
 import { openExternal } from './desktop/external.ts'
 import { leave } from './desktop/farewell.ts'
@@ -27,12 +27,9 @@ import { createTelling } from './desktop/telling.ts'
 import { saveFile } from './desktop/save-file.ts'
 import { setTheme } from './desktop/theme.ts'
 import { nativeWords } from './desktop/words.ts'
-import type { LeavingWords, NativeWords } from './desktop/words.ts'
+import type { NativeWords } from './desktop/words.ts'
 import { createDispatch } from './ipc/dispatch.ts'
-import type { Emit } from './ipc/handlers.ts'
-import type { TransportTargets } from './ipc/transport.ts'
 import { createJobs } from './jobs/handlers.ts'
-import type { Jobs } from './jobs/handlers.ts'
 import type { Log } from './log.ts'
 import { createMediaFetcher } from './media/fetch-media.ts'
 import type { CurrentProfile } from './open-profile.ts'
@@ -54,27 +51,8 @@ import { migrations } from './store/migrations.ts'
 import { salvagedJobsRest } from './store/salvage-database.ts'
 import { createSamplesRepository } from './store/samples-repository.ts'
 import { openSettings } from './store/settings.ts'
-import { createSnapshotsRepository } from './store/snapshots-repository.ts'
 import { createKeychain } from './vault/keychain.ts'
 import { createVault } from './vault/vault.ts'
-
-/** What the entry hands in. */
-export interface ComposeOptions {
-  readonly emit: Emit
-  /** Open the practice service at once. */
-  readonly practice: boolean
-}
-
-/** Main, ready to answer. */
-export interface Composed extends TransportTargets, Pick<Jobs, 'findImage' | 'findMedia'> {
-  readonly log: Log
-  /** What to ask before the operator's end; null when nothing is left behind that they should know of. */
-  readonly leaving: () => LeavingWords | null
-  /** True while a call to the keychain has not come back: the process cannot end in order then. */
-  readonly isKeychainHanging: () => boolean
-  /** Stops everything and closes the files; waits for what must still be written down. */
-  readonly dispose: () => Promise<void>
-}
 
 async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log): Promise<Composed> {
   const dataFolder = app.getPath('userData')
@@ -122,6 +100,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     network,
     clock,
     random,
+    judgeAside: (given) => conversations.judgeAside(given),
     findProfile,
     isPracticeRunning: () => practice.running() !== null,
   })
@@ -161,10 +140,13 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   const monitor = createMonitor({ current, samples, clock, randomFraction: random, emit, log })
   const closeOne = createCloseOne({ current, monitor, journal, clock, randomId })
   const closeAll = createCloseAll({ current, monitor, journal, clock, randomId, emit, log })
-  const conversations = createConversations({
+  const conversations = createConversationSubject({
+    database,
+    databaseFile: file,
     current,
-    snapshots: createSnapshotsRepository(database),
+    clock,
     journal,
+    log,
     randomId,
   })
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
@@ -238,7 +220,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
         },
       }),
       ...jobs.handlers,
-      ...createConversationHandlers(conversations),
+      ...conversations.handlers,
       ...createSessionHandlers({ monitor, closeOne, closeAll }),
       ...createAccountHandlers(account),
       ...createActivityHandlers(journal),
@@ -267,24 +249,10 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
       // Nothing new is sent from here on, reads are broken off, and commands on their way get their answer.
       const commands = [jobs.dispose(), closeOne.dispose(), closeAll.dispose()]
       for (const part of [monitor, account, clients]) part.dispose()
-      await Promise.all(commands)
+      await Promise.all([...commands, conversations.dispose()])
       practice.dispose()
       database.close()
     },
-  }
-}
-
-/** Main that could not be built: every call of the page is answered with the reason, and nothing was touched. */
-function unusable(failure: Failure, log: Log): Composed {
-  return {
-    dispatch: () => Promise.resolve({ ok: false, failure }),
-    take: () => Promise.resolve({ ok: false, failure }),
-    log,
-    findImage: () => Promise.resolve(null),
-    findMedia: () => Promise.resolve(null),
-    leaving: () => null,
-    isKeychainHanging: () => false,
-    dispose: () => Promise.resolve(),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
 import path from 'node:path'
 import { app, BrowserWindow, Menu, session } from 'electron'
-import type { Composed } from './compose.ts'
+import type { Composed } from './composed.ts'
 import { askBeforeClosing, endInOrder } from './desktop/farewell.ts'
 import { denyPermissions, keepOnPage } from './desktop/guard.ts'
 import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'

@@ -1,13 +1,58 @@
-import type { HandlersOf } from '../ipc/handlers.ts'
-import type { Conversations } from './conversations.ts'
+/** Everything of conversations in main, joined: look-ups, the reader of what was kept, and the handlers that the page calls. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { Journal } from '../activity/journal.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { CurrentProfile } from '../open-profile.ts'
+import type { JudgeAside } from '../service/judge-aside.ts'
+import { createSnapshotsRepository } from '../store/snapshots-repository.ts'
+import { createConversations } from './conversations.ts'
+import { judgeOnReader } from './reader/judge-aside.ts'
+import { createReader } from './reader/reader.ts'
+import { createViewerHandlers } from './viewer-handlers.ts'
+import type { ViewerHandlers } from './viewer-handlers.ts'
 
-/** The handlers of conversations; failures are those of `Conversations`. */
-export function createConversationHandlers(
-  conversations: Conversations,
-): HandlersOf<'conversation.lookUp' | 'conversation.read' | 'conversation.recents'> {
+/** The operations of conversations. */
+export type ConversationHandlers = ViewerHandlers
+
+/** What conversations need of the rest of main. */
+export interface ConversationSubjectDeps {
+  readonly database: DatabaseSync
+  /** The file of `database`: the reader opens it on its own. */
+  readonly databaseFile: string
+  readonly current: CurrentProfile
+  readonly clock: Clock
+  readonly journal: Pick<Journal, 'noteAfter'>
+  readonly log: Log
+  readonly randomId: () => string
+}
+
+/** Conversations in main. */
+export interface ConversationSubject {
+  readonly handlers: ConversationHandlers
+  /** Judges large answers of the service on the reader's thread. */
+  readonly judgeAside: JudgeAside
+  /** Ends the reader; before the database is closed. */
+  readonly dispose: () => Promise<void>
+}
+
+/** Builds everything of conversations. Nothing is read or started before a call of the page. */
+export function createConversationSubject(deps: ConversationSubjectDeps): ConversationSubject {
+  const { database, databaseFile, current, clock, journal, log, randomId } = deps
+  const snapshots = createSnapshotsRepository(database)
+  const reader = createReader({ databaseFile, clock, log })
+  const conversations = createConversations({
+    current,
+    snapshots,
+    reader,
+    journal,
+    randomId,
+    log,
+    onKept: () => undefined,
+  })
   return {
-    'conversation.lookUp': ({ conversationId }) => conversations.lookUp(conversationId),
-    'conversation.read': ({ snapshotId }) => conversations.read(snapshotId),
-    'conversation.recents': () => [...conversations.recents()],
+    handlers: createViewerHandlers({ current, conversations, reader }),
+    judgeAside: judgeOnReader(reader),
+    dispose: reader.dispose,
   }
 }

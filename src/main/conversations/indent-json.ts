@@ -31,7 +31,8 @@ function endOfToken(text: string, from: number): number {
   return at
 }
 
-function newLine(depth: number): string {
+/** A line's end and the indentation of the next line, `depth` levels deep. */
+export function newLine(depth: number): string {
   return `\n${'  '.repeat(Math.min(depth, deepestIndent))}`
 }
 

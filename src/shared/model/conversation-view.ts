@@ -53,8 +53,10 @@ export interface FieldGroup {
   /** Path of the item, such as `data.scriptDtoList[3]`. */
   readonly path: string
   readonly rows: readonly FieldRow[]
-  /** What came in the item beyond the contract. */
+  /** What came in the item beyond the contract; at most `mostOtherFields`. */
   readonly otherFields: readonly FieldRow[]
+  /** How many more other fields came; they stand in Raw JSON. */
+  readonly moreOtherFields: number
 }
 
 /** Everything under one heading. */
@@ -74,7 +76,7 @@ export const mostOtherFields = 200
 
 /** Scripts of one type, or that type's absence. */
 export interface ScriptKind {
-  /** The type's digits; null for scripts without a usable type. */
+  /** The type's digits, at most `longestValue` of them; null for scripts without a usable type. */
   readonly type: string | null
   readonly meaning: Meaning
   /** How many of the type match what was searched for; 0 is a type that is missing. */
@@ -111,7 +113,10 @@ export interface ConversationView {
   readonly geometry: AppearanceGeometry
   /** Fields of the envelope: success, code, message, msg. */
   readonly envelope: readonly FieldRow[]
+  /** At most `mostOtherFields`. */
   readonly envelopeOtherFields: readonly FieldRow[]
+  /** How many more came beside the data; they stand in Raw JSON. */
+  readonly moreEnvelopeOtherFields: number
 }
 
 /** A row of the raw JSON: a line, or a part of one that is longer than a row. */

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../src/main/conversations/document.ts'
+import { factsOf } from '../../../src/main/conversations/facts.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
 import type { JobQuery } from '../../../src/shared/schemas/history.ts'
@@ -145,8 +147,10 @@ describe('voices', () => {
     const snapshots = createSnapshotsRepository(stage.database)
     const look = (place: number, conversation: string, detailDto: object): void => {
       const ids = { id: snapshotId.parse(`s${place}`), conversationId: conversationId.parse(conversation) }
-      const summary = { ...ids, profileId: profileId.parse('p1'), name: null, fetchedAt: place }
-      snapshots.add(summary, JSON.stringify({ success: true, data: { detailDto } }))
+      const of = profileId.parse('p1')
+      const rawText = JSON.stringify({ success: true, data: { detailDto } })
+      snapshots.add({ ...ids, profileId: of, fetchedAt: place }, rawText)
+      snapshots.noteFacts(of, ids.id, factsOf(readDocument(rawText)))
     }
     look(1, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/old.mp3' })
     look(2, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/new.mp3' })

@@ -1,11 +1,17 @@
-/** Main's side of the Conversations section in memory: bodies become snapshots by main's own code. */
+/** Main's side of the Conversations section in memory: bodies become look-ups by main's own code, without its thread. */
+import { readDocument } from '../../../src/main/conversations/document.ts'
+import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
+import { factsOf } from '../../../src/main/conversations/facts.ts'
+import { itemsPage } from '../../../src/main/conversations/items.ts'
+import { findInRaw, rawRows, rawText } from '../../../src/main/conversations/raw-rows.ts'
+import { textAt } from '../../../src/main/conversations/text-at.ts'
 import { buildView } from '../../../src/main/conversations/view.ts'
-import { indentJson } from '../../../src/main/conversations/indent-json.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
-import { readJson } from '../../../src/main/service/json.ts'
 import type { ServiceFailure, ServiceProblem } from '../../../src/shared/failure.ts'
-import type { Snapshot, SnapshotSummary } from '../../../src/shared/schemas/conversation.ts'
-import { snapshot, snapshotSummary } from '../../../src/shared/schemas/conversation.ts'
+import type { SnapshotId } from '../../../src/shared/ids.ts'
+import type { ConversationView } from '../../../src/shared/model/conversation-view.ts'
+import type { SnapshotSummary } from '../../../src/shared/schemas/conversation.ts'
+import { snapshotSummary } from '../../../src/shared/schemas/conversation.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { profileId } from '../../support/page-state.ts'
 import { fail } from '../../support/render.tsx'
@@ -13,47 +19,73 @@ import { fail } from '../../support/render.tsx'
 /** An id that no JavaScript number holds. */
 export const longId = '1983775419508027393'
 
+/** The media rules of the profile in these tests. */
+export const mediaRules = { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: '' }
+
 /** A body as the service sends it. */
 export function aBody(data: object = sampleConversation, envelope: object = {}): string {
   return JSON.stringify({ success: true, code: '0', msg: 'success', data, ...envelope })
 }
 
-/** A kept look-up of `rawText`, as main hands it over. */
-export function aSnapshot(rawText = aBody(), changes: Partial<Record<keyof Snapshot, unknown>> = {}): Snapshot {
-  const read = readJson(rawText)
-  const answer = read.kind === 'json' ? read.value : null
-  const view = buildView(answer)
-  return snapshot.parse({
+/** A kept look-up: what lists show of it, and its body. */
+export interface KeptLookUp {
+  readonly summary: SnapshotSummary
+  readonly document: ConversationDocument
+}
+
+/** A kept look-up of `body`. */
+export function aLookUp(body = aBody(), changes: Partial<Record<keyof SnapshotSummary, unknown>> = {}): KeptLookUp {
+  const document = readDocument(body)
+  const summary = snapshotSummary.parse({
     id: 'snapshot-1',
     profileId,
     conversationId: '108',
-    name: view.title,
+    name: factsOf(document).name,
     fetchedAt: 1_795_000_000_000,
-    bytes: rawText.length,
-    view,
-    rawText,
-    prettyText: indentJson(rawText),
+    bytes: body.length,
     ...changes,
   })
+  return { summary, document }
 }
 
-function summaryOf({ id, conversationId, name, fetchedAt, bytes, profileId: of }: Snapshot): SnapshotSummary {
-  return snapshotSummary.parse({ id, profileId: of, conversationId, name, fetchedAt, bytes })
+/** What the viewer is given of a body. */
+export function aView(body = aBody(), rules = mediaRules): ConversationView {
+  return buildView(readDocument(body), rules)
 }
 
 /** A service that knows these bodies by id; every other id is declined. Every look-up that succeeds is kept. */
-export function conversationsMain(bodies: Readonly<Record<string, string>>, kept: Snapshot[] = []): Partial<Handlers> {
+export function conversationsMain(
+  bodies: Readonly<Record<string, string>>,
+  kept: KeptLookUp[] = [],
+  rules = mediaRules,
+): Partial<Handlers> {
+  const find = (id: SnapshotId): KeptLookUp =>
+    kept.find(({ summary }) => summary.id === id) ?? fail({ kind: 'not-found', what: 'snapshot' })
   return {
     'conversation.lookUp': ({ conversationId }) => {
       const body = bodies[conversationId]
       if (body === undefined) return fail(aFailure({ kind: 'declined' }))
-      const looked = aSnapshot(body, { id: `snapshot-${String(kept.length + 1)}`, conversationId })
+      const looked = aLookUp(body, { id: `snapshot-${String(kept.length + 1)}`, conversationId })
       kept.unshift(looked)
-      return looked
+      return looked.summary
     },
-    'conversation.read': ({ snapshotId }) =>
-      kept.find(({ id }) => id === snapshotId) ?? fail({ kind: 'not-found', what: 'snapshot' }),
-    'conversation.recents': () => kept.map(summaryOf),
+    'conversation.read': ({ snapshotId }) => {
+      const { summary, document } = find(snapshotId)
+      return { summary, view: buildView(document, rules) }
+    },
+    'conversation.items': ({ snapshotId, ...wanted }) => itemsPage(find(snapshotId).document, { ...wanted, rules }),
+    'conversation.text': ({ snapshotId, path }) => ({ text: textAt(find(snapshotId).document, path) }),
+    'conversation.rawRows': ({ snapshotId, form, ...run }) => {
+      const { total, rows } = rawRows(find(snapshotId).document, form, run)
+      return { total, rows: [...rows] }
+    },
+    'conversation.findRaw': ({ snapshotId, form, search }) => {
+      const { total, rows } = findInRaw(find(snapshotId).document, form, search)
+      return { total, rows: [...rows] }
+    },
+    'conversation.rawText': ({ snapshotId, form }) => ({ text: rawText(find(snapshotId).document, form) }),
+    'library.snapshots': ({ conversationId }) =>
+      kept.filter(({ summary }) => summary.conversationId === conversationId).map(({ summary }) => summary),
   }
 }
 

@@ -1,4 +1,9 @@
 /** The reader's answers, by request; each runs on the reader's thread. */
+import { judgeAnswer } from '../../service/judge-answer.ts'
+import { factsOf } from '../facts.ts'
+import { itemsPage } from '../items.ts'
+import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
+import { textAt } from '../text-at.ts'
 import { buildView } from '../view.ts'
 import type { Documents } from './documents.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
@@ -16,6 +21,13 @@ export type ReaderAnswers = {
 /** Gives the answers. */
 export function createReaderAnswers({ documents }: ReaderTools): ReaderAnswers {
   return {
+    serviceAnswer: judgeAnswer,
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
+    facts: (of) => factsOf(documents.read(of)),
+    items: ({ profileId, snapshotId, ...wanted }) => itemsPage(documents.read({ profileId, snapshotId }), wanted),
+    text: ({ path, ...of }) => textAt(documents.read(of), path),
+    rawRows: ({ form, from, count, ...of }) => rawRows(documents.read(of), form, { from, count }),
+    findRaw: ({ form, search, ...of }) => findInRaw(documents.read(of), form, search),
+    rawText: ({ form, ...of }) => rawText(documents.read(of), form),
   }
 }

@@ -24,8 +24,11 @@ function replyTo(id: number, error: unknown): ReaderReply {
 }
 
 parentPort?.on('message', ({ id, name, input }: ReaderTask) => {
-  answered(name, input).then(
-    (output) => parentPort?.postMessage({ id, ok: true, output } satisfies ReaderReply),
-    (error: unknown) => parentPort?.postMessage(replyTo(id, error)),
-  )
+  answered(name, input)
+    .then((output) => {
+      parentPort?.postMessage({ id, ok: true, output } satisfies ReaderReply)
+    })
+    .catch((error: unknown) => {
+      parentPort?.postMessage(replyTo(id, error))
+    })
 })

@@ -1,12 +1,13 @@
 /**
- * Main's end of the reader's thread. It is started by the first request and let go when nobody has asked for a while; a
- * request that ends it fails alone, and the next one starts it anew.
+ * Main's end of the reader's thread. It is started by the first request and let go when nobody has asked for a while. A
+ * request that ends the thread fails with whatever else was asked of it, and the next one starts it anew.
  */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { FailureError } from '../../../shared/failure.ts'
+import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 
 /** What the thread is started with. */
@@ -29,18 +30,20 @@ export type ReaderReply =
 
 /** The reader. */
 export interface Reader {
-  /** Failures: those of the request; anything else is thrown as the bug that it is. */
+  /** Failures: those of the request; internal (logged) for a bug or a thread that ended; refused once disposed of. */
   readonly ask: <Name extends ReaderRequest>(name: Name, input: ReaderInput<Name>) => Promise<ReaderOutput<Name>>
-  /** Ends the thread; what is still asked for fails as `cancelled`. */
+  /** Ends the thread and its connection to the database; what is still asked for is refused with `no-profile`. */
   readonly dispose: () => Promise<void>
 }
 
 /** What the reader needs; the folder of `databaseFile` also takes the full-text index. */
 export interface ReaderDeps extends ReaderStart {
   readonly clock: Clock
+  readonly log: Log
 }
 
 interface Waiting {
+  readonly name: ReaderRequest
   readonly resolve: (output: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -50,25 +53,30 @@ const idleMs = 120_000
 // As source and as built the thread's file stands beside this one, with the same ending.
 const workerFile = new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
 
-class ReaderStopped extends Error {}
-
 /** Gives the reader; nothing is started before the first request. */
-export function createReader({ clock, ...start }: ReaderDeps): Reader {
+export function createReader({ clock, log, ...start }: ReaderDeps): Reader {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
+  let isDisposed = false
   let lastId = 0
   let stopIdle = (): void => undefined
 
-  const failAll = (error: Error): void => {
-    for (const { reject } of waiting.values()) reject(error)
+  const internal = (what: string, cause: unknown): FailureError =>
+    new FailureError({ kind: 'internal', logId: log.error(what, cause) })
+
+  const failAll = (failure: () => FailureError): void => {
+    const asked = [...waiting.values()]
     waiting.clear()
+    if (asked.length === 0) return
+    const error = failure()
+    for (const { reject } of asked) reject(error)
   }
 
-  const letGo = (): Promise<number> => {
+  const letGo = async (): Promise<void> => {
     const former = worker
     worker = null
     stopIdle()
-    return former === null ? Promise.resolve(0) : former.terminate()
+    await former?.terminate()
   }
 
   const settle = (reply: ReaderReply): void => {
@@ -79,23 +87,25 @@ export function createReader({ clock, ...start }: ReaderDeps): Reader {
       stopIdle()
       stopIdle = clock.after(idleMs, () => void letGo())
     }
-    if (reply.ok) asked?.resolve(reply.output)
-    else asked?.reject(reply.failure === null ? new ReaderStopped(reply.problem) : new FailureError(reply.failure))
+    if (asked === undefined) return
+    if (reply.ok) asked.resolve(reply.output)
+    else if (reply.failure !== null) asked.reject(new FailureError(reply.failure))
+    else asked.reject(internal(`reader: ${asked.name}`, reply.problem))
   }
 
   const started = (): Worker => {
     const thread = new Worker(workerFile, { workerData: start satisfies ReaderStart })
-    const isOver = (error: Error): void => {
+    const isOver = (cause: unknown): void => {
+      // A thread that was let go ends in order.
       if (worker !== thread) return
       worker = null
-      failAll(error)
+      stopIdle()
+      failAll(() => internal('the reader ended', cause))
     }
     thread.on('message', settle)
-    thread.on('error', (error) => {
-      isOver(error instanceof Error ? error : new ReaderStopped(String(error)))
-    })
+    thread.on('error', isOver)
     thread.on('exit', (code) => {
-      isOver(new ReaderStopped(`The reader ended with ${String(code)}`))
+      isOver(`exit code ${String(code)}`)
     })
     return thread
   }
@@ -103,16 +113,21 @@ export function createReader({ clock, ...start }: ReaderDeps): Reader {
   return {
     ask: (name, input) =>
       new Promise((resolve, reject) => {
+        if (isDisposed) {
+          reject(refusal('no-profile'))
+          return
+        }
         stopIdle()
         worker ??= started()
         worker.ref()
         lastId += 1
         // The boundary: answers and requests are typed by the same list.
-        waiting.set(lastId, { resolve: resolve as Waiting['resolve'], reject })
+        waiting.set(lastId, { name, resolve: resolve as Waiting['resolve'], reject })
         worker.postMessage({ id: lastId, name, input } satisfies ReaderTask)
       }),
     dispose: async () => {
-      failAll(new FailureError({ kind: 'not-found', what: 'snapshot' }))
+      isDisposed = true
+      failAll(() => refusal('no-profile'))
       await letGo()
     },
   }

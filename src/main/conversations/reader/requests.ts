@@ -3,8 +3,13 @@
  * answers only what a screen needs, so that main's own thread never sees megabytes.
  */
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
-import type { ConversationView } from '../../../shared/model/conversation-view.ts'
+import type { ConversationView, ItemsPage } from '../../../shared/model/conversation-view.ts'
+import type { RawForm } from '../../../shared/schemas/conversation.ts'
 import type { MediaRules } from '../../media/media-address.ts'
+import type { AnswerToJudge, JudgedAnswer } from '../../service/judge-answer.ts'
+import type { ConversationFacts } from '../facts.ts'
+import type { ItemsWanted } from '../items.ts'
+import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
 
 /** A kept look-up of a profile. */
 export interface OfSnapshot {
@@ -12,9 +17,23 @@ export interface OfSnapshot {
   readonly snapshotId: SnapshotId
 }
 
+/** A kept look-up in one of its forms. */
+export interface OfForm extends OfSnapshot {
+  readonly form: RawForm
+}
+
 /** Every request: what goes in and what comes out, both made of plain values. */
 export interface ReaderRequests {
+  /** A large answer of the service, which nobody has kept yet. */
+  readonly serviceAnswer: { readonly input: AnswerToJudge; readonly output: JudgedAnswer }
   readonly view: { readonly input: OfSnapshot & { readonly rules: MediaRules }; readonly output: ConversationView }
+  readonly facts: { readonly input: OfSnapshot; readonly output: ConversationFacts }
+  readonly items: { readonly input: OfSnapshot & ItemsWanted; readonly output: ItemsPage }
+  /** The value at a path, whole. Failures: not-found. */
+  readonly text: { readonly input: OfSnapshot & { readonly path: string }; readonly output: string }
+  readonly rawRows: { readonly input: OfForm & RawRun; readonly output: RawRows }
+  readonly findRaw: { readonly input: OfForm & { readonly search: string }; readonly output: RawMatches }
+  readonly rawText: { readonly input: OfForm; readonly output: string }
 }
 
 /** Name of a request. */

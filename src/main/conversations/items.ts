@@ -1,0 +1,144 @@
+/** Items of a conversation's lists, by the page: scripts in the order of their types, all of them searched by their texts. */
+import { conversationFields, membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
+import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
+import { longestValue, mostOtherFields } from '../../shared/model/conversation-view.ts'
+import type {
+  ConversationList,
+  FieldGroup,
+  FieldRow,
+  ItemsPage,
+  ScriptKind,
+} from '../../shared/model/conversation-view.ts'
+import type { ItemsQuery } from '../../shared/schemas/conversation.ts'
+import { digitsOf } from '../service/json.ts'
+import { isObject, listIn, memberOf, memberPath } from './document.ts'
+import type { ConversationDocument } from './document.ts'
+import type { MediaRules } from '../media/media-address.ts'
+import { cut, meaningOf, otherRows, rowsUnder } from './values.ts'
+
+/** Which items of which list, and by whose rules media addresses are judged. */
+export interface ItemsWanted extends Omit<ItemsQuery, 'snapshotId'> {
+  readonly rules: MediaRules
+}
+
+/** An item with its place in the list as received. */
+interface PlacedItem {
+  readonly index: number
+  readonly item: unknown
+  /** The script's type by its digits; null without a usable one, and for items of other lists. */
+  readonly type: string | null
+}
+
+/** A list in the order in which it is shown. */
+interface OrderedList {
+  readonly items: readonly PlacedItem[]
+  /** All texts of each item in lower case, in the same order; made when it is first searched. */
+  folded: readonly string[] | null
+}
+
+// Types that are not documented can be as many as there are scripts.
+const mostOtherKinds = 200
+
+const descriptions = new Map(conversationFields.map((description) => [description.field, description]))
+const scriptType = descriptions.get('scriptDtoList.scriptType')
+const documentedTypes = scriptType?.code?.kind === 'documented' ? Object.keys(scriptType.code.meanings) : []
+const rankOfType = new Map(documentedTypes.map((type, rank) => [type, rank]))
+
+const ordered = new WeakMap<ConversationDocument, Map<ConversationList, OrderedList>>()
+
+function rankOf({ type }: PlacedItem): number {
+  if (type === null) return Infinity
+  return rankOfType.get(type) ?? documentedTypes.length
+}
+
+function byType(one: PlacedItem, other: PlacedItem): number {
+  const [first, second] = [rankOf(one), rankOf(other)]
+  if (first !== second) return first < second ? -1 : 1
+  if (first !== documentedTypes.length) return 0
+  const [type, otherType] = [Number(one.type), Number(other.type)]
+  if (type !== otherType) return type < otherType ? -1 : 1
+  return (one.type ?? '').localeCompare(other.type ?? '')
+}
+
+function orderedList(document: ConversationDocument, list: ConversationList): OrderedList {
+  const lists = ordered.get(document) ?? new Map<ConversationList, OrderedList>()
+  ordered.set(document, lists)
+  const known = lists.get(list)
+  if (known !== undefined) return known
+  const isScripts = list === 'scriptDtoList'
+  const received = listIn(document.data, list).map((item, index): PlacedItem => ({
+    index,
+    item,
+    type: isScripts ? digitsOf(memberOf(item, 'scriptType')) : null,
+  }))
+  // Sorting is stable: inside a type they stay as received.
+  const made: OrderedList = { items: isScripts ? received.toSorted(byType) : received, folded: null }
+  lists.set(list, made)
+  return made
+}
+
+function collectTexts(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value)
+  else if (Array.isArray(value)) for (const entry of value) collectTexts(entry, texts)
+  else if (isObject(value)) for (const member of Object.values(value)) collectTexts(member, texts)
+}
+
+function foldedTexts({ item }: PlacedItem): string {
+  const texts: string[] = []
+  collectTexts(item, texts)
+  // No text of an operator's spans two fields: the character between them cannot be typed.
+  return texts.join('\0').toLowerCase()
+}
+
+function matching(list: OrderedList, search: string): readonly PlacedItem[] {
+  if (search === '') return list.items
+  list.folded ??= list.items.map(foldedTexts)
+  const { folded } = list
+  const wanted = search.toLowerCase()
+  return list.items.filter((_, place) => folded[place]?.includes(wanted) ?? false)
+}
+
+function kindOf(type: string | null, count: number): ScriptKind {
+  if (type === null || scriptType === undefined) return { type: null, meaning: { kind: 'none' }, count }
+  const digits = cut(type, longestValue)
+  const meaning = meaningOf(scriptType, { kind: 'number', text: digits, length: type.length })
+  return { type: digits, meaning, count }
+}
+
+function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptKind[] {
+  const counts = new Map<string | null, number>(documentedTypes.map((type) => [type, 0]))
+  for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1)
+  const kinds = [...counts].filter(([, count]) => count > 0 || search === '')
+  return kinds.slice(0, documentedTypes.length + mostOtherKinds).map(([type, count]) => kindOf(type, count))
+}
+
+function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
+  const description = descriptions.get(wanted.list)
+  const path = `${memberPath('data', wanted.list)}[${String(index)}]`
+  const members = membersByParent.get(wanted.list) ?? []
+  const rowOf = rowsUnder(wanted.rules)
+  if (!isObject(item) || (members.length === 0 && Object.keys(item).length === 0)) {
+    const rows = description === undefined ? [] : [rowOf(description, path, item)]
+    return { path, rows, otherFields: [], moreOtherFields: 0 }
+  }
+  const memberRow = (member: FieldDescription): FieldRow =>
+    rowOf(member, memberPath(path, nameOf(member)), memberOf(item, nameOf(member)))
+  const others = otherRows({ object: item, path, parent: wanted.list }, members, mostOtherFields)
+  return { path, rows: members.map(memberRow), otherFields: others.rows, moreOtherFields: others.more }
+}
+
+/**
+ * Gives a run of a list's items that hold `search` in one of their texts, upper and lower case alike. Scripts come in the
+ * order of the contract's eight types, then other types by number, then those without a type; with an empty search,
+ * documented types that are missing are counted as 0.
+ */
+export function itemsPage(document: ConversationDocument, wanted: ItemsWanted): ItemsPage {
+  const list = orderedList(document, wanted.list)
+  const matched = matching(list, wanted.search)
+  return {
+    total: list.items.length,
+    matched: matched.length,
+    kinds: wanted.list === 'scriptDtoList' ? kindsOf(matched, wanted.search) : [],
+    items: matched.slice(wanted.from, wanted.from + wanted.count).map((item) => groupOf(item, wanted)),
+  }
+}
