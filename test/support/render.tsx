@@ -19,7 +19,9 @@ import { resetApplication } from '../../src/renderer/state/application.ts'
 import { resetConversation } from '../../src/renderer/state/conversation.ts'
 import { resetDropped } from '../../src/renderer/state/dropped.ts'
 import { resetImageFixes } from '../../src/renderer/state/image-fixes.ts'
+import { resetLibraryView } from '../../src/renderer/state/library-view.ts'
 import { resetNavigation } from '../../src/renderer/state/navigation.ts'
+import { resetNoteDrafts } from '../../src/renderer/state/note-drafts.ts'
 import { resetPreparation } from '../../src/renderer/state/preparation.ts'
 import { resetProfileForm } from '../../src/renderer/state/profile-form.ts'
 import { resetQueueView } from '../../src/renderer/state/queue-view.ts'
@@ -73,7 +75,9 @@ const resets = [
   resetConversation,
   resetDropped,
   resetImageFixes,
+  resetLibraryView,
   resetNavigation,
+  resetNoteDrafts,
   resetPreparation,
   resetProfileForm,
   resetQueueView,

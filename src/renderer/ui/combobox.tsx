@@ -18,6 +18,8 @@ export interface ComboboxProps {
   readonly options: readonly ComboboxOption[]
   readonly value: string
   readonly onChange: (value: string) => void
+  /** Told of a proposal that was taken; `onChange` is, without it. */
+  readonly onTake?: (value: string) => void
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly mono?: boolean
@@ -36,7 +38,7 @@ function matching(options: readonly ComboboxOption[], typed: string): readonly C
 }
 
 /** Free text with proposals: arrows choose, Enter takes, Escape closes. Any text may be typed. */
-export function Combobox({ options, value, onChange, mono = false, ...rest }: ComboboxProps) {
+export function Combobox({ options, value, onChange, onTake = onChange, mono = false, ...rest }: ComboboxProps) {
   const listId = useId()
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
@@ -49,7 +51,7 @@ export function Combobox({ options, value, onChange, mono = false, ...rest }: Co
     setActive(-1)
   }
   const take = (option: ComboboxOption): void => {
-    onChange(option.value)
+    onTake(option.value)
     close()
   }
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import styles from './add-ids.module.css'
+import { ProposalList } from './proposal-list.tsx'
+import { TextSource } from './text-source.tsx'
+import type { SourceText } from './text-source.tsx'
+import { usePlannedCommand } from './use-library.ts'
+import { longestText, mostIds, useProposals } from './use-proposals.ts'
+import type { Proposals } from './use-proposals.ts'
+
+/** Props of `AddIds`. */
+export interface AddIdsProps {
+  readonly onClose: () => void
+}
+
+const secondMs = 1_000
+
+function Outcome({ proposals, length }: { readonly proposals: Proposals; readonly length: number }) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const { found, isLooking, error } = proposals
+  return (
+    <>
+      <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
+      <StatusLine tone="warn">
+        {length > longestText ? t('add.tooLong', { limit: format.number(longestText) }) : null}
+      </StatusLine>
+      <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.proposeFailed')} />}
+    </>
+  )
+}
+
+function Pace({ count }: { readonly count: number }) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  if (count === 0) return null
+  return (
+    <p className={styles.soft}>
+      {count > mostIds
+        ? t('add.tooMany', { limit: format.number(mostIds) })
+        : t('add.pace', { time: format.duration(count * secondMs) })}
+    </p>
+  )
+}
+
+/** Any text in, the ids in it out: shown before anything is added, then added and looked up one after the other. */
+export function AddIds({ onClose }: AddIdsProps) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const [source, setSource] = useState<SourceText>({ text: '', file: null })
+  const proposals = useProposals(source.text)
+  const add = usePlannedCommand((conversationIds: readonly string[]) =>
+    call('library.import', { conversationIds: [...conversationIds] }),
+  )
+  const { ticked } = proposals
+  const count = ticked.length
+  return (
+    <Dialog
+      title={t('add.title')}
+      size="wide"
+      onClose={onClose}
+      action={{
+        label: count === 0 ? t('add.actionNone') : t('add.action', { count, formatted: format.number(count) }),
+        disabled: count === 0 || count > mostIds || proposals.isLooking,
+        busy: add.isPending,
+        onClick: () => {
+          add.mutate(ticked, { onSuccess: onClose })
+        },
+      }}
+    >
+      <p className={styles.soft}>{t('add.words')}</p>
+      <TextSource source={source} onChange={setSource} />
+      <Outcome proposals={proposals} length={source.text.length} />
+      <ProposalList proposals={proposals} />
+      <Pace count={count} />
+      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('add.failed')} />}
+    </Dialog>
+  )
+}

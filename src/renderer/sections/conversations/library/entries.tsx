@@ -1,0 +1,119 @@
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import type { LibraryList, LibraryQuery } from '../../../../shared/schemas/library.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { showEntries, useLibraryQuery } from '../../../state/library-view.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EntryRow } from './entry-row.tsx'
+import styles from './library.module.css'
+import type { Target } from './open-entry.ts'
+import { RowList } from './row-list.tsx'
+import { useEntries, usePlannedCommand } from './use-library.ts'
+import { useShownConversation } from './use-shown-conversation.ts'
+
+/** Props of `Entries`. */
+export interface EntriesProps {
+  readonly profileId: ProfileId
+  readonly onOpen: (target: Target) => void
+  readonly onAdd: () => void
+}
+
+// Two lines of words and the space around them.
+const usualHeight = 50
+
+function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>) {
+  const { t } = useTranslation('library')
+  const { show, tag } = useLibraryQuery(profileId)
+  const what = tag === null ? show : 'tag'
+  if (what === 'all') {
+    return (
+      <EmptyState title={t('empty.all')} action={<Button onClick={onAdd}>{t('add.open')}</Button>}>
+        {t('empty.allHint')}
+      </EmptyState>
+    )
+  }
+  const showAll = (
+    <Button
+      onClick={() => {
+        showEntries(profileId, { show: 'all', tag: null })
+      }}
+    >
+      {t('showAll')}
+    </Button>
+  )
+  return (
+    <EmptyState title={t(`empty.${what}`)} action={showAll}>
+      {t(`empty.${what}Hint`)}
+    </EmptyState>
+  )
+}
+
+function LookUpUnread({ list, query }: { readonly list: LibraryList; readonly query: LibraryQuery }) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const { mutate, isPending, error } = usePlannedCommand(() =>
+    call('library.import', { conversationIds: list.entries.map(({ conversationId }) => conversationId) }),
+  )
+  if (query.show !== 'unread') return null
+  const count = list.entries.length
+  return (
+    <div className={styles.above}>
+      <Button
+        size="small"
+        busy={isPending}
+        onClick={() => {
+          mutate(undefined)
+        }}
+      >
+        {t('lookUpUnread', { count, formatted: format.number(count) })}
+      </Button>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('commandFailed')} />}
+    </div>
+  )
+}
+
+/** The conversations of the library that are asked for, the last read first. */
+export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const query = useLibraryQuery(profileId)
+  const { data, isPending, error } = useEntries(query)
+  const current = useShownConversation(profileId)
+  if (isPending) return <Skeleton label={t('loading')} lines={6} />
+  if (error !== null) return <ErrorNotice failure={failureOf(error)} about={t('readFailed')} />
+  const { entries, total } = data
+  if (entries.length === 0) return <Nothing profileId={profileId} onAdd={onAdd} />
+  return (
+    <>
+      <LookUpUnread list={data} query={query} />
+      <RowList
+        // Another part of the library starts at its top.
+        key={`${query.show} ${query.tag ?? ''}`}
+        label={t('list')}
+        items={entries}
+        keyOf={({ conversationId }) => conversationId}
+        usualHeight={usualHeight}
+      >
+        {(entry, row) => (
+          <EntryRow
+            entry={entry}
+            isCurrent={entry.conversationId === current}
+            row={row}
+            onOpen={({ conversationId, newestSnapshotId }) => {
+              onOpen({ conversationId, snapshotId: newestSnapshotId })
+            }}
+          />
+        )}
+      </RowList>
+      {entries.length < total && (
+        <p className={styles.words}>
+          {t('shownOf', { shown: format.number(entries.length), total: format.number(total) })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { en } from '../../../i18n/en.ts'
+
+type Word = keyof typeof en.library.failure
+
+// Kept failures name their kind alone: those that a look-up can end with. Another one is "something else".
+const words: readonly Word[] = [
+  'offline',
+  'dns',
+  'tls',
+  'connection-refused',
+  'connection-reset',
+  'proxy-authentication',
+  'timeout',
+  'redirect',
+  'too-large',
+  'http',
+  'empty-answer',
+  'cut-short',
+  'not-json',
+  'wrong-shape',
+  'declined',
+  'token-rejected',
+  'cancelled',
+  'no-token',
+  'keychain-missing',
+  'keychain-locked',
+  'storage',
+]
+
+/** A kind of failure in two or three words, such as "refused by the service". */
+export function useFailureWord(): (kind: string) => string {
+  const { t } = useTranslation('library')
+  return (kind) => t(`failure.${words.find((word) => word === kind) ?? 'other'}`)
+}

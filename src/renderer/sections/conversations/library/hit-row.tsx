@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { LibraryHit } from '../../../../shared/schemas/library.ts'
+import { Age } from '../../../i18n/age.tsx'
+import type { RowAttributes } from './row-list.tsx'
+import styles from './rows.module.css'
+
+/** Props of `HitRow`. */
+export interface HitRowProps {
+  readonly hit: LibraryHit
+  readonly isCurrent: boolean
+  readonly row: RowAttributes
+  readonly onOpen: (hit: LibraryHit) => void
+}
+
+/** One conversation that a search found: where the words stand, and the text around them. */
+export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
+  const { t } = useTranslation('library')
+  const { name, conversationId, fetchedAt, isOld, place, before, match, after } = hit
+  return (
+    <button
+      {...row}
+      type="button"
+      className={styles.row}
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={() => {
+        onOpen(hit)
+      }}
+    >
+      {name === null || name === '' ? (
+        <span className={styles.name} data-unnamed>
+          {t('unnamed')}
+        </span>
+      ) : (
+        <bdi className={styles.name}>{name}</bdi>
+      )}
+      {isOld && <span className={styles.old}>{t('olderLookUp')}</span>}
+      <code className={styles.id}>{conversationId}</code>
+      {fetchedAt === null ? (
+        <span className={styles.lookUp}>{t('lookUp')}</span>
+      ) : (
+        <span className={styles.when}>
+          <Age at={fetchedAt} />
+        </span>
+      )}
+      <span className={styles.excerpt}>
+        <span className={styles.place}>{t(`place.${place}`)}</span>{' '}
+        <bdi>
+          {before}
+          <mark>{match}</mark>
+          {after}
+        </bdi>
+      </span>
+    </button>
+  )
+}

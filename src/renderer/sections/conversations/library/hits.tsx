@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import type { LibrarySearch } from '../../../../shared/schemas/library.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { HitRow } from './hit-row.tsx'
+import styles from './library.module.css'
+import type { Target } from './open-entry.ts'
+import { RowList } from './row-list.tsx'
+import { useShownConversation } from './use-shown-conversation.ts'
+
+/** Props of `Hits`. */
+export interface HitsProps {
+  readonly profileId: ProfileId
+  /** Not empty, without space around it. */
+  readonly search: string
+  readonly onOpen: (target: Target) => void
+}
+
+// Name, id and two lines of text around the words.
+const usualHeight = 86
+
+function Count({ found }: { readonly found: LibrarySearch | undefined }) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  if (found === undefined) return <>{t('searching')}</>
+  const { hits, total, isIndexing } = found
+  const words = { count: total, formatted: format.number(total), shown: format.number(hits.length) }
+  return (
+    <>
+      {t(hits.length < total ? 'hitsShown' : 'hits', words)}
+      {isIndexing && <span>{t('indexing')}</span>}
+    </>
+  )
+}
+
+/** What a search over everything that was ever looked up finds, best first, one hit for each conversation. */
+export function Hits({ profileId, search, onOpen }: HitsProps) {
+  const { t } = useTranslation('library')
+  const { data, error } = useQuery({ ...queries.librarySearch(search), placeholderData: keepPreviousData })
+  const current = useShownConversation(profileId)
+  if (error !== null) return <ErrorNotice failure={failureOf(error)} about={t('searchFailed')} />
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        <Count found={data} />
+      </p>
+      {data?.hits.length === 0 && <EmptyState title={t('noHits')}>{t('noHitsHint')}</EmptyState>}
+      {data !== undefined && data.hits.length > 0 && (
+        <RowList
+          key={search}
+          label={t('hitList')}
+          items={data.hits}
+          keyOf={({ conversationId }) => conversationId}
+          usualHeight={usualHeight}
+        >
+          {(hit, row) => <HitRow hit={hit} isCurrent={hit.conversationId === current} row={row} onOpen={onOpen} />}
+        </RowList>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { NoteEditor } from './note-editor.tsx'
+import { TagEditor } from './tag-editor.tsx'
+import styles from './tools.module.css'
+import { useEntryCommand } from './use-library.ts'
+import { WatchSelect } from './watch-select.tsx'
+
+/** Props of `LibraryTools`. */
+export interface LibraryToolsProps {
+  readonly conversationId: string
+}
+
+function Favourite({ entry: { conversationId, isFavourite } }: { readonly entry: LibraryEntry }) {
+  const { t } = useTranslation('library')
+  const { mutate, isPending, error } = useEntryCommand((wanted: boolean) =>
+    call('library.setFavourite', { conversationId, isFavourite: wanted }),
+  )
+  return (
+    <>
+      <span className={styles.favourite}>
+        <Button
+          size="small"
+          tone="quiet"
+          icon={<Star aria-hidden />}
+          aria-label={t('tools.favourite')}
+          title={t('tools.favourite')}
+          aria-pressed={isFavourite}
+          busy={isPending}
+          onClick={() => {
+            mutate(!isFavourite)
+          }}
+        />
+      </span>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('tools.failed')} />}
+    </>
+  )
+}
+
+/** What an operator makes of a conversation: favourite, tags, note, and how often it is read again. */
+export function LibraryTools({ conversationId }: LibraryToolsProps) {
+  const { t } = useTranslation('library')
+  const profileId = useOpenProfile()?.profile.id
+  const entry = useQuery(queries.libraryEntry(conversationId))
+  if (entry.error !== null) return <ErrorNotice failure={failureOf(entry.error)} about={t('readFailed')} />
+  if (profileId === undefined || entry.data === undefined || entry.data === null) return null
+  return (
+    <div key={conversationId} role="group" aria-label={t('tools.label')} className={styles.tools}>
+      <Favourite entry={entry.data} />
+      <TagEditor entry={entry.data} />
+      <WatchSelect entry={entry.data} />
+      <NoteEditor entry={entry.data} profileId={profileId} />
+    </div>
+  )
+}

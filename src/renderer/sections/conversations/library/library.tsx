@@ -1,0 +1,118 @@
+import { BookOpen, Plus } from 'lucide-react'
+import { useDeferredValue, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import { searchLibrary, useLibrarySearch } from '../../../state/library-view.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { AddIds } from './add-ids.tsx'
+import { Entries } from './entries.tsx'
+import { Filters } from './filters.tsx'
+import { Hits } from './hits.tsx'
+import styles from './library.module.css'
+import { openTarget } from './open-entry.ts'
+import type { Target } from './open-entry.ts'
+import { Planned } from './planned.tsx'
+
+/** Props of `Library`. */
+export interface LibraryProps {
+  readonly profileId: ProfileId
+}
+
+interface ContentProps extends LibraryProps {
+  readonly onOpen: (target: Target) => void
+  readonly onAdd: () => void
+}
+
+function Content({ profileId, onOpen, onAdd }: ContentProps) {
+  const { t } = useTranslation('library')
+  const typed = useLibrarySearch(profileId)
+  const search = useDeferredValue(typed.trim())
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>{t('title')}</h2>
+        <Button size="small" icon={<Plus aria-hidden />} onClick={onAdd}>
+          {t('add.open')}
+        </Button>
+      </div>
+      <TextInput
+        type="search"
+        aria-label={t('searchLabel')}
+        placeholder={t('searchHint')}
+        maxLength={500}
+        value={typed}
+        onChange={(event) => {
+          searchLibrary(profileId, event.target.value)
+        }}
+      />
+      {search === '' && <Filters profileId={profileId} />}
+      <Planned />
+      {search === '' ? (
+        <Entries profileId={profileId} onOpen={onOpen} onAdd={onAdd} />
+      ) : (
+        <Hits profileId={profileId} search={search} onOpen={onOpen} />
+      )}
+    </>
+  )
+}
+
+/**
+ * Everything that was ever looked up with this profile, found again without the service. A column; in a narrow window a
+ * panel that its button opens over the viewer.
+ */
+export function Library({ profileId }: LibraryProps) {
+  const { t } = useTranslation('library')
+  const panelId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [isAdding, setAdding] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      {/* Escape closes the panel from anywhere in it; it is no control of its own. */}
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- see above */}
+      <div
+        className={styles.library}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented || !isOpen) return
+          setOpen(false)
+          toggle.current?.focus()
+        }}
+      >
+        <div className={styles.toggle}>
+          <Button
+            ref={toggle}
+            icon={<BookOpen aria-hidden />}
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            onClick={() => {
+              setOpen(!isOpen)
+            }}
+          >
+            {t('title')}
+          </Button>
+        </div>
+        <section id={panelId} aria-label={t('title')} className={cx(styles.panel, isOpen && styles.open)}>
+          <Content
+            profileId={profileId}
+            onOpen={(target) => {
+              setOpen(false)
+              openTarget(profileId, target)
+            }}
+            onAdd={() => {
+              setAdding(true)
+            }}
+          />
+        </section>
+      </div>
+      {isAdding && (
+        <AddIds
+          onClose={() => {
+            setAdding(false)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { StickyNote } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
+import { failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useNoteDraft } from '../../../state/note-drafts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import styles from './tools.module.css'
+import { useNote } from './use-note.ts'
+import type { NoteBox } from './use-note.ts'
+
+/** Props of `NoteEditor`. */
+export interface NoteEditorProps {
+  readonly entry: LibraryEntry
+  readonly profileId: ProfileId
+}
+
+// The contract's limit, in characters.
+const longestNote = 20_000
+
+function State({ state }: Pick<NoteBox, 'state'>) {
+  const { t } = useTranslation('library')
+  const words = { saving: t('tools.saving'), saved: t('tools.saved'), unsaved: '', untouched: '' }
+  return (
+    <span role="status" className={styles.saved}>
+      {words[state]}
+    </span>
+  )
+}
+
+function Box({ entry, profileId }: NoteEditorProps) {
+  const { t } = useTranslation('library')
+  const { text, type, save, state, error } = useNote(entry, profileId)
+  return (
+    <div className={styles.box}>
+      <TextArea
+        aria-label={t('tools.noteLabel')}
+        rows={3}
+        maxLength={longestNote}
+        value={text}
+        onChange={(event) => {
+          type(event.target.value)
+        }}
+        onBlur={save}
+      />
+      <State state={state} />
+      {error !== null && (
+        <ErrorNotice
+          failure={failureOf(error)}
+          about={t('tools.noteNotSaved')}
+          action={
+            <Button size="small" onClick={save}>
+              {t('tools.saveAgain')}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** The note of a conversation: its beginning at all times, its box behind a button. */
+export function NoteEditor({ entry, profileId }: NoteEditorProps) {
+  const { t } = useTranslation('library')
+  const boxId = useId()
+  const draft = useNoteDraft(`${profileId}/${entry.conversationId}`)
+  const [isOpen, setOpen] = useState(draft !== null)
+  const shown = draft ?? entry.note
+  return (
+    <>
+      <span className={styles.note}>
+        <Button
+          size="small"
+          tone="quiet"
+          icon={<StickyNote aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={boxId}
+          onClick={() => {
+            setOpen(!isOpen)
+          }}
+        >
+          {t('tools.note')}
+        </Button>
+        {!isOpen && shown !== '' && <bdi className={styles.beginning}>{shown}</bdi>}
+      </span>
+      <div id={boxId} hidden={!isOpen} className={styles.boxPlace}>
+        {isOpen && <Box entry={entry} profileId={profileId} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { PlannedReads } from '../../../../shared/schemas/library.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { useFailureWord } from './failure-word.ts'
+import styles from './planned.module.css'
+import { usePlannedCommand } from './use-library.ts'
+
+interface OfReads {
+  readonly reads: PlannedReads
+}
+
+function Failures({ reads: { failed } }: OfReads) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const why = useFailureWord()
+  const again = usePlannedCommand((conversationId: string) =>
+    call('library.import', { conversationIds: [conversationId] }),
+  )
+  if (failed.length === 0) return null
+  return (
+    <Disclosure label={t('planned.failures', { count: failed.length, formatted: format.number(failed.length) })}>
+      <ul aria-label={t('planned.failedList')} className={styles.failed}>
+        {failed.map(({ conversationId, failure }) => (
+          <li key={conversationId}>
+            <span className={styles.which}>
+              <code>{conversationId}</code>
+              <span>{why(failure)}</span>
+            </span>
+            <Button
+              size="small"
+              tone="quiet"
+              icon={<RotateCw aria-hidden />}
+              aria-label={t('planned.againFor', { id: conversationId })}
+              title={t('planned.again')}
+              busy={again.isPending && again.variables === conversationId}
+              onClick={() => {
+                again.mutate(conversationId)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {again.error !== null && <ErrorNotice failure={failureOf(again.error)} about={t('commandFailed')} />}
+    </Disclosure>
+  )
+}
+
+function Controls({ reads: { waiting, isPaused } }: OfReads) {
+  const { t } = useTranslation('library')
+  const pause = usePlannedCommand((paused: boolean) => call('library.pausePlanned', { paused }))
+  const drop = usePlannedCommand(() => call('library.dropPlanned', {}))
+  const error = pause.error ?? drop.error
+  return (
+    <>
+      <div className={styles.controls}>
+        {waiting > 0 && (
+          <Button
+            size="small"
+            busy={pause.isPending}
+            onClick={() => {
+              pause.mutate(!isPaused)
+            }}
+          >
+            {t(isPaused ? 'planned.goOn' : 'planned.pause')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          tone="quiet"
+          busy={drop.isPending}
+          onClick={() => {
+            drop.mutate(undefined)
+          }}
+        >
+          {t(waiting > 0 ? 'planned.forget' : 'planned.clear')}
+        </Button>
+      </div>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('commandFailed')} />}
+    </>
+  )
+}
+
+/** How far the look-ups of lists are, those that failed, and a way to hold them; nothing when none was planned. */
+export function Planned() {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const reads = useQuery(queries.plannedReads()).data
+  if (reads === undefined) return null
+  const { waiting, done, failed, isPaused } = reads
+  const total = waiting + done + failed.length
+  if (waiting === 0 && failed.length === 0) return null
+  const text = t(failed.length === 0 ? 'planned.progress' : 'planned.withFailed', {
+    done: format.number(done),
+    total: format.number(total),
+    failed: format.number(failed.length),
+  })
+  return (
+    <section aria-label={t('planned.title')} className={styles.planned}>
+      <p role="status" className={styles.words}>
+        {text}
+        {isPaused && waiting > 0 && <span> · {t('planned.paused')}</span>}
+      </p>
+      <ProgressBar label={t('planned.title')} value={done + failed.length} max={total} text={text} />
+      <Controls reads={reads} />
+      <Failures reads={reads} />
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import styles from './tools.module.css'
+import { useEntryCommand } from './use-library.ts'
+
+/** Props of `TagEditor`. */
+export interface TagEditorProps {
+  readonly entry: LibraryEntry
+}
+
+// The contract's limits.
+const longestTag = 60
+const mostTags = 40
+
+interface ChipsProps {
+  readonly tags: readonly string[]
+  readonly onRemove: (tag: string) => void
+}
+
+function Chips({ tags, onRemove }: ChipsProps) {
+  const { t } = useTranslation('library')
+  if (tags.length === 0) return null
+  return (
+    <ul aria-label={t('tools.tags')} className={styles.tags}>
+      {tags.map((tag) => (
+        <li key={tag} className={styles.tag}>
+          <bdi>{tag}</bdi>
+          <button
+            type="button"
+            aria-label={t('tools.removeTag', { tag })}
+            title={t('tools.removeTag', { tag })}
+            onClick={() => {
+              onRemove(tag)
+            }}
+          >
+            <X aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The tags of a conversation, each with its way out, and a box that adds one, completed from all that are in use. */
+export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
+  const { t } = useTranslation('library')
+  const [typed, setTyped] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const known = useQuery(queries.library()).data?.tags ?? []
+  const { mutate, error } = useEntryCommand((wanted: readonly string[]) =>
+    call('library.setTags', { conversationId, tags: [...wanted] }),
+  )
+  const add = (tag: string): void => {
+    const added = tag.trim().slice(0, longestTag)
+    setTyped('')
+    if (added === '' || tags.includes(added)) return
+    mutate([...tags, added])
+  }
+  return (
+    <>
+      <Chips
+        tags={tags}
+        onRemove={(tag) => {
+          mutate(tags.filter((other) => other !== tag))
+          // The button goes away with its tag: the keys go on from the box.
+          form.current?.querySelector('input')?.focus()
+        }}
+      />
+      <form
+        ref={form}
+        className={styles.addTag}
+        onSubmit={(event) => {
+          event.preventDefault()
+          add(typed)
+        }}
+      >
+        <Combobox
+          aria-label={t('tools.addTag')}
+          placeholder={t('tools.tagHint')}
+          disabled={tags.length >= mostTags}
+          options={known.filter((tag) => !tags.includes(tag)).map((value) => ({ value }))}
+          value={typed}
+          onChange={setTyped}
+          onTake={add}
+        />
+      </form>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('tools.failed')} />}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { LibraryEntry, LibraryQuery, PlannedReads } from '../../../../shared/schemas/library.ts'
+import { queries } from '../../../api/queries.ts'
+
+/** The entries that are asked for; while others are on their way, those of before. */
+export function useEntries(query: LibraryQuery) {
+  return useQuery({ ...queries.library(query), placeholderData: keepPreviousData })
+}
+
+/** A command on one conversation of the library; what it answers is shown at once. */
+export function useEntryCommand<Input>(command: (input: Input) => Promise<LibraryEntry>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: command,
+    onSuccess: (entry) => {
+      client.setQueryData(queries.libraryEntry(entry.conversationId).queryKey, entry)
+      return client.invalidateQueries({ queryKey: ['library.list'] })
+    },
+  })
+}
+
+/** A command on the planned look-ups; what it answers is shown at once. */
+export function usePlannedCommand<Input>(command: (input: Input) => Promise<PlannedReads>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: command,
+    onSuccess: (planned) => {
+      client.setQueryData(queries.plannedReads().queryKey, planned)
+      return client.invalidateQueries({ queryKey: ['library.list'] })
+    },
+  })
+}
