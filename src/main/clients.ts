@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts'
 import type { OpenProfile } from './open-profile.ts'
 import { createServiceClient, usualLimits } from './service/client.ts'
 import type { Exchanges } from './service/exchanges.ts'
+import type { JudgeAside } from './service/judge-aside.ts'
 import type { Network } from './service/network.ts'
 import type { ServiceClient } from './service/service-client.ts'
 import { createTokenSource } from './service/token.ts'
@@ -33,6 +34,8 @@ export interface ClientsDeps {
   readonly network: Network
   readonly clock: Clock
   readonly random: () => number
+  /** Judges large answers on another thread. */
+  readonly judgeAside: JudgeAside
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly isPracticeRunning: () => boolean
 }
@@ -51,6 +54,7 @@ export function createClients(deps: ClientsDeps): Clients {
       clock,
       random,
       limits: usualLimits,
+      judgeAside: deps.judgeAside,
     })
 
   const open = (profile: Profile): OpenProfile => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/clock.ts'
 import { createClients } from '../../src/main/clients.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
+import { judgeAnswer } from '../../src/main/service/judge-answer.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
 import { Secret } from '../../src/main/vault/secret.ts'
 import { createKeychain } from '../../src/main/vault/keychain.ts'
@@ -40,6 +41,7 @@ async function setUp() {
     network: createNetwork({ resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [], connectMs: 2_000 }),
     clock: systemClock,
     random: () => 0,
+    judgeAside: (given) => Promise.resolve(judgeAnswer(given)),
     findProfile: (id) => profiles.get(id) ?? null,
     isPracticeRunning: () => false,
   })

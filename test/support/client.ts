@@ -7,6 +7,8 @@ import { createServiceClient, usualLimits } from '../../src/main/service/client.
 import type { ServiceLimits } from '../../src/main/service/client.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
+import { judgeAnswer } from '../../src/main/service/judge-answer.ts'
+import type { JudgeAside } from '../../src/main/service/judge-aside.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
 import type { CallOptions, CreateAvatarInput, ServiceClient } from '../../src/main/service/service-client.ts'
 import { createTokenSource } from '../../src/main/service/token.ts'
@@ -25,6 +27,8 @@ export interface TestClientOptions {
   readonly proxy?: string
   readonly certificates?: readonly string[]
   readonly limits?: Partial<ServiceLimits>
+  /** What judges large answers; by default nobody but this thread. */
+  readonly judgeAside?: JudgeAside
   /** Default the machine's. */
   readonly clock?: Clock
 }
@@ -67,6 +71,7 @@ export function createTestClient(options: TestClientOptions): TestClient {
     clock,
     random: () => 0,
     limits,
+    judgeAside: options.judgeAside ?? ((given) => Promise.resolve(judgeAnswer(given))),
   })
   onTestFinished(() => client.dispose())
   return { client, exchanges, recorded: () => JSON.stringify(exchanges.all()) }

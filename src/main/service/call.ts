@@ -8,29 +8,32 @@ import type { ExchangeId } from '../../shared/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Exchanges } from './exchanges.ts'
 import type { Connections } from './network.ts'
+import { judgeWhereItFits } from './judge-aside.ts'
+import type { JudgeAside } from './judge-aside.ts'
+import type { AnswerValues, JudgedAnswer } from './judge-answer.ts'
 import { addressOf, operations } from './operations.ts'
+import { redactedStart } from './redaction.ts'
 import { exchange } from './request.ts'
 import type { ExchangeLimits, Outcome, Outgoing, OutgoingBody } from './request.ts'
 import type { TokenSource } from './token.ts'
-import { judge } from './verdict.ts'
-import type { Accepted, Answer, NotAccepted } from './verdict.ts'
-import type { Shaped } from './wire.ts'
+import type { Answer } from './verdict.ts'
 
-/** What a call asks for, and how the answer's `data` is read. */
-export interface Asked<Value> {
-  readonly operation: ServiceOperation
+/** What a call asks for. */
+export interface Asked<Operation extends ServiceOperation> {
+  readonly operation: Operation
   /** Value of the operation's query parameter; "" when it has none. */
   readonly argument: string
   readonly body: OutgoingBody | null
   readonly signal: AbortSignal | undefined
-  /** `data` is undefined when absent; `at` is when the answer was whole, in epoch milliseconds. */
-  readonly read: (data: unknown, at: number) => Shaped<Value>
 }
 
+type Accepted<Operation extends ServiceOperation> = Extract<JudgedAnswer<Operation>, { readonly kind: 'accepted' }>
+
 /** What came back. */
-export interface Replied<Value> {
-  readonly value: Value
-  readonly accepted: Accepted
+export interface Replied<Operation extends ServiceOperation> {
+  readonly value: AnswerValues[Operation]
+  /** Code and message as the service wrote them. */
+  readonly accepted: Accepted<Operation>
   readonly answer: Answer
   /** Epoch milliseconds at which the answer was whole. */
   readonly at: number
@@ -44,7 +47,14 @@ export interface CallDeps {
   readonly exchanges: Exchanges
   readonly connections: Connections
   readonly clock: Clock
-  readonly limitsOf: (operation: ServiceOperation) => ExchangeLimits
+  readonly limitsOf: (operation: ServiceOperation) => CallLimits
+  readonly judgeAside: JudgeAside
+}
+
+/** Limits of one call. */
+export interface CallLimits extends ExchangeLimits {
+  /** Longest wait for a large answer to be judged, in milliseconds. */
+  readonly judgeMs: number
 }
 
 /** A failed call, with the answer's headers for the one who decides about repeating. */
@@ -58,24 +68,32 @@ export class CallError extends FailureError {
   }
 }
 
+// Longer words of the service are for the exchange: a failure crosses to the page and goes into the journal.
+const longestWord = 4_000
+
 /** Makes the call. Throws `CallError`, and before anything is sent also what the token source throws. */
-export async function call<Value>(asked: Asked<Value>, deps: CallDeps): Promise<Replied<Value>> {
+export async function call<Operation extends ServiceOperation>(
+  asked: Asked<Operation>,
+  deps: CallDeps,
+): Promise<Replied<Operation>> {
   const { clock, connections } = deps
+  const { operation, argument, signal } = asked
   const outgoing = await prepare(asked, deps)
   const startedAt = clock.now()
-  const limits = deps.limitsOf(asked.operation)
-  const outcome = await exchange(outgoing, { connections, clock, limits, signal: asked.signal })
-  const ended: Ended = { operation: asked.operation, outgoing, outcome, startedAt, at: clock.now() }
+  const limits = deps.limitsOf(operation)
+  const outcome = await exchange(outgoing, { connections, clock, limits, signal })
+  const ended: Ended = { operation, outgoing, outcome, startedAt, at: clock.now() }
   if (outcome.kind === 'failed') {
     const { problem, sent, partial, detail } = outcome
     throw failed(ended, { problem, sent, answer: partial, detail, code: null, message: null }, deps)
   }
   const { answer } = outcome
-  const accepted = judge(answer, operations[asked.operation].answer, outgoing.url)
-  if (!accepted.accepted) throw failed(ended, refused(accepted, answer), deps)
-  const shaped = asked.read(accepted.envelope?.data, ended.at)
-  if (!shaped.ok) throw failed(ended, misshapen(accepted, answer, shaped.problems), deps)
-  return { value: shaped.value, accepted, answer, at: ended.at, exchangeId: record(ended, null, deps) }
+  const judged = await judgeWhereItFits(
+    { operation, argument, url: outgoing.url.href, at: ended.at, answer },
+    { clock, judgeMs: limits.judgeMs, judgeAside: deps.judgeAside },
+  )
+  if (judged.kind === 'refused') throw failed(ended, { ...judged, sent: 'yes', answer }, deps)
+  return { value: judged.value, accepted: judged, answer, at: ended.at, exchangeId: record(ended, null, deps) }
 }
 
 interface Ended {
@@ -95,17 +113,10 @@ interface Gone {
   readonly message: string | null
 }
 
-function refused({ problem, code, message }: NotAccepted, answer: Answer): Gone {
-  return { problem, sent: 'yes', answer, detail: `HTTP ${answer.status}`, code, message }
-}
-
-function misshapen({ envelope }: Accepted, answer: Answer, problems: readonly string[]): Gone {
-  const { code = null, message = null } = envelope ?? {}
-  const detail = problems.join('; ')
-  return { problem: { kind: 'wrong-shape', problems }, sent: 'yes', answer, detail, code, message }
-}
-
-async function prepare({ operation, argument, body }: Asked<unknown>, { baseUrl, token }: CallDeps): Promise<Outgoing> {
+async function prepare(
+  { operation, argument, body }: Asked<ServiceOperation>,
+  { baseUrl, token }: CallDeps,
+): Promise<Outgoing> {
   const { method, repeatable } = operations[operation]
   const headers = {
     token: await token.header(),
@@ -126,8 +137,8 @@ function failed(ended: Ended, gone: Gone, deps: CallDeps): CallError {
     sent,
     at: ended.at,
     httpStatus: answer.status === 0 ? null : answer.status,
-    code: gone.code && deps.token.redact(gone.code),
-    message: gone.message && deps.token.redact(gone.message),
+    code: gone.code && redactedStart(gone.code, longestWord, deps.token.redact),
+    message: gone.message && redactedStart(gone.message, longestWord, deps.token.redact),
     exchangeId,
   }
   return new CallError({ ...problem, ...facts }, answer.headers)

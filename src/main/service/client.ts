@@ -1,26 +1,24 @@
 /** The client of one profile: one typed function per operation, and the one repeat policy. */
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { ServiceOperation } from '../../shared/failure.ts'
-import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { CloseAnswer } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
 import { call, CallError } from './call.ts'
-import type { Asked, CallDeps, Replied } from './call.ts'
+import type { Asked, CallDeps, CallLimits, Replied } from './call.ts'
 import { creationBody } from './creation-body.ts'
 import type { Exchanges } from './exchanges.ts'
-import { writeJson } from './json.ts'
+import type { JudgeAside } from './judge-aside.ts'
 import type { Network } from './network.ts'
 import { operations } from './operations.ts'
+import { redactedStart } from './redaction.ts'
 import type { Redact } from './redaction.ts'
 import { waitBeforeRepeat } from './repeat.ts'
 import type { RepeatPolicy } from './repeat.ts'
-import type { ExchangeLimits } from './request.ts'
-import type { CallOptions, ConcurrencyList, ServiceClient } from './service-client.ts'
+import type { CallOptions, ServiceClient } from './service-client.ts'
 import type { TokenSource } from './token.ts'
-import { checkConversation, readAccount, readConcurrency, readCreated, readStatus } from './wire.ts'
-import type { Shaped } from './wire.ts'
 
 /** Limits of a client. */
-export interface ServiceLimits extends ExchangeLimits {
+export interface ServiceLimits extends CallLimits {
   /** As `answerMs`, for createAvatar: counted from the last part of the body that was taken. */
   readonly creationAnswerMs: number
   readonly repeats: RepeatPolicy
@@ -32,6 +30,7 @@ export const usualLimits: ServiceLimits = {
   answerMs: 15_000,
   creationAnswerMs: 60_000,
   answerBytes: 16 * 2 ** 20,
+  judgeMs: 10_000,
   repeats: { mostRepeats: 2, firstWaitMs: 500, longestAskedWaitMs: 30_000, patienceMs: 20_000 },
 }
 
@@ -46,53 +45,43 @@ export interface ServiceClientDeps {
   /** A number from 0 up to 1, such as `Math.random`. */
   readonly random: () => number
   readonly limits: ServiceLimits
+  /** Judges answers over 256 kB, so that this thread need not. */
+  readonly judgeAside: JudgeAside
 }
 
 /** Gives the client of one profile. Connects and reads nothing before the first call. */
 export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
-  const { baseUrl, token, exchanges, network, clock, limits } = deps
+  const { baseUrl, token, exchanges, network, clock, limits, judgeAside } = deps
   const connections = network.open()
   const disposal = new AbortController()
-  const limitsOf = (operation: ServiceOperation): ExchangeLimits => limitsFor(operation, limits)
-  const callDeps: CallDeps = { baseUrl, token, exchanges, connections, clock, limitsOf }
-  const ask = <Value>(asked: Asked<Value>): Promise<Replied<Value>> =>
+  const limitsOf = (operation: ServiceOperation): CallLimits => limitsFor(operation, limits)
+  const callDeps: CallDeps = { baseUrl, token, exchanges, connections, clock, limitsOf, judgeAside }
+  const ask = <Operation extends ServiceOperation>(asked: Asked<Operation>): Promise<Replied<Operation>> =>
     operations[asked.operation].repeatable
       ? askRepeatedly(withDisposal(asked, disposal.signal), { ...deps, callDeps })
       : call(asked, callDeps)
 
   return {
     createAvatar: async (input, options) => {
-      const asked = asking('createAvatar', '', { options, read: readCreated })
+      const asked = asking('createAvatar', '', options)
       const { value, at, exchangeId } = await ask({ ...asked, body: await creationBody(input) })
       return { taskId: value, at, exchangeId }
     },
-    queryAvatar: async (taskId, options) => {
-      return (await ask(asking('queryAvatar', taskId, { options, read: readStatus }))).value
-    },
+    queryAvatar: async (taskId, options) => (await ask(asking('queryAvatar', taskId, options))).value,
     getConversation: async (conversationId, options) => {
-      const asked = asking('getConversationById', conversationId, { options, read: checkConversation })
-      const { answer, at } = await ask(asked)
+      const { answer, at } = await ask(asking('getConversationById', conversationId, options))
       return { rawText: answer.text, at }
     },
-    queryAccount: async (options) => (await ask(asking('queryAccount', '', { options, read: readAccount }))).value,
-    concurrentNumber: async (appId, options) => {
-      const read = (data: unknown, at: number) => readConcurrency(data, { appId, at })
-      return (await ask(asking('getconcurrentNumber', appId, { options, read }))).value
-    },
+    queryAccount: async (options) => (await ask(asking('queryAccount', '', options))).value,
+    concurrentNumber: async (appId, options) => (await ask(asking('getconcurrentNumber', appId, options))).value,
     concurrentList: async (appId, options) => {
-      const read = (data: unknown, at: number) => listOf(data, readConcurrency(data, { appId, at }))
-      const { value, at } = await ask(asking('getconcurrentList', appId, { options, read }))
+      const { value, at } = await ask(asking('getconcurrentList', appId, options))
       return { ...value, at }
     },
-    closeAllSessions: async (appId, options) => {
-      return closeAnswer(
-        await ask(asking('distroyCallSessionsByAppId', appId, { options, read: ignored })),
-        token.redact,
-      )
-    },
-    stopSession: async (sessionId, options) => {
-      return closeAnswer(await ask(asking('sessionStop', sessionId, { options, read: ignored })), token.redact)
-    },
+    closeAllSessions: async (appId, options) =>
+      closeAnswer(await ask(asking('distroyCallSessionsByAppId', appId, options)), token.redact),
+    stopSession: async (sessionId, options) =>
+      closeAnswer(await ask(asking('sessionStop', sessionId, options)), token.redact),
     dispose: async () => {
       disposal.abort()
       await connections.destroy()
@@ -100,16 +89,15 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   }
 }
 
-interface Asking<Value> {
-  readonly options: CallOptions | undefined
-  readonly read: Asked<Value>['read']
+function asking<Operation extends ServiceOperation>(
+  operation: Operation,
+  argument: string,
+  options: CallOptions | undefined,
+): Asked<Operation> {
+  return { operation, argument, body: null, signal: options?.signal }
 }
 
-function asking<Value>(operation: ServiceOperation, argument: string, { options, read }: Asking<Value>): Asked<Value> {
-  return { operation, argument, body: null, signal: options?.signal, read }
-}
-
-function limitsFor(operation: ServiceOperation, limits: ServiceLimits): ExchangeLimits {
+function limitsFor(operation: ServiceOperation, limits: ServiceLimits): CallLimits {
   switch (operation) {
     case 'createAvatar':
       return { ...limits, answerMs: limits.creationAnswerMs }
@@ -127,13 +115,19 @@ function limitsFor(operation: ServiceOperation, limits: ServiceLimits): Exchange
 }
 
 // Commands on their way are left alone when the client is disposed of: cutting one would only lose its answer.
-function withDisposal<Value>(asked: Asked<Value>, disposal: AbortSignal): Asked<Value> {
+function withDisposal<Operation extends ServiceOperation>(
+  asked: Asked<Operation>,
+  disposal: AbortSignal,
+): Asked<Operation> {
   return { ...asked, signal: asked.signal === undefined ? disposal : AbortSignal.any([asked.signal, disposal]) }
 }
 
 type RepeatDeps = ServiceClientDeps & { readonly callDeps: CallDeps }
 
-async function askRepeatedly<Value>(asked: Asked<Value>, deps: RepeatDeps): Promise<Replied<Value>> {
+async function askRepeatedly<Operation extends ServiceOperation>(
+  asked: Asked<Operation>,
+  deps: RepeatDeps,
+): Promise<Replied<Operation>> {
   const { clock, limits, random } = deps
   let tookMs = 0
   for (let index = 0; ; index += 1) {
@@ -177,28 +171,14 @@ function cancelledWhileWaiting({ failure }: CallError): FailureError {
   return new FailureError({ kind: 'cancelled', operation, sent, at, httpStatus, code, message, exchangeId })
 }
 
-// The list is documented with the number's shape and may come in any other: what came is shown then.
-function listOf(data: unknown, figures: Shaped<ConcurrencySample>): Shaped<Omit<ConcurrencyList, 'at'>> {
-  const dataText = data === undefined ? '' : writeJson(data)
-  return { ok: true, value: { figures: figures.ok ? figures.value : null, dataText } }
-}
-
-// What a close answers as `data` is `{}`, "" or nothing, and says nothing.
-function ignored(): Shaped<null> {
-  return { ok: true, value: null }
-}
-
 // Longer texts are for the exchange; what is kept here goes into the journal.
 const longestCloseText = 500
 
-function closeAnswer({ accepted, answer, at }: Replied<null>, redact: Redact): CloseAnswer {
-  const { form, envelope } = accepted
-  const { code, message } = envelope ?? { code: null, message: form === 'text' ? answer.text.trim() : null }
-  return {
-    form,
-    httpStatus: answer.status,
-    code: code && redact(code),
-    message: message && redact(message).slice(0, longestCloseText),
-    at,
-  }
+function closeAnswer(
+  { accepted, answer, at }: Replied<'distroyCallSessionsByAppId' | 'sessionStop'>,
+  redact: Redact,
+): CloseAnswer {
+  const { form, code, message } = accepted
+  const start = (text: string | null): string | null => text && redactedStart(text, longestCloseText, redact)
+  return { form, httpStatus: answer.status, code: start(code), message: start(message), at }
 }

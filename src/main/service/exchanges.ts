@@ -3,7 +3,7 @@ import type { ServiceOperation } from '../../shared/failure.ts'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
 import { exchangeId } from '../../shared/schemas/ids.ts'
-import { redactHeaders } from './redaction.ts'
+import { redactedStart, redactHeaders } from './redaction.ts'
 import type { Redact } from './redaction.ts'
 
 /** An exchange as it happened, on its way into the record. Times are epoch milliseconds. */
@@ -43,9 +43,6 @@ export interface ExchangesDeps {
 const mostKept = 200
 const longestExcerpt = 4_000
 
-// Redaction reads this much further than the excerpt, so that a secret on the cut is whole; the longest is 16 kB.
-const beyondExcerpt = 20_000
-
 /** Gives an empty record that keeps the last 200 exchanges in memory. */
 export function createExchanges({ newId }: ExchangesDeps): Exchanges {
   const kept = new Map<ExchangeId, Exchange>()
@@ -65,8 +62,6 @@ export function createExchanges({ newId }: ExchangesDeps): Exchanges {
 }
 
 function redacted(raw: RawExchange, { id, redact }: { readonly id: ExchangeId; readonly redact: Redact }): Exchange {
-  const excerpt = (text: string | null): string | null =>
-    text === null ? null : redact(text.slice(0, longestExcerpt + beyondExcerpt)).slice(0, longestExcerpt)
   return {
     id,
     operation: raw.operation,
@@ -78,7 +73,7 @@ function redacted(raw: RawExchange, { id, redact }: { readonly id: ExchangeId; r
     requestBody: raw.requestBody === null ? null : redact(raw.requestBody),
     httpStatus: raw.httpStatus,
     answerHeaders: redactHeaders(raw.answerHeaders, redact),
-    answerExcerpt: excerpt(raw.answerText),
-    problem: raw.problem === null ? null : redact(raw.problem),
+    answerExcerpt: raw.answerText === null ? null : redactedStart(raw.answerText, longestExcerpt, redact),
+    problem: raw.problem === null ? null : redactedStart(raw.problem, longestExcerpt, redact),
   }
 }

@@ -39,6 +39,18 @@ export function redactor(secrets: readonly string[]): Redact {
       .replace(jwtLike, redactedMark)
 }
 
+// Redaction reads this much further than what is kept, so that a secret on the cut is whole; the longest is 16 kB.
+const beyondStart = 20_000
+
+/**
+ * Gives the first `most` characters of a text without the secrets that `redact` knows. A copy: a mere piece of a string
+ * keeps the whole of it in memory, and what is kept here comes from bodies of megabytes.
+ */
+export function redactedStart(text: string, most: number, redact: Redact): string {
+  const start = redact(text.slice(0, most + beyondStart)).slice(0, most)
+  return Buffer.from(start, 'utf16le').toString('utf16le')
+}
+
 /** Gives headers without secrets: whole values of those that carry them, known secrets in all others. */
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,

@@ -14,6 +14,7 @@ import type { Jobs } from '../../../src/main/jobs/handlers.ts'
 import type { Log } from '../../../src/main/log.ts'
 import { createServiceClient, usualLimits } from '../../../src/main/service/client.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
+import { judgeAnswer } from '../../../src/main/service/judge-answer.ts'
 import { createNetwork } from '../../../src/main/service/network.ts'
 import type { ServiceClient } from '../../../src/main/service/service-client.ts'
 import { createTokenSource } from '../../../src/main/service/token.ts'
@@ -168,6 +169,7 @@ export function realClient({ baseUrl, token }: Place): ServiceClient {
     clock: systemClock,
     random: Math.random,
     limits: usualLimits,
+    judgeAside: (given) => Promise.resolve(judgeAnswer(given)),
   })
 }
 
@@ -193,6 +195,7 @@ export function openJobs(
     clientFor: () => Promise.resolve(client),
     journal: createJournal({ repository, clock, emit, log, operator: 'tester' }),
     fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
+    media: { have: () => Promise.reject(new Error('no media are had here')) },
     saveFile: () => Promise.resolve(null),
     onBalanceRead: createSamplesRepository(opened.database).addAccount,
   })

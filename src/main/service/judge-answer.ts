@@ -1,0 +1,115 @@
+/**
+ * From a whole answer to what its operation is told: verdict and data in one pure function over plain values, so that it
+ * can run on any thread.
+ */
+import type { ServiceOperation, ServiceProblem } from '../../shared/failure.ts'
+import type { TaskId } from '../../shared/ids.ts'
+import type { AccountSample } from '../../shared/schemas/account.ts'
+import { appId } from '../../shared/schemas/ids.ts'
+import type { ConcurrencySample } from '../../shared/schemas/session.ts'
+import { writeJson } from './json.ts'
+import { operations } from './operations.ts'
+import type { AvatarStatus, ConcurrencyList } from './service-client.ts'
+import { judge } from './verdict.ts'
+import type { Accepted, Answer } from './verdict.ts'
+import { checkConversation, readAccount, readConcurrency, readCreated, readStatus } from './wire.ts'
+import type { Shaped } from './wire.ts'
+
+/** What each operation's `data` is read into. */
+export interface AnswerValues {
+  readonly createAvatar: TaskId
+  readonly queryAvatar: AvatarStatus
+  /** Its fields are the viewer's matter, and its body is at hand. */
+  readonly getConversationById: null
+  readonly queryAccount: AccountSample
+  readonly getconcurrentNumber: ConcurrencySample
+  readonly getconcurrentList: Omit<ConcurrencyList, 'at'>
+  readonly distroyCallSessionsByAppId: null
+  readonly sessionStop: null
+}
+
+/** An answer, and what it answers. Plain values. */
+export interface AnswerToJudge<Operation extends ServiceOperation = ServiceOperation> {
+  readonly operation: Operation
+  /** Value of the operation's query parameter; "" when it has none. */
+  readonly argument: string
+  /** The address that was asked. */
+  readonly url: string
+  /** When the answer was whole, in epoch milliseconds. */
+  readonly at: number
+  readonly answer: Answer
+}
+
+interface Words {
+  /** The envelope's; null when it has none or there is no envelope. */
+  readonly code: string | null
+  /** The envelope's, or an accepted text in its place. At most `longestWords` characters of it. */
+  readonly message: string | null
+}
+
+/** What an answer comes to. Plain values. */
+export type JudgedAnswer<Operation extends ServiceOperation = ServiceOperation> =
+  | (Words & { readonly kind: 'accepted'; readonly form: Accepted['form']; readonly value: AnswerValues[Operation] })
+  | (Words & {
+      readonly kind: 'refused'
+      readonly problem: ServiceProblem
+      /** For the record of exchanges. */
+      readonly detail: string
+    })
+
+/** As much of the service's own words is passed on: beyond every excerpt of them, and little beside a body. */
+export const longestWords = 30_000
+
+interface Asked {
+  readonly argument: string
+  readonly at: number
+}
+
+type Readers = {
+  readonly [Operation in ServiceOperation]: (data: unknown, asked: Asked) => Shaped<AnswerValues[Operation]>
+}
+
+// What a close answers as `data` is `{}`, "" or nothing, and says nothing.
+const ignored = (): Shaped<null> => ({ ok: true, value: null })
+
+const concurrency = (data: unknown, { argument, at }: Asked): Shaped<ConcurrencySample> =>
+  readConcurrency(data, { appId: appId.parse(argument), at })
+
+const readers: Readers = {
+  createAvatar: readCreated,
+  queryAvatar: (data, { at }) => readStatus(data, at),
+  getConversationById: checkConversation,
+  queryAccount: (data, { at }) => readAccount(data, at),
+  getconcurrentNumber: concurrency,
+  getconcurrentList: (data, asked) => listOf(data, concurrency(data, asked)),
+  distroyCallSessionsByAppId: ignored,
+  sessionStop: ignored,
+}
+
+/** Judges an answer and reads its data. Never throws for what came. */
+export function judgeAnswer<Operation extends ServiceOperation>(
+  given: AnswerToJudge<Operation>,
+): JudgedAnswer<Operation> {
+  const { operation, answer } = given
+  const verdict = judge(answer, operations[operation].answer, new URL(given.url))
+  if (!verdict.accepted) {
+    return { kind: 'refused', problem: verdict.problem, detail: `HTTP ${answer.status}`, ...wordsOf(verdict) }
+  }
+  const { form, envelope } = verdict
+  const shaped = readers[operation](envelope?.data, given)
+  const words = wordsOf(envelope ?? { code: null, message: form === 'text' ? answer.text.trim() : null })
+  if (shaped.ok) return { kind: 'accepted', form, value: shaped.value, ...words }
+  const { problems } = shaped
+  return { kind: 'refused', problem: { kind: 'wrong-shape', problems }, detail: problems.join('; '), ...words }
+}
+
+function wordsOf({ code, message }: Words): Words {
+  const start = (text: string | null): string | null => (text === null ? null : text.slice(0, longestWords))
+  return { code: start(code), message: start(message) }
+}
+
+// The list is documented with the number's shape and may come in any other: what came is shown then.
+function listOf(data: unknown, figures: Shaped<ConcurrencySample>): Shaped<AnswerValues['getconcurrentList']> {
+  const dataText = data === undefined ? '' : writeJson(data)
+  return { ok: true, value: { figures: figures.ok ? figures.value : null, dataText } }
+}
