@@ -32,6 +32,7 @@ import { createDispatch } from './ipc/dispatch.ts'
 import { createJobs } from './jobs/handlers.ts'
 import type { Log } from './log.ts'
 import { createMediaFetcher } from './media/fetch-media.ts'
+import { createMediaStore } from './media/media-store.ts'
 import type { CurrentProfile } from './open-profile.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
@@ -91,6 +92,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   }
   const network = createNetwork({ ...ways, connectMs: usualLimits.connectMs })
   const fetchMedia = createMediaFetcher({ ...ways, clock })
+  const media = createMediaStore({ fetchMedia, clock })
   const practice = createPracticeHost({ folder: path.join(dataFolder, 'practice'), clock, log })
   const findProfile = (id: ProfileId): Profile | null =>
     settings.read().profiles.find((profile) => profile.id === id) ?? null
@@ -142,6 +144,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   const closeAll = createCloseAll({ current, monitor, journal, clock, randomId, emit, log })
   const conversations = createConversationSubject({
     database,
+    media,
     databaseFile: file,
     current,
     clock,
@@ -167,6 +170,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     clientFor: clients.forId,
     journal,
     fetchMedia,
+    media,
     saveFile,
     onBalanceRead: account.record,
     isAttended: () => attention.isAttended(),
@@ -241,15 +245,17 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     take: (files) => Promise.resolve(jobs.take(files)),
     log,
     findImage: jobs.findImage,
-    findMedia: jobs.findMedia,
+    findMedia: (kind, id) => (kind === 'opened' ? conversations.findMedia(id) : jobs.findMedia(kind, id)),
     leaving: () => telling.leaving(jobs.overview()),
     isKeychainHanging: vault.hasPendingCall,
     dispose: async () => {
-      for (const stop of [stopPower, attention.stop, telling.dispose]) stop()
+      for (const stop of [stopPower, attention.stop, telling.dispose, media.dispose]) stop()
       // Nothing new is sent from here on, reads are broken off, and commands on their way get their answer.
       const commands = [jobs.dispose(), closeOne.dispose(), closeAll.dispose()]
       for (const part of [monitor, account, clients]) part.dispose()
-      await Promise.all([...commands, conversations.dispose()])
+      await Promise.all(commands)
+      // Last, as it judges the large ones among their answers.
+      await conversations.dispose()
       practice.dispose()
       database.close()
     },

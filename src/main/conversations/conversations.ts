@@ -1,24 +1,19 @@
 /** Looks conversations up and keeps every answer: what was once read stays readable, offline and after a failure. */
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
-import { snapshotId } from '../../shared/schemas/ids.ts'
 import type { OpenedConversation, SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { Journal, NewActivity } from '../activity/journal.ts'
-import type { Log } from '../log.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
+import type { ConversationBody } from '../service/service-client.ts'
 import type { SnapshotsRepository } from '../store/snapshots-repository.ts'
+import type { KeepLookUp } from './keeping.ts'
 import type { Reader } from './reader/reader.ts'
 import type { OfSnapshot } from './reader/requests.ts'
 
-/** The conversations of the open profile. All functions but `fetch` refuse with `no-profile` when none is open. */
+/** The conversations of the open profile. All functions refuse with `no-profile` when none is open. */
 export interface Conversations {
-  /**
-   * Reads a conversation for a profile and keeps the answer; asked for by the operator or not. Failures: every one of a
-   * service call, storage.
-   */
-  readonly fetch: (open: OpenProfile, conversationId: ConversationId) => Promise<SnapshotSummary>
-  /** The operator's look-up: `fetch`, noted in the journal. */
+  /** Reads the conversation, keeps the answer and notes it in the journal. Failures: all of a service call, storage. */
   readonly lookUp: (conversationId: ConversationId) => Promise<SnapshotSummary>
   /** What lists show of a kept look-up. Failures: not-found, storage. */
   readonly summary: (id: SnapshotId) => SnapshotSummary
@@ -26,15 +21,14 @@ export interface Conversations {
   readonly read: (id: SnapshotId) => Promise<OpenedConversation>
 }
 
-/** What conversations need; `randomId` answers an unguessable text of letters, digits and hyphens. */
+/** What conversations need. */
 export interface ConversationsDeps {
   readonly current: CurrentProfile
-  readonly snapshots: SnapshotsRepository
-  readonly reader: Reader
+  readonly snapshots: Pick<SnapshotsRepository, 'get'>
+  readonly reader: Pick<Reader, 'ask'>
+  readonly keep: KeepLookUp
   readonly journal: Pick<Journal, 'noteAfter'>
-  readonly randomId: () => string
-  readonly log: Log
-  /** Hears of every look-up that was kept, with its name, before it is answered. */
+  /** Hears of every look-up that an operator asked for, once it is kept. */
   readonly onKept: (kept: SnapshotSummary) => void
 }
 
@@ -45,7 +39,7 @@ export function ofOpenProfile(current: CurrentProfile, id: SnapshotId): OfSnapsh
 
 /** Gives the look-ups of the open profile. */
 export function createConversations(deps: ConversationsDeps): Conversations {
-  const { current, snapshots, reader, journal, randomId, log, onKept } = deps
+  const { current, snapshots, reader, keep, journal, onKept } = deps
 
   const noteOpened = (
     { profile }: OpenProfile,
@@ -56,24 +50,15 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     journal.noteAfter({ profileId, profileName, action: 'conversation.opened', target: conversationId, ...rest })
   }
 
-  // The body is on disk by now: without its name it can still be opened.
-  const named = async (kept: SnapshotSummary): Promise<SnapshotSummary> => {
+  const fetched = async (open: OpenProfile, conversationId: ConversationId): Promise<ConversationBody> => {
     try {
-      const facts = await reader.ask('facts', { profileId: kept.profileId, snapshotId: kept.id })
-      snapshots.noteFacts(kept.profileId, kept.id, facts)
-      return { ...kept, name: facts.name }
+      return await open.client.getConversation(conversationId)
     } catch (error) {
-      log.error(`name of the look-up ${kept.id} could not be noted`, error)
-      return kept
+      if (error instanceof FailureError) {
+        noteOpened(open, conversationId, { outcome: 'failed', failure: error.failure })
+      }
+      throw error
     }
-  }
-
-  const fetch: Conversations['fetch'] = async ({ profile, client }, conversationId) => {
-    const { rawText, at } = await client.getConversation(conversationId)
-    const id = snapshotId.parse(randomId())
-    const kept = await named(snapshots.add({ id, profileId: profile.id, conversationId, fetchedAt: at }, rawText))
-    onKept(kept)
-    return kept
   }
 
   const summary = (id: SnapshotId): SnapshotSummary => {
@@ -83,15 +68,11 @@ export function createConversations(deps: ConversationsDeps): Conversations {
   }
 
   return {
-    fetch,
     lookUp: async (conversationId) => {
       const open = requireOpen(current)
-      const kept = await fetch(open, conversationId).catch((error: unknown) => {
-        if (error instanceof FailureError) {
-          noteOpened(open, conversationId, { outcome: 'failed', failure: error.failure })
-        }
-        throw error
-      })
+      const body = await fetched(open, conversationId)
+      const kept = await keep({ ...body, profileId: open.profile.id, conversationId })
+      onKept(kept)
       noteOpened(open, conversationId, { outcome: 'done', facts: { name: kept.name } })
       // Kept for its own profile, but not shown to whoever has switched to another one meanwhile.
       if (current()?.profile.id !== open.profile.id) throw refusal('no-profile')

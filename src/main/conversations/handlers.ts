@@ -3,23 +3,28 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { createConversationMedia } from '../media/conversation-media.ts'
+import type { ConversationMedia } from '../media/conversation-media.ts'
+import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import type { JudgeAside } from '../service/judge-aside.ts'
 import { createSnapshotsRepository } from '../store/snapshots-repository.ts'
 import { createConversations } from './conversations.ts'
+import { createKeeping } from './keeping.ts'
 import { judgeOnReader } from './reader/judge-aside.ts'
 import { createReader } from './reader/reader.ts'
 import { createViewerHandlers } from './viewer-handlers.ts'
 import type { ViewerHandlers } from './viewer-handlers.ts'
 
 /** The operations of conversations. */
-export type ConversationHandlers = ViewerHandlers
+export type ConversationHandlers = ViewerHandlers & ConversationMedia['handlers']
 
 /** What conversations need of the rest of main. */
 export interface ConversationSubjectDeps {
   readonly database: DatabaseSync
   /** The file of `database`: the reader opens it on its own. */
   readonly databaseFile: string
+  readonly media: MediaStore
   readonly current: CurrentProfile
   readonly clock: Clock
   readonly journal: Pick<Journal, 'noteAfter'>
@@ -30,6 +35,8 @@ export interface ConversationSubjectDeps {
 /** Conversations in main. */
 export interface ConversationSubject {
   readonly handlers: ConversationHandlers
+  /** Media of look-ups that the page has had opened, for the page's scheme. */
+  readonly findMedia: ConversationMedia['find']
   /** Judges large answers of the service on the reader's thread. */
   readonly judgeAside: JudgeAside
   /** Ends the reader; before the database is closed. */
@@ -45,13 +52,14 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
     current,
     snapshots,
     reader,
+    keep: createKeeping({ snapshots, reader, randomId, log }),
     journal,
-    randomId,
-    log,
     onKept: () => undefined,
   })
+  const media = createConversationMedia({ store: deps.media, reader, current, randomId })
   return {
-    handlers: createViewerHandlers({ current, conversations, reader }),
+    handlers: { ...createViewerHandlers({ current, conversations, reader }), ...media.handlers },
+    findMedia: media.find,
     judgeAside: judgeOnReader(reader),
     dispose: reader.dispose,
   }
