@@ -1,5 +1,6 @@
 /** What `compose.ts` makes: main as the entry and the transport see it, also when it could not be built. */
 import type { Failure } from '../shared/failure.ts'
+import type { FindMedia } from './desktop/page.ts'
 import type { LeavingWords } from './desktop/words.ts'
 import type { Emit } from './ipc/handlers.ts'
 import type { TransportTargets } from './ipc/transport.ts'
@@ -14,7 +15,8 @@ export interface ComposeOptions {
 }
 
 /** Main, ready to answer. */
-export interface Composed extends TransportTargets, Pick<Jobs, 'findImage' | 'findMedia'> {
+export interface Composed extends TransportTargets, Pick<Jobs, 'findImage'> {
+  readonly findMedia: FindMedia
   readonly log: Log
   /** What to ask before the operator's end; null when nothing is left behind that they should know of. */
   readonly leaving: () => LeavingWords | null

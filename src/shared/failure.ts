@@ -3,6 +3,7 @@
  * IPC unchanged, says what is certain, and is turned into a sentence and a next step by the page's one table.
  */
 import type { ExchangeId } from './ids.ts'
+import type { MediaRefusal } from './model/media-address.ts'
 
 /** The eight operations of the service, by the names used inside Greenroom. Source: `service-api.md §Endpoints`. */
 export type ServiceOperation =
@@ -92,6 +93,8 @@ export type RefusalReason =
   | 'not-decodable'
   | 'keeps-metadata'
   | 'not-https'
+  | 'no-media-base'
+  | `media-${MediaRefusal}`
 
 /** Why media were not fetched from their address. */
 export type FetchProblem =
@@ -106,6 +109,7 @@ export type FetchProblem =
   | 'timeout'
   | 'cut-short'
   | 'proxy'
+  | 'wrong-content'
 
 /** What went wrong on this computer; nothing was sent to the service. */
 export type LocalFailure =
@@ -122,7 +126,10 @@ export type LocalFailure =
       readonly host: string
       readonly detail: string | null
     }
-  | { readonly kind: 'not-found'; readonly what: 'profile' | 'draft' | 'job' | 'image' | 'snapshot' | 'exchange' }
+  | {
+      readonly kind: 'not-found'
+      readonly what: 'profile' | 'draft' | 'job' | 'image' | 'snapshot' | 'exchange' | 'media'
+    }
   | { readonly kind: 'storage'; readonly reason: 'full' | 'read-only' | 'corrupt' | 'other'; readonly detail: string }
   | { readonly kind: 'internal'; readonly logId: string }
 

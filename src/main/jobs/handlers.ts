@@ -14,6 +14,7 @@ import type { Log } from '../log.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import { createNamedMedia } from '../media/named-media.ts'
 import type { FindNamedMedia } from '../media/named-media.ts'
+import type { MediaStore } from '../media/media-store.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import { needsNoNetwork } from '../rest.ts'
@@ -87,6 +88,7 @@ export interface JobsDeps extends BatchListeners {
   readonly journal: Pick<Journal, 'noteAfter'>
   /** Fetches what was dragged from a web page. */
   readonly fetchMedia: FetchMedia
+  readonly media: Pick<MediaStore, 'have'>
   /** Asks where an export goes, and writes it there. */
   readonly saveFile: SaveFile
   /** Hears of every balance that is read around creations. */
@@ -237,7 +239,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       openProfile: () => current()?.profile ?? null,
       sampleAddress: voices.sampleAddress,
       coverAddress: (profileId, id) => book.read(profileId, [id])[0]?.result?.coverImage ?? null,
-      ...{ fetchMedia: deps.fetchMedia, log },
+      ...{ have: deps.media.have, log },
     }),
     unfinishedDrops,
     start: async () => {

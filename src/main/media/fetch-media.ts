@@ -1,6 +1,7 @@
 /**
- * Fetches pictures and sounds from addresses that someone else wrote: without token and cookies, over https from public
- * hosts, limited in time and size, through the operator's proxy. What came is told by its content, never by its name.
+ * Fetches media from addresses that someone else wrote: without token and cookies, limited in time and size, through the
+ * operator's proxy; over https from public hosts, or as far as the profile that named them is inside itself. What came is
+ * told by its content, never by its name.
  */
 import type { Dispatcher } from 'undici'
 import { FailureError } from '../../shared/failure.ts'
@@ -8,18 +9,26 @@ import type { FetchProblem, ServiceProblem } from '../../shared/failure.ts'
 import type { Clock } from '../clock.ts'
 import { connectionProblem } from '../service/connection-problem.ts'
 import { createNetwork } from '../service/network.ts'
-import type { Connections, Line, NetworkDeps } from '../service/network.ts'
-import { isLoopback } from '../service/proxy-list.ts'
+import type { Connections, Line, Network, NetworkDeps } from '../service/network.ts'
 import { TooLarge, unpack } from '../service/unpack.ts'
-import { isPublicAddress, literalOf, lookupOf, NotPublic, systemResolve } from './public-address.ts'
+import { startDeadlines } from './fetch-deadlines.ts'
+import type { Deadlines } from './fetch-deadlines.ts'
+import { boundsOf, mayReach } from './media-address.ts'
+import type { MediaBounds, MediaRules } from './media-address.ts'
+import { isPublicAddress, literalOf, lookupOf, NotPublic, reachOf, systemResolve } from './public-address.ts'
 import type { ResolveName } from './public-address.ts'
 
 /** Limits of one fetch, redirects included. */
 export interface MediaLimits {
   readonly limitBytes: number
+  /** For the whole of it. */
   readonly timeoutMs: number
-  /** An origin on this computer that may be asked, over http too: the practice service's. */
-  readonly allowLoopbackOf?: string | undefined
+  /** For silence: until the answer begins, and between any two parts of it. `timeoutMs` when not given. */
+  readonly idleMs?: number
+  /** The profile whose conversation named the address; without one, https from public hosts is all. */
+  readonly rules?: MediaRules
+  /** Looks only whether the address answers: what comes is given up, and `bytes` is empty. */
+  readonly onlyTries?: boolean
 }
 
 /** What was fetched; `contentType` is what the host says, which is no evidence. */
@@ -40,6 +49,7 @@ export interface MediaFetcherDeps extends Pick<NetworkDeps, 'resolveProxy' | 'ce
 
 const mostRedirects = 3
 const connectMs = 10_000
+const publicBounds: MediaBounds = { allowsHttp: false, isInside: false, ownOrigins: [] }
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 const headers = {
@@ -73,22 +83,19 @@ function isUnreachable(error: unknown): boolean {
   return error.failure.reason === 'unreachable' || error.failure.reason === 'offline'
 }
 
-function secondsOf({ timeoutMs }: MediaLimits): string {
-  return String(Math.round(timeoutMs / 1_000))
-}
-
 interface Fetch {
   readonly url: URL
   readonly limits: MediaLimits
-  readonly signal: AbortSignal
+  readonly bounds: MediaBounds
+  readonly deadlines: Deadlines
   /** Told once the answer has begun. */
   isAnswered: boolean
 }
 
 // What the two sides of the exchange decided by themselves, before what the network did to it.
-function endedBy(error: unknown, { url: { host }, limits, signal, isAnswered }: Fetch): FailureError | null {
+function endedBy(error: unknown, { url: { host }, limits, deadlines, isAnswered }: Fetch): FailureError | null {
   if (error instanceof FailureError) return error
-  if (signal.aborted) return notFetched('timeout', host, secondsOf(limits))
+  if (deadlines.signal.aborted) return notFetched('timeout', host, deadlines.passed())
   if (isNotPublic(error)) return notFetched('not-public', host)
   if (error instanceof TooLarge) return notFetched('too-large', host, String(Math.round(limits.limitBytes / 2 ** 20)))
   return isAnswered ? notFetched('cut-short', host) : null
@@ -109,11 +116,14 @@ function failureOf(error: unknown, fetch: Fetch, line: Line | null): FailureErro
   return notFetched(problem, host, problem === 'timeout' ? String(connectMs / 1_000) : null)
 }
 
-async function bodyOf({ body, headers: said }: Dispatcher.ResponseData, limitBytes: number): Promise<Uint8Array> {
+async function bodyOf({ body, headers: said }: Dispatcher.ResponseData, fetch: Fetch): Promise<Uint8Array> {
+  const { limitBytes, onlyTries = false } = fetch.limits
+  if (onlyTries) return new Uint8Array()
   if (Number(said['content-length'] ?? 0) > limitBytes) throw new TooLarge()
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
+    fetch.deadlines.heard()
     bytes += chunk.byteLength
     if (bytes > limitBytes) throw new TooLarge()
     chunks.push(chunk)
@@ -124,50 +134,85 @@ async function bodyOf({ body, headers: said }: Dispatcher.ResponseData, limitByt
 type Step = FetchedMedia | { readonly location: string }
 
 async function stepOver(line: Line, fetch: Fetch): Promise<Step> {
-  const { url, limits, signal } = fetch
+  const { url, deadlines } = fetch
   const answer = await line.dispatcher.request({
     origin: line.origin,
     path: `${line.pathPrefix}${url.pathname}${url.search}`,
     method: 'GET',
     headers: { host: url.host, ...headers },
-    signal,
+    signal: deadlines.signal,
   })
   fetch.isAnswered = true
+  deadlines.heard()
   const { statusCode, headers: said } = answer
   const location = said['location']
   if (redirects.includes(statusCode) && typeof location === 'string') return { location }
   if (statusCode !== 200) throw notFetched('http', url.host, String(statusCode))
   const contentType = said['content-type']
   return {
-    bytes: await bodyOf(answer, limits.limitBytes),
+    bytes: await bodyOf(answer, fetch),
     contentType: typeof contentType === 'string' ? contentType : null,
   }
 }
 
+/** Who may be asked by name: one network for each, as certificates are read once for each. */
+type Company = 'public' | 'inside' | 'own'
+
+const mayAsk: Readonly<Record<Company, (address: string) => boolean>> = {
+  public: isPublicAddress,
+  inside: (address) => isPublicAddress(address) || reachOf(address) === 'private',
+  // The service's own host, and that of its media base: they may be this computer.
+  own: (address) => reachOf(address) !== 'special',
+}
+
+function companyOf({ origin }: URL, { isInside, ownOrigins }: MediaBounds): Company {
+  if (!isInside) return 'public'
+  return ownOrigins.includes(origin) ? 'own' : 'inside'
+}
+
+// Only what begins inside may stay inside: a page out in the world must not send us there.
+function boundsAfter(first: URL, next: URL, bounds: MediaBounds): MediaBounds {
+  const literal = literalOf(first)
+  const beginsInside = bounds.ownOrigins.includes(first.origin) || (literal !== null && !isPublicAddress(literal))
+  return beginsInside || first.hostname === next.hostname ? bounds : { ...bounds, isInside: false }
+}
+
 /** Gives the fetching of media. Nothing is connected before the first fetch; each fetch has connections of its own. */
 export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: MediaFetcherDeps): FetchMedia {
-  const network = createNetwork({ ...deps, connectMs, lookup: lookupOf(resolve, isPublicAddress) })
-  const loopback = createNetwork({ ...deps, connectMs })
+  const networkFor = (company: Company): Network =>
+    createNetwork({ ...deps, connectMs, lookup: lookupOf(resolve, mayAsk[company]) })
+  const networks = { public: networkFor('public'), inside: networkFor('inside'), own: networkFor('own') }
+
+  // The name of a service may stand for an address inside, which only a look-up tells.
+  const boundsUnder = async (rules: MediaRules): Promise<MediaBounds> => {
+    const bounds = boundsOf(rules)
+    const base = URL.parse(rules.baseUrl)
+    if (bounds.isInside || base === null || literalOf(base) !== null) return bounds
+    const [answer] = await Promise.allSettled([resolve(base.hostname)])
+    const addresses = answer.status === 'fulfilled' ? answer.value : []
+    const isInside = addresses.length > 0 && addresses.every(({ address }) => !isPublicAddress(address))
+    return { ...bounds, isInside }
+  }
 
   // A proxy looks names up by itself and reaches what we cannot, so a name that is known to be inside never gets there.
-  const assertPublicName = async (url: URL): Promise<void> => {
+  const assertMayAskName = async ({ url, bounds }: Fetch): Promise<void> => {
     if (literalOf(url) !== null) return
     const [answer] = await Promise.allSettled([resolve(url.hostname)])
     if (answer.status === 'rejected') return
-    if (!answer.value.some(({ address }) => isPublicAddress(address))) throw notFetched('not-public', url.host)
+    const isGood = mayAsk[companyOf(url, bounds)]
+    if (!answer.value.some(({ address }) => isGood(address))) throw notFetched('not-public', url.host)
   }
 
-  const connectionsFor = (url: URL, { allowLoopbackOf }: MediaLimits): Connections => {
-    if (isLoopback(url) && url.origin === allowLoopbackOf) return loopback.open()
-    if (url.protocol !== 'https:') throw notFetched('not-https', url.host)
-    const literal = literalOf(url)
-    if (isLoopback(url) || (literal !== null && !isPublicAddress(literal))) throw notFetched('not-public', url.host)
-    return network.open()
+  const connectionsFor = ({ url, bounds }: Fetch): Connections => {
+    const { protocol, host } = url
+    if (protocol !== 'https:' && !(protocol === 'http:' && bounds.allowsHttp)) throw notFetched('not-https', host)
+    if (!mayReach(url, bounds)) throw notFetched('not-public', host)
+    return networks[companyOf(url, bounds)].open()
   }
 
   const overLine = async (line: Line, fetch: Fetch): Promise<Step> => {
     try {
-      if (line.proxy !== null) await assertPublicName(fetch.url)
+      if (line.proxy !== null) await assertMayAskName(fetch)
       return await stepOver(line, fetch)
     } catch (error) {
       throw failureOf(error, fetch, line)
@@ -178,7 +223,7 @@ export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: 
 
   const linesTo = async (fetch: Fetch): Promise<readonly Line[]> => {
     try {
-      return await connectionsFor(fetch.url, fetch.limits).lines(fetch.url, 'fresh')
+      return await connectionsFor(fetch).lines(fetch.url, 'fresh')
     } catch (error) {
       throw failureOf(error, fetch, null)
     }
@@ -198,12 +243,12 @@ export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: 
     throw notFetched('proxy', fetch.url.host)
   }
 
-  const follow = async (first: URL, limits: MediaLimits, signal: AbortSignal): Promise<FetchedMedia> => {
+  const follow = async (first: URL, limits: MediaLimits, deadlines: Deadlines): Promise<FetchedMedia> => {
+    const bounds = limits.rules === undefined ? publicBounds : await boundsUnder(limits.rules)
     let url = first
     for (let count = 0; count <= mostRedirects; count += 1) {
-      // Only what begins on this computer may stay on it: a public page must not send us there.
-      const allowed = first.origin === limits.allowLoopbackOf ? limits : { ...limits, allowLoopbackOf: undefined }
-      const answer = await step({ url, limits: allowed, signal, isAnswered: false })
+      const fetch = { url, limits, deadlines, bounds: boundsAfter(first, url, bounds), isAnswered: false }
+      const answer = await step(fetch)
       if (!('location' in answer)) return answer
       if (!URL.canParse(answer.location, url.href)) throw notFetched('redirects', url.host)
       url = new URL(answer.location, url)
@@ -213,20 +258,17 @@ export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: 
 
   return async (address, limits) => {
     if (!URL.canParse(address)) throw notFetched('not-https', address.slice(0, 100))
-    const controller = new AbortController()
-    const stopTimer = clock.after(limits.timeoutMs, () => {
-      controller.abort()
-    })
     const first = new URL(address)
+    const deadlines = startDeadlines(clock, limits)
     const isUp = Promise.withResolvers<never>()
-    controller.signal.addEventListener('abort', () => {
-      isUp.reject(notFetched('timeout', first.host, secondsOf(limits)))
+    deadlines.signal.addEventListener('abort', () => {
+      isUp.reject(notFetched('timeout', first.host, deadlines.passed()))
     })
     try {
       // Also for what hears no signal: a proxy script, or a name server, that never answers.
-      return await Promise.race([follow(first, limits, controller.signal), isUp.promise])
+      return await Promise.race([follow(first, limits, deadlines), isUp.promise])
     } finally {
-      stopTimer()
+      deadlines.stop()
     }
   }
 }

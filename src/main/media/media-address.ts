@@ -54,7 +54,8 @@ export function boundsOf({ baseUrl, mediaBaseUrl }: MediaRules): MediaBounds {
   }
 }
 
-function mayReach(url: URL, { isInside, ownOrigins }: MediaBounds): boolean {
+/** True when the host of an address may be asked, as far as its text tells. */
+export function mayReach(url: URL, { isInside, ownOrigins }: MediaBounds): boolean {
   const reach = reachByText(url)
   if (reach === 'public') return true
   return isInside && (reach === 'private' || (reach === 'loopback' && ownOrigins.includes(url.origin)))

@@ -1,4 +1,5 @@
 /** The reader's answers, by request; each runs on the reader's thread. */
+import { mediaAt, mediaIn } from '../../media/media-in-conversation.ts'
 import { judgeAnswer } from '../../service/judge-answer.ts'
 import { factsOf } from '../facts.ts'
 import { itemsPage } from '../items.ts'
@@ -29,5 +30,7 @@ export function createReaderAnswers({ documents }: ReaderTools): ReaderAnswers {
     rawRows: ({ form, from, count, ...of }) => rawRows(documents.read(of), form, { from, count }),
     findRaw: ({ form, search, ...of }) => findInRaw(documents.read(of), form, search),
     rawText: ({ form, ...of }) => rawText(documents.read(of), form),
+    mediaAt: ({ path, ...of }) => mediaAt(documents.read(of), path),
+    mediaIn: ({ most, ...of }) => mediaIn(documents.read(of), most),
   }
 }

@@ -6,6 +6,8 @@ import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView, ItemsPage } from '../../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../../shared/schemas/conversation.ts'
 import type { MediaRules } from '../../media/media-address.ts'
+import type { NamedMediaList } from '../../media/media-in-conversation.ts'
+import type { NamedAddress } from '../../media/media-store.ts'
 import type { AnswerToJudge, JudgedAnswer } from '../../service/judge-answer.ts'
 import type { ConversationFacts } from '../facts.ts'
 import type { ItemsWanted } from '../items.ts'
@@ -34,6 +36,9 @@ export interface ReaderRequests {
   readonly rawRows: { readonly input: OfForm & RawRun; readonly output: RawRows }
   readonly findRaw: { readonly input: OfForm & { readonly search: string }; readonly output: RawMatches }
   readonly rawText: { readonly input: OfForm; readonly output: string }
+  /** The address of media at a path; null where none stands. */
+  readonly mediaAt: { readonly input: OfSnapshot & { readonly path: string }; readonly output: NamedAddress | null }
+  readonly mediaIn: { readonly input: OfSnapshot & { readonly most: number }; readonly output: NamedMediaList }
 }
 
 /** Name of a request. */

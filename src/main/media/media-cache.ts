@@ -1,0 +1,81 @@
+/** Media in memory for a while, so that a player can seek and a page can be opened again without another fetch. */
+import type { Clock } from '../clock.ts'
+import type { MediaKind } from './media-content.ts'
+
+/** Media that were had, told by their content. */
+export interface HadMedia {
+  readonly bytes: Uint8Array
+  readonly kind: MediaKind
+  readonly type: string
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+}
+
+/** The cache. */
+export interface MediaCache {
+  /** What is kept, and counts as used now. */
+  readonly get: (key: string) => HadMedia | null
+  readonly set: (key: string, media: HadMedia) => void
+  readonly clear: () => void
+}
+
+/** Limits of a cache. */
+export interface MediaCacheLimits {
+  readonly mostBytes: number
+  /** How long media stay that nobody uses, in milliseconds. */
+  readonly unusedMs: number
+}
+
+interface Kept {
+  readonly media: HadMedia
+  readonly usedAt: number
+}
+
+/** Gives an empty cache: what was used longest ago goes first. */
+export function createMediaCache(clock: Clock, { mostBytes, unusedMs }: MediaCacheLimits): MediaCache {
+  // In the order of use.
+  const kept = new Map<string, Kept>()
+  let stopSweep = (): void => undefined
+
+  const use = (key: string, media: HadMedia): void => {
+    kept.delete(key)
+    kept.set(key, { media, usedAt: clock.now() })
+  }
+
+  const dropWhile = (isTooMuch: (first: Kept) => boolean): void => {
+    for (const [key, first] of kept) {
+      if (!isTooMuch(first)) return
+      kept.delete(key)
+    }
+  }
+
+  const sweep = (): void => {
+    stopSweep()
+    dropWhile(({ usedAt }) => usedAt + unusedMs <= clock.now())
+    const [first] = kept.values()
+    if (first !== undefined) stopSweep = clock.after(first.usedAt + unusedMs - clock.now(), sweep)
+  }
+
+  return {
+    get: (key) => {
+      const found = kept.get(key)
+      if (found === undefined) return null
+      use(key, found.media)
+      return found.media
+    },
+    set: (key, media) => {
+      use(key, media)
+      let bytes = [...kept.values()].reduce((sum, each) => sum + each.media.bytes.byteLength, 0)
+      dropWhile(({ media: first }) => {
+        const isTooMuch = bytes > mostBytes
+        bytes -= first.bytes.byteLength
+        return isTooMuch
+      })
+      sweep()
+    },
+    clear: () => {
+      kept.clear()
+      stopSweep()
+    },
+  }
+}

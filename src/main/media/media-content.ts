@@ -1,0 +1,62 @@
+/** What media are, told by their first bytes: what a host says of its file is no evidence. */
+import { readImageHeader } from '../../shared/model/image/image-header.ts'
+import type { MediaUse } from '../../shared/model/media-address.ts'
+
+/** What the page may be given. */
+export type MediaKind = 'audio' | 'picture' | 'video'
+
+/** What bytes turned out to be. `too-many-pixels` is a picture that claims more than is drawn. */
+export type MediaContent =
+  | { readonly kind: MediaKind; readonly type: string }
+  | { readonly kind: 'too-many-pixels' }
+  | { readonly kind: 'other' }
+
+/** The most megapixels of a picture that is drawn: a file of a few bytes can claim any number. */
+export const mostMegapixels = 40
+
+interface Signature {
+  readonly type: string
+  readonly at: number
+  readonly begins: RegExp
+}
+
+const sounds: readonly Signature[] = [
+  { type: 'audio/mpeg', at: 0, begins: /^(?:ID3|\xff[\xe2-\xe7\xf2\xf3\xfa\xfb])/ },
+  { type: 'audio/aac', at: 0, begins: /^\xff[\xf0\xf1\xf8\xf9]/ },
+  { type: 'audio/wav', at: 0, begins: /^RIFF[^]{4}WAVE/ },
+  { type: 'audio/ogg', at: 0, begins: /^OggS/ },
+  { type: 'audio/flac', at: 0, begins: /^fLaC/ },
+  // Boxes that hold sounds and videos alike: played as what the field is for.
+  { type: 'audio/webm', at: 1, begins: /^\x45\xdf\xa3/ },
+  { type: 'audio/mp4', at: 4, begins: /^ftyp/ },
+]
+
+const videos: readonly Signature[] = [
+  { type: 'video/webm', at: 1, begins: /^\x45\xdf\xa3/ },
+  { type: 'video/quicktime', at: 4, begins: /^(?:ftypqt {2}|moov|wide|mdat)/ },
+  { type: 'video/mp4', at: 4, begins: /^ftyp/ },
+  { type: 'video/ogg', at: 0, begins: /^OggS/ },
+]
+
+const other: MediaContent = { kind: 'other' }
+
+function signed(kind: MediaKind, signatures: readonly Signature[], bytes: Uint8Array): MediaContent {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  const found = signatures.find(({ at, begins }) => begins.test(head.slice(at)))
+  return found === undefined ? other : { kind, type: found.type }
+}
+
+function picture(bytes: Uint8Array): MediaContent {
+  const header = readImageHeader(bytes)
+  // Chromium draws no HEIC.
+  if (header.kind !== 'image' || header.type === 'heic') return other
+  if (header.width * header.height > mostMegapixels * 1_000_000) return { kind: 'too-many-pixels' }
+  return { kind: 'picture', type: `image/${header.type}` }
+}
+
+/** Tells what bytes are, if they are of use in a field of this kind; `other` for all else, SVG included. */
+export function readMediaContent(bytes: Uint8Array, use: MediaUse): MediaContent {
+  if (use === 'audio') return signed('audio', sounds, bytes)
+  const drawn = picture(bytes)
+  return use === 'background' && drawn.kind === 'other' ? signed('video', videos, bytes) : drawn
+}

@@ -1,0 +1,47 @@
+/** What became of each address of media that was tried in this run, for the checks. */
+import type { FetchProblem } from '../../shared/failure.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Clock } from '../clock.ts'
+
+/** The last time that an address was tried. */
+export interface MediaOutcome {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** Null when it answered. */
+  readonly problem: FetchProblem | null
+}
+
+/** Outcomes by profile and absolute address. */
+export interface MediaOutcomes {
+  readonly note: (profileId: ProfileId, url: string, problem: FetchProblem | null) => void
+  /** Null for an address that was never tried. */
+  readonly of: (profileId: ProfileId, url: string) => MediaOutcome | null
+}
+
+const mostKept = 10_000
+
+// What says more of this computer's network than of the host.
+const ours: readonly FetchProblem[] = ['offline', 'proxy']
+
+/** True for an outcome that tells of a dead address. */
+export function isUnreachable(outcome: MediaOutcome | null): boolean {
+  const problem = outcome?.problem ?? null
+  return problem !== null && !ours.includes(problem)
+}
+
+/** Gives an empty memory; the oldest of more than 10,000 are forgotten. */
+export function createMediaOutcomes(clock: Clock): MediaOutcomes {
+  const kept = new Map<string, MediaOutcome>()
+  const keyOf = (profileId: ProfileId, url: string): string => `${profileId} ${url}`
+  return {
+    note: (profileId, url, problem) => {
+      const key = keyOf(profileId, url)
+      // Set anew, so that the first key is the oldest.
+      kept.delete(key)
+      kept.set(key, { at: clock.now(), problem })
+      const [oldest] = kept.size > mostKept ? kept.keys() : []
+      if (oldest !== undefined) kept.delete(oldest)
+    },
+    of: (profileId, url) => kept.get(keyOf(profileId, url)) ?? null,
+  }
+}

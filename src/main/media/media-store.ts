@@ -1,0 +1,191 @@
+/**
+ * Media that the service only named by an address: judged under the profile's media rules, fetched when they are wanted,
+ * told by their content, and kept in memory for a while. The one way to all of them.
+ */
+import { createHash } from 'node:crypto'
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { FetchProblem } from '../../shared/failure.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { MediaUse } from '../../shared/model/media-address.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Clock } from '../clock.ts'
+import { readDataAddress } from './data-address.ts'
+import type { FetchMedia, MediaLimits } from './fetch-media.ts'
+import { mediaAddress } from './media-address.ts'
+import { createMediaCache } from './media-cache.ts'
+import type { HadMedia } from './media-cache.ts'
+import { mostMegapixels, readMediaContent } from './media-content.ts'
+import { createMediaGate } from './media-gate.ts'
+import { createMediaOutcomes, isUnreachable } from './media-outcomes.ts'
+import type { MediaOutcomes } from './media-outcomes.ts'
+
+/** An address as the service named it, and what the field that it stands in is for. */
+export interface NamedAddress {
+  readonly use: MediaUse
+  readonly text: string
+}
+
+/** A profile as far as media go. */
+export type MediaProfile = Pick<Profile, 'id' | 'baseUrl' | 'mediaBaseUrl'>
+
+/** What became of a run of addresses; `untried` are those that this computer itself could not try. */
+export interface TriedMedia {
+  readonly tried: number
+  readonly unreachable: number
+  readonly untried: number
+}
+
+/** The media of all profiles. */
+export interface MediaStore {
+  /**
+   * The media of an address: at most one fetch at a time of each. Failures: refused (`no-media-base`, `media-…`,
+   * `image-too-large`), not-fetched.
+   */
+  readonly have: (profile: MediaProfile, named: NamedAddress) => Promise<HadMedia>
+  /** Asks whether addresses answer, without taking what they give; passes over those that are not followed at all. */
+  readonly tryAll: (profile: MediaProfile, addresses: readonly NamedAddress[]) => Promise<TriedMedia>
+  readonly outcomes: Pick<MediaOutcomes, 'of'>
+  /** Forgets what is in memory. */
+  readonly dispose: () => void
+}
+
+/** What the store needs. */
+export interface MediaStoreDeps {
+  readonly fetchMedia: FetchMedia
+  readonly clock: Clock
+}
+
+const megabyte = 2 ** 20
+const mostPictureMegabytes = 10
+const megabytesOf: Readonly<Record<MediaUse, number>> = { picture: mostPictureMegabytes, audio: 25, background: 100 }
+const freshMs = 600_000
+const patience = { idleMs: 20_000, timeoutMs: 60_000 }
+
+// What says that a host is dead, so that its other addresses need not be waited for.
+const deadHost: readonly FetchProblem[] = ['unreachable', 'insecure', 'timeout', 'not-public']
+
+function wrongContent(reason: FetchProblem, host: string, detail: string | null = null): FailureError {
+  return new FailureError({ kind: 'not-fetched', reason, host, detail })
+}
+
+/** Null for what is no failure of fetching. */
+function problemOf(error: unknown): FetchProblem | null {
+  return error instanceof FailureError && error.failure.kind === 'not-fetched' ? error.failure.reason : null
+}
+
+function fromHost(bytes: Uint8Array, use: MediaUse, host: string): Omit<HadMedia, 'fetchedAt'> {
+  const content = readMediaContent(bytes, use)
+  if (content.kind === 'other') throw wrongContent('wrong-content', host)
+  if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(mostMegapixels))
+  if (content.kind === 'picture' && bytes.byteLength > mostPictureMegabytes * megabyte) {
+    throw wrongContent('too-large', host, String(mostPictureMegabytes))
+  }
+  return { bytes, ...content }
+}
+
+function fromData({ use, text }: NamedAddress): Omit<HadMedia, 'fetchedAt'> {
+  const bytes = readDataAddress(text.trim())
+  if (bytes === null || bytes.byteLength > megabytesOf[use] * megabyte) throw refusal('media-data')
+  const content = readMediaContent(bytes, use)
+  if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(mostMegapixels))
+  if (content.kind === 'other') throw refusal('media-data')
+  return { bytes, ...content }
+}
+
+function keyOf(profileId: ProfileId, { use }: NamedAddress, address: string): string {
+  return `${profileId} ${use} ${address}`
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Gives the store; nothing is fetched before it is asked for. */
+export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaStore {
+  const gate = createMediaGate({ atOnce: 4, ofOneHost: 2 })
+  const cache = createMediaCache(clock, { mostBytes: 128 * megabyte, unusedMs: freshMs })
+  const outcomes = createMediaOutcomes(clock)
+  const underWay = new Map<string, Promise<HadMedia>>()
+
+  const asked = async <Value>(
+    profile: MediaProfile,
+    url: string,
+    work: (rules: NonNullable<MediaLimits['rules']>) => Promise<Value>,
+  ): Promise<Value> => {
+    const { baseUrl, mediaBaseUrl } = profile
+    try {
+      const value = await gate.pass(new URL(url).host, () => work({ baseUrl, mediaBaseUrl }))
+      outcomes.note(profile.id, url, null)
+      return value
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem !== null) outcomes.note(profile.id, url, problem)
+      throw error
+    }
+  }
+
+  const fetched = async (profile: MediaProfile, { use }: NamedAddress, url: string): Promise<HadMedia> => {
+    const limits = { ...patience, limitBytes: megabytesOf[use] * megabyte }
+    const { bytes } = await asked(profile, url, (rules) => fetchMedia(url, { ...limits, rules }))
+    return { ...fromHost(bytes, use, new URL(url).host), fetchedAt: clock.now() }
+  }
+
+  /** One fetch of each address at a time: whoever asks meanwhile waits for the same. */
+  const once = (key: string, work: () => Promise<HadMedia>): Promise<HadMedia> => {
+    const running = underWay.get(key) ?? work().finally(() => underWay.delete(key))
+    underWay.set(key, running)
+    return running
+  }
+
+  const kept = (key: string): HadMedia | null => {
+    const media = cache.get(key)
+    return media === null || media.fetchedAt + freshMs <= clock.now() ? null : media
+  }
+
+  const have = async (profile: MediaProfile, named: NamedAddress): Promise<HadMedia> => {
+    const address = mediaAddress(named.text, profile)
+    if (address.kind === 'no-base') throw refusal('no-media-base')
+    if (address.kind === 'refused') throw refusal(`media-${address.reason}`)
+    const isData = address.kind === 'data'
+    const key = keyOf(profile.id, named, isData ? hashOf(named.text) : address.url)
+    const before = kept(key)
+    if (before !== null) return before
+    const media = isData
+      ? { ...fromData(named), fetchedAt: clock.now() }
+      : await once(key, () => fetched(profile, named, address.url))
+    cache.set(key, media)
+    return media
+  }
+
+  const tried = async (profile: MediaProfile, url: string, dead: Map<string, FetchProblem>): Promise<void> => {
+    const { host } = new URL(url)
+    try {
+      await asked(profile, url, (rules) => {
+        const known = dead.get(host)
+        return known === undefined
+          ? fetchMedia(url, { ...patience, limitBytes: megabyte, rules, onlyTries: true })
+          : Promise.reject(wrongContent(known, host))
+      })
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem === null) throw error
+      if (deadHost.includes(problem)) dead.set(host, problem)
+    }
+  }
+
+  return {
+    have,
+    tryAll: async (profile, addresses) => {
+      const judged = addresses.map(({ text }) => mediaAddress(text, profile))
+      const urls = [...new Set(judged.flatMap((address) => (address.kind === 'fetchable' ? [address.url] : [])))]
+      const dead = new Map<string, FetchProblem>()
+      await Promise.all(urls.map((url) => tried(profile, url, dead)))
+      const ends = urls.map((url) => outcomes.of(profile.id, url))
+      const unreachable = ends.filter(isUnreachable).length
+      const reached = ends.filter((end) => end?.problem === null).length
+      return { tried: unreachable + reached, unreachable, untried: ends.length - unreachable - reached }
+    },
+    outcomes,
+    dispose: cache.clear,
+  }
+}
