@@ -3,25 +3,23 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import type { Ref, RefObject } from 'react'
 
 /** The rows of a long table that are on screen or nearly so, and the height of those that are not drawn. */
-export interface RowWindow {
+export interface RowWindow<Row extends HTMLElement = HTMLTableRowElement> {
   /** Places of the drawn rows, from 0, in order. */
   readonly indexes: readonly number[]
   /** Pixels above the first drawn row, and below the last. */
   readonly before: number
   readonly after: number
   /** For each drawn row, which also says its place in `data-index`: rows are as high as their words. Keeps its identity. */
-  readonly measure: Ref<HTMLTableRowElement>
+  readonly measure: Ref<Row>
 }
 
 /** What `useRowWindow` takes. */
 export interface RowWindowOptions {
-  readonly body: RefObject<HTMLTableSectionElement | null>
+  readonly body: RefObject<HTMLElement | null>
   readonly keys: readonly string[]
   /** Height of a row that was never on screen, in pixels. */
   readonly usualHeight: number
 }
-
-type Rows = Virtualizer<HTMLElement, HTMLTableRowElement>
 
 // Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
 const beyond = 8
@@ -51,15 +49,19 @@ function passed(box: HTMLElement, body: HTMLElement | null): number {
  * Draws of a long table what is on screen. The table stands somewhere in a page that scrolls as a whole, and what is
  * above it grows and shrinks: so its place is read anew at each scroll.
  */
-export function useRowWindow({ body, keys, usualHeight }: RowWindowOptions): RowWindow {
+export function useRowWindow<Row extends HTMLElement = HTMLTableRowElement>({
+  body,
+  keys,
+  usualHeight,
+}: RowWindowOptions): RowWindow<Row> {
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
-  const rows = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+  const rows = useVirtualizer<HTMLElement, Row>({
     count: keys.length,
     getItemKey: (index) => keys[index] ?? index,
     estimateSize: () => usualHeight,
     overscan: beyond,
     getScrollElement: () => scrollBoxOf(body.current),
-    observeElementOffset: (_rows: Rows, report) => {
+    observeElementOffset: (_rows: Virtualizer<HTMLElement, Row>, report) => {
       const box = scrollBoxOf(body.current)
       if (box === null) return undefined
       let offset = passed(box, body.current)

@@ -100,10 +100,13 @@ export const comparison = z.strictObject({ changes: z.array(derived<Conversation
 /** Two texts by word; `isWhole` is false when they differ too much to be matched by word in good time. */
 export const textComparison = z.strictObject({ parts: z.array(derived<TextPart>()), isWhole: z.boolean() })
 
-/** A run of rows of the JSON diff; `changed` are the indexes of the first rows of runs that differ, at most 10,000. */
+/**
+ * A run of rows of the JSON diff. With the first run (`from` 0) come the places of the rows that differ, at most 10,000
+ * runs of them; with every other run they do not come again.
+ */
 export const jsonComparison = z.strictObject({
   total: z.int(),
-  changed: z.array(z.int()),
+  changed: z.array(z.strictObject({ from: z.int(), count: z.int() })),
   rows: z.array(derived<JsonDiffRow>()),
 })
 

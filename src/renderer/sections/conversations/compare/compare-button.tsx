@@ -1,0 +1,39 @@
+import { GitCompareArrows } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SnapshotId } from '../../../../shared/ids.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Chooser } from './chooser.tsx'
+
+/** Props of `CompareButton`. */
+export interface CompareButtonProps {
+  /** The look-up on screen: one of the two sides. */
+  readonly snapshotId: SnapshotId
+}
+
+/** Asks with what the look-up on screen is to be compared. */
+export function CompareButton({ snapshotId }: CompareButtonProps) {
+  const { t } = useTranslation('compare')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<GitCompareArrows aria-hidden />}
+        onClick={() => {
+          setIsOpen(true)
+        }}
+      >
+        {t('compare')}
+      </Button>
+      {isOpen && (
+        <Chooser
+          snapshotId={snapshotId}
+          onClose={() => {
+            setIsOpen(false)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Equal } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import type { Comparison } from '../../../../shared/schemas/conversation.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { pairOf, useComparison } from '../../../state/comparison.ts'
+import type { ShownComparison } from '../../../state/comparison.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ChangeList } from './change-list.tsx'
+import { CompareHead } from './compare-head.tsx'
+import { JsonDiff } from './json-diff.tsx'
+import { Tabs, panelId } from './tabs.tsx'
+import { changedTexts } from './changed-texts.ts'
+import { Texts } from './texts.tsx'
+import styles from './compare.module.css'
+
+/** Props of `CompareView`. */
+export interface CompareViewProps {
+  readonly profileId: ProfileId
+}
+
+interface PartProps {
+  readonly shown: ShownComparison
+  readonly comparison: Comparison
+}
+
+function Same() {
+  const { t } = useTranslation('compare')
+  return (
+    <EmptyState icon={<Equal aria-hidden />} title={t('same')}>
+      {t('sameHint')}
+    </EmptyState>
+  )
+}
+
+function Part({ shown, comparison }: PartProps) {
+  const pair = pairOf(shown)
+  switch (shown.part) {
+    case 'changes':
+      return comparison.changes.length === 0 ? <Same /> : <ChangeList pair={pair} comparison={comparison} />
+    case 'texts':
+      return <Texts pair={pair} changes={comparison.changes} wanted={shown.text} />
+    case 'json':
+      return <JsonDiff pair={pair} />
+  }
+}
+
+function Compared({ shown }: { readonly shown: ShownComparison }) {
+  const { t } = useTranslation('compare')
+  const comparison = useQuery(queries.comparison(pairOf(shown)))
+  if (comparison.isPending) return <Skeleton label={t('loading')} lines={8} />
+  if (comparison.isError) return <ErrorNotice failure={failureOf(comparison.error)} about={t('failed')} />
+  const { changes, more } = comparison.data
+  return (
+    <>
+      <Tabs part={shown.part} counts={{ changes: changes.length + more, texts: changedTexts(changes).length }} />
+      <div role="tabpanel" id={panelId} aria-label={t(`part.${shown.part}`)}>
+        <Part shown={shown} comparison={comparison.data} />
+      </div>
+    </>
+  )
+}
+
+/** Two sides compared: what changed in words, the texts side by side, and the JSON by line. */
+export function CompareView({ profileId }: CompareViewProps) {
+  const { t } = useTranslation('compare')
+  const shown = useComparison(profileId)
+  if (shown === null) return null
+  return (
+    <section className={styles.view} aria-label={t('region')}>
+      <CompareHead shown={shown} />
+      <Compared key={JSON.stringify(pairOf(shown))} shown={shown} />
+    </section>
+  )
+}

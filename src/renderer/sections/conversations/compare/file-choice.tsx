@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileJson } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ComparedFile } from '../../../../shared/schemas/conversation.ts'
+import { call, failureOf, handOver } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import styles from './chooser.module.css'
+
+/** Props of `FileChoice`. */
+export interface FileChoiceProps {
+  readonly onChoose: (file: ComparedFile) => void
+}
+
+async function added(file: File): Promise<ComparedFile> {
+  const [handed] = await handOver([file])
+  if (handed === undefined) throw new Error('nothing was handed over')
+  return call('comparison.addFile', { handle: handed.handle })
+}
+
+function useDropZone(onFile: (file: File) => void) {
+  const [isOver, setIsOver] = useState(false)
+  const over = (event: DragEvent): void => {
+    event.preventDefault()
+    // The window's own listener refuses drops while a dialog is open.
+    event.stopPropagation()
+    event.dataTransfer.dropEffect = 'copy'
+    setIsOver(true)
+  }
+  return {
+    isOver,
+    handlers: {
+      onDragEnter: over,
+      onDragOver: over,
+      onDragLeave: () => {
+        setIsOver(false)
+      },
+      onDrop: (event: DragEvent): void => {
+        event.preventDefault()
+        event.stopPropagation()
+        setIsOver(false)
+        const file = event.dataTransfer.files[0]
+        if (file !== undefined) onFile(file)
+      },
+    },
+  }
+}
+
+/** A JSON file of this computer, chosen or dropped. */
+export function FileChoice({ onChoose }: FileChoiceProps) {
+  const { t } = useTranslation('compare')
+  const input = useRef<HTMLInputElement>(null)
+  const add = useMutation({ mutationFn: added, onSuccess: onChoose })
+  const { isOver, handlers } = useDropZone((file) => {
+    if (!add.isPending) add.mutate(file)
+  })
+  return (
+    <>
+      <div className={cx(styles.dropZone, isOver && styles.isOver)} {...handlers}>
+        <FileJson aria-hidden />
+        <p>{t('dropHere')}</p>
+        <Button
+          busy={add.isPending}
+          onClick={() => {
+            input.current?.click()
+          }}
+        >
+          {t('chooseFile')}
+        </Button>
+        <small>{t('fileHint')}</small>
+        <input
+          ref={input}
+          type="file"
+          accept=".json,.txt,application/json"
+          hidden
+          aria-label={t('chooseFile')}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            if (file !== undefined) add.mutate(file)
+            // The same file again must be heard too.
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {add.isError && <ErrorNotice failure={failureOf(add.error)} about={add.variables.name} />}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Age } from '../../../i18n/age.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ShownText } from '../values/shown-text.tsx'
+import styles from './chooser.module.css'
+
+/** Props of `LookUpChoice`. */
+export interface LookUpChoiceProps {
+  readonly here: SnapshotSummary
+  readonly onChoose: (other: SnapshotSummary) => void
+}
+
+interface RowProps extends LookUpChoiceProps {
+  readonly other: SnapshotSummary
+}
+
+function Row({ here, other, onChoose }: RowProps) {
+  const { t } = useTranslation('compare')
+  const format = useFormat()
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.choice}
+        onClick={() => {
+          onChoose(other)
+        }}
+      >
+        <span>{format.dateTime(other.fetchedAt)}</span>
+        <small>
+          {t(other.fetchedAt < here.fetchedAt ? 'older' : 'newer')} · <Age at={other.fetchedAt} /> ·{' '}
+          {format.bytes(other.bytes)}
+        </small>
+        {other.name !== here.name && <ShownText text={other.name ?? t('unnamed')} />}
+      </button>
+    </li>
+  )
+}
+
+/** The other kept look-ups of the same conversation, and a new one. */
+export function LookUpChoice({ here, onChoose }: LookUpChoiceProps) {
+  const { t } = useTranslation('compare')
+  const kept = useQuery(queries.librarySnapshots(here.conversationId))
+  const again = useMutation({
+    mutationFn: () => call('conversation.lookUp', { conversationId: here.conversationId }),
+    onSuccess: onChoose,
+  })
+  const others = kept.data?.filter(({ id }) => id !== here.id) ?? []
+  return (
+    <>
+      {kept.isPending && <Skeleton label={t('loading')} lines={3} />}
+      {kept.isError && <ErrorNotice failure={failureOf(kept.error)} />}
+      {kept.isSuccess && others.length === 0 && <p className={styles.none}>{t('onlyLookUp')}</p>}
+      {others.length > 0 && (
+        <ul className={styles.choices} aria-label={t('way.look-up')}>
+          {others.map((other) => (
+            <Row key={other.id} here={here} other={other} onChoose={onChoose} />
+          ))}
+        </ul>
+      )}
+      {again.isError && <ErrorNotice failure={failureOf(again.error)} />}
+      <div>
+        <Button
+          icon={<RefreshCw aria-hidden />}
+          busy={again.isPending}
+          onClick={() => {
+            again.mutate()
+          }}
+        >
+          {t('lookUpAgain')}
+        </Button>
+      </div>
+    </>
+  )
+}

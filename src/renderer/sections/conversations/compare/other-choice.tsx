@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SnapshotId } from '../../../../shared/ids.ts'
+import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
+import type { LibraryHit } from '../../../../shared/schemas/library.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { ShownText } from '../values/shown-text.tsx'
+import styles from './chooser.module.css'
+
+/** Props of `OtherChoice`. */
+export interface OtherChoiceProps {
+  readonly here: SnapshotSummary
+  readonly onChoose: (snapshotId: SnapshotId) => void
+}
+
+// Without a look-up it is an id that was only imported or favoured.
+type Found = Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
+
+const mostFound = 50
+
+function useFound(search: string, hereId: string): readonly Found[] {
+  const library = useQuery({ ...queries.library(), enabled: search === '' })
+  const hits = useQuery({ ...queries.librarySearch(search), enabled: search !== '' })
+  const recent = (library.data?.entries ?? []).map(({ conversationId, name, newestSnapshotId }) => ({
+    conversationId,
+    name,
+    snapshotId: newestSnapshotId,
+  }))
+  const found: readonly Found[] = search === '' ? recent : (hits.data?.hits ?? [])
+  return found.filter(({ conversationId }) => conversationId !== hereId).slice(0, mostFound)
+}
+
+function Row({ found, onChoose }: { readonly found: Found; readonly onChoose: (found: Found) => void }) {
+  const { t } = useTranslation('compare')
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.choice}
+        onClick={() => {
+          onChoose(found)
+        }}
+      >
+        <ShownText text={found.name === null || found.name === '' ? t('unnamed') : found.name} />
+        <small>
+          <code>{found.conversationId}</code>
+        </small>
+      </button>
+    </li>
+  )
+}
+
+/** Another conversation: one of the library, or an id that is looked up now. */
+export function OtherChoice({ here, onChoose }: OtherChoiceProps) {
+  const { t } = useTranslation('compare')
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const found = useFound(search, here.conversationId)
+  const lookUp = useMutation({
+    mutationFn: (conversationId: string) => call('conversation.lookUp', { conversationId }),
+    onSuccess: ({ id }) => {
+      onChoose(id)
+    },
+  })
+  const choose = ({ conversationId, snapshotId }: Found): void => {
+    if (snapshotId !== null) onChoose(snapshotId)
+    else if (!lookUp.isPending) lookUp.mutate(conversationId)
+  }
+  const id = typed.trim()
+  const isId = /^\S{1,128}$/.test(id) && id !== here.conversationId
+  return (
+    <>
+      <form
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isId && !lookUp.isPending) lookUp.mutate(id)
+        }}
+      >
+        <Field label={t('searchLabel')}>
+          <TextInput
+            value={typed}
+            maxLength={500}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+            }}
+          />
+        </Field>
+        <Button type="submit" busy={lookUp.isPending} disabled={!isId}>
+          {t('lookUp')}
+        </Button>
+      </form>
+      {lookUp.isError && <ErrorNotice failure={failureOf(lookUp.error)} about={lookUp.variables} />}
+      {found.length === 0 ? (
+        <p className={styles.none}>{t(id === '' ? 'noOthers' : 'noneFound')}</p>
+      ) : (
+        <ul className={styles.choices} aria-label={t('way.other')}>
+          {found.map((one) => (
+            <Row key={one.conversationId} found={one} onChoose={choose} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, TextQuote } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { headline } from '../../../../shared/model/change-words.ts'
+import type { ConversationChange } from '../../../../shared/model/conversation-changes.ts'
+import type { ComparedPair, TextComparison } from '../../../../shared/schemas/conversation.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { showText } from '../../../state/comparison.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useRowWindow } from '../../../ui/use-row-window.ts'
+import { changedTexts } from './changed-texts.ts'
+import type { ChangedText } from './changed-texts.ts'
+import { TextParts } from './text-parts.tsx'
+import { textRows } from './text-rows.ts'
+import type { TextLine, TextRow } from './text-rows.ts'
+import { useChangeWords } from './use-change-words.ts'
+import styles from './texts.module.css'
+
+/** Props of `Texts`. */
+export interface TextsProps {
+  readonly pair: ComparedPair
+  readonly changes: readonly ConversationChange[]
+  /** The text that was asked for, by its path on the left; null for the first. */
+  readonly wanted: string | null
+}
+
+interface CellProps {
+  readonly line: TextLine | null
+  readonly side: 'left' | 'right'
+}
+
+function Cell({ line, side }: CellProps) {
+  const isChanged = line?.parts.some(({ kind }) => kind !== 'same') ?? false
+  return (
+    <>
+      <span className={styles.number} data-side={side}>
+        {line?.number}
+      </span>
+      <p className={styles.cell} data-side={side} data-empty={line === null} data-changed={isChanged}>
+        {line !== null && <TextParts parts={line.parts} />}
+      </p>
+    </>
+  )
+}
+
+const usualHeight = 22
+
+function Columns({ rows }: { readonly rows: readonly TextRow[] }) {
+  const body = useRef<HTMLDivElement>(null)
+  const keys = useMemo(() => rows.map((_row, place) => String(place)), [rows])
+  const { indexes, before, after, measure } = useRowWindow<HTMLDivElement>({ body, keys, usualHeight })
+  return (
+    <div ref={body} className={styles.columns} style={{ paddingTop: before, paddingBottom: after }}>
+      {indexes.map((index) => {
+        const row = rows[index]
+        if (row === undefined) return null
+        return (
+          <div key={index} ref={measure} data-index={index} data-same={row.isSame} className={styles.row}>
+            <Cell line={row.left} side="left" />
+            <Cell line={row.right} side="right" />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function SideBySide({ comparison: { parts, isWhole } }: { readonly comparison: TextComparison }) {
+  const { t } = useTranslation('compare')
+  const rows = useMemo(() => textRows(parts), [parts])
+  return (
+    <>
+      {!isWhole && <p className={styles.note}>{t('byLine')}</p>}
+      <Columns rows={rows} />
+    </>
+  )
+}
+
+function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: ChangedText }) {
+  const { t } = useTranslation('compare')
+  const comparison = useQuery(queries.textComparison({ ...pair, leftPath: text.left.path, rightPath: text.right.path }))
+  if (comparison.isPending) return <Skeleton label={t('loading')} lines={6} />
+  if (comparison.isError) return <ErrorNotice failure={failureOf(comparison.error)} />
+  return <SideBySide comparison={comparison.data} />
+}
+
+interface PickerProps {
+  readonly texts: readonly ChangedText[]
+  readonly at: number
+}
+
+function Picker({ texts, at }: PickerProps) {
+  const { t } = useTranslation('compare')
+  const { t: conversations } = useTranslation('conversations')
+  const words = useChangeWords()
+  const show = (place: number): void => {
+    const text = texts[place]
+    if (text !== undefined) showText(text.left.path)
+  }
+  const options = texts.map((text) => {
+    const id = text.item?.id ?? null
+    const what = `${conversations(`heading.${text.section}`)}: ${headline(text, words)}`
+    return { value: text.left.path, label: id === null ? what : `${what} (${id})` }
+  })
+  return (
+    <div className={styles.picker}>
+      <Select
+        aria-label={t('text')}
+        options={options}
+        value={texts[at]?.left.path ?? ''}
+        onChange={(path) => {
+          showText(path)
+        }}
+      />
+      <Button
+        tone="quiet"
+        aria-label={t('previousText')}
+        title={t('previousText')}
+        icon={<ChevronUp aria-hidden />}
+        disabled={at === 0}
+        onClick={() => {
+          show(at - 1)
+        }}
+      />
+      <Button
+        tone="quiet"
+        aria-label={t('nextText')}
+        title={t('nextText')}
+        icon={<ChevronDown aria-hidden />}
+        disabled={at === texts.length - 1}
+        onClick={() => {
+          show(at + 1)
+        }}
+      />
+    </div>
+  )
+}
+
+/** The changed texts, one at a time, side by side by word. */
+export function Texts({ pair, changes, wanted }: TextsProps) {
+  const { t } = useTranslation('compare')
+  const texts = changedTexts(changes)
+  const at = Math.max(
+    0,
+    texts.findIndex(({ left }) => left.path === wanted),
+  )
+  const text = texts[at]
+  if (text === undefined) {
+    return (
+      <EmptyState icon={<TextQuote aria-hidden />} title={t('noTexts')}>
+        {t('noTextsHint')}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles.texts}>
+      <Picker texts={texts} at={at} />
+      <Panel padded={false}>
+        <OneText key={text.left.path} pair={pair} text={text} />
+      </Panel>
+    </div>
+  )
+}

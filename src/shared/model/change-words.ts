@@ -1,0 +1,136 @@
+/** How a change is told: which sentence of the catalogue, with which words. The page and the Markdown report share it. */
+import type { ChangedItem, ConversationChange, Side } from './conversation-changes.ts'
+import type { ConversationList, FieldValue, Meaning } from './conversation-view.ts'
+
+/** Keys of the sentences, under `sentence` of the catalogue. */
+export type ChangeSentence =
+  | 'changed'
+  | 'added'
+  | 'removed'
+  | 'scriptAdded'
+  | 'scriptRemoved'
+  | 'moved'
+  | 'movedAmong'
+  | 'ofItem'
+  | 'script'
+  | 'scriptOfType'
+  | 'model'
+  | 'unnamedModel'
+  | 'knowledge'
+  | 'unnamedKnowledge'
+  | 'missing'
+  | 'null'
+  | 'empty'
+  | 'withMeaning'
+
+/** The words of a language. */
+export interface ChangeVocabulary {
+  readonly say: (sentence: ChangeSentence, values?: Readonly<Record<string, string | number>>) => string
+  /** The label of a field; the field itself where the contract does not name it. */
+  readonly label: (field: string) => string
+  /** What is known of a value's meaning; null when there is nothing to say. */
+  readonly meaning: (meaning: Meaning) => string | null
+}
+
+// Longer values stand on lines of their own.
+const longestInline = 80
+
+function startsLarge(text: string): string {
+  const [first = ''] = text
+  return first.toLocaleUpperCase() + text.slice(first.length)
+}
+
+/** A script's type in words: its meaning, its digits, or just that it is a script. */
+function scriptName(item: ChangedItem, { say, meaning }: ChangeVocabulary): string {
+  if (item.scriptType === null) return say('script')
+  const { digits, meaning: known } = item.scriptType
+  return (known.kind === 'documented' ? meaning(known) : null) ?? say('scriptOfType', { type: digits })
+}
+
+function listName(list: Exclude<ConversationList, 'scriptDtoList'>, name: string | null, words: ChangeVocabulary) {
+  const isModel = list === 'modelDtoList'
+  if (name === null) return words.say(isModel ? 'unnamedModel' : 'unnamedKnowledge')
+  return words.say(isModel ? 'model' : 'knowledge', { name })
+}
+
+/** An item in words, as a sentence starts with it: "Opening line", "Language model chatbot_law". */
+export function itemName(item: ChangedItem, words: ChangeVocabulary): string {
+  if (item.list === 'scriptDtoList') return startsLarge(scriptName(item, words))
+  return listName(item.list, item.name, words)
+}
+
+function isItself(change: ConversationChange): boolean {
+  return change.item !== null && change.field === change.item.list
+}
+
+// What a change is about: "Voice speed", "Opening line" for a script's text, "Opening line: Emotion level".
+function subject(change: ConversationChange, words: ChangeVocabulary): string {
+  if (change.item === null) return words.label(change.field)
+  const item = itemName(change.item, words)
+  if (isItself(change) || change.field === 'scriptDtoList.scriptContent') return item
+  return words.say('ofItem', { item, what: words.label(change.field) })
+}
+
+function wholeItem(change: ConversationChange & { readonly kind: 'added' | 'removed' }, words: ChangeVocabulary) {
+  const { item, kind } = change
+  if (item?.list !== 'scriptDtoList' || !isItself(change)) return words.say(kind, { what: subject(change, words) })
+  return words.say(kind === 'added' ? 'scriptAdded' : 'scriptRemoved', { item: scriptName(item, words) })
+}
+
+function isShort(value: FieldValue): boolean {
+  switch (value.kind) {
+    case 'absent':
+    case 'null':
+    case 'empty':
+    case 'boolean':
+      return true
+    case 'text':
+    case 'number':
+      return value.length <= longestInline && !value.text.includes('\n')
+    case 'json':
+      return false
+  }
+}
+
+/** True for a change whose values fit beside its subject, as in "Voice speed 0 → 5". */
+export function isInline(change: ConversationChange): boolean {
+  if (change.kind === 'moved' || isItself(change)) return false
+  const sides = [change.kind === 'added' ? null : change.left, change.kind === 'removed' ? null : change.right]
+  const isText = change.kind === 'changed' && change.isText
+  return !isText && sides.every((side) => side === null || isShort(side.value))
+}
+
+/** The sentence of a change without its values: "Opening line changed"; for an inline change its subject alone. */
+export function headline(change: ConversationChange, words: ChangeVocabulary): string {
+  switch (change.kind) {
+    case 'changed': {
+      const what = subject(change, words)
+      return isInline(change) ? what : words.say('changed', { what })
+    }
+    case 'added':
+    case 'removed':
+      return wholeItem(change, words)
+    case 'moved': {
+      const { from, to } = change
+      const what = subject(change, words)
+      return from === to ? words.say('movedAmong', { what }) : words.say('moved', { what, from, to })
+    }
+  }
+}
+
+/** A value in words, cut as it came: what is nothing is named, a coded number has its meaning behind it. */
+export function valueWords({ value, meaning }: Pick<Side, 'value' | 'meaning'>, words: ChangeVocabulary): string {
+  switch (value.kind) {
+    case 'absent':
+      return words.say('missing')
+    case 'null':
+    case 'empty':
+      return words.say(value.kind)
+    case 'boolean':
+      return String(value.value)
+    default: {
+      const known = meaning.kind === 'documented' ? words.meaning(meaning) : null
+      return known === null ? value.text : words.say('withMeaning', { value: value.text, meaning: known })
+    }
+  }
+}
