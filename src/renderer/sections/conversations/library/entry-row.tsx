@@ -2,6 +2,7 @@ import { CircleAlert, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { Age } from '../../../i18n/age.tsx'
+import { ShownText } from '../values/shown-text.tsx'
 import { useFailureWord } from './failure-word.ts'
 import styles from './rows.module.css'
 import type { RowAttributes } from './row-list.tsx'
@@ -19,7 +20,13 @@ const mostTags = 3
 
 function Name({ entry: { name, newestSnapshotId } }: Pick<EntryRowProps, 'entry'>) {
   const { t } = useTranslation('library')
-  if (name !== null && name !== '') return <bdi className={styles.name}>{name}</bdi>
+  if (name !== null && name !== '') {
+    return (
+      <span className={styles.name}>
+        <ShownText text={name} />
+      </span>
+    )
+  }
   return (
     <span className={styles.name} data-unnamed>
       {newestSnapshotId === null ? t('notRead') : t('unnamed')}

@@ -26,6 +26,7 @@ const words: readonly Word[] = [
   'keychain-missing',
   'keychain-locked',
   'storage',
+  'refused',
 ]
 
 /** A kind of failure in two or three words, such as "refused by the service". */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { Age } from '../../../i18n/age.tsx'
+import { ShownCharacters, ShownText } from '../values/shown-text.tsx'
 import type { RowAttributes } from './row-list.tsx'
 import styles from './rows.module.css'
 
@@ -31,7 +32,9 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
           {t('unnamed')}
         </span>
       ) : (
-        <bdi className={styles.name}>{name}</bdi>
+        <span className={styles.name}>
+          <ShownText text={name} />
+        </span>
       )}
       {isOld && <span className={styles.old}>{t('olderLookUp')}</span>}
       <code className={styles.id}>{conversationId}</code>
@@ -45,9 +48,11 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
       <span className={styles.excerpt}>
         <span className={styles.place}>{t(`place.${place}`)}</span>{' '}
         <bdi>
-          {before}
-          <mark>{match}</mark>
-          {after}
+          <ShownCharacters text={before} />
+          <mark>
+            <ShownCharacters text={match} />
+          </mark>
+          <ShownCharacters text={after} />
         </bdi>
       </span>
     </button>

@@ -88,29 +88,40 @@ function Controls({ reads: { waiting, isPaused } }: OfReads) {
   )
 }
 
-/** How far the look-ups of lists are, those that failed, and a way to hold them; nothing when none was planned. */
-export function Planned() {
+function useWords({ waiting, done, failed, isPaused, held }: PlannedReads, total: number): string {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const reads = useQuery(queries.plannedReads()).data
-  if (reads === undefined) return null
-  const { waiting, done, failed, isPaused } = reads
-  const total = waiting + done + failed.length
-  if (waiting === 0 && failed.length === 0) return null
-  const text = t(failed.length === 0 ? 'planned.progress' : 'planned.withFailed', {
+  const why = useFailureWord()
+  const progress = t(failed.length === 0 ? 'planned.progress' : 'planned.withFailed', {
     done: format.number(done),
     total: format.number(total),
     failed: format.number(failed.length),
   })
+  if (waiting === 0) return progress
+  if (held !== null) return t(isPaused ? 'planned.pausedFor' : 'planned.held', { progress, why: why(held) })
+  return isPaused ? t('planned.paused', { progress }) : progress
+}
+
+function Progress({ reads }: OfReads) {
+  const { t } = useTranslation('library')
+  const { waiting, done, failed } = reads
+  const total = waiting + done + failed.length
+  const words = useWords(reads, total)
   return (
     <section aria-label={t('planned.title')} className={styles.planned}>
       <p role="status" className={styles.words}>
-        {text}
-        {isPaused && waiting > 0 && <span> · {t('planned.paused')}</span>}
+        {words}
       </p>
-      <ProgressBar label={t('planned.title')} value={done + failed.length} max={total} text={text} />
+      <ProgressBar label={t('planned.title')} value={done + failed.length} max={total} text={words} />
       <Controls reads={reads} />
       <Failures reads={reads} />
     </section>
   )
+}
+
+/** How far the look-ups of lists are, those that failed, and a way to hold them; nothing when none was planned. */
+export function Planned() {
+  const reads = useQuery(queries.plannedReads()).data
+  if (reads === undefined || reads.waiting + reads.done + reads.failed.length === 0) return null
+  return <Progress reads={reads} />
 }

@@ -1,0 +1,114 @@
+/** Main's side of the library in memory: entries are listed, found and written on as main does it, without its database. */
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import type { LibraryEntry, LibraryHit, LibraryList, PlannedReads } from '../../../src/shared/schemas/library.ts'
+import { libraryEntry, libraryHit, libraryList, plannedReads } from '../../../src/shared/schemas/library.ts'
+
+/** An entry that was looked up a minute ago. */
+export function anEntry(conversationId: string, changes: Partial<Record<keyof LibraryEntry, unknown>> = {}) {
+  return libraryEntry.parse({
+    conversationId,
+    name: `Conversation ${conversationId}`,
+    source: 'look-up',
+    addedAt: 1_790_000_000_000,
+    isFavourite: false,
+    tags: [],
+    note: '',
+    watchEveryMinutes: null,
+    readAt: Date.now() - 60_000,
+    newestSnapshotId: `snapshot-${conversationId}`,
+    seenSnapshotId: `snapshot-${conversationId}`,
+    isChanged: false,
+    lastFailure: null,
+    ...changes,
+  })
+}
+
+/** An id that was never read. */
+export function anUnread(conversationId: string) {
+  return anEntry(conversationId, { name: null, source: 'import', readAt: null, newestSnapshotId: null })
+}
+
+/** A hit in the newest look-up of a conversation. */
+export function aHit(conversationId: string, changes: Partial<Record<keyof LibraryHit, unknown>> = {}): LibraryHit {
+  return libraryHit.parse({
+    conversationId,
+    name: `Conversation ${conversationId}`,
+    snapshotId: `snapshot-${conversationId}`,
+    fetchedAt: Date.now() - 60_000,
+    isOld: false,
+    place: 'prompt',
+    before: 'You are a ',
+    match: 'concierge',
+    after: ' of the hotel',
+    ...changes,
+  })
+}
+
+/** Planned look-ups; none by default. */
+export function someReads(changes: Partial<Record<keyof PlannedReads, unknown>> = {}): PlannedReads {
+  return plannedReads.parse({ waiting: 0, isPaused: false, held: null, done: 0, failed: [], ...changes })
+}
+
+/** What the library stands on. */
+export interface Shelf {
+  entries: LibraryEntry[]
+  hits: Readonly<Record<string, readonly LibraryHit[]>>
+  reads: PlannedReads
+}
+
+const belongs: Readonly<Record<string, (entry: LibraryEntry) => boolean>> = {
+  favourites: ({ isFavourite }) => isFavourite,
+  watched: ({ watchEveryMinutes }) => watchEveryMinutes !== null,
+  changed: ({ isChanged }) => isChanged,
+  unread: ({ readAt }) => readAt === null,
+}
+
+function listOf(entries: readonly LibraryEntry[], show: string, tag: string | null): LibraryList {
+  const shown = entries
+    .filter((entry) => belongs[show]?.(entry) ?? true)
+    .filter(({ tags }) => tag === null || tags.some((carried) => carried === tag))
+  const tags = [...new Set(entries.flatMap((entry) => entry.tags))].sort()
+  return libraryList.parse({ entries: shown.slice(0, 2_000), total: shown.length, tags })
+}
+
+/** The handlers of a library over a shelf that the test can look at and change. */
+export function libraryMain(start: Partial<Shelf> = {}): {
+  readonly shelf: Shelf
+  readonly handlers: Partial<Handlers>
+} {
+  const shelf: Shelf = { entries: [], hits: {}, reads: someReads(), ...start }
+  const change = (id: string, changes: Partial<Record<keyof LibraryEntry, unknown>>): LibraryEntry => {
+    const entry = shelf.entries.find(({ conversationId }) => conversationId === id) ?? anUnread(id)
+    const changed = libraryEntry.parse({ ...entry, ...changes })
+    shelf.entries = [changed, ...shelf.entries.filter((other) => other !== entry)]
+    return changed
+  }
+  const handlers: Partial<Handlers> = {
+    'library.list': ({ show, tag }) => listOf(shelf.entries, show, tag),
+    'library.entry': ({ conversationId }) =>
+      shelf.entries.find((entry) => entry.conversationId === conversationId) ?? null,
+    'library.search': ({ search }) => {
+      const hits = [...(shelf.hits[search] ?? [])]
+      return { hits, total: hits.length, isIndexing: false }
+    },
+    'library.setFavourite': ({ conversationId, isFavourite }) => change(conversationId, { isFavourite }),
+    'library.setTags': ({ conversationId, tags }) => change(conversationId, { tags }),
+    'library.setNote': ({ conversationId, note }) => change(conversationId, { note }),
+    'library.setWatch': ({ conversationId, everyMinutes }) =>
+      change(conversationId, { watchEveryMinutes: everyMinutes }),
+    'library.planned': () => shelf.reads,
+    'library.import': ({ conversationIds }) => {
+      shelf.reads = someReads({ ...shelf.reads, waiting: shelf.reads.waiting + conversationIds.length })
+      return shelf.reads
+    },
+    'library.pausePlanned': ({ paused }) => {
+      shelf.reads = someReads({ ...shelf.reads, isPaused: paused })
+      return shelf.reads
+    },
+    'library.dropPlanned': () => {
+      shelf.reads = someReads()
+      return shelf.reads
+    },
+  }
+  return { shelf, handlers }
+}

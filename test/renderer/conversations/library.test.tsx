@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
+import { useShownSnapshot } from '../../../src/renderer/state/conversation.ts'
+import { useConversationToOpen } from '../../../src/renderer/state/navigation.ts'
+import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
+import { profileId } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import { aHit, anEntry, anUnread, libraryMain } from './library-stage.ts'
+import type { Shelf } from './library-stage.ts'
+
+const profile = profileIdSchema.parse(profileId)
+
+/** What the viewer and the look-up beside the library would take up. */
+function Beside() {
+  return (
+    <p>
+      shown {useShownSnapshot(profile)}, to look up {useConversationToOpen()}
+    </p>
+  )
+}
+
+function open(start: Partial<Shelf> = {}) {
+  const { shelf, handlers } = libraryMain(start)
+  const ui = (
+    <>
+      <Library profileId={profile} />
+      <Beside />
+    </>
+  )
+  const page = renderPage(ui, {
+    handlers: {
+      ...handlers,
+      'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
+    },
+  })
+  return { ...page, shelf }
+}
+
+const list = () => screen.findByRole('list', { name: 'Conversations in the library' })
+const rows = async () => within(await list()).getAllByRole('button')
+const searchBox = () => screen.getByRole('searchbox', { name: 'Search the library' })
+
+// Would catch a library that needs the service to show what is kept, and rows that lead to another look-up.
+test('a click opens the newest kept look-up, without the service', async () => {
+  const page = open({ entries: [anEntry('108', { name: 'Night desk' }), anEntry('109')] })
+  await page.user.click(await screen.findByRole('button', { name: /Night desk/ }))
+  await screen.findByText('shown snapshot-108, to look up')
+  expect(page.callsOf('conversation.lookUp')).toEqual([])
+})
+
+// Would catch an id of a list that leads to an empty viewer.
+test('an id that was never read is looked up by a click on its row', async () => {
+  const page = open({ entries: [anUnread('1983775419508027393')] })
+  const row = await screen.findByRole('button', { name: /not read yet.*1983775419508027393.*Look up/ })
+  await page.user.click(row)
+  await screen.findByText('shown , to look up 1983775419508027393')
+})
+
+// Would catch marks that only a colour tells, and rows without a name.
+test('a row says in words what is special about its conversation', async () => {
+  open({
+    entries: [
+      anEntry('1', { name: '', isChanged: true, isFavourite: true, tags: ['lobby', 'night', 'vip', 'old'] }),
+      anEntry('2', { lastFailure: 'declined' }),
+    ],
+  })
+  const [first, second] = await rows()
+  expect(first?.textContent).toMatch(/unnamed.*lobby.*night.*vip.*\+1/)
+  within(first ?? document.body).getByRole('img', { name: 'changed since you last looked' })
+  within(first ?? document.body).getByRole('img', { name: 'Favourite' })
+  expect(second?.textContent).toContain('Last read failed: refused by the service')
+})
+
+// Would catch two thousand rows in the page at once, and a list that tells a screen reader of a dozen.
+test('of two thousand conversations those in view are drawn, each with its place among all', async () => {
+  open({ entries: Array.from({ length: 2_000 }, (_, index) => anEntry(String(index + 1))) })
+  await list()
+  const items = within(await list()).getAllByRole('listitem')
+  expect(items.length).toBeLessThan(60)
+  expect(items[0]?.getAttribute('aria-setsize')).toBe('2000')
+  screen.getByRole('button', { name: 'All 2,000' })
+})
+
+// Would catch a list that takes a tab stop for each of its rows, or arrows that leave it.
+test('arrows move in the list, which is one stop in the order of tabs; Enter opens', async () => {
+  const page = open({ entries: Array.from({ length: 60 }, (_, index) => anEntry(String(index + 1))) })
+  const [first] = await rows()
+  first?.focus()
+  await page.user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  expect(document.activeElement?.textContent).toContain('Conversation 2')
+  expect((await rows()).filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement])
+  await page.user.keyboard('{Enter}')
+  await screen.findByText(/shown snapshot-2,/)
+  await page.user.keyboard('{Home}{ArrowUp}')
+  expect(document.activeElement?.textContent).toContain('Conversation 1')
+})
+
+test('a part of the library is shown with its number, and a second press shows all again', async () => {
+  const page = open({
+    entries: [
+      anEntry('1', { isFavourite: true }),
+      anEntry('2', { watchEveryMinutes: 60 }),
+      anEntry('3'),
+      anUnread('4'),
+    ],
+  })
+  await list()
+  await page.user.click(screen.getByRole('button', { name: 'Favourites 1' }))
+  await waitFor(async () => {
+    expect(await rows()).toHaveLength(1)
+  })
+  screen.getByRole('button', { name: /Conversation 1/ })
+  await page.user.click(screen.getByRole('button', { name: 'Favourites 1' }))
+  await waitFor(async () => {
+    expect(await rows()).toHaveLength(4)
+  })
+  await page.user.click(screen.getByRole('button', { name: 'Changed' }))
+  await screen.findByText('Nothing has changed')
+  await page.user.click(screen.getByRole('button', { name: 'Show all' }))
+  await list()
+})
+
+test('only what carries a tag is shown, together with the part that is chosen', async () => {
+  const page = open({
+    entries: [anEntry('1', { tags: ['lobby'], isFavourite: true }), anEntry('2', { tags: ['lobby'] }), anEntry('3')],
+  })
+  await list()
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Only with tag' }), 'Tagged lobby')
+  await waitFor(async () => {
+    expect(await rows()).toHaveLength(2)
+  })
+  await page.user.click(screen.getByRole('button', { name: 'Favourites 1' }))
+  await waitFor(async () => {
+    expect(await rows()).toHaveLength(1)
+  })
+})
+
+// Would catch a search that loses the place of the words, or opens a look-up that does not hold them.
+test('a hit says where its words stand and opens the look-up that holds them', async () => {
+  const old = aHit('109', { snapshotId: 'snapshot-old', isOld: true, place: 'script', match: '欢迎光临' })
+  const page = open({ entries: [anEntry('108')], hits: { concierge: [aHit('108'), old] } })
+  await list()
+  await page.user.type(searchBox(), ' concierge ')
+  const hits = await screen.findByRole('list', { name: 'Found in the library' })
+  expect(screen.getByRole('status').textContent).toBe('2 conversations found')
+  const [first, second] = within(hits).getAllByRole('button')
+  expect(first?.textContent).toContain('in a prompt You are a concierge of the hotel')
+  expect(second?.querySelector('mark')?.textContent).toBe('欢迎光临')
+  expect(second?.textContent).toContain('older look-up')
+  expect(second?.textContent).toContain('in a script')
+  await page.user.click(second ?? document.body)
+  await screen.findByText(/shown snapshot-old,/)
+})
+
+test('what is not found says so, and an empty box shows the library again', async () => {
+  const page = open({ entries: [anEntry('108')] })
+  await list()
+  await page.user.type(searchBox(), 'nowhere')
+  await screen.findByText('Nothing holds these words')
+  await page.user.clear(searchBox())
+  await list()
+})
+
+// Would catch text of the service that reorders or hides what stands around it.
+test('direction marks in a name are shown as marks', async () => {
+  open({ entries: [anEntry('1', { name: 'Desk \u202E108' })] })
+  const [row] = await rows()
+  expect(row?.querySelector('[data-hidden]')).not.toBeNull()
+})
+
+// Would catch one profile's search or part in another profile's library.
+test('what is searched and shown survives leaving the section', async () => {
+  const page = open({ entries: [anEntry('1', { isFavourite: true }), anEntry('2')] })
+  await list()
+  await page.user.click(screen.getByRole('button', { name: 'Favourites 1' }))
+  page.redraw(null)
+  page.redraw(<Library profileId={profile} />)
+  await waitFor(async () => {
+    expect(await rows()).toHaveLength(1)
+  })
+  page.redraw(<Library profileId={profileIdSchema.parse('profile-2')} />)
+  await waitFor(async () => {
+    expect(await rows()).toHaveLength(2)
+  })
+})
+
+test('an empty library says what will be here, and offers to add ids', async () => {
+  const page = open()
+  await screen.findByText('The library is empty')
+  const [, offer] = screen.getAllByRole('button', { name: 'Add IDs' })
+  await page.user.click(offer ?? document.body)
+  screen.getByRole('dialog', { name: 'Add IDs' })
+})
+
+test('a library that cannot be read says so', async () => {
+  const { handlers } = libraryMain()
+  const broken = { ...handlers, 'library.list': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'x' }) }
+  renderPage(<Library profileId={profile} />, { handlers: broken })
+  await screen.findByText('The library could not be opened:')
+})
+
+// Would catch a list that only a reload brings up to date.
+test('what main says has changed is read again', async () => {
+  const page = open({ entries: [anEntry('1')] })
+  await list()
+  page.shelf.entries = [anEntry('2', { name: 'Fresh' }), ...page.shelf.entries]
+  await page.emit('library.changed', {})
+  await screen.findByRole('button', { name: /Fresh/ })
+})
