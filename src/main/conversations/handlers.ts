@@ -8,7 +8,10 @@ import type { ConversationMedia } from '../media/conversation-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import type { JudgeAside } from '../service/judge-aside.ts'
+import { createMutedChecksRepository } from '../store/muted-checks-repository.ts'
 import { createSnapshotsRepository } from '../store/snapshots-repository.ts'
+import { createCheckHandlers } from './checks/handlers.ts'
+import type { CheckHandlers } from './checks/handlers.ts'
 import { createConversations } from './conversations.ts'
 import { createKeeping } from './keeping.ts'
 import { judgeOnReader } from './reader/judge-aside.ts'
@@ -17,7 +20,7 @@ import { createViewerHandlers } from './viewer-handlers.ts'
 import type { ViewerHandlers } from './viewer-handlers.ts'
 
 /** The operations of conversations. */
-export type ConversationHandlers = ViewerHandlers & ConversationMedia['handlers']
+export type ConversationHandlers = ViewerHandlers & ConversationMedia['handlers'] & CheckHandlers
 
 /** What conversations need of the rest of main. */
 export interface ConversationSubjectDeps {
@@ -57,8 +60,16 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
     onKept: () => undefined,
   })
   const media = createConversationMedia({ store: deps.media, reader, current, randomId })
+  const checks = createCheckHandlers({
+    current,
+    reader,
+    conversations,
+    muted: createMutedChecksRepository(database),
+    outcomes: deps.media.outcomes,
+    tryAllMedia: media.tryAll,
+  })
   return {
-    handlers: { ...createViewerHandlers({ current, conversations, reader }), ...media.handlers },
+    handlers: { ...createViewerHandlers({ current, conversations, reader }), ...media.handlers, ...checks },
     findMedia: media.find,
     judgeAside: judgeOnReader(reader),
     dispose: reader.dispose,

@@ -11,11 +11,22 @@ export interface MediaOutcome {
   readonly problem: FetchProblem | null
 }
 
+/** An address that did not give its media. */
+export interface DeadMedia {
+  /** Absolute. */
+  readonly url: string
+  readonly problem: FetchProblem
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
 /** Outcomes by profile and absolute address. */
 export interface MediaOutcomes {
   readonly note: (profileId: ProfileId, url: string, problem: FetchProblem | null) => void
   /** Null for an address that was never tried. */
   readonly of: (profileId: ProfileId, url: string) => MediaOutcome | null
+  /** The addresses of a profile that were dead when they were last tried. */
+  readonly dead: (profileId: ProfileId) => readonly DeadMedia[]
 }
 
 const mostKept = 10_000
@@ -27,6 +38,10 @@ const ours: readonly FetchProblem[] = ['offline', 'proxy']
 export function isUnreachable(outcome: MediaOutcome | null): boolean {
   const problem = outcome?.problem ?? null
   return problem !== null && !ours.includes(problem)
+}
+
+function deadOf(url: string, { at, problem }: MediaOutcome): readonly DeadMedia[] {
+  return problem === null || ours.includes(problem) ? [] : [{ url, problem, at }]
 }
 
 /** Gives an empty memory; the oldest of more than 10,000 are forgotten. */
@@ -43,5 +58,11 @@ export function createMediaOutcomes(clock: Clock): MediaOutcomes {
       if (oldest !== undefined) kept.delete(oldest)
     },
     of: (profileId, url) => kept.get(keyOf(profileId, url)) ?? null,
+    dead: (profileId) => {
+      const start = keyOf(profileId, '')
+      return [...kept].flatMap(([key, outcome]) =>
+        key.startsWith(start) ? deadOf(key.slice(start.length), outcome) : [],
+      )
+    },
   }
 }

@@ -44,7 +44,7 @@ export interface MediaStore {
   readonly have: (profile: MediaProfile, named: NamedAddress) => Promise<HadMedia>
   /** Asks whether addresses answer, without taking what they give; passes over those that are not followed at all. */
   readonly tryAll: (profile: MediaProfile, addresses: readonly NamedAddress[]) => Promise<TriedMedia>
-  readonly outcomes: Pick<MediaOutcomes, 'of'>
+  readonly outcomes: Pick<MediaOutcomes, 'of' | 'dead'>
   /** Forgets what is in memory. */
   readonly dispose: () => void
 }

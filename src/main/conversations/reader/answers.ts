@@ -1,6 +1,7 @@
 /** The reader's answers, by request; each runs on the reader's thread. */
 import { mediaAt, mediaIn } from '../../media/media-in-conversation.ts'
 import { judgeAnswer } from '../../service/judge-answer.ts'
+import { runChecks } from '../checks/run-checks.ts'
 import { factsOf } from '../facts.ts'
 import { itemsPage } from '../items.ts'
 import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
@@ -30,6 +31,7 @@ export function createReaderAnswers({ documents }: ReaderTools): ReaderAnswers {
     rawRows: ({ form, from, count, ...of }) => rawRows(documents.read(of), form, { from, count }),
     findRaw: ({ form, search, ...of }) => findInRaw(documents.read(of), form, search),
     rawText: ({ form, ...of }) => rawText(documents.read(of), form),
+    checks: ({ profileId, snapshotId, ...setting }) => runChecks(documents.read({ profileId, snapshotId }), setting),
     mediaAt: ({ path, ...of }) => mediaAt(documents.read(of), path),
     mediaIn: ({ most, ...of }) => mediaIn(documents.read(of), most),
   }

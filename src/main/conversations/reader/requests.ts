@@ -9,6 +9,8 @@ import type { MediaRules } from '../../media/media-address.ts'
 import type { NamedMediaList } from '../../media/media-in-conversation.ts'
 import type { NamedAddress } from '../../media/media-store.ts'
 import type { AnswerToJudge, JudgedAnswer } from '../../service/judge-answer.ts'
+import type { CheckResult } from '../checks/run-checks.ts'
+import type { CheckSetting } from '../checks/subject.ts'
 import type { ConversationFacts } from '../facts.ts'
 import type { ItemsWanted } from '../items.ts'
 import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
@@ -36,6 +38,7 @@ export interface ReaderRequests {
   readonly rawRows: { readonly input: OfForm & RawRun; readonly output: RawRows }
   readonly findRaw: { readonly input: OfForm & { readonly search: string }; readonly output: RawMatches }
   readonly rawText: { readonly input: OfForm; readonly output: string }
+  readonly checks: { readonly input: OfSnapshot & CheckSetting; readonly output: CheckResult }
   /** The address of media at a path; null where none stands. */
   readonly mediaAt: { readonly input: OfSnapshot & { readonly path: string }; readonly output: NamedAddress | null }
   readonly mediaIn: { readonly input: OfSnapshot & { readonly most: number }; readonly output: NamedMediaList }

@@ -1,0 +1,133 @@
+/** What the rules of the checks look at: a conversation, and the one way in which they walk about in it. */
+import { conversationFields, membersByParent } from '../../../shared/model/conversation-fields.ts'
+import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
+import type { CheckFinding } from '../../../shared/model/conversation-checks.ts'
+import type { MediaAddress } from '../../../shared/model/media-address.ts'
+import { mediaAddress } from '../../media/media-address.ts'
+import type { MediaRules } from '../../media/media-address.ts'
+import type { DeadMedia } from '../../media/media-outcomes.ts'
+import { digitsOf } from '../../service/json.ts'
+import { isObject, memberOf, memberPath } from '../document.ts'
+import type { ConversationDocument, JsonObject } from '../document.ts'
+import { cut } from '../values.ts'
+
+/** What is known beside the conversation itself. */
+export interface CheckSetting {
+  /** The id that was looked up. */
+  readonly lookedUp: string
+  readonly rules: MediaRules
+  /** Addresses of the profile that were dead when they were last tried. */
+  readonly dead: readonly DeadMedia[]
+}
+
+/** An address of media in the conversation. */
+export interface SubjectMedia {
+  readonly path: string
+  readonly field: string
+  readonly text: string
+  readonly address: MediaAddress
+}
+
+/** A conversation with what is known beside it. */
+export interface CheckSubject extends CheckSetting {
+  readonly data: JsonObject
+  /** Every media address that came, in the order of the fields. */
+  readonly media: readonly SubjectMedia[]
+}
+
+/** What a rule finds, without its own id. */
+export type Found = Omit<CheckFinding, 'rule'>
+
+/** A rule: gives what it finds one after the other, and never throws. */
+export type Check = (subject: CheckSubject) => Iterable<Found>
+
+/** A field of the contract where it stands in the answer. */
+export interface Occurrence {
+  readonly path: string
+  readonly field: string
+  /** As it came; undefined for absent. */
+  readonly value: unknown
+  /** The object that holds it. */
+  readonly holder: JsonObject
+  /** Place in the nearest list, counted from 1; 0 outside of lists. */
+  readonly number: number
+}
+
+interface Spot {
+  readonly value: unknown
+  readonly path: string
+  readonly number: number
+}
+
+function* objectsIn({ value, path, number }: Spot): Generator<Spot & { readonly value: JsonObject }> {
+  if (isObject(value)) yield { value, path, number }
+  if (!Array.isArray(value)) return
+  for (const [index, item] of value.entries()) {
+    yield* objectsIn({ value: item, path: `${path}[${String(index)}]`, number: index + 1 })
+  }
+}
+
+function* holdersOf(from: Spot, names: readonly string[]): Generator<Spot & { readonly value: JsonObject }> {
+  const [name, ...rest] = names
+  for (const spot of objectsIn(from)) {
+    if (name === undefined) yield spot
+    else yield* holdersOf({ ...spot, value: memberOf(spot.value, name), path: memberPath(spot.path, name) }, rest)
+  }
+}
+
+/** Every place of a field of the contract, absent or not, in objects and lists that came. */
+export function* occurrencesOf(data: JsonObject, field: string): Generator<Occurrence> {
+  const names = field.split('.')
+  const name = names.pop() ?? ''
+  for (const { value: holder, path, number } of holdersOf({ value: data, path: 'data', number: 0 }, names)) {
+    yield { path: memberPath(path, name), field, value: memberOf(holder, name), holder, number }
+  }
+}
+
+/** The description of a field of the contract. */
+export function descriptionOf(field: string): FieldDescription {
+  const parent = field.slice(0, Math.max(0, field.lastIndexOf('.')))
+  const found = membersByParent.get(parent)?.find((description) => description.field === field)
+  if (found === undefined) throw new Error(`${field} is no field of the contract`)
+  return found
+}
+
+// Letters that nobody sees make no text.
+const nothingSeen = /^[\s\p{Cc}\p{Cf}]*$/u
+
+/** True for what says nothing: absent, null, or a text without a visible character. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && nothingSeen.test(value))
+}
+
+const longestExcerpt = 160
+
+/** The beginning of a text on one line, as evidence. */
+export function excerptOf(text: string): string {
+  const start = cut(text, longestExcerpt)
+    .replace(/\s{1,160}/g, ' ')
+    .trim()
+  return text.length > longestExcerpt ? `${start}…` : start
+}
+
+/** An id as text, whether it came as text or as a number; null where none came. */
+export function idText(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value
+  return digitsOf(value)
+}
+
+function* mediaIn(data: JsonObject, rules: MediaRules): Generator<SubjectMedia> {
+  for (const { field, media } of conversationFields) {
+    if (media === null) continue
+    for (const { path, value } of occurrencesOf(data, field)) {
+      if (typeof value !== 'string' || value === '') continue
+      yield { path, field, text: value, address: mediaAddress(value, rules) }
+    }
+  }
+}
+
+/** Gives what the rules look at; a body without `data` is one without any field. */
+export function subjectOf({ data }: ConversationDocument, setting: CheckSetting): CheckSubject {
+  const fields = data ?? {}
+  return { ...setting, data: fields, media: [...mediaIn(fields, setting.rules)] }
+}

@@ -1,0 +1,171 @@
+/**
+ * From what a conversation says its language is (a code such as `zh` or `en-US`, an English name, a name in the language
+ * itself) to the writing system that its scripts should be in, and whether a text is in another one.
+ */
+
+/** A language's writing system. */
+export interface Writing {
+  /** Four letters of ISO 15924, such as `Latn`; `Jpan` and `Kore` are those languages' own mixtures. */
+  readonly code: string
+  /** A letter that belongs to it. */
+  readonly letter: RegExp
+}
+
+// What a text may be found to be in, the most frequent first.
+const systems: readonly Writing[] = [
+  ...['Latn', 'Hani'].map(system),
+  { code: 'Hrkt', letter: /[\p{Script=Hira}\p{Script=Kana}]/u },
+  ...'Hang Cyrl Arab Hebr Grek Deva Thai Beng Taml Telu Knda Mlym Gujr Guru Orya Sinh Khmr Laoo Mymr Ethi Geor Armn Tibt Mong'
+    .split(' ')
+    .map(system),
+]
+
+// Languages that are commonly written in more than one way.
+const alsoIn: Readonly<Record<string, readonly string[]>> = {
+  az: ['Cyrl', 'Arab'],
+  bs: ['Cyrl'],
+  kk: ['Latn', 'Arab'],
+  ku: ['Arab'],
+  mn: ['Mong'],
+  ms: ['Arab'],
+  pa: ['Arab'],
+  ro: ['Cyrl'],
+  sr: ['Latn'],
+  tg: ['Latn', 'Arab'],
+  tk: ['Cyrl'],
+  uz: ['Cyrl', 'Arab'],
+}
+
+// Names and codes in use that are in no standard.
+const aliases: Readonly<Record<string, string>> = {
+  cn: 'zh',
+  jp: 'ja',
+  kr: 'ko',
+  mandarin: 'zh',
+  putonghua: 'zh',
+  汉语: 'zh',
+  普通话: 'zh',
+  国语: 'zh',
+  國語: 'zh',
+  漢語: 'zh',
+  粵語: 'yue',
+  廣東話: 'yue',
+  广东话: 'yue',
+  farsi: 'fa',
+  tagalog: 'fil',
+}
+
+// Languages of the service's list (`service-api.md §Creating avatars`) and the others that are widely written.
+const named =
+  'af am ar az be bg bn bo bs ca cs cy da de el en eo es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn no or pa pl ps pt ro ru sd si sk sl so sq sr sv sw ta te tg th ti tk tr ug uk ur uz vi xh yi yo yue zh zu'
+
+function system(code: string): Writing {
+  return { code, letter: new RegExp(`\\p{Script=${code}}`, 'u') }
+}
+
+function namesOf(code: string): readonly string[] {
+  const chinese = new Intl.DisplayNames('zh', { type: 'language' }).of(code) ?? code
+  return [
+    new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code,
+    new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code,
+    chinese,
+    // 英语 is also called 英文.
+    chinese.replace(/语$/, '文'),
+  ]
+}
+
+let codeByName: ReadonlyMap<string, string> | null = null
+
+// Made once, when the first conversation is checked: a hundred languages take some ten milliseconds.
+function codes(): ReadonlyMap<string, string> {
+  codeByName ??= new Map([
+    ...named.split(' ').flatMap((code) => namesOf(code).map((name) => [name.toLowerCase(), code] as const)),
+    ...Object.entries(aliases),
+  ])
+  return codeByName
+}
+
+const longestName = 100
+
+function localeOf(language: string): Intl.Locale | null {
+  const text = language.trim().toLowerCase()
+  if (text.length > longestName) return null
+  // "Chinese (Simplified)", "English - US", "zh_CN.UTF-8".
+  const [name = ''] = text.split(/\s*[(（,，/|.]|\s+-\s+/)
+  const code = codes().get(text) ?? codes().get(name) ?? name.replaceAll('_', '-')
+  try {
+    return new Intl.Locale(code)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+const mixtures: Readonly<Record<string, Writing>> = {
+  Jpan: { code: 'Jpan', letter: /[\p{Script=Hira}\p{Script=Kana}\p{Script=Hani}]/u },
+  Kore: { code: 'Kore', letter: /\p{Script=Hang}/u },
+  Hans: { code: 'Hani', letter: /\p{Script=Hani}/u },
+  Hant: { code: 'Hani', letter: /\p{Script=Hani}/u },
+}
+
+/** The writing system of a language by any of its names; null for one that is not known. */
+export function writingOf(language: string): Writing | null {
+  const locale = localeOf(language)
+  const script = locale?.maximize().script
+  if (locale === null || script === undefined) return null
+  const writing = mixtures[script] ?? systems.find(({ code }) => code === script)
+  if (writing === undefined) return null
+  // A code that names its writing, such as sr-Latn, means that one.
+  const others = locale.script === undefined ? (alsoIn[locale.language] ?? []) : []
+  if (others.length === 0) return writing
+  const letters = [script, ...others].map((code) => `\\p{Script=${code}}`).join('')
+  return { code: writing.code, letter: new RegExp(`[${letters}]`, 'u') }
+}
+
+// Long enough to tell a writing system; scripts are spoken, and what is longer begins no differently.
+const looked = 1_000
+
+// Names of brands and short calls ("OK", "VIP") stand in any language.
+const fewLetters = 4
+const fewSigns = 2
+const signs: readonly string[] = ['Hani', 'Hrkt', 'Hang']
+
+/** What is spoken of a text: without variables, tags and web addresses. */
+function spokenOf(text: string): string {
+  return text.slice(0, looked).replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}|<[^<>]*>|https?:\/\/\S+/g, ' ')
+}
+
+function countOf({ letter }: Writing, text: string): number {
+  let count = 0
+  for (const character of text) if (letter.test(character)) count += 1
+  return count
+}
+
+const kana = systems.find(({ code }) => code === 'Hrkt') ?? system('Kana')
+const han = system('Hani')
+
+// Japanese without a single kana is an address or a name, not a sentence of this length.
+const longInHan = 8
+
+/** Chinese and Japanese share characters: what tells them apart is kana. */
+function isTheOther(text: string, expected: Writing): string | null {
+  const [kanaCount, hanCount] = [countOf(kana, text), countOf(han, text)]
+  if (expected.code === 'Hani' && kanaCount > hanCount) return kana.code
+  if (expected.code === 'Jpan' && kanaCount === 0 && hanCount >= longInHan) return han.code
+  return null
+}
+
+/**
+ * The writing system that a text is in instead of the expected one; null when it holds the expected one anywhere, or too
+ * few letters to tell.
+ */
+export function foreignWriting(text: string, expected: Writing): string | null {
+  if (expected.letter.test(text)) {
+    return expected.code === 'Hani' || expected.code === 'Jpan' ? isTheOther(spokenOf(text), expected) : null
+  }
+  const spoken = spokenOf(text)
+  const first = /\p{L}/u.exec(spoken)?.[0]
+  const found = first === undefined ? undefined : systems.find(({ letter }) => letter.test(first))
+  if (found === undefined) return null
+  return countOf(found, spoken) >= (signs.includes(found.code) ? fewSigns : fewLetters) ? found.code : null
+}
