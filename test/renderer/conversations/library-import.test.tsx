@@ -1,0 +1,140 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
+import { conversationId, profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
+import type { ProposedId } from '../../../src/shared/schemas/library.ts'
+import { profileId } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+import { anEntry, anUnread, libraryMain, someReads } from './library-stage.ts'
+import type { Shelf } from './library-stage.ts'
+
+const likely = '1983775419508027393'
+const known = '1983775419508027394'
+
+// As main finds them, for this test: words of digits, the long ones likely.
+function proposed(text: string): ProposedId[] {
+  return [...new Set(text.match(/\d+/g) ?? [])].map((id) => ({
+    conversationId: conversationId.parse(id),
+    isLikely: id.length > 14,
+    isKnown: id === known,
+  }))
+}
+
+function open(start: Partial<Shelf> = {}) {
+  const { shelf, handlers } = libraryMain(start)
+  const page = renderPage(<Library profileId={profileIdSchema.parse(profileId)} />, {
+    handlers: { ...handlers, 'library.propose': ({ text }) => proposed(text) },
+  })
+  return { ...page, shelf }
+}
+
+async function openDialog({ user }: ReturnType<typeof open>): Promise<HTMLElement> {
+  await user.click((await screen.findAllByRole('button', { name: 'Add IDs' }))[0] ?? document.body)
+  return screen.findByRole('dialog', { name: 'Add IDs' })
+}
+
+const box = () => screen.getByRole('textbox', { name: 'Text with conversation IDs' })
+const tick = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+
+// Would catch ids that are read before anybody agreed, and doubtful ones among them.
+test('ids of a pasted text are shown before anything is added: likely ones ticked, known and doubtful ones marked', async () => {
+  const page = open()
+  const dialog = await openDialog(page)
+  await page.user.click(box())
+  await page.user.paste(`call ${likely} and ${known}, room 12`)
+  expect((await tick(new RegExp(likely))).checked).toBe(true)
+  expect((await tick(/in the library already/)).checked).toBe(false)
+  expect((await tick(/12.*perhaps not an ID/)).checked).toBe(false)
+  expect(within(dialog).getByText('3 IDs found, 1 ticked')).not.toBeNull()
+  screen.getByText('About 1 s, one per second. You can pause at any time.')
+  expect(page.callsOf('library.import')).toEqual([])
+  await page.user.click(screen.getByRole('button', { name: 'Select all' }))
+  screen.getByRole('button', { name: 'Add and look up 3' })
+  await page.user.click(screen.getByRole('button', { name: 'Select none' }))
+  expect(screen.getByRole('button', { name: 'Add and look up' })).toHaveProperty('disabled', true)
+  await page.user.click(await tick(/perhaps not an ID/))
+  await page.user.click(await tick(new RegExp(likely)))
+  await page.user.click(screen.getByRole('button', { name: 'Add and look up 2' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  expect(page.callsOf('library.import')).toEqual([{ conversationIds: [likely, '12'] }])
+  await screen.findByText('0 of 2 read')
+})
+
+test('a text without ids says so', async () => {
+  const page = open()
+  await openDialog(page)
+  await page.user.type(box(), 'nothing here')
+  await screen.findByText('No IDs were found in this text.')
+})
+
+test('a text file is read, chosen or dropped', async () => {
+  const page = open()
+  const dialog = await openDialog(page)
+  await page.user.upload(
+    within(dialog).getByLabelText('Choose a text file', { selector: 'input' }),
+    new File([`id\n${likely}\n`], 'ids.csv', { type: 'text/csv' }),
+  )
+  await screen.findByText('From ids.csv (23 B)')
+  await tick(new RegExp(likely))
+  await page.user.click(screen.getByRole('button', { name: 'Use another text' }))
+  const files = [new File([`${known}`], 'more.txt', { type: 'text/plain' })]
+  fireEvent.drop(box(), { dataTransfer: { files, types: ['Files'] } })
+  await screen.findByText('From more.txt (19 B)')
+  await tick(new RegExp(known))
+})
+
+// Would catch a thousand ids drawn at once, and ticks that scrolling loses.
+test('a list of many ids draws what is in view and adds all', async () => {
+  const page = open()
+  await openDialog(page)
+  const ids = Array.from({ length: 3_000 }, (_, index) => String(1_983_775_419_508_000 + index))
+  await page.user.click(box())
+  await page.user.paste(ids.join('\n'))
+  await screen.findByText('3,000 IDs found, 3,000 ticked')
+  expect(screen.getAllByRole('checkbox').length).toBeLessThan(60)
+  await page.user.click(screen.getByRole('button', { name: 'Add and look up 3,000' }))
+  await waitFor(() => {
+    expect(page.callsOf('library.import')).toEqual([{ conversationIds: ids }])
+  })
+})
+
+test('planned look-ups say how far they are, and can be held, gone on with and forgotten', async () => {
+  const page = open({ reads: someReads({ waiting: 28, done: 12 }) })
+  await screen.findByText('12 of 40 read')
+  await page.user.click(screen.getByRole('button', { name: 'Pause' }))
+  await screen.findByText('12 of 40 read · paused')
+  await page.user.click(screen.getByRole('button', { name: 'Go on' }))
+  await screen.findByText('12 of 40 read')
+  await page.emit('plannedReads.changed', someReads({ waiting: 27, done: 13, held: 'offline' }))
+  screen.getByText('13 of 40 read · waiting: no network')
+  await page.user.click(screen.getByRole('button', { name: 'Forget the rest' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('region', { name: 'Look-ups from lists' })).toBeNull()
+  })
+})
+
+// Would catch failures that are counted and nowhere named.
+test('look-ups that failed are named with their reason and can be tried again one by one', async () => {
+  const failed = [
+    { conversationId: '404', failure: 'declined', at: 2 },
+    { conversationId: '405', failure: 'timeout', at: 1 },
+  ]
+  const page = open({ reads: someReads({ done: 38, failed }) })
+  await screen.findByText('38 of 40 read, 2 failed')
+  await page.user.click(screen.getByText('2 failed'))
+  const list = await screen.findByRole('list', { name: 'Look-ups that failed' })
+  expect(list.textContent).toContain('404refused by the service')
+  expect(list.textContent).toContain('405no answer in time')
+  await page.user.click(screen.getByRole('button', { name: 'Try again: 404' }))
+  expect(page.callsOf('library.import')).toEqual([{ conversationIds: ['404'] }])
+})
+
+test('all that was never read is looked up by one button', async () => {
+  const page = open({ entries: [anUnread('1'), anEntry('2'), anUnread('3')] })
+  await page.user.click(await screen.findByRole('button', { name: 'Not read yet 2' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Look up 2 not read yet' }))
+  expect(page.callsOf('library.import')).toEqual([{ conversationIds: ['1', '3'] }])
+  await screen.findByText('0 of 2 read')
+})

@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { LibraryTools } from '../../../src/renderer/sections/conversations/library/library-tools.tsx'
+import type { LibraryEntry } from '../../../src/shared/schemas/library.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import { anEntry, libraryMain } from './library-stage.ts'
+
+function open(entries: readonly LibraryEntry[]) {
+  const { shelf, handlers } = libraryMain({ entries: [...entries] })
+  const page = renderPage(<LibraryTools conversationId="108" />, { handlers })
+  const entry = (id = '108') => shelf.entries.find(({ conversationId }) => conversationId === id)
+  return { ...page, shelf, handlers, entry }
+}
+
+const tagBox = () => screen.findByRole('combobox', { name: 'Add a tag' })
+const tags = () => within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem')
+const tools = () => screen.getByRole('group', { name: 'In the library' })
+const noteBox = () => screen.findByRole('textbox', { name: 'Note about this conversation' })
+
+test('a favourite is pressed until it is pressed again', async () => {
+  const page = open([anEntry('108')])
+  const star = await screen.findByRole('button', { name: 'Favourite', pressed: false })
+  await page.user.click(star)
+  await screen.findByRole('button', { name: 'Favourite', pressed: true })
+  expect(page.entry()?.isFavourite).toBe(true)
+  await page.user.click(star)
+  await screen.findByRole('button', { name: 'Favourite', pressed: false })
+})
+
+// Would catch a tag that takes the place of the others, a second one of the same words, and a focus that is lost.
+test('tags are added by Enter and taken away by their button', async () => {
+  const page = open([anEntry('108', { tags: ['lobby'] })])
+  await page.user.type(await tagBox(), '  night desk {Enter}')
+  await waitFor(() => {
+    expect(tags().map(({ textContent }) => textContent)).toEqual(['lobby', 'night desk'])
+  })
+  expect(await tagBox()).toHaveProperty('value', '')
+  await page.user.type(await tagBox(), 'lobby{Enter}')
+  expect(page.callsOf('library.setTags')).toHaveLength(1)
+  await page.user.click(screen.getByRole('button', { name: 'Remove tag lobby' }))
+  await waitFor(() => {
+    expect(tags().map(({ textContent }) => textContent)).toEqual(['night desk'])
+  })
+  expect(document.activeElement).toBe(await tagBox())
+  expect(page.entry()?.tags).toEqual(['night desk'])
+})
+
+test('a tag that is in use elsewhere is proposed, and added by taking it', async () => {
+  const page = open([anEntry('108', { tags: ['vip'] }), anEntry('109', { tags: ['lobby', 'vip'] })])
+  await page.user.type(await tagBox(), 'lo')
+  await page.user.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() => {
+    expect(tags().map(({ textContent }) => textContent)).toEqual(['vip', 'lobby'])
+  })
+  await page.user.click(await tagBox())
+  expect(screen.queryByRole('option', { name: 'vip' })).toBeNull()
+})
+
+test('a note is saved when the hand rests, and says so', async () => {
+  const page = open([anEntry('108')])
+  await page.user.click(await screen.findByRole('button', { name: 'Note' }))
+  await page.user.type(await noteBox(), 'ask Ms Li')
+  await screen.findByText('Saved')
+  expect(page.entry()?.note).toBe('ask Ms Li')
+  expect(page.callsOf('library.setNote')).toHaveLength(1)
+  await page.user.click(screen.getByRole('button', { name: 'Note' }))
+  screen.getByText('ask Ms Li')
+})
+
+// Would catch the last words lost by a click on another conversation.
+test('a note that was just typed is saved when its box goes away', async () => {
+  const page = open([anEntry('108'), anEntry('109', { note: 'of another' })])
+  await page.user.click(await screen.findByRole('button', { name: 'Note' }))
+  await page.user.type(await noteBox(), 'half a sen')
+  page.redraw(<LibraryTools conversationId="109" />)
+  await screen.findByText('of another')
+  await waitFor(() => {
+    expect(page.entry()?.note).toBe('half a sen')
+  })
+  expect(page.entry('109')?.note).toBe('of another')
+})
+
+test('a note is saved at once when its box is left', async () => {
+  const page = open([anEntry('108')])
+  await page.user.click(await screen.findByRole('button', { name: 'Note' }))
+  await page.user.type(await noteBox(), 'x')
+  expect(page.entry()?.note).toBe('')
+  await page.user.tab()
+  expect(page.callsOf('library.setNote')).toEqual([{ conversationId: '108', note: 'x' }])
+})
+
+// Would catch words that a full disk takes away with their box.
+test('a note that could not be saved is told, kept, and saved by another try', async () => {
+  const main = libraryMain({ entries: [anEntry('108')] })
+  let isFull = true
+  const { 'library.setNote': write } = main.handlers
+  const page = renderPage(<LibraryTools conversationId="108" />, {
+    handlers: {
+      ...main.handlers,
+      'library.setNote': (input, context) =>
+        isFull || write === undefined ? fail({ kind: 'storage', reason: 'full', detail: '' }) : write(input, context),
+    },
+  })
+  await page.user.click(await screen.findByRole('button', { name: 'Note' }))
+  await page.user.type(await noteBox(), 'dear to me')
+  await screen.findByText('The note is not saved yet:')
+  page.redraw(null)
+  page.redraw(<LibraryTools conversationId="108" />)
+  expect(await noteBox()).toHaveProperty('value', 'dear to me')
+  isFull = false
+  await page.user.type(await noteBox(), '!')
+  await screen.findByText('Saved')
+  expect(main.shelf.entries[0]?.note).toBe('dear to me!')
+})
+
+test('a watched conversation says when it was read and what that brought', async () => {
+  const page = open([anEntry('108')])
+  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Watch' }), 'Read every hour')
+  await waitFor(() => {
+    expect(tools().textContent).toContain('Last read 1 min ago, unchanged')
+  })
+  expect(page.entry()?.watchEveryMinutes).toBe(60)
+  page.shelf.entries = [anEntry('108', { watchEveryMinutes: 60, isChanged: true, lastFailure: 'offline' })]
+  await page.emit('library.changed', {})
+  await waitFor(() => {
+    expect(tools().textContent).toContain('Last read 1 min ago, changed')
+  })
+  screen.getByText('Last read failed: no network')
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Watch' }), 'Not watched')
+  await waitFor(() => {
+    expect(page.entry()?.watchEveryMinutes).toBeNull()
+  })
+})
