@@ -119,7 +119,7 @@ async function overLine(line: Line, outgoing: Outgoing, means: WatchedMeans): Pr
   })
   try {
     await watch.within(send({ line, outgoing, body: body ?? null, progress, means }))
-    progress.chunks = [await unpack(Buffer.concat(progress.chunks), encodingOf(progress), limits.answerBytes)]
+    progress.chunks = [await unpack(joined(progress.chunks), encodingOf(progress), limits.answerBytes)]
     const answer = answerOf(progress)
     if (answer.status === 407 && line.proxy !== null) throw new ProxyError(407)
     return { kind: 'answered', answer }
@@ -213,7 +213,26 @@ function encodingOf({ headers }: Progress): string {
 }
 
 function answerOf({ status, headers, chunks }: Progress): Answer {
-  return { status, headers, text: new TextDecoder().decode(Buffer.concat(chunks)) }
+  return { status, headers, text: new TextDecoder().decode(joined(chunks)) }
+}
+
+// Of a body that is of no use only an excerpt is recorded.
+const partialBytes = 100_000
+
+function partOf({ status, headers, chunks }: Progress): Answer {
+  const few: Buffer[] = []
+  for (let bytes = 0; bytes < partialBytes && few.length < chunks.length;) {
+    const chunk = chunks[few.length] ?? Buffer.alloc(0)
+    few.push(chunk.subarray(0, partialBytes - bytes))
+    bytes += chunk.byteLength
+  }
+  return { status, headers, text: new TextDecoder().decode(joined(few)) }
+}
+
+// One chunk is not copied: it may be a body of megabytes.
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
 interface Place {
@@ -223,11 +242,11 @@ interface Place {
 }
 
 function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
-  const answer = answerOf(progress)
   // What a status says outweighs how the body ended: 502 with half a page of HTML is a 502.
   if (progress.status !== 0 && !isGood(progress.status) && !(error instanceof ProxyError)) {
-    return { kind: 'answered', answer }
+    return { kind: 'answered', answer: answerOf(progress) }
   }
+  const answer = partOf(progress)
   const problem = problemOf(error, progress, place)
   const proxyStatus = error instanceof ProxyError ? (error.httpStatus ?? 0) : 0
   const partial = progress.status === 0 ? { ...answer, status: proxyStatus } : answer

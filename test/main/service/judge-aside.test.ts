@@ -1,0 +1,123 @@
+/** Large answers are judged elsewhere; when that fails, nothing that was spent is lost and nobody waits for ever. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/main/clock.ts'
+import { createExchanges } from '../../../src/main/service/exchanges.ts'
+import { judgeAnswer } from '../../../src/main/service/judge-answer.ts'
+import type { AnswerToJudge } from '../../../src/main/service/judge-answer.ts'
+import { judgeWhereItFits, largestJudgedAtOnce } from '../../../src/main/service/judge-aside.ts'
+import type { JudgeAside } from '../../../src/main/service/judge-aside.ts'
+import { redactor } from '../../../src/main/service/redaction.ts'
+import type { ServiceOperation } from '../../../src/shared/failure.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+
+const data: Readonly<Record<ServiceOperation, unknown>> = {
+  createAvatar: { taskId: '1712345678901234567' },
+  queryAvatar: { status: 2, name: 'Ada' },
+  getConversationById: { conversationName: 'Lobby' },
+  queryAccount: { companionCreateTimesBalance: 3 },
+  getconcurrentNumber: { totalConcurrentNumber: 10 },
+  getconcurrentList: [{ uuid: 'a' }],
+  distroyCallSessionsByAppId: {},
+  sessionStop: '',
+}
+const operationsOfAll = Object.keys(data) as ServiceOperation[]
+const commands: readonly ServiceOperation[] = ['createAvatar', 'distroyCallSessionsByAppId', 'sessionStop']
+const reads = operationsOfAll.filter((operation) => !commands.includes(operation))
+
+/** An answer with so much in a field that nobody reads. */
+function answerOf(operation: ServiceOperation, padding: string): AnswerToJudge {
+  const text = JSON.stringify({ success: true, code: '0', data: data[operation], padding })
+  const answer = { status: 200, headers: { 'content-type': 'application/json' }, text }
+  return { operation, argument: '1983775419508027001', url: 'https://api.example/v2/x', at: 7, answer }
+}
+
+const large = 'x'.repeat(largestJudgedAtOnce)
+const never: JudgeAside = () => Promise.reject(new Error('must not be asked'))
+const gone: JudgeAside = () => Promise.reject(new Error('the thread ended with 134'))
+const silent: JudgeAside = () => new Promise(() => undefined)
+const means = (judgeAside: JudgeAside) => ({ judgeAside, clock: systemClock, judgeMs: 60_000 })
+
+describe('an answer', () => {
+  it('is judged at once up to 256 kB, and elsewhere from there on, counted in bytes', async () => {
+    const asked: number[] = []
+    const noting: JudgeAside = (given) => {
+      asked.push(given.answer.text.length)
+      return Promise.resolve(judgeAnswer(given))
+    }
+    const frame = answerOf('queryAccount', '').answer.text.length
+    await judgeWhereItFits(answerOf('queryAccount', 'x'.repeat(largestJudgedAtOnce - frame)), means(noting))
+    expect(asked).toEqual([])
+    await judgeWhereItFits(answerOf('queryAccount', 'x'.repeat(largestJudgedAtOnce - frame + 1)), means(noting))
+    const third = Math.floor(largestJudgedAtOnce / 3)
+    await judgeWhereItFits(answerOf('queryAccount', '您'.repeat(third)), means(noting))
+    expect(asked).toEqual([largestJudgedAtOnce + 1, third + frame])
+  })
+
+  it.each(operationsOfAll)('to %s is made of plain values before and after', async (operation) => {
+    const overThreads: JudgeAside = (given) => Promise.resolve(structuredClone(judgeAnswer(structuredClone(given))))
+    const given = answerOf(operation, large)
+    const judged = await judgeWhereItFits(given, means(overThreads))
+    expect(judged).toMatchObject({ kind: 'accepted', form: 'envelope', code: '0' })
+    expect(judged).toEqual(await judgeWhereItFits(answerOf(operation, ''), means(never)))
+  })
+})
+
+describe('when the other thread fails', () => {
+  it.each(commands)('the answer of %s is judged all the same', async (operation) => {
+    const judged = await judgeWhereItFits(answerOf(operation, large), means(gone))
+    expect(judged).toEqual(judgeAnswer(answerOf(operation, '')))
+  })
+
+  it.each(reads)('%s fails as one that can be asked again', async (operation) => {
+    const judged = await judgeWhereItFits(answerOf(operation, large), means(gone))
+    expect(judged).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'wrong-shape' },
+    })
+    expect(judged.kind === 'refused' && judged.detail).toContain('the thread ended with 134')
+  })
+})
+
+describe('when the other thread keeps silent', () => {
+  it('a command and a read come to their end after the time that was given', async () => {
+    const clock = createManualClock()
+    const waiting = [
+      judgeWhereItFits(answerOf('createAvatar', large), { judgeAside: silent, clock, judgeMs: 5_000 }),
+      judgeWhereItFits(answerOf('queryAccount', large), { judgeAside: silent, clock, judgeMs: 5_000 }),
+    ]
+    await clock.pass(5_000)
+    const [created, account] = await Promise.all(waiting)
+    expect(created).toMatchObject({ kind: 'accepted', value: '1712345678901234567' })
+    expect(account).toMatchObject({ kind: 'refused' })
+  })
+})
+
+describe('the service’s words', () => {
+  it('are passed on from their start only, however long they are', () => {
+    const text = JSON.stringify({ success: false, code: 'c'.repeat(1e6), message: 'm'.repeat(1e6) })
+    const given = { ...answerOf('queryAccount', ''), answer: { status: 200, headers: {}, text } }
+    expect(JSON.stringify(structuredClone(judgeAnswer(given))).length).toBeLessThan(100_000)
+  })
+
+  it('that are recorded do not keep their bodies in memory', () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const exchanges = createExchanges({ newId: () => `id-${String(Math.random()).slice(2)}` })
+    const redact = redactor(['the-token'])
+    const heap = () => {
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const before = heap()
+    for (let count = 0; count < 50; count += 1) {
+      const answerText = Buffer.alloc(2_000_000, `{"n":${count}} `).toString()
+      const raw = { operation: 'queryAccount' as const, method: 'GET', url: 'https://h/x', startedAt: 1, endedAt: 2 }
+      const heads = { requestHeaders: {}, requestBody: null, httpStatus: 200, answerHeaders: {}, problem: null }
+      exchanges.record({ ...raw, ...heads, answerText }, redact)
+    }
+    expect(heap() - before).toBeLessThan(20e6)
+    expect(exchanges.all()[49]?.answerExcerpt).toHaveLength(4_000)
+  })
+})
