@@ -164,12 +164,12 @@ test('a journal entry is put on top once, however often it is told', async () =>
 test('a failed read is asked once and keeps the failure unchanged', async () => {
   const failure: Failure = { kind: 'storage', reason: 'full', detail: 'ENOSPC' }
   function Failing() {
-    const { error } = useQuery(queries.recents())
+    const { error } = useQuery(queries.plannedReads())
     return <output>{error instanceof CallError ? JSON.stringify(failureOf(error)) : ''}</output>
   }
-  const { callsOf } = renderPage(<Failing />, { handlers: { 'conversation.recents': () => fail(failure) } })
+  const { callsOf } = renderPage(<Failing />, { handlers: { 'library.planned': () => fail(failure) } })
   await shown(JSON.stringify(failure))
-  expect(callsOf('conversation.recents')).toHaveLength(1)
+  expect(callsOf('library.planned')).toHaveLength(1)
 })
 
 test('an input outside the contract comes back as invalid-input with its path', async () => {

@@ -180,9 +180,9 @@ test('switching the profile forgets what belonged to the old one', async () => {
   let reads = 0
   const { emit } = renderPage(<Shell />, {
     handlers: {
-      'conversation.recents': () => {
+      'library.list': () => {
         reads += 1
-        return []
+        return { entries: [], total: 0, tags: [] }
       },
     },
   })

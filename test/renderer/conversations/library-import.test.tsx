@@ -79,7 +79,7 @@ test('a text file is read, chosen or dropped', async () => {
   await screen.findByText('From ids.csv (23 B)')
   await tick(new RegExp(likely))
   await page.user.click(screen.getByRole('button', { name: 'Use another text' }))
-  const files = [new File([`${known}`], 'more.txt', { type: 'text/plain' })]
+  const files = [new File([known], 'more.txt', { type: 'text/plain' })]
   fireEvent.drop(box(), { dataTransfer: { files, types: ['Files'] } })
   await screen.findByText('From more.txt (19 B)')
   await tick(new RegExp(known))
