@@ -128,7 +128,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     onOpened: (profile) => {
       if (profile !== null) clients.forget(profile.id)
       emit('profile.switched', { profileId: profile?.id ?? null })
-      for (const part of [monitor, account, closeAll, rest]) part.follow()
+      for (const part of [monitor, account, closeAll, conversations.library, rest]) part.follow()
       jobs.wake()
     },
   })
@@ -151,6 +151,9 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     journal,
     log,
     randomId,
+    random,
+    emit,
+    exchanges,
   })
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
   const words = (): NativeWords => nativeWords(settings.read().preferences.language, systemLanguage)
@@ -176,11 +179,12 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     isAttended: () => attention.isAttended(),
     onBatchEnd: telling.batchEnded,
     onProgress: progressed,
+    onReady: conversations.library.changedOutside,
   })
   const rest = createRest({
     current,
     jobs,
-    followers: [monitor, account],
+    followers: [monitor, account, conversations.library],
     onChanged: () => {
       state.announce()
       progressed()

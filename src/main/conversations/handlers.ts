@@ -2,11 +2,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
+import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import { createConversationMedia } from '../media/conversation-media.ts'
 import type { ConversationMedia } from '../media/conversation-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile } from '../open-profile.ts'
+import type { Exchanges } from '../service/exchanges.ts'
 import type { JudgeAside } from '../service/judge-aside.ts'
 import { createMutedChecksRepository } from '../store/muted-checks-repository.ts'
 import { createSnapshotsRepository } from '../store/snapshots-repository.ts'
@@ -14,13 +16,15 @@ import { createCheckHandlers } from './checks/handlers.ts'
 import type { CheckHandlers } from './checks/handlers.ts'
 import { createConversations } from './conversations.ts'
 import { createKeeping } from './keeping.ts'
+import { createLibraryHandlers } from './library/handlers.ts'
+import type { Library, LibraryHandlers } from './library/handlers.ts'
 import { judgeOnReader } from './reader/judge-aside.ts'
 import { createReader } from './reader/reader.ts'
 import { createViewerHandlers } from './viewer-handlers.ts'
 import type { ViewerHandlers } from './viewer-handlers.ts'
 
 /** The operations of conversations. */
-export type ConversationHandlers = ViewerHandlers & ConversationMedia['handlers'] & CheckHandlers
+export type ConversationHandlers = ViewerHandlers & ConversationMedia['handlers'] & CheckHandlers & LibraryHandlers
 
 /** What conversations need of the rest of main. */
 export interface ConversationSubjectDeps {
@@ -33,6 +37,10 @@ export interface ConversationSubjectDeps {
   readonly journal: Pick<Journal, 'noteAfter'>
   readonly log: Log
   readonly randomId: () => string
+  /** A number from 0 to below 1. */
+  readonly random: () => number
+  readonly emit: Emit
+  readonly exchanges: Pick<Exchanges, 'read'>
 }
 
 /** Conversations in main. */
@@ -42,7 +50,9 @@ export interface ConversationSubject {
   readonly findMedia: ConversationMedia['find']
   /** Judges large answers of the service on the reader's thread. */
   readonly judgeAside: JudgeAside
-  /** Ends the reader; before the database is closed. */
+  /** The library's reads by themselves: they follow the open profile, and rest with it. */
+  readonly library: Pick<Library, 'follow' | 'pause' | 'wake' | 'changedOutside'>
+  /** Ends reads and the reader; before the database is closed. */
   readonly dispose: () => Promise<void>
 }
 
@@ -51,14 +61,18 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
   const { database, databaseFile, current, clock, journal, log, randomId } = deps
   const snapshots = createSnapshotsRepository(database)
   const reader = createReader({ databaseFile, clock, log })
+  const keep = createKeeping({ snapshots, reader, randomId, log })
   const conversations = createConversations({
     current,
     snapshots,
     reader,
-    keep: createKeeping({ snapshots, reader, randomId, log }),
+    keep,
     journal,
-    onKept: () => undefined,
+    onKept: (kept) => {
+      library.noteLookUp(kept)
+    },
   })
+  const library = createLibraryHandlers({ ...deps, reader, keep, summary: conversations.summary })
   const media = createConversationMedia({ store: deps.media, reader, current, randomId })
   const checks = createCheckHandlers({
     current,
@@ -69,9 +83,18 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
     tryAllMedia: media.tryAll,
   })
   return {
-    handlers: { ...createViewerHandlers({ current, conversations, reader }), ...media.handlers, ...checks },
+    handlers: {
+      ...createViewerHandlers({ current, conversations, reader }),
+      ...media.handlers,
+      ...checks,
+      ...library.handlers,
+    },
     findMedia: media.find,
     judgeAside: judgeOnReader(reader),
-    dispose: reader.dispose,
+    library,
+    dispose: async () => {
+      await library.dispose()
+      await reader.dispose()
+    },
   }
 }

@@ -93,6 +93,8 @@ export interface JobsDeps extends BatchListeners {
   readonly saveFile: SaveFile
   /** Hears of every balance that is read around creations. */
   readonly onBalanceRead: (profileId: ProfileId, sample: AccountSample) => void
+  /** Hears that an avatar of that profile has finished: its conversation is in the library by then. */
+  readonly onReady: (profileId: ProfileId) => void
 }
 
 /** Avatars in main. */
@@ -178,6 +180,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     ...{ repository, index: createJobIndexRepository(database), clock, log, changed },
     reached: (job, before) => {
       refunds.reached(job, before)
+      if (job.state === 'ready') deps.onReady(job.profileId)
     },
   })
   const refunds = createRefunds({

@@ -198,6 +198,7 @@ export function openJobs(
     media: { have: () => Promise.reject(new Error('no media are had here')) },
     saveFile: () => Promise.resolve(null),
     onBalanceRead: createSamplesRepository(opened.database).addAccount,
+    onReady: () => undefined,
   })
   return {
     jobs,

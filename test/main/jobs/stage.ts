@@ -124,6 +124,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         return Promise.resolve(name)
       },
       onBalanceRead: stage.samples.addAccount,
+      onReady: () => undefined,
       isAttended: () => desk.attended,
       onBatchEnd: (batch) => void desk.told.push(batch),
       onProgress: () => undefined,

@@ -2,8 +2,10 @@
 import { mediaAt, mediaIn } from '../../media/media-in-conversation.ts'
 import { judgeAnswer } from '../../service/judge-answer.ts'
 import { runChecks } from '../checks/run-checks.ts'
+import { exportFile } from '../export/export-file.ts'
 import { factsOf } from '../facts.ts'
 import { itemsPage } from '../items.ts'
+import { saysTheSame } from '../library/same-meaning.ts'
 import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
 import { textAt } from '../text-at.ts'
 import { buildView } from '../view.ts'
@@ -26,11 +28,14 @@ export function createReaderAnswers({ documents }: ReaderTools): ReaderAnswers {
     serviceAnswer: judgeAnswer,
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
     facts: (of) => factsOf(documents.read(of)),
+    sayTheSame: ({ profileId, left, right }) =>
+      saysTheSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),
     items: ({ profileId, snapshotId, ...wanted }) => itemsPage(documents.read({ profileId, snapshotId }), wanted),
     text: ({ path, ...of }) => textAt(documents.read(of), path),
     rawRows: ({ form, from, count, ...of }) => rawRows(documents.read(of), form, { from, count }),
     findRaw: ({ form, search, ...of }) => findInRaw(documents.read(of), form, search),
     rawText: ({ form, ...of }) => rawText(documents.read(of), form),
+    file: ({ wanted, ...of }) => exportFile(documents, of, wanted),
     checks: ({ profileId, snapshotId, ...setting }) => runChecks(documents.read({ profileId, snapshotId }), setting),
     mediaAt: ({ path, ...of }) => mediaAt(documents.read(of), path),
     mediaIn: ({ most, ...of }) => mediaIn(documents.read(of), most),

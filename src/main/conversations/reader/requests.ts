@@ -11,6 +11,7 @@ import type { NamedAddress } from '../../media/media-store.ts'
 import type { AnswerToJudge, JudgedAnswer } from '../../service/judge-answer.ts'
 import type { CheckResult } from '../checks/run-checks.ts'
 import type { CheckSetting } from '../checks/subject.ts'
+import type { ExportForm } from '../export/export-file.ts'
 import type { ConversationFacts } from '../facts.ts'
 import type { ItemsWanted } from '../items.ts'
 import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
@@ -32,12 +33,19 @@ export interface ReaderRequests {
   readonly serviceAnswer: { readonly input: AnswerToJudge; readonly output: JudgedAnswer }
   readonly view: { readonly input: OfSnapshot & { readonly rules: MediaRules }; readonly output: ConversationView }
   readonly facts: { readonly input: OfSnapshot; readonly output: ConversationFacts }
+  /** Whether two look-ups of a profile say the same of their conversation. */
+  readonly sayTheSame: {
+    readonly input: { readonly profileId: ProfileId; readonly left: SnapshotId; readonly right: SnapshotId }
+    readonly output: boolean
+  }
   readonly items: { readonly input: OfSnapshot & ItemsWanted; readonly output: ItemsPage }
   /** The value at a path, whole. Failures: not-found. */
   readonly text: { readonly input: OfSnapshot & { readonly path: string }; readonly output: string }
   readonly rawRows: { readonly input: OfForm & RawRun; readonly output: RawRows }
   readonly findRaw: { readonly input: OfForm & { readonly search: string }; readonly output: RawMatches }
   readonly rawText: { readonly input: OfForm; readonly output: string }
+  /** The bytes of an exported file. */
+  readonly file: { readonly input: OfSnapshot & { readonly wanted: ExportForm }; readonly output: Uint8Array }
   readonly checks: { readonly input: OfSnapshot & CheckSetting; readonly output: CheckResult }
   /** The address of media at a path; null where none stands. */
   readonly mediaAt: { readonly input: OfSnapshot & { readonly path: string }; readonly output: NamedAddress | null }

@@ -1,0 +1,198 @@
+/** The library in main, joined: entries, reads by themselves, search, and the handlers that the page calls. */
+import type { DatabaseSync } from 'node:sqlite'
+import { isServiceFailure } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import type { ConversationId, ProfileId, SnapshotId } from '../../../shared/ids.ts'
+import { conversationIdNames, findIds } from '../../../shared/model/id-proposals.ts'
+import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
+import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
+import type { ProposedId } from '../../../shared/schemas/library.ts'
+import type { Journal } from '../../activity/journal.ts'
+import type { Clock } from '../../clock.ts'
+import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
+import type { Log } from '../../log.ts'
+import { requireOpen } from '../../open-profile.ts'
+import type { CurrentProfile } from '../../open-profile.ts'
+import type { Restful } from '../../rest.ts'
+import type { Exchanges } from '../../service/exchanges.ts'
+import { retryAfterMs } from '../../service/repeat.ts'
+import { createLibraryRepository } from '../../store/library-repository.ts'
+import type { LibraryEdit, LibraryRepository } from '../../store/library-repository.ts'
+import { createLookUpHistory } from '../../store/look-up-history.ts'
+import { createPlannedReadsRepository } from '../../store/planned-reads-repository.ts'
+import type { KeepLookUp } from '../keeping.ts'
+import type { Reader } from '../reader/reader.ts'
+import { createImports } from './imports.ts'
+import type { ImportHandlers } from './imports.ts'
+import { createLibraryNews } from './news.ts'
+import { createReadByItself } from './read-by-itself.ts'
+import { createReading } from './reading.ts'
+import type { Reading } from './reading.ts'
+
+/** The operations of the library. */
+export type LibraryHandlers = ImportHandlers &
+  HandlersOf<
+    | 'library.list'
+    | 'library.entry'
+    | 'library.snapshots'
+    | 'library.setFavourite'
+    | 'library.setTags'
+    | 'library.setNote'
+    | 'library.setWatch'
+    | 'library.markSeen'
+    | 'library.propose'
+  >
+
+/** What the library needs of the rest of main. */
+export interface LibraryDeps {
+  readonly database: DatabaseSync
+  readonly current: CurrentProfile
+  readonly clock: Clock
+  /** A number from 0 to below 1. */
+  readonly random: () => number
+  readonly emit: Emit
+  readonly log: Log
+  readonly journal: Pick<Journal, 'noteAfter'>
+  readonly reader: Pick<Reader, 'ask'>
+  readonly keep: KeepLookUp
+  /** What a kept look-up of the open profile is. Failures: no-profile, not-found, storage. */
+  readonly summary: (id: SnapshotId) => SnapshotSummary
+  /** The recorded answers: a busy service says there how long to wait. */
+  readonly exchanges: Pick<Exchanges, 'read'>
+}
+
+/** The library in main. */
+export interface Library extends Restful {
+  readonly handlers: LibraryHandlers
+  /** An operator's look-up was kept. */
+  readonly noteLookUp: (summary: SnapshotSummary) => void
+  /** An avatar of that profile has finished, or something else outside of the library has written into it. */
+  readonly changedOutside: (profileId: ProfileId) => void
+  /** The open profile or its client changed. */
+  readonly follow: () => void
+  /** Breaks off reads; resolves when they have ended. Before the database is closed. */
+  readonly dispose: () => Promise<void>
+}
+
+interface Parts {
+  readonly library: LibraryRepository
+  readonly reading: Reading
+  readonly changed: (profileId: ProfileId) => void
+}
+
+type EditHandlers = Pick<
+  LibraryHandlers,
+  'library.setFavourite' | 'library.setTags' | 'library.setNote' | 'library.setWatch'
+>
+
+function editHandlers({ current, clock }: LibraryDeps, { library, reading, changed }: Parts): EditHandlers {
+  const edit = (conversationId: ConversationId, change: LibraryEdit) => {
+    const { id: profileId } = requireOpen(current).profile
+    const entry = library.edit({ profileId, conversationId }, change, clock.now())
+    changed(profileId)
+    return entry
+  }
+  return {
+    'library.setFavourite': ({ conversationId, isFavourite }) => edit(conversationId, { isFavourite }),
+    'library.setTags': ({ conversationId, tags }) => edit(conversationId, { tags }),
+    'library.setNote': ({ conversationId, note }) => edit(conversationId, { note }),
+    'library.setWatch': ({ conversationId, everyMinutes }) => {
+      const entry = edit(conversationId, { watchEveryMinutes: everyMinutes })
+      reading.stir()
+      return entry
+    },
+  }
+}
+
+type ReadHandlers = Omit<LibraryHandlers, keyof EditHandlers | keyof ImportHandlers>
+
+function readHandlers(deps: LibraryDeps, { library, changed }: Parts): ReadHandlers {
+  const { current, reader } = deps
+  const history = createLookUpHistory(deps.database)
+  const openId = (): ProfileId => requireOpen(current).profile.id
+
+  const proposed = (text: string): ProposedId[] => {
+    const found = findIds(text, conversationIdNames)
+    const known = library.known(
+      openId(),
+      found.map(({ id }) => id),
+    )
+    return found.map(({ id, isLikely }) => ({
+      conversationId: conversationIdSchema.parse(id),
+      isLikely,
+      isKnown: known.has(id),
+    }))
+  }
+
+  return {
+    'library.list': (query) => library.list(openId(), query),
+    'library.entry': ({ conversationId }) => library.entry({ profileId: openId(), conversationId }),
+    'library.snapshots': ({ conversationId }) => [...history.list({ profileId: openId(), conversationId })],
+    'library.markSeen': async ({ snapshotId }) => {
+      const summary = deps.summary(snapshotId)
+      const news = library.seen(summary)
+      changed(summary.profileId)
+      if (news === null) return null
+      const { profileId } = summary
+      const isSame = await reader.ask('sayTheSame', { profileId, left: news.before, right: news.newest })
+      library.setChanged(summary, news.newest, !isSame)
+      changed(profileId)
+      return null
+    },
+    'library.propose': ({ text }) => proposed(text),
+  }
+}
+
+/** Builds the library. Nothing is read or sent before `follow` or a call of the page. */
+export function createLibraryHandlers(deps: LibraryDeps): Library {
+  const { database, current, clock, exchanges } = deps
+  const library = createLibraryRepository(database)
+  const plan = createPlannedReadsRepository(database)
+  const news = createLibraryNews(deps)
+  const askedWaitMs = (failure: Failure): number => {
+    const id = isServiceFailure(failure) ? failure.exchangeId : null
+    return id === null ? 0 : retryAfterMs(exchanges.read(id)?.answerHeaders['retry-after'], clock.now())
+  }
+  const read = createReadByItself({
+    ...deps,
+    library,
+    history: createLookUpHistory(database),
+    onKept: () => undefined,
+  })
+  const reading: Reading = createReading({
+    ...deps,
+    library,
+    plan,
+    read,
+    askedWaitMs,
+    onSettled: (open) => {
+      imports.settled(open)
+    },
+    onHeld: (open) => {
+      imports.held(open)
+    },
+    onEntry: news.changed,
+  })
+  const imports = createImports({ ...deps, library, plan, reading, onEntries: news.changed })
+  const parts: Parts = { library, reading, changed: news.changed }
+
+  return {
+    handlers: { ...readHandlers(deps, parts), ...editHandlers(deps, parts), ...imports.handlers },
+    noteLookUp: (summary) => {
+      library.lookedUp(summary)
+      news.changed(summary.profileId)
+    },
+    changedOutside: news.changed,
+    follow: () => {
+      const open = current()
+      if (open !== null) library.adopt(open.profile.id)
+      reading.follow()
+    },
+    pause: reading.pause,
+    wake: reading.wake,
+    dispose: async () => {
+      news.dispose()
+      await reading.dispose()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+/** Lists of ids: added to the library, and planned to be read one after the other. The journal has their begin and end. */
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
+import type { PlannedReads } from '../../../shared/schemas/library.ts'
+import type { Journal } from '../../activity/journal.ts'
+import type { Clock } from '../../clock.ts'
+import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
+import { requireOpen } from '../../open-profile.ts'
+import type { CurrentProfile, OpenProfile } from '../../open-profile.ts'
+import type { LibraryRepository } from '../../store/library-repository.ts'
+import type { PlannedReadsRepository } from '../../store/planned-reads-repository.ts'
+import type { Reading } from './reading.ts'
+
+/** The operations of lists. */
+export type ImportHandlers = HandlersOf<
+  'library.import' | 'library.planned' | 'library.pausePlanned' | 'library.dropPlanned'
+>
+
+/** Lists in main. */
+export interface Imports {
+  readonly handlers: ImportHandlers
+  /** A planned read came to its end; it may have been the last one. */
+  readonly settled: (open: OpenProfile) => void
+  /** Something else holds the reads. */
+  readonly held: (open: OpenProfile) => void
+}
+
+/** What lists need. */
+export interface ImportsDeps {
+  readonly current: CurrentProfile
+  readonly library: Pick<LibraryRepository, 'addIds'>
+  readonly plan: PlannedReadsRepository
+  readonly reading: Pick<Reading, 'planned' | 'stir' | 'goOn'>
+  readonly journal: Pick<Journal, 'noteAfter'>
+  readonly clock: Clock
+  readonly emit: Emit
+  /** Hears that entries came. */
+  readonly onEntries: (profileId: OpenProfile['profile']['id']) => void
+}
+
+/** Gives the operations of lists. */
+export function createImports({
+  current,
+  library,
+  plan,
+  reading,
+  journal,
+  clock,
+  emit,
+  onEntries,
+}: ImportsDeps): Imports {
+  const note = ({ profile }: OpenProfile, action: ActivityAction, facts: ActivityEntry['facts']): void => {
+    const { id: profileId, name: profileName } = profile
+    const outcome = action === 'library.readingStarted' ? 'done' : 'seen'
+    journal.noteAfter({ profileId, profileName, action, target: '', outcome, facts })
+  }
+
+  const tell = ({ profile }: OpenProfile): PlannedReads => {
+    const planned = reading.planned(profile.id)
+    if (current()?.profile.id === profile.id) emit('plannedReads.changed', planned)
+    return planned
+  }
+
+  const noteEnd = (open: OpenProfile): void => {
+    note(open, 'library.readingEnded', plan.ends(open.profile.id))
+  }
+
+  const add = (open: OpenProfile, ids: readonly ConversationId[]): void => {
+    const { id } = open.profile
+    library.addIds(id, ids, clock.now())
+    plan.plan(id, ids, clock.now())
+    note(open, 'library.readingStarted', { planned: ids.length })
+    onEntries(id)
+  }
+
+  return {
+    handlers: {
+      'library.import': ({ conversationIds }) => {
+        const open = requireOpen(current)
+        add(open, conversationIds)
+        reading.goOn()
+        return tell(open)
+      },
+      'library.planned': () => reading.planned(requireOpen(current).profile.id),
+      'library.pausePlanned': ({ paused }) => {
+        const open = requireOpen(current)
+        if (paused) plan.pause(open.profile.id, null)
+        else plan.goOn(open.profile.id)
+        if (paused) reading.stir()
+        else reading.goOn()
+        return tell(open)
+      },
+      'library.dropPlanned': () => {
+        const open = requireOpen(current)
+        const isUnderWay = reading.planned(open.profile.id).waiting > 0
+        plan.drop(open.profile.id)
+        if (isUnderWay) noteEnd(open)
+        reading.stir()
+        return tell(open)
+      },
+    },
+    settled: (open) => {
+      const { waiting } = tell(open)
+      if (waiting === 0) noteEnd(open)
+    },
+    held: tell,
+  }
+}

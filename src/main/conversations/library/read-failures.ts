@@ -1,0 +1,49 @@
+/** What a failed read means for the reads after it, and how long to wait. */
+import type { Failure, FailureKind, ServiceFacts } from '../../../shared/failure.ts'
+
+/**
+ * Whom a failure concerns: `all` reads; `all-until-changed` those too, until somebody does something about it; `this` one
+ * alone; `perhaps-all` cannot be told from one answer; `nobody` when the read was broken off.
+ */
+export type Concern = 'all' | 'all-until-changed' | 'perhaps-all' | 'this' | 'nobody'
+
+const firstBackOffMs = 5_000
+const longestBackOffMs = 600_000
+const smallestShare = 0.7
+
+function ofStatus({ httpStatus }: ServiceFacts): Concern {
+  if (httpStatus === 429 || httpStatus === 502 || httpStatus === 503 || httpStatus === 504) return 'all'
+  return httpStatus !== null && httpStatus >= 500 ? 'perhaps-all' : 'this'
+}
+
+// Kinds that are not named here are about what the service says of one conversation, or cannot come of a look-up.
+const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
+  offline: 'all',
+  dns: 'all',
+  tls: 'all',
+  'connection-refused': 'all',
+  'proxy-authentication': 'all',
+  redirect: 'all',
+  refused: 'all',
+  storage: 'all',
+  'token-rejected': 'all-until-changed',
+  'no-token': 'all-until-changed',
+  'keychain-missing': 'all-until-changed',
+  'keychain-locked': 'all-until-changed',
+  'connection-reset': 'perhaps-all',
+  timeout: 'perhaps-all',
+  'cut-short': 'perhaps-all',
+  cancelled: 'nobody',
+}
+
+/** Whom this failure of a look-up concerns. */
+export function concernOf(failure: Failure): Concern {
+  if (failure.kind === 'http' || failure.kind === 'declined') return ofStatus(failure)
+  return concerns[failure.kind] ?? 'this'
+}
+
+/** Milliseconds to wait after so many failures in a row that concern all reads, and never less than was asked for. */
+export function backOffMs(failures: number, fraction: number, askedMs: number): number {
+  const full = Math.min(longestBackOffMs, firstBackOffMs * 2 ** Math.min(failures - 1, 20))
+  return Math.max(askedMs, Math.round(full * (smallestShare + (1 - smallestShare) * fraction)))
+}

@@ -1,0 +1,273 @@
+/** The library's rows: what is known of each conversation of a profile, and what operators made of it. */
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { ConversationId, ProfileId, SnapshotId } from '../../shared/ids.ts'
+import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
+import { conversationId, snapshotId } from '../../shared/schemas/ids.ts'
+import { libraryEntry, watchMinutes } from '../../shared/schemas/library.ts'
+import type { LibraryEntry, LibraryList, LibraryQuery, WatchMinutes } from '../../shared/schemas/library.ts'
+import { storing } from './storage-failure.ts'
+import { inTransaction } from './transaction.ts'
+
+/** A conversation of a profile. */
+export interface OfConversation {
+  readonly profileId: ProfileId
+  readonly conversationId: ConversationId
+}
+
+/** What operators write on an entry; what is left out stays as it is. */
+export type LibraryEdit = Partial<Pick<LibraryEntry, 'isFavourite' | 'note' | 'tags' | 'watchEveryMinutes'>>
+
+/** A conversation that is read on schedule. Times are epoch milliseconds. */
+export interface WatchedConversation {
+  readonly conversationId: ConversationId
+  readonly everyMinutes: WatchMinutes
+  /** When it was last read or tried; null for never. */
+  readonly triedAt: number | null
+}
+
+/** Two look-ups: the newest one, and the one that it is news against. */
+export interface NewsBetween {
+  readonly newest: SnapshotId
+  readonly before: SnapshotId
+}
+
+/** The rows of the library. Every function throws a `storage` failure when the database refuses. */
+export interface LibraryRepository {
+  /** At most 2,000 of them, those last looked up or added first. */
+  readonly list: (profileId: ProfileId, query: LibraryQuery) => LibraryList
+  readonly entry: (of: OfConversation) => LibraryEntry | null
+  /** Writes on an entry, which is made when there is none, and answers it. */
+  readonly edit: (of: OfConversation, change: LibraryEdit, at: number) => LibraryEntry
+  /** Takes up look-ups that have no entry, such as those of a crash between the two or of a salvaged database. */
+  readonly adopt: (profileId: ProfileId) => void
+  /** Adds ids of a list; those that are known stay as they are. */
+  readonly addIds: (profileId: ProfileId, ids: readonly ConversationId[], at: number) => void
+  /** Which of these ids the profile's library has. */
+  readonly known: (profileId: ProfileId, ids: readonly string[]) => ReadonlySet<string>
+  /** A look-up by hand was kept: it is on screen, and nothing is news any more. */
+  readonly lookedUp: (summary: SnapshotSummary) => void
+  /** A read by itself was kept: answers what must be compared to say whether it is news; null when nothing came before. */
+  readonly readByItself: (summary: SnapshotSummary) => NewsBetween | null
+  /** A read by itself brought the same bytes. */
+  readonly readAgain: (of: OfConversation, at: number) => void
+  /** A read by itself failed, with its kind of failure. */
+  readonly failed: (of: OfConversation, failure: string, at: number) => void
+  /** A look-up is on screen: answers what must be compared when a newer one is there; null when there is none. */
+  readonly seen: (
+    summary: Pick<SnapshotSummary, 'id' | 'profileId' | 'conversationId' | 'fetchedAt'>,
+  ) => NewsBetween | null
+  /** Says whether the newest look-up is news; ignored when another one is the newest by now. */
+  readonly setChanged: (of: OfConversation, newest: SnapshotId, isChanged: boolean) => void
+  readonly watched: (profileId: ProfileId) => readonly WatchedConversation[]
+}
+
+/** The most entries that a list gives. */
+export const mostListed = 2_000
+
+const columns = `conversation_id, name, source, added_at, is_favourite, note, watch_every_minutes, read_at,
+  newest_snapshot_id, seen_snapshot_id, is_changed, last_failure,
+  (SELECT json_group_array(tag) FROM (SELECT tag FROM library_tags AS carried
+    WHERE carried.profile_id = library.profile_id AND carried.conversation_id = library.conversation_id
+    ORDER BY tag COLLATE NOCASE)) AS tags`
+
+const shown: Readonly<Record<LibraryQuery['show'], string>> = {
+  all: 'TRUE',
+  favourites: 'is_favourite = 1',
+  watched: 'watch_every_minutes IS NOT NULL',
+  changed: 'is_changed = 1',
+  unread: 'read_at IS NULL',
+}
+
+const carriesTag = `EXISTS (SELECT 1 FROM library_tags AS wanted WHERE wanted.profile_id = library.profile_id
+  AND wanted.conversation_id = library.conversation_id AND wanted.tag = ?)`
+
+type Row = Readonly<Record<string, SQLOutputValue>>
+
+function entryOf(row: Row): LibraryEntry {
+  return libraryEntry.parse({
+    conversationId: row['conversation_id'],
+    name: row['name'],
+    source: row['source'],
+    addedAt: row['added_at'],
+    isFavourite: row['is_favourite'] === 1,
+    tags: JSON.parse(String(row['tags'])) as unknown,
+    note: row['note'],
+    watchEveryMinutes: row['watch_every_minutes'],
+    readAt: row['read_at'],
+    newestSnapshotId: row['newest_snapshot_id'],
+    seenSnapshotId: row['seen_snapshot_id'],
+    isChanged: row['is_changed'] === 1,
+    lastFailure: row['last_failure'],
+  })
+}
+
+function newsIn(row: Row | undefined): NewsBetween | null {
+  const [newest, before] = [row?.['newest'], row?.['before']]
+  if (typeof newest !== 'string' || typeof before !== 'string' || newest === before) return null
+  return { newest: snapshotId.parse(newest), before: snapshotId.parse(before) }
+}
+
+const ofConversation = 'profile_id = :profileId AND conversation_id = :conversationId'
+
+function statementsOf(database: DatabaseSync) {
+  return {
+    entry: database.prepare(`SELECT ${columns} FROM library WHERE ${ofConversation}`),
+    make: database.prepare(`
+      INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
+        VALUES (:profileId, :conversationId, 'import', :at, :at)`),
+    edit: database.prepare(`
+      UPDATE library SET is_favourite = coalesce(:isFavourite, is_favourite), note = coalesce(:note, note)
+        WHERE ${ofConversation}`),
+    watch: database.prepare(`UPDATE library SET watch_every_minutes = :everyMinutes WHERE ${ofConversation}`),
+    untag: database.prepare(`DELETE FROM library_tags WHERE ${ofConversation}`),
+    tag: database.prepare(`
+      INSERT OR IGNORE INTO library_tags (profile_id, conversation_id, tag)
+        SELECT :profileId, :conversationId, value FROM json_each(:tags)`),
+    tags: database.prepare('SELECT DISTINCT tag FROM library_tags WHERE profile_id = ? ORDER BY tag COLLATE NOCASE'),
+    addIds: database.prepare(`
+      INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
+        SELECT :profileId, value, 'import', :at, :at FROM json_each(:ids)`),
+    adopt: database.prepare(`
+      INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
+          newest_snapshot_id, seen_snapshot_id)
+        SELECT profile_id, conversation_id, name, 'look-up', max(fetched_at), fetched_at, fetched_at, fetched_at,
+          id, id
+        FROM snapshots WHERE profile_id = :profileId AND NOT EXISTS (
+          SELECT 1 FROM library WHERE profile_id = :profileId AND conversation_id = snapshots.conversation_id)
+        GROUP BY conversation_id`),
+    known: database.prepare(`
+      SELECT conversation_id AS id FROM json_each(:ids) AS wanted
+        JOIN library ON profile_id = :profileId AND conversation_id = wanted.value`),
+    lookedUp: database.prepare(`
+      INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
+          newest_snapshot_id, seen_snapshot_id)
+        VALUES (:profileId, :conversationId, :name, 'look-up', :at, :at, :at, :at, :id, :id)
+        ON CONFLICT (profile_id, conversation_id) DO UPDATE SET
+          name = coalesce(nullif(excluded.name, ''), name), listed_at = :at, read_at = :at, tried_at = :at,
+          newest_snapshot_id = :id, seen_snapshot_id = :id, is_changed = 0, last_failure = NULL`),
+    // Nobody had a look-up on screen yet: then the one before is what the newest is news against, and news stays news.
+    before: database.prepare(`
+      SELECT :id AS newest, coalesce(seen_snapshot_id, iif(is_changed, NULL, newest_snapshot_id)) AS before
+        FROM library WHERE ${ofConversation}`),
+    readByItself: database.prepare(`
+      INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
+          newest_snapshot_id)
+        VALUES (:profileId, :conversationId, :name, 'import', :at, :at, :at, :at, :id)
+        ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
+          read_at = :at, tried_at = :at, newest_snapshot_id = :id, last_failure = NULL`),
+    readAgain: database.prepare(`
+      UPDATE library SET read_at = :at, tried_at = :at, last_failure = NULL WHERE ${ofConversation}`),
+    failed: database.prepare(`
+      UPDATE library SET tried_at = :at, last_failure = :failure WHERE ${ofConversation}`),
+    // Going back to an old look-up does not unsee a newer one.
+    seen: database.prepare(`
+      UPDATE library SET seen_snapshot_id = :id, is_changed = iif(newest_snapshot_id = :id, 0, is_changed)
+        WHERE ${ofConversation}
+          AND coalesce((SELECT fetched_at FROM snapshots WHERE id = seen_snapshot_id), 0) <= :at
+        RETURNING newest_snapshot_id AS newest, seen_snapshot_id AS before`),
+    setChanged: database.prepare(`
+      UPDATE library SET is_changed = :isChanged WHERE ${ofConversation} AND newest_snapshot_id = :newest`),
+    watched: database.prepare(`
+      SELECT conversation_id, watch_every_minutes, tried_at FROM library
+        WHERE profile_id = ? AND watch_every_minutes IS NOT NULL`),
+  }
+}
+
+/** Gives lists by their query; one statement for each kind of list, made when it is first wanted. */
+function createLists(database: DatabaseSync, tags: StatementSync): LibraryRepository['list'] {
+  const made = new Map<string, StatementSync>()
+  const statement = (sql: string): StatementSync => {
+    const known = made.get(sql) ?? database.prepare(sql)
+    made.set(sql, known)
+    return known
+  }
+  return (profileId, { show, tag }) =>
+    storing(() => {
+      const where = `FROM library WHERE profile_id = ? AND ${shown[show]}${tag === null ? '' : ` AND ${carriesTag}`}`
+      const values: SQLInputValue[] = tag === null ? [profileId] : [profileId, tag]
+      const rows = statement(
+        `SELECT ${columns} ${where} ORDER BY listed_at DESC, conversation_id LIMIT ${String(mostListed)}`,
+      ).all(...values)
+      const total =
+        rows.length < mostListed ? rows.length : statement(`SELECT count(*) AS total ${where}`).get(...values)
+      return {
+        entries: rows.map(entryOf),
+        total: typeof total === 'number' ? total : Number(total?.['total']),
+        tags: tags.all(profileId).map((row) => String(row['tag'])),
+      }
+    })
+}
+
+/** Gives the library in an opened database. */
+export function createLibraryRepository(database: DatabaseSync): LibraryRepository {
+  const statements = statementsOf(database)
+
+  const entry = ({ profileId, conversationId: id }: OfConversation): LibraryEntry | null => {
+    const row = statements.entry.get({ profileId, conversationId: id })
+    return row === undefined ? null : entryOf(row)
+  }
+
+  const write = (of: OfConversation, { isFavourite, note, tags, watchEveryMinutes }: LibraryEdit): void => {
+    const key = { profileId: of.profileId, conversationId: of.conversationId }
+    if (isFavourite !== undefined || note !== undefined) {
+      statements.edit.run({
+        ...key,
+        isFavourite: isFavourite === undefined ? null : Number(isFavourite),
+        note: note ?? null,
+      })
+    }
+    if (watchEveryMinutes !== undefined) statements.watch.run({ ...key, everyMinutes: watchEveryMinutes })
+    if (tags === undefined) return
+    statements.untag.run(key)
+    statements.tag.run({ ...key, tags: JSON.stringify(tags) })
+  }
+
+  return {
+    list: createLists(database, statements.tags),
+    entry: (of) => storing(() => entry(of)),
+    edit: (of, change, at) =>
+      inTransaction(database, () => {
+        statements.make.run({ profileId: of.profileId, conversationId: of.conversationId, at })
+        write(of, change)
+        const written = entry(of)
+        if (written === null) throw new Error(`The entry of ${of.conversationId} was not written`)
+        return written
+      }),
+    adopt: (profileId) => {
+      storing(() => statements.adopt.run({ profileId }))
+    },
+    addIds: (profileId, ids, at) => {
+      storing(() => statements.addIds.run({ profileId, ids: JSON.stringify(ids), at }))
+    },
+    known: (profileId, ids) =>
+      storing(() => new Set(statements.known.all({ profileId, ids: JSON.stringify(ids) }).map(({ id }) => String(id)))),
+    lookedUp: ({ id, profileId, conversationId: of, name, fetchedAt: at }) => {
+      storing(() => statements.lookedUp.run({ id, profileId, conversationId: of, name, at }))
+    },
+    readByItself: ({ id, profileId, conversationId: of, name, fetchedAt: at }) =>
+      inTransaction(database, () => {
+        const news = newsIn(statements.before.get({ id, profileId, conversationId: of }))
+        statements.readByItself.run({ id, profileId, conversationId: of, name, at })
+        return news
+      }),
+    readAgain: ({ profileId, conversationId: of }, at) => {
+      storing(() => statements.readAgain.run({ profileId, conversationId: of, at }))
+    },
+    failed: ({ profileId, conversationId: of }, failure, at) => {
+      storing(() => statements.failed.run({ profileId, conversationId: of, failure, at }))
+    },
+    seen: ({ id, profileId, conversationId: of, fetchedAt: at }) =>
+      storing(() => newsIn(statements.seen.get({ id, profileId, conversationId: of, at }))),
+    setChanged: ({ profileId, conversationId: of }, newest, isChanged) => {
+      storing(() => statements.setChanged.run({ profileId, conversationId: of, newest, isChanged: Number(isChanged) }))
+    },
+    watched: (profileId) =>
+      storing(() =>
+        statements.watched.all(profileId).map((row) => ({
+          conversationId: conversationId.parse(row['conversation_id']),
+          everyMinutes: watchMinutes.parse(row['watch_every_minutes']),
+          triedAt: typeof row['tried_at'] === 'number' ? row['tried_at'] : null,
+        })),
+      ),
+  }
+}
