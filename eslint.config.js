@@ -104,6 +104,14 @@ export default tseslint.config(
     [noElectron, noKeytar, noNode, noMain, noRenderer, noPreload, noPractice],
   ),
   boundary(['src/main/**'], [noZod, noElectron, noKeytar, noRenderer, noPreload, noPractice]),
+  // The one door to the page's folder: catalogues, and nothing that runs.
+  boundary(
+    ['src/main/conversations/export/words.ts'],
+    [
+      ...[noZod, noElectron, noKeytar, noPreload, noPractice],
+      ban('^(\\.\\./)+(src/)?renderer/(?!i18n/[\\w-]+/[\\w-]+\\.json$)', 'Only catalogues.', { types: 'too' }),
+    ],
+  ),
   // The service's own answers are described where they are read: a wire spelling never leaves service/wire.ts.
   boundary(['src/main/service/**'], [noElectron, noKeytar, noRenderer, noPreload, noPractice]),
   boundary(

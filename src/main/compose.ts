@@ -26,7 +26,7 @@ import { createPracticeHost } from './desktop/practice.ts'
 import { createTelling } from './desktop/telling.ts'
 import { saveFile } from './desktop/save-file.ts'
 import { setTheme } from './desktop/theme.ts'
-import { nativeWords } from './desktop/words.ts'
+import { languageFor, nativeWords } from './desktop/words.ts'
 import type { NativeWords } from './desktop/words.ts'
 import { createDispatch } from './ipc/dispatch.ts'
 import { createJobs } from './jobs/handlers.ts'
@@ -142,6 +142,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   const monitor = createMonitor({ current, samples, clock, randomFraction: random, emit, log })
   const closeOne = createCloseOne({ current, monitor, journal, clock, randomId })
   const closeAll = createCloseAll({ current, monitor, journal, clock, randomId, emit, log })
+  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
   const conversations = createConversationSubject({
     database,
     media,
@@ -154,8 +155,9 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     random,
     emit,
     exchanges,
+    saveFile,
+    language: () => languageFor(settings.read().preferences.language, systemLanguage),
   })
-  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
   const words = (): NativeWords => nativeWords(settings.read().preferences.language, systemLanguage)
   const telling = createTelling({ words, profiles, findProfile, emit, log })
   const progressed = (): void => {

@@ -15,6 +15,8 @@ import { createSnapshotsRepository } from '../store/snapshots-repository.ts'
 import { createCheckHandlers } from './checks/handlers.ts'
 import type { CheckHandlers } from './checks/handlers.ts'
 import { createConversations } from './conversations.ts'
+import { createExportHandlers } from './export/handlers.ts'
+import type { ExportHandlers, ExportHandlersDeps } from './export/handlers.ts'
 import { createKeeping } from './keeping.ts'
 import { createLibraryHandlers } from './library/handlers.ts'
 import type { Library, LibraryHandlers } from './library/handlers.ts'
@@ -24,10 +26,14 @@ import { createViewerHandlers } from './viewer-handlers.ts'
 import type { ViewerHandlers } from './viewer-handlers.ts'
 
 /** The operations of conversations. */
-export type ConversationHandlers = ViewerHandlers & ConversationMedia['handlers'] & CheckHandlers & LibraryHandlers
+export type ConversationHandlers = ViewerHandlers &
+  ConversationMedia['handlers'] &
+  CheckHandlers &
+  LibraryHandlers &
+  ExportHandlers
 
 /** What conversations need of the rest of main. */
-export interface ConversationSubjectDeps {
+export interface ConversationSubjectDeps extends Pick<ExportHandlersDeps, 'saveFile' | 'language'> {
   readonly database: DatabaseSync
   /** The file of `database`: the reader opens it on its own. */
   readonly databaseFile: string
@@ -88,6 +94,7 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
       ...media.handlers,
       ...checks,
       ...library.handlers,
+      ...createExportHandlers({ ...deps, reader, conversations }),
     },
     findMedia: media.find,
     judgeAside: judgeOnReader(reader),

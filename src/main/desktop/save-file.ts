@@ -15,10 +15,10 @@ function notWritten(error: unknown): unknown {
 }
 
 /**
- * Shows the system's dialog and writes `text` (UTF-8); answers the file's name, null when cancelled. Failures: storage
+ * Shows the system's dialog and writes the contents (text as UTF-8); answers the file's name, null when cancelled. Failures: storage
  * (`full`), refused (`file-not-written`).
  */
-export async function saveFile(suggestedName: string, text: string): Promise<string | null> {
+export async function saveFile(suggestedName: string, contents: string | Uint8Array): Promise<string | null> {
   const extension = path.extname(suggestedName).slice(1)
   const options: SaveDialogOptions = {
     defaultPath: path.join(app.getPath('documents'), suggestedName),
@@ -30,7 +30,7 @@ export async function saveFile(suggestedName: string, text: string): Promise<str
     : dialog.showSaveDialog(window, options))
   if (canceled) return null
   try {
-    await writeWhole(filePath, text)
+    await writeWhole(filePath, contents)
   } catch (error) {
     throw notWritten(error)
   }

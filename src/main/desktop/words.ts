@@ -138,8 +138,13 @@ const chinese: NativeWords = {
   },
 }
 
+/** The product's language for a preference; `system` follows the system's language. */
+export function languageFor(preference: Preferences['language'], systemLanguage: string): 'en' | 'zh-CN' {
+  const language = preference === 'system' ? systemLanguage : preference
+  return language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
+}
+
 /** The words for a preference; `system` follows the system's language. */
 export function nativeWords(preference: Preferences['language'], systemLanguage: string): NativeWords {
-  const language = preference === 'system' ? systemLanguage : preference
-  return language.toLowerCase().startsWith('zh') ? chinese : english
+  return languageFor(preference, systemLanguage) === 'zh-CN' ? chinese : english
 }

@@ -3,6 +3,7 @@ import { mediaAt, mediaIn } from '../../media/media-in-conversation.ts'
 import { judgeAnswer } from '../../service/judge-answer.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { exportFile } from '../export/export-file.ts'
+import { createComparisonAnswers } from '../compare/comparisons.ts'
 import { factsOf } from '../facts.ts'
 import { itemsPage } from '../items.ts'
 import { saysTheSame } from '../library/same-meaning.ts'
@@ -25,6 +26,7 @@ export type ReaderAnswers = {
 /** Gives the answers. */
 export function createReaderAnswers({ documents }: ReaderTools): ReaderAnswers {
   return {
+    ...createComparisonAnswers(documents),
     serviceAnswer: judgeAnswer,
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
     facts: (of) => factsOf(documents.read(of)),

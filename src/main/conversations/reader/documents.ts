@@ -10,6 +10,8 @@ import type { OfSnapshot } from './requests.ts'
 export interface Documents {
   /** Failures: not-found (`snapshot`), storage. */
   readonly read: (of: OfSnapshot) => ConversationDocument
+  /** The body as it was kept, byte for byte. Failures: as of `read`. */
+  readonly bytes: (of: OfSnapshot) => Uint8Array
 }
 
 const mostKept = 6
@@ -20,12 +22,17 @@ export function createDocuments(database: DatabaseSync): Documents {
   const body = database.prepare('SELECT body FROM snapshots WHERE profile_id = ? AND id = ?')
   const kept = new Map<string, ConversationDocument>()
 
-  const bodyOf = ({ profileId, snapshotId }: OfSnapshot): string =>
+  const bytesOf = ({ profileId, snapshotId }: OfSnapshot): Uint8Array =>
     storing(() => {
       const bytes = body.get(profileId, snapshotId)?.['body']
       if (!(bytes instanceof Uint8Array)) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+      return bytes
     })
+
+  const bodyOf = (of: OfSnapshot): string => {
+    const { buffer, byteOffset, byteLength } = bytesOf(of)
+    return Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
+  }
 
   const dropOldest = (): void => {
     let characters = [...kept.values()].reduce((sum, { rawText }) => sum + rawText.length, 0)
@@ -46,5 +53,6 @@ export function createDocuments(database: DatabaseSync): Documents {
       dropOldest()
       return document
     },
+    bytes: bytesOf,
   }
 }

@@ -12,6 +12,7 @@ import type { AnswerToJudge, JudgedAnswer } from '../../service/judge-answer.ts'
 import type { CheckResult } from '../checks/run-checks.ts'
 import type { CheckSetting } from '../checks/subject.ts'
 import type { ExportForm } from '../export/export-file.ts'
+import type { ComparisonRequests } from '../compare/comparisons.ts'
 import type { ConversationFacts } from '../facts.ts'
 import type { ItemsWanted } from '../items.ts'
 import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
@@ -28,7 +29,7 @@ export interface OfForm extends OfSnapshot {
 }
 
 /** Every request: what goes in and what comes out, both made of plain values. */
-export interface ReaderRequests {
+export interface ReaderRequests extends ComparisonRequests {
   /** A large answer of the service, which nobody has kept yet. */
   readonly serviceAnswer: { readonly input: AnswerToJudge; readonly output: JudgedAnswer }
   readonly view: { readonly input: OfSnapshot & { readonly rules: MediaRules }; readonly output: ConversationView }

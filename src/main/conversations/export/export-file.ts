@@ -1,0 +1,23 @@
+import { indentJson } from '../indent-json.ts'
+import type { Documents } from '../reader/documents.ts'
+import type { OfSnapshot } from '../reader/requests.ts'
+import { conversationReport } from './report.ts'
+import type { ReportSetting } from './report.ts'
+
+/** What a file is to hold: the answer byte for byte, indented, or as a report. */
+export type ExportForm =
+  | { readonly form: 'raw' }
+  | { readonly form: 'pretty' }
+  | { readonly form: 'markdown'; readonly setting: ReportSetting }
+
+/** The bytes of a file of a kept look-up. Failures: not-found, storage. */
+export function exportFile(documents: Documents, of: OfSnapshot, wanted: ExportForm): Uint8Array {
+  switch (wanted.form) {
+    case 'raw':
+      return documents.bytes(of)
+    case 'pretty':
+      return Buffer.from(indentJson(Buffer.from(documents.bytes(of)).toString('utf8')))
+    case 'markdown':
+      return Buffer.from(conversationReport(documents.read(of), wanted.setting))
+  }
+}

@@ -1,0 +1,49 @@
+import type { HandlersOf } from '../../ipc/handlers.ts'
+import { requireOpen } from '../../open-profile.ts'
+import type { CurrentProfile } from '../../open-profile.ts'
+import type { Conversations } from '../conversations.ts'
+import type { Reader } from '../reader/reader.ts'
+import { curlCommand } from './curl.ts'
+import type { ExportForm } from './export-file.ts'
+import { conversationFileName } from './file-name.ts'
+import type { FileLanguage } from './words.ts'
+
+/** The operations of the export. */
+export type ExportHandlers = HandlersOf<'conversation.export' | 'conversation.curl'>
+
+/**
+ * Asks where to, and writes; answers the file's name, null when the operator cancelled. Failures: storage (`full`),
+ * refused (`file-not-written`).
+ */
+export type SaveFile = (suggestedName: string, contents: string | Uint8Array) => Promise<string | null>
+
+/** What the export needs; `language` answers the operator's at this moment. */
+export interface ExportHandlersDeps {
+  readonly current: CurrentProfile
+  readonly reader: Pick<Reader, 'ask'>
+  readonly conversations: Pick<Conversations, 'summary'>
+  readonly saveFile: SaveFile
+  readonly language: () => FileLanguage
+}
+
+/** Gives the handlers of the export; both refuse with `no-profile`. Failures: not-found (`snapshot`), storage. */
+export function createExportHandlers(deps: ExportHandlersDeps): ExportHandlers {
+  const { current, reader, conversations, saveFile, language } = deps
+  return {
+    'conversation.export': async ({ snapshotId, form }) => {
+      const { id: profileId, baseUrl, mediaBaseUrl } = requireOpen(current).profile
+      const { conversationId, fetchedAt, bytes, name } = conversations.summary(snapshotId)
+      const rules = { baseUrl, mediaBaseUrl }
+      const wanted: ExportForm =
+        form === 'markdown'
+          ? { form, setting: { conversationId, fetchedAt, bytes, rules, language: language() } }
+          : { form }
+      const contents = await reader.ask('file', { profileId, snapshotId, wanted })
+      const ending = form === 'markdown' ? 'md' : 'json'
+      return { fileName: await saveFile(`${conversationFileName(name, conversationId)}.${ending}`, contents) }
+    },
+    'conversation.curl': ({ snapshotId }) => ({
+      text: curlCommand(requireOpen(current).profile.baseUrl, conversations.summary(snapshotId).conversationId),
+    }),
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Markdown (GitHub's) out of texts that someone else wrote. They stand in code spans, in fences that are longer than any
+ * run of backticks inside, or with every sign escaped: none becomes a link, an image, HTML or a heading.
+ */
+
+// Characters that turn the direction of what follows or are not seen; joiners belong to many scripts and to pictures.
+const unseen = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\t\n\u{600}-\u{605}\u{6DD}\u{70F}\u{8E2}\u{200C}\u{200D}]]/gv
+
+function markOf(character: string): string {
+  return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
+}
+
+/** A text as a report shows it: line ends as one character, and characters that would hide or turn it as marks. */
+function shown(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(unseen, markOf)
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+}
+
+/** A code span of one line. */
+export function codeSpan(text: string): string {
+  const line = shown(text).replaceAll('\n', '⏎')
+  const ticks = '`'.repeat(longestRun(line) + 1)
+  // One blank at each end is taken away again, where both are there.
+  const pad = /^[` ]|[` ]$/.test(line) ? ' ' : ''
+  return `${ticks}${pad}${line}${pad}${ticks}`
+}
+
+/** A block of code. */
+export function fence(text: string, language = 'text'): string {
+  const lines = shown(text)
+  const ticks = '`'.repeat(Math.max(3, longestRun(lines) + 1))
+  return `${ticks}${language}\n${lines}\n${ticks}`
+}
+
+/** A text inside a line of words, as text alone. */
+export function plain(text: string): string {
+  // Every sign of ASCII may be escaped; without its signs no address links itself.
+  return shown(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+}
