@@ -2,15 +2,23 @@
 
 // Deeper lines keep this indentation: with it growing, a body of brackets would grow by the square of its depth.
 const deepestIndent = 24
-const structural = new Set([',', ':', '{', '}', '[', ']', '"', ' ', '\t', '\n', '\r'])
-
-function isWhite(character: string | undefined): boolean {
-  return character === ' ' || character === '\n' || character === '\r' || character === '\t'
-}
+const signs = {
+  space: 0x20,
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+} as const
+const lineEnds: readonly string[] = Array.from({ length: deepestIndent + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`)
 
 function skipWhite(text: string, from: number): number {
   let at = from
-  while (isWhite(text[at])) at += 1
+  // Outside of strings JSON knows no other control characters than white space.
+  while (text.charCodeAt(at) <= signs.space) at += 1
   return at
 }
 
@@ -18,66 +26,65 @@ function skipWhite(text: string, from: number): number {
 function endOfString(text: string, from: number): number {
   for (let quote = text.indexOf('"', from + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0
-    while (text[quote - 1 - backslashes] === '\\') backslashes += 1
+    while (text.charCodeAt(quote - 1 - backslashes) === signs.backslash) backslashes += 1
     if (backslashes % 2 === 0) return quote + 1
   }
   return text.length
 }
 
-function endOfToken(text: string, from: number): number {
-  if (text[from] === '"') return endOfString(text, from)
-  let at = from + 1
-  while (at < text.length && !structural.has(text.charAt(at))) at += 1
-  return at
-}
-
 /** A line's end and the indentation of the next line, `depth` levels deep. */
 export function newLine(depth: number): string {
-  return `\n${'  '.repeat(Math.min(depth, deepestIndent))}`
+  return lineEnds[Math.max(0, Math.min(depth, deepestIndent))] ?? '\n'
 }
 
-/** A piece of indented JSON: its text, where the next one starts, and how much deeper that one stands. */
-interface Piece {
-  readonly text: string
-  readonly next: number
-  readonly deeper: -1 | 0 | 1
+function isOpening(sign: number): boolean {
+  return sign === signs.openBrace || sign === signs.openBracket
 }
 
-function pieceAt(text: string, at: number, depth: number): Piece {
-  const character = text.charAt(at)
-  const next = at + 1
-  switch (character) {
-    case '{':
-    case '[': {
-      const inside = skipWhite(text, next)
-      const isEmpty = text[inside] === (character === '{' ? '}' : ']')
-      return isEmpty
-        ? { text: character === '{' ? '{}' : '[]', next: inside + 1, deeper: 0 }
-        : { text: character + newLine(depth + 1), next, deeper: 1 }
-    }
-    case '}':
-    case ']':
-      return { text: newLine(Math.max(0, depth - 1)) + character, next, deeper: -1 }
-    case ',':
-      return { text: character + newLine(depth), next, deeper: 0 }
-    case ':':
-      return { text: ': ', next, deeper: 0 }
-    default: {
-      const end = endOfToken(text, at)
-      return { text: text.slice(at, end), next: end, deeper: 0 }
-    }
+function isClosing(sign: number): boolean {
+  return sign === signs.closeBrace || sign === signs.closeBracket
+}
+
+/** The end of what is copied as it stands: strings, numbers and words up to the next sign or white space. */
+function endOfCopied(text: string, from: number): number {
+  let at = from
+  while (at < text.length) {
+    const sign = text.charCodeAt(at)
+    if (sign === signs.quote) at = endOfString(text, at)
+    else if (sign <= signs.space || sign === signs.comma || sign === signs.colon) return at
+    else if (isOpening(sign) || isClosing(sign)) return at
+    else at += 1
   }
+  return at
 }
 
 /** The same JSON with two spaces of indentation; strings and numbers are copied character by character. */
 export function indentJson(text: string): string {
   const parts: string[] = []
   let depth = 0
-  for (let at = skipWhite(text, 0); at < text.length;) {
-    const piece = pieceAt(text, at, depth)
-    parts.push(piece.text)
-    depth += piece.deeper
-    at = skipWhite(text, piece.next)
+  for (let at = skipWhite(text, 0); at < text.length; at = skipWhite(text, at)) {
+    const sign = text.charCodeAt(at)
+    if (sign === signs.comma) {
+      parts.push(',', newLine(depth))
+      at += 1
+    } else if (sign === signs.colon) {
+      parts.push(': ')
+      at += 1
+    } else if (isOpening(sign)) {
+      const inside = skipWhite(text, at + 1)
+      const isEmpty = isClosing(text.charCodeAt(inside))
+      depth += isEmpty ? 0 : 1
+      parts.push(text.charAt(at), isEmpty ? text.charAt(inside) : newLine(depth))
+      at = isEmpty ? inside + 1 : inside
+    } else if (isClosing(sign)) {
+      depth = Math.max(0, depth - 1)
+      parts.push(newLine(depth), text.charAt(at))
+      at += 1
+    } else {
+      const end = endOfCopied(text, at)
+      parts.push(text.slice(at, end))
+      at = end
+    }
   }
   return parts.join('')
 }

@@ -46,18 +46,21 @@ const rankOfType = new Map(documentedTypes.map((type, rank) => [type, rank]))
 
 const ordered = new WeakMap<ConversationDocument, Map<ConversationList, OrderedList>>()
 
-function rankOf({ type }: PlacedItem): number {
+// Documented types first, then others by number, then no type.
+function rankOf(type: string | null): number {
   if (type === null) return Infinity
   return rankOfType.get(type) ?? documentedTypes.length
 }
 
-function byType(one: PlacedItem, other: PlacedItem): number {
+function byType(one: string | null, other: string | null): number {
   const [first, second] = [rankOf(one), rankOf(other)]
   if (first !== second) return first < second ? -1 : 1
-  if (first !== documentedTypes.length) return 0
-  const [type, otherType] = [Number(one.type), Number(other.type)]
-  if (type !== otherType) return type < otherType ? -1 : 1
-  return (one.type ?? '').localeCompare(other.type ?? '')
+  return Number(one) - Number(other)
+}
+
+function inOrderOfTypes(items: readonly PlacedItem[]): readonly PlacedItem[] {
+  const byTypes = Map.groupBy(items, ({ type }) => type)
+  return [...byTypes.keys()].toSorted(byType).flatMap((type) => byTypes.get(type) ?? [])
 }
 
 function orderedList(document: ConversationDocument, list: ConversationList): OrderedList {
@@ -71,8 +74,7 @@ function orderedList(document: ConversationDocument, list: ConversationList): Or
     item,
     type: isScripts ? digitsOf(memberOf(item, 'scriptType')) : null,
   }))
-  // Sorting is stable: inside a type they stay as received.
-  const made: OrderedList = { items: isScripts ? received.toSorted(byType) : received, folded: null }
+  const made: OrderedList = { items: isScripts ? inOrderOfTypes(received) : received, folded: null }
   lists.set(list, made)
   return made
 }

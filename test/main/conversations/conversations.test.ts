@@ -1,107 +1,177 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createConversations } from '../../../src/main/conversations/conversations.ts'
-import { createConversationHandlers } from '../../../src/main/conversations/handlers.ts'
+import { createKeeping } from '../../../src/main/conversations/keeping.ts'
+import { createViewerHandlers } from '../../../src/main/conversations/viewer-handlers.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
-import { refusal } from '../../../src/shared/failure.ts'
+import { createVoicesRepository } from '../../../src/main/store/voices-repository.ts'
+import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { contract } from '../../../src/shared/contract.ts'
+import type { SnapshotSummary } from '../../../src/shared/schemas/conversation.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { sampleConversation } from '../../support/conversations.ts'
+import { createNearReader } from '../../support/near-reader.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 
 const context = { windowId: 1 }
 const first = { conversationId: conversationId.parse('1983775419508027393') }
+const nobody = snapshotId.parse('nobody')
 
 function setUp() {
   const stage = setStage()
-  const snapshots = createSnapshotsRepository(stage.database)
-  const handlers = createConversationHandlers(createConversations({ ...stage, snapshots }))
+  const { database } = stage
+  const snapshots = createSnapshotsRepository(database)
+  const reader = createNearReader(database.location() ?? expect.fail())
+  onTestFinished(reader.dispose)
+  const told: SnapshotSummary[] = []
+  const conversations = createConversations({
+    ...stage,
+    snapshots,
+    reader,
+    keep: createKeeping({ ...stage, snapshots, reader }),
+    onKept: (kept) => void told.push(kept),
+  })
+  const handlers = createViewerHandlers({ current: stage.current, conversations, reader })
   const entries = () => stage.journal.list({ limit: 10, before: null }).toReversed()
-  return { ...stage, handlers, entries }
+  const lookUp = () => handlers['conversation.lookUp'](first, context)
+  const rawOf = async (id: SnapshotSummary['id']) =>
+    (await handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context)).text
+  return { ...stage, handlers, told, entries, lookUp, rawOf }
 }
 
 describe('a look-up', () => {
   it('answers the snapshot it keeps, byte for byte, also read again later', async () => {
-    const { handlers, service, clock, entries } = setUp()
-    const rawText =
-      '\ufeff{ "success":true,\n"data":{"conversationName":"大厅 é","maxConversation":1983775419508027393}}'
-    service.script.conversation = () => rawText.slice(1)
-    const snapshot = await handlers['conversation.lookUp'](first, context)
-    expect(contract['conversation.lookUp'].output.parse(snapshot)).toEqual(snapshot)
-    expect(snapshot).toMatchObject({
+    const { handlers, service, clock, entries, lookUp, rawOf, told } = setUp()
+    const rawText = '{ "success":true,\n"data":{"conversationName":"大厅 é","maxConversation":1983775419508027393}}'
+    service.script.conversation = () => rawText
+    const summary = await lookUp()
+    expect(contract['conversation.lookUp'].output.parse(summary)).toEqual(summary)
+    expect(summary).toMatchObject({
       conversationId: '1983775419508027393',
       profileId: 'p1',
       name: '大厅 é',
       fetchedAt: clock.now(),
-      bytes: Buffer.byteLength(rawText.slice(1)),
-      rawText: rawText.slice(1),
-      view: { title: '大厅 é' },
+      bytes: Buffer.byteLength(rawText),
     })
-    expect(snapshot.prettyText).toContain('"maxConversation": 1983775419508027393\n')
+    expect(told).toEqual([summary])
     await clock.pass(1_000)
-    expect(await handlers['conversation.read']({ snapshotId: snapshot.id }, context)).toEqual(snapshot)
+    const opened = await handlers['conversation.read']({ snapshotId: summary.id }, context)
+    expect(contract['conversation.read'].output.parse(opened)).toEqual(opened)
+    expect(opened).toMatchObject({ summary, view: { title: '大厅 é' } })
+    expect(await rawOf(summary.id)).toBe(rawText)
     expect(entries()).toMatchObject([
       { action: 'conversation.opened', target: '1983775419508027393', outcome: 'done', facts: { name: '大厅 é' } },
     ])
   })
 
+  it('notes the voice that the conversation speaks with', async () => {
+    const { service, database, lookUp } = setUp()
+    service.script.conversation = () =>
+      JSON.stringify({
+        success: true,
+        data: { detailDto: { ttsName: ' guina ', ttsUrl: ' https://media.example/a.mp3 ' } },
+      })
+    const { id } = await lookUp()
+    expect(createVoicesRepository(database).seen(profileOf().id)).toEqual([
+      { voice: 'guina', conversations: 1, sample: { snapshotId: id, url: 'https://media.example/a.mp3' } },
+    ])
+  })
+
   it('that fails leaves the earlier snapshots readable and says why', async () => {
-    const { handlers, service, entries } = setUp()
-    const kept = await handlers['conversation.lookUp'](first, context)
+    const { handlers, service, entries, lookUp } = setUp()
+    const kept = await lookUp()
     const failure = serviceFailure({ kind: 'declined' }, { operation: 'getConversationById', code: '1007' })
     service.script.conversation = () => {
       throw failure
     }
-    await expect(handlers['conversation.lookUp'](first, context)).rejects.toBe(failure)
-    expect(await handlers['conversation.read']({ snapshotId: kept.id }, context)).toEqual(kept)
-    expect(await handlers['conversation.recents']({}, context)).toHaveLength(1)
+    await expect(lookUp()).rejects.toBe(failure)
+    expect(await handlers['conversation.read']({ snapshotId: kept.id }, context)).toMatchObject({ summary: kept })
     expect(entries()).toMatchObject([{ outcome: 'done' }, { outcome: 'failed', failure: { code: '1007' } }])
   })
 
   it('that cannot be kept is a failure of the disk, not a page that is lost on restart', async () => {
-    const { handlers, database } = setUp()
+    const { database, lookUp } = setUp()
     database.exec('PRAGMA query_only = ON')
-    await expect(handlers['conversation.lookUp'](first, context)).rejects.toMatchObject({
-      failure: { kind: 'storage', reason: 'read-only' },
-    })
+    await expect(lookUp()).rejects.toMatchObject({ failure: { kind: 'storage', reason: 'read-only' } })
+  })
+
+  it('is kept with its body also when its name could not be read', async () => {
+    const { database, service, lookUp, logged } = setUp()
+    service.script.conversation = () => '{"success":'
+    const summary = await lookUp()
+    expect(summary.name).toBeNull()
+    expect(database.prepare('SELECT count(*) AS bodies FROM snapshots').get()).toEqual({ bodies: 1 })
+    expect(logged).toHaveLength(1)
   })
 
   it('of a profile that was switched away from is kept for it, and not shown to the other', async () => {
-    const { handlers, service, open, current } = setUp()
+    const { handlers, service, open, current, lookUp, told } = setUp()
     const { profile, client } = current() ?? expect.fail()
     service.script.conversation = () => {
       open({ profile: profileOf({ id: profileId.parse('p2') }), client })
       return '{"success":true,"data":{}}'
     }
-    await expect(handlers['conversation.lookUp'](first, context)).rejects.toThrow(refusal('no-profile'))
-    expect(await handlers['conversation.recents']({}, context)).toEqual([])
+    await expect(lookUp()).rejects.toThrow(refusal('no-profile'))
+    const input = { snapshotId: told[0]?.id ?? nobody }
+    await expect(handlers['conversation.read'](input, context)).rejects.toThrow('not-found')
     open({ profile, client })
-    expect(await handlers['conversation.recents']({}, context)).toHaveLength(1)
+    expect(await handlers['conversation.read'](input, context)).toMatchObject({ summary: { profileId: 'p1' } })
   })
 })
 
-describe('recents', () => {
-  it('are the newest snapshot of each conversation, newest first', async () => {
-    const { handlers, service, clock } = setUp()
-    service.script.conversation = (id) => `{"success":true,"data":{"conversationName":"${id} ${String(clock.now())}"}}`
-    const second = { conversationId: conversationId.parse('108') }
-    for (const input of [first, second, first]) {
-      await handlers['conversation.lookUp'](input, context)
-      await clock.pass(1_000)
-    }
-    const recents = await handlers['conversation.recents']({}, context)
-    expect(recents.map((recent) => recent.conversationId)).toEqual(['1983775419508027393', '108'])
-    expect(recents[0]?.fetchedAt).toBe(clock.now() - 1_000)
-    expect(contract['conversation.recents'].output.parse(recents)).toEqual(recents)
+describe('a kept look-up', () => {
+  it('gives items, whole texts, rows of its JSON and where a text stands in it', async () => {
+    const { handlers, service, lookUp } = setUp()
+    const prompt = 'p'.repeat(200_000)
+    service.script.conversation = () =>
+      JSON.stringify({ success: true, data: { ...sampleConversation, modelDtoList: [{ prompt }] } })
+    const of = { snapshotId: (await lookUp()).id }
+    const items = await handlers['conversation.items'](
+      { ...of, list: 'scriptDtoList', search: 'welcome', from: 0, count: 10 },
+      context,
+    )
+    expect(items).toMatchObject({ total: 1, matched: 1, items: [{ path: 'data.scriptDtoList[0]' }] })
+    const path = 'data.modelDtoList[0].prompt'
+    expect(await handlers['conversation.text']({ ...of, path }, context)).toEqual({ text: prompt })
+    const found = await handlers['conversation.findRaw']({ ...of, form: 'pretty', search: 'GUINA' }, context)
+    const [row = 0] = found.rows
+    const { rows } = await handlers['conversation.rawRows']({ ...of, form: 'pretty', from: row, count: 1 }, context)
+    expect(rows).toMatchObject([{ text: '      "ttsName": "guina",', hint: { field: 'detailDto.ttsName' } }])
   })
 
-  it('and snapshots of another profile are not there', async () => {
-    const { handlers, open, current } = setUp()
-    const { id } = await handlers['conversation.lookUp'](first, context)
+  it('says where there is no value', async () => {
+    const { handlers, lookUp } = setUp()
+    const of = { snapshotId: (await lookUp()).id }
+    for (const path of ['data.nothing', 'data.scriptDtoList[99]', 'data["', '..', 'data.id.length']) {
+      await expect(handlers['conversation.text']({ ...of, path }, context)).rejects.toThrow('not-found')
+    }
+  })
+
+  it('gives whole values as they are: texts, digits, indented JSON, the answer itself', async () => {
+    const { handlers, service, lookUp } = setUp()
+    service.script.conversation = () =>
+      '{"success":true,"data":{"a b":"x\\ny","n":1983775419508027393,"o":{"q\\"]":[true,null]}}}'
+    const of = { snapshotId: (await lookUp()).id }
+    const textAt = async (path: string) => (await handlers['conversation.text']({ ...of, path }, context)).text
+    expect(await textAt('data["a b"]')).toBe('x\ny')
+    expect(await textAt('data.n')).toBe('1983775419508027393')
+    expect(await textAt('data.o')).toBe('{\n  "q\\"]": [\n    true,\n    null\n  ]\n}')
+    expect(await textAt('data.o["q\\"]"][0]')).toBe('true')
+    expect(await textAt('$')).toContain('"n": 1983775419508027393')
+  })
+
+  it('of another profile is not there, and none without a profile', async () => {
+    const { handlers, open, current, lookUp } = setUp()
+    const { id } = await lookUp()
     const { client } = current() ?? expect.fail()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
-    expect(await handlers['conversation.recents']({}, context)).toEqual([])
-    expect(() => handlers['conversation.read']({ snapshotId: id }, context)).toThrow('not-found')
+    const reads = [
+      () => handlers['conversation.read']({ snapshotId: id }, context),
+      () => handlers['conversation.text']({ snapshotId: id, path: 'data' }, context),
+      () => handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context),
+    ]
+    for (const read of reads) await expect(read()).rejects.toThrow('not-found')
     open(null)
-    expect(() => handlers['conversation.read']({ snapshotId: snapshotId.parse('x') }, context)).toThrow('refused')
+    for (const read of reads) await expect(read()).rejects.toThrow(FailureError)
   })
 })

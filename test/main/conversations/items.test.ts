@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { mostOtherFields } from '../../../src/shared/model/conversation-view.ts'
+import type { ItemsPage } from '../../../src/shared/model/conversation-view.ts'
+import { readDocument } from '../../../src/main/conversations/document.ts'
+import { filledConversation } from '../../support/conversations.ts'
+import { itemsOf, lookedUp } from '../../support/looked-up.ts'
+
+const paths = ({ items }: ItemsPage) => items.map(({ path }) => path.replace(/^data\.\w+/, ''))
+const counts = ({ kinds }: ItemsPage) => kinds.map(({ type, count }) => [type, count])
+
+describe('scripts', () => {
+  it('come in the order of the eight types, then other types, then those without one; inside a type as received', () => {
+    const types = [undefined, 7, 99, 1, '1', 0, 7, 12, null, 1.5, 1]
+    const page = itemsOf(lookedUp({ scriptDtoList: types.map((scriptType) => ({ scriptType })) }))
+    expect(paths(page)).toEqual(['[5]', '[3]', '[10]', '[1]', '[6]', '[9]', '[7]', '[2]', '[0]', '[4]', '[8]'])
+    expect(page.kinds).toEqual([
+      { type: '0', meaning: { kind: 'documented', key: 'scriptType.wakeUpWord' }, count: 1 },
+      { type: '1', meaning: { kind: 'documented', key: 'scriptType.openingLine' }, count: 2 },
+      { type: '2', meaning: { kind: 'documented', key: 'scriptType.waitingPhrase' }, count: 0 },
+      { type: '3', meaning: { kind: 'documented', key: 'scriptType.unknownQuestion' }, count: 0 },
+      { type: '4', meaning: { kind: 'documented', key: 'scriptType.farewell' }, count: 0 },
+      { type: '5', meaning: { kind: 'documented', key: 'scriptType.interruption' }, count: 0 },
+      { type: '6', meaning: { kind: 'documented', key: 'scriptType.interruptionSentence' }, count: 0 },
+      { type: '7', meaning: { kind: 'documented', key: 'scriptType.guidingPhrase' }, count: 2 },
+      { type: '1.5', meaning: { kind: 'not-documented' }, count: 1 },
+      { type: '12', meaning: { kind: 'not-documented' }, count: 1 },
+      { type: '99', meaning: { kind: 'not-documented' }, count: 1 },
+      { type: null, meaning: { kind: 'none' }, count: 3 },
+    ])
+  })
+
+  it('say what the rows of each mean', () => {
+    const document = lookedUp({
+      scriptDtoList: [
+        { scriptType: 7, ttsContent: 'https://media.example/a.wav' },
+        { scriptType: 8 },
+        { scriptType: '1' },
+      ],
+    })
+    const rows = (place: number, field: string) =>
+      itemsOf(document).items[place]?.rows.find((row) => row.field === `scriptDtoList.${field}`)
+    expect(rows(0, 'scriptType')?.meaning).toEqual({ kind: 'documented', key: 'scriptType.guidingPhrase' })
+    expect(rows(1, 'scriptType')?.meaning).toEqual({ kind: 'not-documented' })
+    expect(rows(2, 'scriptType')?.meaning).toEqual({ kind: 'not-documented' })
+    expect(rows(0, 'ttsContent')?.media).toMatchObject({ use: 'audio', address: { kind: 'fetchable' } })
+    expect(rows(0, 'emotion')?.value).toEqual({ kind: 'absent' })
+  })
+
+  it('are searched by all their texts, upper and lower case alike, also those beyond the contract', () => {
+    const document = lookedUp({
+      scriptDtoList: [
+        { scriptType: 1, scriptContent: 'Willkommen in der GROSSEN Halle' },
+        { scriptType: 4, scriptContent: 'Bye', more: { said: ['großen', 'in the Großen hall'] } },
+        { scriptType: 2, scriptContent: '你好，大厅' },
+      ],
+    })
+    expect(paths(itemsOf(document, { search: 'grossen' }))).toEqual(['[0]'])
+    expect(paths(itemsOf(document, { search: 'GROßEN HALL' }))).toEqual(['[1]'])
+    const found = itemsOf(document, { search: '大厅' })
+    expect(found).toMatchObject({ total: 3, matched: 1 })
+    expect(counts(found)).toEqual([['2', 1]])
+    expect(itemsOf(document, { search: 'nothing' })).toEqual({ total: 3, matched: 0, kinds: [], items: [] })
+    expect(itemsOf(document, { search: 'bye' + 'großen' }).matched).toBe(0)
+  })
+
+  it('come by the page', () => {
+    const document = lookedUp({
+      scriptDtoList: Array.from({ length: 5_000 }, (_, index) => ({
+        scriptType: 9 - (index % 10),
+        scriptContent: `line ${index}`,
+      })),
+    })
+    const page = itemsOf(document, { from: 4_900, count: 50 })
+    expect(page).toMatchObject({ total: 5_000, matched: 5_000 })
+    expect(page.items).toHaveLength(50)
+    expect(page.items[0]?.path).toBe('data.scriptDtoList[4000]')
+    expect(itemsOf(document, { from: 5_000 }).items).toEqual([])
+    const matched = itemsOf(document, { search: 'line 49', from: 100, count: 100 })
+    expect(matched.matched).toBe(111)
+    expect(matched.items).toHaveLength(11)
+  })
+
+  it('of types without number are bounded', () => {
+    const page = itemsOf(
+      lookedUp({ scriptDtoList: Array.from({ length: 10_000 }, (_, index) => ({ scriptType: index })) }),
+    )
+    expect(page.kinds).toHaveLength(208)
+    const digits = itemsOf(readDocument(`{"data":{"scriptDtoList":[{"scriptType":${'9'.repeat(100_000)}}]}}`)).kinds[8]
+    expect(digits?.type).toHaveLength(2_000)
+  })
+})
+
+describe('items', () => {
+  it('show every field of the contract, and what came beyond it under Other fields', () => {
+    const document = lookedUp({ ...filledConversation, modelDtoList: [{ id: 1, temperature: 0.5, 'top p': 1 }] })
+    const [model] = itemsOf(document, { list: 'modelDtoList' }).items
+    expect(model?.rows.map(({ path }) => path)).toContain('data.modelDtoList[0].prompt')
+    expect(model?.otherFields.map(({ path, field }) => [path, field])).toEqual([
+      ['data.modelDtoList[0].temperature', 'modelDtoList.temperature'],
+      ['data.modelDtoList[0]["top p"]', 'modelDtoList.top p'],
+    ])
+  })
+
+  it('of knowledge, which the contract does not describe, show what came', () => {
+    const document = lookedUp({ knowledgeDtoList: [{ kb: '7' }, {}, 'plain', null] })
+    const { items, kinds } = itemsOf(document, { list: 'knowledgeDtoList' })
+    expect(kinds).toEqual([])
+    expect(items.map(({ rows, otherFields }) => [...rows, ...otherFields].map(({ value }) => value))).toEqual([
+      [{ kind: 'text', text: '7', length: 1 }],
+      [{ kind: 'empty', of: 'object' }],
+      [{ kind: 'text', text: 'plain', length: 5 }],
+      [{ kind: 'null' }],
+    ])
+  })
+
+  it('of another shape are shown as they came', () => {
+    const { items } = itemsOf(lookedUp({ scriptDtoList: ['text', null, [1], 7] }))
+    expect(items.map(({ rows }) => rows.map(({ path, value }) => [path, value.kind]))).toEqual([
+      [['data.scriptDtoList[0]', 'text']],
+      [['data.scriptDtoList[1]', 'null']],
+      [['data.scriptDtoList[2]', 'json']],
+      [['data.scriptDtoList[3]', 'number']],
+    ])
+  })
+
+  it('with other fields without end count those beyond the most that are shown', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${String(index)}`, index]))
+    const [item] = itemsOf(lookedUp({ scriptDtoList: [many] })).items
+    expect(item?.otherFields).toHaveLength(mostOtherFields)
+    expect(item?.moreOtherFields).toBe(5_000 - mostOtherFields)
+  })
+
+  it('are none where no list came', () => {
+    for (const scriptDtoList of [null, {}, 'x', 7, undefined]) {
+      expect(itemsOf(lookedUp({ scriptDtoList }))).toMatchObject({ total: 0, matched: 0, items: [] })
+    }
+    expect(itemsOf(readDocument('[]'))).toMatchObject({ total: 0 })
+  })
+})

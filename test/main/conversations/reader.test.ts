@@ -1,0 +1,83 @@
+import { existsSync, renameSync } from 'node:fs'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createReader } from '../../../src/main/conversations/reader/reader.ts'
+import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
+import { refusal } from '../../../src/shared/failure.ts'
+import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { profileOf, setStage } from '../../support/subjects.ts'
+
+const of = { profileId: profileOf().id, snapshotId: snapshotId.parse('s1') }
+
+function setUp() {
+  const stage = setStage()
+  const databaseFile = stage.database.location() ?? expect.fail()
+  const snapshots = createSnapshotsRepository(stage.database)
+  const add = (id: string, rawText: string): void => {
+    const conversation = conversationId.parse('108')
+    snapshots.add({ ...of, id: snapshotId.parse(id), conversationId: conversation, fetchedAt: 1 }, rawText)
+  }
+  add('s1', '{"success":true,"data":{"conversationName":"Hall"}}')
+  const reader = createReader({ databaseFile, clock: stage.clock, log: stage.log })
+  onTestFinished(reader.dispose)
+  return { ...stage, databaseFile, reader, add }
+}
+
+// Each starts the thread, from its sources.
+describe('the reader', { timeout: 30_000 }, () => {
+  it('reads what main has just written', async () => {
+    const { reader, add } = setUp()
+    expect(await reader.ask('facts', of)).toEqual({ name: 'Hall', voice: null })
+    add('s2', '{"success":true,"data":{"conversationName":"大厅"}}')
+    expect(await reader.ask('facts', { ...of, snapshotId: snapshotId.parse('s2') })).toMatchObject({ name: '大厅' })
+  })
+
+  it('says what is not there, what belongs to another profile, and what is damaged', async () => {
+    const { reader, add } = setUp()
+    add('broken', '{"success":')
+    const failureOf = (request: Promise<unknown>) => expect(request).rejects
+    await failureOf(reader.ask('facts', { ...of, snapshotId: snapshotId.parse('s9') })).toThrow('not-found')
+    await failureOf(reader.ask('facts', { ...of, profileId: profileId.parse('p2') })).toThrow('not-found')
+    await failureOf(reader.ask('facts', { ...of, snapshotId: snapshotId.parse('broken') })).toMatchObject({
+      failure: { kind: 'storage', reason: 'corrupt' },
+    })
+  })
+
+  it('that ends fails what was asked of it, once in the log, and is started anew by the next request', async () => {
+    const { reader, database, databaseFile, logged } = setUp()
+    // The thread cannot start without its file.
+    renameSync(databaseFile, `${databaseFile}.away`)
+    const asked = await Promise.allSettled([reader.ask('facts', of), reader.ask('rawText', { ...of, form: 'pretty' })])
+    for (const outcome of asked) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { failure: { kind: 'internal', logId: 'log-1' } } })
+    }
+    expect(logged).toHaveLength(1)
+    renameSync(`${databaseFile}.away`, databaseFile)
+    expect(database.isOpen).toBe(true)
+    expect(await reader.ask('facts', of)).toMatchObject({ name: 'Hall' })
+  })
+
+  it('is let go when nobody asks for a while, and comes back', async () => {
+    const { reader, clock } = setUp()
+    await reader.ask('facts', of)
+    expect(clock.waiting()).toBe(1)
+    await clock.pass(120_000)
+    expect(clock.waiting()).toBe(0)
+    expect(await reader.ask('facts', of)).toMatchObject({ name: 'Hall' })
+  })
+
+  it('that is disposed of refuses what is still asked, and leaves the database to be closed whole', async () => {
+    const { reader, database, databaseFile, logged, clock } = setUp()
+    await reader.ask('facts', of)
+    const late = expect(reader.ask('view', { ...of, rules: { baseUrl: '', mediaBaseUrl: '' } })).rejects.toThrow(
+      refusal('no-profile'),
+    )
+    await reader.dispose()
+    await late
+    await expect(reader.ask('facts', of)).rejects.toThrow(refusal('no-profile'))
+    await reader.dispose()
+    expect([logged, clock.waiting()]).toEqual([[], 0])
+    database.close()
+    // What SQLite leaves behind when another connection is still open; the next start would take it for a crash.
+    expect(existsSync(`${databaseFile}-wal`)).toBe(false)
+  })
+})

@@ -1,0 +1,18 @@
+/** The reader's own answers without its thread, which takes a second to start: what crosses is cloned as for a thread. */
+import { DatabaseSync } from 'node:sqlite'
+import { createReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
+import { createDocuments } from '../../src/main/conversations/reader/documents.ts'
+import type { Reader } from '../../src/main/conversations/reader/reader.ts'
+
+/** Gives a reader of a database's file, with a connection of its own. */
+export function createNearReader(databaseFile: string): Reader {
+  const database = new DatabaseSync(databaseFile, { readOnly: true })
+  const answers = createReaderAnswers({ documents: createDocuments(database) })
+  return {
+    ask: async (name, input) => structuredClone(await answers[name](structuredClone(input))),
+    dispose: () => {
+      database.close()
+      return Promise.resolve()
+    },
+  }
+}
