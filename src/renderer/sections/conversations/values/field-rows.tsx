@@ -11,6 +11,8 @@ import styles from './field-rows.module.css'
 export interface FieldRowsProps {
   readonly snapshotId: string
   readonly rows: readonly FieldRow[]
+  /** `grid` has columns of cells; `line` sets short fields one after the other, for the items of a list. */
+  readonly look?: 'grid' | 'line'
 }
 
 // What fits into one cell of the grid, and into two.
@@ -59,10 +61,10 @@ function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotI
 }
 
 /** Fields with their labels, the contract's own names and their values: short ones beside each other, long ones whole. */
-export const FieldRows = memo(function FieldRows({ rows, snapshotId }: FieldRowsProps) {
+export const FieldRows = memo(function FieldRows({ rows, snapshotId, look = 'grid' }: FieldRowsProps) {
   if (rows.length === 0) return null
   return (
-    <dl className={styles.rows}>
+    <dl className={styles[look]}>
       {rows.map((row) => (
         <Field key={row.path} row={row} snapshotId={snapshotId} />
       ))}

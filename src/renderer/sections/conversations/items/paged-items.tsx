@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConversationList, FieldGroup } from '../../../../shared/model/conversation-view.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useWantedItem } from './use-wanted-item.ts'
+import styles from './items.module.css'
+
+/** Props of `PagedItems`. */
+export interface PagedItemsProps {
+  readonly snapshotId: string
+  readonly list: ConversationList
+  readonly total: number
+  /** Draws an item; `number` is its place in the list, from 1. */
+  readonly children: (group: FieldGroup, number: number) => ReactNode
+}
+
+// Items of these lists are long: a handful of them is a page to read.
+const pageSize = 10
+
+interface PagerProps {
+  readonly page: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+function Pager({ page, total, onPage }: PagerProps) {
+  const { t } = useTranslation('conversations')
+  const { number } = useFormat()
+  if (total <= pageSize) return null
+  const last = Math.min(total, (page + 1) * pageSize)
+  return (
+    <div className={styles.pager}>
+      <span role="status">
+        {t('items.range', { from: number(page * pageSize + 1), to: number(last), total: number(total) })}
+      </span>
+      <Button
+        size="small"
+        disabled={page === 0}
+        onClick={() => {
+          onPage(page - 1)
+        }}
+      >
+        {t('items.previous')}
+      </Button>
+      <Button
+        size="small"
+        disabled={last === total}
+        onClick={() => {
+          onPage(page + 1)
+        }}
+      >
+        {t('items.next')}
+      </Button>
+    </div>
+  )
+}
+
+/** Items of a list whose items are long, a few at a time. */
+export function PagedItems({ snapshotId, list, total, children }: PagedItemsProps) {
+  const { t } = useTranslation('conversations')
+  const [page, setPage] = useState(0)
+  const items = useQuery({
+    ...queries.items({ snapshotId, list, search: '', from: page * pageSize, count: pageSize }),
+    placeholderData: keepPreviousData,
+  })
+  useWantedItem({
+    snapshotId,
+    list,
+    isWhole: true,
+    onSearchAll: () => undefined,
+    onFound: (place) => {
+      setPage(Math.floor(place / pageSize))
+    },
+  })
+  if (items.isError) return <ErrorNotice failure={failureOf(items.error)} about={t('items.failed')} />
+  if (items.isPending) return <Skeleton label={t('loading')} lines={4} />
+  return (
+    <>
+      <ol className={styles.items}>
+        {items.data.items.map((group, place) => (
+          <li key={group.path} data-path={group.path}>
+            {children(group, page * pageSize + place + 1)}
+          </li>
+        ))}
+      </ol>
+      <Pager page={page} total={total} onPage={setPage} />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import type { ConversationList } from '../../../../shared/model/conversation-view.ts'
+import { queries } from '../../../api/queries.ts'
+import { arriveAt, forgetWanted, useWantedPath } from '../jump.ts'
+import { itemsPage } from './use-items.ts'
+
+/** What `useWantedItem` takes. */
+export interface WantedItemOptions {
+  readonly snapshotId: string
+  readonly list: ConversationList
+  /** True when every item of the list is among the rows. */
+  readonly isWhole: boolean
+  /** Asks for every item to be among the rows. */
+  readonly onSearchAll: () => void
+  /** Brings the item at this place on screen. */
+  readonly onFound: (place: number) => void
+}
+
+// Frames in which the row of an item is looked for after its list went there: its page may still be on the way.
+const mostFrames = 60
+
+async function placeOf(client: QueryClient, of: { snapshotId: string; list: ConversationList }, path: string) {
+  for (let from = 0; ; from += itemsPage) {
+    const page = await client.query(queries.items({ ...of, search: '', from, count: itemsPage }))
+    const at = page.items.findIndex((item) => path === item.path || path.startsWith(`${item.path}.`))
+    if (at !== -1) return from + at
+    if (from + itemsPage >= page.total) return null
+  }
+}
+
+function arriveSoon(path: string, frames: number): void {
+  if (arriveAt(path)) return
+  if (frames === 0) forgetWanted()
+  else
+    requestAnimationFrame(() => {
+      arriveSoon(path, frames - 1)
+    })
+}
+
+/** Goes to an item that `jumpTo` wants and that may not be drawn. */
+export function useWantedItem({ snapshotId, list, isWhole, onSearchAll, onFound }: WantedItemOptions): void {
+  const client = useQueryClient()
+  const wanted = useWantedPath()
+  const path = wanted?.startsWith(`data.${list}[`) === true ? wanted : null
+  const searchAll = useEffectEvent(onSearchAll)
+  const found = useEffectEvent(onFound)
+  useEffect(() => {
+    if (path === null) return undefined
+    if (!isWhole) {
+      searchAll()
+      return undefined
+    }
+    let isOver = false
+    const go = async (): Promise<void> => {
+      const place = await placeOf(client, { snapshotId, list }, path)
+      if (isOver) return
+      if (place === null) {
+        forgetWanted()
+        return
+      }
+      found(place)
+      arriveSoon(path, mostFrames)
+    }
+    go().catch((error: unknown) => {
+      forgetWanted()
+      reportError(error)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [client, snapshotId, list, path, isWhole])
+}

@@ -1,0 +1,57 @@
+/** Counts what an operator asks of a prompt: its characters and words, and the variables that are put into it. */
+import { variablesIn } from '../values/template-variables.ts'
+import type { TextLine } from '../values/text-lines.ts'
+
+/** A template variable of a prompt. */
+export interface UsedVariable {
+  readonly name: string
+  /** Rows of the prompt that hold it, in order, one for each place. */
+  readonly rows: readonly number[]
+}
+
+/** What was counted. */
+export interface PromptFacts {
+  /** Letters of any script, however many units they take; line ends count as one. */
+  readonly characters: number
+  /** Words as readers of the language part them, so that Chinese is counted too. */
+  readonly words: number
+  readonly lines: number
+  /** In the order in which they first stand in the prompt. */
+  readonly variables: readonly UsedVariable[]
+}
+
+function wordsIn(text: string, segmenter: Intl.Segmenter): number {
+  let words = 0
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike === true) words += 1
+  return words
+}
+
+function charactersIn(text: string): number {
+  // A pair of units is one character.
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
+}
+
+/** Counts a prompt's rows one at a time; the generator's last value is the whole. */
+export function* countPrompt(lines: readonly TextLine[]): Generator<undefined, PromptFacts> {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+  const rows = new Map<string, number[]>()
+  const lineCount = lines.at(-1)?.line ?? 0
+  let words = 0
+  let characters = Math.max(0, lineCount - 1)
+  for (const [row, { text }] of lines.entries()) {
+    words += wordsIn(text, segmenter)
+    characters += charactersIn(text)
+    for (const { name } of variablesIn(text)) {
+      const places = rows.get(name)
+      if (places === undefined) rows.set(name, [row])
+      else places.push(row)
+    }
+    yield
+  }
+  return {
+    characters,
+    words,
+    lines: lineCount,
+    variables: Array.from(rows, ([name, places]) => ({ name, rows: places })),
+  }
+}

@@ -1,0 +1,41 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ShownText } from '../values/shown-text.tsx'
+import type { UsedVariable } from './count-prompt.ts'
+import styles from './prompts.module.css'
+
+/** Props of `PromptVariables`. */
+export interface PromptVariablesProps {
+  readonly variables: readonly UsedVariable[]
+  /** Shows a row of the prompt. */
+  readonly onShow: (row: number) => void
+}
+
+/** The template variables of a prompt with how often each stands there; a click goes from place to place. */
+export function PromptVariables({ variables, onShow }: PromptVariablesProps) {
+  const { t } = useTranslation('conversations')
+  const next = useRef(new Map<string, number>())
+  if (variables.length === 0) return null
+  return (
+    <ul className={styles.variables} aria-label={t('prompt.variables')}>
+      {variables.map(({ name, rows }) => (
+        <li key={name}>
+          <button
+            type="button"
+            title={t('prompt.variable', { name, count: rows.length })}
+            onClick={() => {
+              const place = next.current.get(name) ?? 0
+              next.current.set(name, place + 1)
+              onShow(rows[place % rows.length] ?? 0)
+            }}
+          >
+            <code>
+              <ShownText text={name} />
+            </code>{' '}
+            <span>{rows.length}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

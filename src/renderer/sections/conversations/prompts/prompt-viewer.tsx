@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { CopyButton } from '../values/copy-button.tsx'
+import { TextRows, useTextRows } from '../values/text-viewer.tsx'
+import type { PromptFacts } from './count-prompt.ts'
+import { PromptVariables } from './prompt-variables.tsx'
+import { usePromptFacts } from './use-prompt-facts.ts'
+import styles from './prompts.module.css'
+
+/** Props of `PromptViewer`. */
+export interface PromptViewerProps {
+  readonly snapshotId: string
+  readonly row: FieldRow
+  /** The prompt as far as it came with the row. */
+  readonly start: string
+  readonly isWhole: boolean
+  /** Name of the model that it is for. */
+  readonly name: string
+}
+
+interface WholePrompt {
+  readonly text: string
+  readonly isWhole: boolean
+  readonly error: unknown
+}
+
+function useWholePrompt({ snapshotId, row, start, isWhole }: PromptViewerProps): WholePrompt {
+  const rest = useQuery({ ...queries.fieldText(snapshotId, row.path), enabled: !isWhole })
+  if (isWhole) return { text: start, isWhole, error: null }
+  return { text: rest.data?.text ?? start, isWhole: rest.data !== undefined, error: rest.error }
+}
+
+function Counts({ facts }: { readonly facts: PromptFacts | null }) {
+  const { t } = useTranslation('conversations')
+  const { number } = useFormat()
+  if (facts === null) return <span className={styles.counts}>{t('prompt.counting')}</span>
+  const { characters, words, lines } = facts
+  return (
+    <span className={styles.counts}>
+      {t('value.characters', { count: characters, number: number(characters) })} ·{' '}
+      {t('prompt.words', { count: words, number: number(words) })} ·{' '}
+      {t('prompt.lines', { count: lines, number: number(lines) })}
+    </span>
+  )
+}
+
+/** A prompt as its author wrote it: wrapped, with line numbers, counted, its template variables marked and listed. */
+export function PromptViewer(props: PromptViewerProps) {
+  const { t } = useTranslation('conversations')
+  const { row, name } = props
+  const box = useRef<HTMLDivElement>(null)
+  const { text, isWhole, error } = useWholePrompt(props)
+  const { lines, rows } = useTextRows(text, box)
+  const facts = usePromptFacts(isWhole ? lines : null)
+  return (
+    <div className={styles.prompt} data-path={row.path}>
+      <div className={styles.tools}>
+        <span className={styles.label}>
+          {t('prompt.label')} <code>prompt</code>
+        </span>
+        {error === null && <Counts facts={facts} />}
+        <span className={styles.copy}>{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
+      </div>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('prompt.notWhole')} />}
+      <PromptVariables
+        variables={facts?.variables ?? []}
+        onShow={(place) => {
+          rows.scrollTo(place, 'center')
+        }}
+      />
+      <TextRows box={box} lines={lines} rows={rows} kind="prompt" label={t('prompt.of', { name })} />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { ChevronDown, ChevronUp, Search } from 'lucide-react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SearchBox } from '../values/search-box.tsx'
+import type { Find } from './use-find.ts'
+import styles from './raw-json.module.css'
+
+/** Props of `FindBar`. */
+export interface FindBarProps {
+  readonly find: Find
+  readonly input: RefObject<HTMLInputElement | null>
+}
+
+function useCountWords({ count }: Find): string {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  if (count === null) return ''
+  if (count.total === 0) return t('raw.notFound')
+  const values = {
+    place: format.number(count.place),
+    number: format.number(count.known),
+    total: format.number(count.total),
+  }
+  return count.known < count.total ? t('raw.foundMany', values) : t('raw.found', values)
+}
+
+/** The search in the raw JSON: what for, how often, and on to the next place. */
+export function FindBar({ find, input }: FindBarProps) {
+  const { t } = useTranslation('conversations')
+  const words = useCountWords(find)
+  const isNowhere = (find.count?.total ?? 0) === 0
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    find.go(event.shiftKey ? -1 : 1)
+  }
+  return (
+    <div className={styles.find} role="search" aria-label={t('raw.find')}>
+      <SearchBox
+        ref={input}
+        label={t('raw.find')}
+        icon={<Search aria-hidden />}
+        value={find.typed}
+        onType={find.type}
+        onKeyDown={onKeyDown}
+      />
+      <span role="status" className={styles.count}>
+        {words}
+      </span>
+      <Button
+        size="small"
+        tone="quiet"
+        disabled={isNowhere}
+        aria-label={t('raw.previous')}
+        title={t('raw.previous')}
+        icon={<ChevronUp aria-hidden />}
+        onClick={() => {
+          find.go(-1)
+        }}
+      />
+      <Button
+        size="small"
+        tone="quiet"
+        disabled={isNowhere}
+        aria-label={t('raw.next')}
+        title={t('raw.next')}
+        icon={<ChevronDown aria-hidden />}
+        onClick={() => {
+          find.go(1)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { useQueries } from '@tanstack/react-query'
+import { memo, useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RawRow } from '../../../../shared/model/conversation-view.ts'
+import type { RawForm } from '../../../../shared/schemas/conversation.ts'
+import { queries } from '../../../api/queries.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useFieldWords } from '../field-words.ts'
+import { JsonText } from '../values/json-text.tsx'
+import { pagesOf } from '../values/pages.ts'
+import { ShownText } from '../values/shown-text.tsx'
+import { useRows } from '../values/use-rows.ts'
+import { FoundText } from './found-text.tsx'
+import styles from './raw-json.module.css'
+
+/** What is found in the rows. */
+export interface FoundRow {
+  readonly search: string
+  /** The row that the search stands at; null when there is none. */
+  readonly index: number | null
+}
+
+/** Props of `RawRows`. */
+export interface RawRowsProps {
+  readonly snapshotId: string
+  readonly form: RawForm
+  readonly total: number
+  readonly found: FoundRow
+}
+
+/** Rows that are asked for at once. */
+export const rawPage = 200
+
+const rowHeight = 20
+
+interface RowProps {
+  readonly row: RawRow
+  readonly search: string
+  readonly isCurrent: boolean
+}
+
+function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
+  const words = useFieldWords()
+  const said = words.meaning(meaning)
+  return (
+    <span className={styles.hint}>
+      <ShownText text={words.label(field)} />
+      {said !== null && <b> · {said}</b>}
+    </span>
+  )
+}
+
+const Row = memo(function Row({ row, search, isCurrent }: RowProps) {
+  return (
+    <div className={cx(styles.row, isCurrent && styles.current)} data-current={isCurrent || undefined}>
+      <span className={styles.number} aria-hidden>
+        {row.isContinued ? '' : row.line}
+      </span>
+      <span className={styles.text}>
+        {search === '' ? <JsonText text={row.text} /> : <FoundText text={row.text} search={search} />}
+      </span>
+      {row.hint !== null && <Hint {...row.hint} />}
+    </div>
+  )
+})
+
+function useShownRow(index: number | null, scrollTo: (index: number) => void): void {
+  const show = useEffectEvent(scrollTo)
+  useEffect(() => {
+    if (index !== null) show(index)
+  }, [index])
+}
+
+/** The rows of the JSON in a box of their own; only those on screen are asked for and drawn. */
+export function RawRows({ snapshotId, form, total, found }: RawRowsProps) {
+  const { t } = useTranslation('conversations')
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useRows({ box, count: total, usualHeight: () => rowHeight, isMeasured: false })
+  const pages = pagesOf(rows.indexes, rawPage)
+  const answers = useQueries({
+    queries: pages.map((page) => queries.rawRows({ snapshotId, form, from: page * rawPage, count: rawPage })),
+  })
+  useShownRow(found.index, (index) => {
+    rows.scrollTo(index, 'center')
+  })
+  const rowAt = (index: number): RawRow | undefined =>
+    answers[pages.indexOf(Math.floor(index / rawPage))]?.data?.rows[index % rawPage]
+  return (
+    <div
+      ref={box}
+      className={styles.box}
+      role="region"
+      aria-label={t('raw.label')}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
+      tabIndex={0}
+    >
+      <div
+        className={styles.rows}
+        style={{ paddingTop: rows.before, paddingBottom: rows.after, '--digits': `${String(String(total).length)}ch` }}
+      >
+        {rows.indexes.map((index) => {
+          const row = rowAt(index)
+          return (
+            <div key={index} data-index={index} className={styles.place}>
+              {row !== undefined && <Row row={row} search={found.search} isCurrent={index === found.index} />}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

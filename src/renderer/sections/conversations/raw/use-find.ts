@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { RawForm } from '../../../../shared/schemas/conversation.ts'
+import { queries } from '../../../api/queries.ts'
+import type { FoundRow } from './raw-rows.tsx'
+
+/** A search in the raw JSON. */
+export interface Find {
+  readonly typed: string
+  /** Types; the search stands at its first place again. */
+  readonly type: (typed: string) => void
+  /** Goes on by so many places, round the end. */
+  readonly go: (by: number) => void
+  readonly found: FoundRow
+  /** Null until an answer to a search is there. `place` counts from 1; `known` are the places that can be gone to. */
+  readonly count: { readonly place: number; readonly known: number; readonly total: number } | null
+}
+
+const longest = 500
+
+/** The state of a search in one form of a look-up's JSON. */
+export function useFind(snapshotId: string, form: RawForm): Find {
+  const [typed, setTyped] = useState('')
+  const [place, setPlace] = useState(0)
+  const search = useDeferredValue(typed)
+  const matches = useQuery({
+    ...queries.rawMatches({ snapshotId, form, search }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  })
+  const rows = search === '' ? [] : (matches.data?.rows ?? [])
+  const at = rows.length === 0 ? 0 : ((place % rows.length) + rows.length) % rows.length
+  return {
+    typed,
+    type: (next) => {
+      setTyped(next.slice(0, longest))
+      setPlace(0)
+    },
+    go: (by) => {
+      setPlace(at + by)
+    },
+    found: { search, index: rows[at] ?? null },
+    count:
+      search === '' || matches.data === undefined
+        ? null
+        : { place: at + 1, known: rows.length, total: matches.data.total },
+  }
+}

@@ -1,0 +1,43 @@
+import { memo } from 'react'
+import type { FieldGroup, FieldRow } from '../../../../shared/model/conversation-view.ts'
+import { FieldRows } from '../values/field-rows.tsx'
+import { OtherFields } from '../values/other-fields.tsx'
+import { Value } from '../values/value.tsx'
+import { useFieldWords } from '../field-words.ts'
+import styles from './scripts.module.css'
+
+/** Props of `ScriptItem`. */
+export interface ScriptItemProps {
+  readonly snapshotId: string
+  readonly group: FieldGroup
+}
+
+interface RowProps {
+  readonly snapshotId: string
+  readonly row: FieldRow
+}
+
+function Said({ snapshotId, row }: RowProps) {
+  const words = useFieldWords()
+  return (
+    <div className={styles.said} data-path={row.path}>
+      <Value value={row.value} whole={{ snapshotId, path: row.path }} label={words.label(row.field)} />
+    </div>
+  )
+}
+
+const isNamed = (row: FieldRow, name: string): boolean => row.field === `scriptDtoList.${name}`
+
+/** A script: what is said, how it sounds, and its smaller fields in one line. */
+export const ScriptItem = memo(function ScriptItem({ snapshotId, group }: ScriptItemProps) {
+  const said = group.rows.find((row) => isNamed(row, 'scriptContent'))
+  const audio = group.rows.filter((row) => isNamed(row, 'ttsContent'))
+  const rest = group.rows.filter((row) => row !== said && !audio.includes(row))
+  return (
+    <article className={styles.script} data-path={group.path}>
+      {said !== undefined && <Said snapshotId={snapshotId} row={said} />}
+      <FieldRows snapshotId={snapshotId} rows={[...rest, ...audio]} look="line" />
+      <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
+    </article>
+  )
+})

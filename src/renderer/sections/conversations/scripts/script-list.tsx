@@ -1,0 +1,67 @@
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import type { Rows } from '../values/use-rows.ts'
+import { ScriptItem } from './script-item.tsx'
+import type { ScriptRow, ScriptRows } from './script-rows.ts'
+import { useItems } from '../items/use-items.ts'
+import { useKindWords } from './use-kind-words.ts'
+import styles from './scripts.module.css'
+
+/** Props of `ScriptList`. */
+export interface ScriptListProps {
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly snapshotId: string
+  readonly search: string
+  readonly rows: Rows
+  readonly layout: ScriptRows
+}
+
+function Heading({ of }: { readonly of: ScriptKind }) {
+  const { t } = useTranslation('conversations')
+  const words = useKindWords()
+  const format = useFormat()
+  return (
+    <h3 className={styles.heading}>
+      {words(of)} <small>{t('scripts.number', { count: of.count, number: format.number(of.count) })}</small>
+    </h3>
+  )
+}
+
+const placeOf = (row: ScriptRow): readonly number[] => (row.kind === 'script' ? [row.place] : [])
+
+/** The scripts on screen, in a box of their own. */
+export function ScriptList({ box, snapshotId, search, rows, layout }: ScriptListProps) {
+  const { t } = useTranslation('conversations')
+  const shown = rows.indexes.map((index) => [index, layout.rowAt(index)] as const)
+  const itemAt = useItems({
+    snapshotId,
+    list: 'scriptDtoList',
+    search,
+    places: shown.flatMap(([, row]) => placeOf(row)),
+  })
+  return (
+    <div
+      ref={box}
+      className={styles.box}
+      role="region"
+      aria-label={t('items.scripts')}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
+      tabIndex={0}
+    >
+      <div style={{ paddingTop: rows.before, paddingBottom: rows.after }}>
+        {shown.map(([index, row]) => {
+          const group = row.kind === 'script' ? itemAt(row.place) : undefined
+          return (
+            <div key={index} ref={rows.measure} data-index={index}>
+              {row.kind === 'heading' && <Heading of={row.of} />}
+              {group !== undefined && <ScriptItem snapshotId={snapshotId} group={group} />}
+              {row.kind === 'script' && group === undefined && <div className={styles.awaited} />}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useKindWords } from './use-kind-words.ts'
+import styles from './scripts.module.css'
+
+/** Props of `ScriptTypes`. */
+export interface ScriptTypesProps {
+  readonly kinds: readonly ScriptKind[]
+  /** Shows the scripts of a type. */
+  readonly onShow: (kind: ScriptKind) => void
+}
+
+/** Every type of script in the contract's order with how many there are; those without any are missing. */
+export function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  const words = useKindWords()
+  return (
+    <ul className={styles.types} aria-label={t('scripts.types')}>
+      {kinds.map((kind) => (
+        <li key={kind.type ?? ''}>
+          {kind.count === 0 ? (
+            <span className={styles.missing}>
+              {words(kind)} <b>{t('scripts.missing')}</b>
+            </span>
+          ) : (
+            <button
+              type="button"
+              onClick={() => {
+                onShow(kind)
+              }}
+            >
+              {words(kind)} <b>{format.number(kind.count)}</b>
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SearchBox } from '../values/search-box.tsx'
+import { useRows } from '../values/use-rows.ts'
+import { ScriptList } from './script-list.tsx'
+import { scriptRows } from './script-rows.ts'
+import { ScriptTypes } from './script-types.tsx'
+import { itemsPage } from '../items/use-items.ts'
+import { useWantedItem } from '../items/use-wanted-item.ts'
+import styles from './scripts.module.css'
+
+/** Props of `Scripts`. */
+export interface ScriptsProps {
+  readonly snapshotId: string
+}
+
+const usualHeight = { heading: 34, script: 74 }
+const longestSearch = 500
+
+/** A conversation's scripts by their types, all of them searched; only those on screen are asked for and drawn. */
+export function Scripts({ snapshotId }: ScriptsProps) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const first = useQuery({
+    ...queries.items({ snapshotId, list: 'scriptDtoList', search, from: 0, count: itemsPage }),
+    placeholderData: keepPreviousData,
+  })
+  const layout = useMemo(() => scriptRows(first.data ?? { kinds: [], matched: 0 }), [first.data])
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useRows({ box, count: layout.count, usualHeight: (index) => usualHeight[layout.rowAt(index).kind] })
+  useWantedItem({
+    snapshotId,
+    list: 'scriptDtoList',
+    isWhole: search === '',
+    onSearchAll: () => {
+      setTyped('')
+    },
+    onFound: (place) => {
+      rows.scrollTo(layout.rowOf(place), 'center')
+    },
+  })
+  if (first.isError) return <ErrorNotice failure={failureOf(first.error)} about={t('items.failed')} />
+  if (first.isPending) return <Skeleton label={t('loading')} lines={4} />
+  const { kinds, matched, total } = first.data
+  return (
+    <div className={styles.scripts}>
+      <div className={styles.tools}>
+        <SearchBox
+          label={t('scripts.search')}
+          icon={<Search aria-hidden />}
+          value={typed}
+          onType={(next) => {
+            setTyped(next.slice(0, longestSearch))
+          }}
+        />
+        <span role="status" className={styles.found}>
+          {search !== '' &&
+            t('scripts.found', { count: total, number: format.number(matched), total: format.number(total) })}
+        </span>
+      </div>
+      <ScriptTypes
+        kinds={kinds}
+        onShow={(kind) => {
+          rows.scrollTo(layout.headingOf(kind), 'start')
+        }}
+      />
+      {matched === 0 ? (
+        <p className={styles.none}>{t('scripts.none')}</p>
+      ) : (
+        <ScriptList box={box} snapshotId={snapshotId} search={search} rows={rows} layout={layout} />
+      )}
+    </div>
+  )
+}

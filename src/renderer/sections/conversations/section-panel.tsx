@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import type { ConversationList, ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { AppearanceDrawing } from './appearance-drawing.tsx'
+import { KnowledgeItem } from './items/knowledge-item.tsx'
+import { PagedItems } from './items/paged-items.tsx'
+import { ModelItem } from './prompts/model-item.tsx'
+import { Scripts } from './scripts/scripts.tsx'
+import { rowGroups } from './section-groups.ts'
+import { FieldRows } from './values/field-rows.tsx'
+import { OtherFields } from './values/other-fields.tsx'
+import styles from './viewer.module.css'
+
+/** Props of `SectionPanel`. */
+export interface SectionPanelProps {
+  readonly snapshotId: string
+  readonly section: SectionView
+  /** The whole that the section is of. */
+  readonly view: ConversationView
+}
+
+interface ListProps {
+  readonly snapshotId: string
+  readonly name: ConversationList
+  readonly total: number
+}
+
+function List({ snapshotId, name, total }: ListProps) {
+  if (name === 'scriptDtoList') return <Scripts snapshotId={snapshotId} />
+  return (
+    <PagedItems snapshotId={snapshotId} list={name} total={total}>
+      {(group, number) =>
+        name === 'modelDtoList' ? (
+          <ModelItem snapshotId={snapshotId} group={group} number={number} />
+        ) : (
+          <KnowledgeItem snapshotId={snapshotId} group={group} number={number} />
+        )
+      }
+    </PagedItems>
+  )
+}
+
+function Groups({ snapshotId, section }: Omit<SectionPanelProps, 'view'>) {
+  const { t } = useTranslation('conversations')
+  const groups = rowGroups(section.section, section.rows)
+  return groups.map(({ name, rows }) => (
+    <div key={name ?? ''} className={styles.group}>
+      {name !== null && groups.length > 1 && <h3>{t(`group.${name}`)}</h3>}
+      <FieldRows snapshotId={snapshotId} rows={rows} />
+    </div>
+  ))
+}
+
+/** Everything under one heading of the viewer. */
+export function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  const { list } = section
+  return (
+    <div id={`part-${section.section}`} tabIndex={-1} className={styles.part}>
+      <Panel
+        title={t(`heading.${section.section}`)}
+        sub={list === null ? undefined : t('items.count', { count: list.total, number: format.number(list.total) })}
+      >
+        <div className={styles.groups}>
+          {section.section === 'appearance' && <AppearanceDrawing geometry={view.geometry} />}
+          <Groups snapshotId={snapshotId} section={section} />
+          {list !== null && <List snapshotId={snapshotId} {...list} />}
+        </div>
+        <OtherFields snapshotId={snapshotId} rows={section.otherFields} more={section.moreOtherFields} level={3} />
+      </Panel>
+    </div>
+  )
+}

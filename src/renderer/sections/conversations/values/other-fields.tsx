@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
+import { FieldRows } from './field-rows.tsx'
+import styles from './field-rows.module.css'
+
+/** Props of `OtherFields`. */
+export interface OtherFieldsProps {
+  readonly snapshotId: string
+  readonly rows: readonly FieldRow[]
+  /** How many more came than are told here. */
+  readonly more: number
+  /** Level of the heading: one below that of the place it stands in. */
+  readonly level: 3 | 4
+}
+
+/** Fields that came and that the contract does not name, under their own paths. */
+export function OtherFields({ snapshotId, rows, more, level }: OtherFieldsProps) {
+  const { t } = useTranslation('conversations')
+  if (rows.length === 0) return null
+  const Heading = `h${level}` as const
+  return (
+    <section className={styles.other}>
+      <Heading>{t('otherFields')}</Heading>
+      <FieldRows snapshotId={snapshotId} rows={rows} />
+      {more > 0 && <p>{t('moreOtherFields', { count: more })}</p>}
+    </section>
+  )
+}

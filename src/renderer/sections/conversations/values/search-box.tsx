@@ -1,0 +1,42 @@
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import styles from './search-box.module.css'
+
+/** Props of `SearchBox`. */
+export interface SearchBoxProps {
+  /** Accessible name, and the words of the empty box. */
+  readonly label: string
+  readonly icon: ReactNode
+  readonly value: string
+  readonly onType: (typed: string) => void
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** A small box to search with; Escape empties it. */
+export function SearchBox({ label, icon, value, onType, onKeyDown, ref }: SearchBoxProps) {
+  return (
+    <span className={styles.box}>
+      {icon}
+      <input
+        ref={ref}
+        type="search"
+        className={styles.input}
+        aria-label={label}
+        placeholder={label}
+        spellCheck={false}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => {
+          onType(event.currentTarget.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value !== '') {
+            event.preventDefault()
+            onType('')
+          }
+          onKeyDown?.(event)
+        }}
+      />
+    </span>
+  )
+}
