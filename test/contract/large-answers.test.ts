@@ -1,6 +1,6 @@
 /** Answers of megabytes: judged on the reader's thread, given up when too large, and never the loss of a task id. */
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/main/clock.ts'
 import { judgeOnReader } from '../../src/main/conversations/reader/judge-aside.ts'
 import { createReader } from '../../src/main/conversations/reader/reader.ts'
@@ -9,11 +9,15 @@ import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { conversationId } from '../../src/shared/schemas/ids.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
+import { salvagedJobsRest } from '../../src/main/store/salvage-database.ts'
 import { listeningLog, scratchFolder } from '../main/store/scratch.ts'
 import { anyTargets, callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
 import type { TestClient } from '../support/client.ts'
 import { httpAnswer, startRawServer } from '../support/raw-server.ts'
 import type { RawServer } from '../support/raw-server.ts'
+
+// Megabytes and a thread that is started for each test take their time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 const megabyte = 2 ** 20
 const answerBytes = 16 * megabyte
@@ -23,7 +27,7 @@ const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json'
 function startReader(): JudgeAside {
   const log = listeningLog()
   const file = join(scratchFolder(), 'greenroom.db')
-  const { database } = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: () => undefined })
+  const { database } = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: salvagedJobsRest })
   const reader = createReader({ databaseFile: file, clock: systemClock, log })
   onTestFinished(async () => {
     await reader.dispose()

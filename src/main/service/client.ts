@@ -30,7 +30,7 @@ export const usualLimits: ServiceLimits = {
   answerMs: 15_000,
   creationAnswerMs: 60_000,
   answerBytes: 16 * 2 ** 20,
-  judgeMs: 10_000,
+  judgeMs: 20_000,
   repeats: { mostRepeats: 2, firstWaitMs: 500, longestAskedWaitMs: 30_000, patienceMs: 20_000 },
 }
 
