@@ -54,6 +54,7 @@ import {
 import {
   libraryEntry,
   libraryList,
+  libraryOverview,
   libraryQuery,
   librarySearch,
   plannedReads,
@@ -241,6 +242,8 @@ export const contract = {
 
   /** Conversations of the open profile, those last looked up or added first. */
   'library.list': query(libraryQuery, libraryList),
+  /** What the library holds, in numbers. */
+  'library.overview': query(nothing, libraryOverview),
   'library.entry': query(z.strictObject({ conversationId }), libraryEntry.nullable()),
   /** The kept look-ups of one conversation, newest first, at most 1,000. */
   'library.snapshots': query(z.strictObject({ conversationId }), z.array(snapshotSummary)),

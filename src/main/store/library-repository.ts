@@ -3,8 +3,14 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import type { ConversationId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { conversationId, snapshotId } from '../../shared/schemas/ids.ts'
-import { libraryEntry, watchMinutes } from '../../shared/schemas/library.ts'
-import type { LibraryEntry, LibraryList, LibraryQuery, WatchMinutes } from '../../shared/schemas/library.ts'
+import { libraryEntry, libraryOverview, watchMinutes } from '../../shared/schemas/library.ts'
+import type {
+  LibraryEntry,
+  LibraryList,
+  LibraryOverview,
+  LibraryQuery,
+  WatchMinutes,
+} from '../../shared/schemas/library.ts'
 import { storing } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -35,6 +41,7 @@ export interface NewsBetween {
 export interface LibraryRepository {
   /** At most 2,000 of them, those last looked up or added first. */
   readonly list: (profileId: ProfileId, query: LibraryQuery) => LibraryList
+  readonly overview: (profileId: ProfileId) => LibraryOverview
   readonly entry: (of: OfConversation) => LibraryEntry | null
   /** Writes on an entry, which is made when there is none, and answers it. */
   readonly edit: (of: OfConversation, change: LibraryEdit, at: number) => LibraryEntry
@@ -123,6 +130,10 @@ function statementsOf(database: DatabaseSync) {
     tag: database.prepare(`
       INSERT OR IGNORE INTO library_tags (profile_id, conversation_id, tag)
         SELECT :profileId, :conversationId, value FROM json_each(:tags)`),
+    counts: database.prepare(`
+      SELECT count(*) AS "all", total(is_favourite) AS favourites, count(watch_every_minutes) AS watched,
+        total(is_changed) AS changed, count(*) - count(read_at) AS unread
+        FROM library WHERE profile_id = ?`),
     tags: database.prepare('SELECT DISTINCT tag FROM library_tags WHERE profile_id = ? ORDER BY tag COLLATE NOCASE'),
     addIds: database.prepare(`
       INSERT OR IGNORE INTO library (profile_id, conversation_id, source, added_at, listed_at)
@@ -174,7 +185,7 @@ function statementsOf(database: DatabaseSync) {
 }
 
 /** Gives lists by their query; one statement for each kind of list, made when it is first wanted. */
-function createLists(database: DatabaseSync, tags: StatementSync): LibraryRepository['list'] {
+function createLists(database: DatabaseSync): LibraryRepository['list'] {
   const made = new Map<string, StatementSync>()
   const statement = (sql: string): StatementSync => {
     const known = made.get(sql) ?? database.prepare(sql)
@@ -193,7 +204,6 @@ function createLists(database: DatabaseSync, tags: StatementSync): LibraryReposi
       return {
         entries: rows.map(entryOf),
         total: typeof total === 'number' ? total : Number(total?.['total']),
-        tags: tags.all(profileId).map((row) => String(row['tag'])),
       }
     })
 }
@@ -223,7 +233,14 @@ export function createLibraryRepository(database: DatabaseSync): LibraryReposito
   }
 
   return {
-    list: createLists(database, statements.tags),
+    list: createLists(database),
+    overview: (profileId) =>
+      storing(() =>
+        libraryOverview.parse({
+          counts: { ...statements.counts.get(profileId) },
+          tags: statements.tags.all(profileId).map((row) => row['tag']),
+        }),
+      ),
     entry: (of) => storing(() => entry(of)),
     edit: (of, change, at) =>
       inTransaction(database, () => {

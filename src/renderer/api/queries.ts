@@ -30,9 +30,6 @@ export const activityPage = 200
 // All jobs of the open profile, newest first.
 const allJobs: JobQuery = { search: '', states: [], sort: 'newest' }
 
-// Every conversation of the open profile.
-const wholeLibrary: LibraryQuery = { show: 'all', tag: null }
-
 // Runs of rows and whole texts: megabytes that are quickly had again.
 const pageKeptMs = 30_000
 
@@ -66,7 +63,8 @@ export const queries = {
   comparison: (pair: InputOf<'comparison.read'>) => read('comparison.read', pair, { gcTime: pageKeptMs }),
   textComparison: (query: InputOf<'comparison.text'>) => read('comparison.text', query, { gcTime: pageKeptMs }),
   jsonComparison: (query: InputOf<'comparison.json'>) => read('comparison.json', query, { gcTime: pageKeptMs }),
-  library: (query: LibraryQuery = wholeLibrary) => read('library.list', query),
+  library: (query: LibraryQuery) => read('library.list', query),
+  libraryOverview: () => read('library.overview', {}),
   libraryEntry: (conversationId: string) => read('library.entry', { conversationId }),
   librarySnapshots: (conversationId: string) => read('library.snapshots', { conversationId }),
   librarySearch: (search: string) => read('library.search', { search }, { gcTime: pageKeptMs }),

@@ -13,7 +13,13 @@ const indexEveryMs = 500
 const creatorEveryMs = 500
 const voicesEveryMs = 5_000
 const libraryEveryMs = 500
-const libraryReads = ['library.list', 'library.entry', 'library.snapshots', 'library.search'] as const
+const libraryReads = [
+  'library.list',
+  'library.overview',
+  'library.entry',
+  'library.snapshots',
+  'library.search',
+] as const
 
 /**
  * Writes changed jobs into the cache, read before or not, so that a row which comes on screen is there at once. True

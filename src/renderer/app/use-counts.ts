@@ -29,7 +29,7 @@ export function useCounts(): Readonly<Partial<Record<Section, string>>> {
   const format = useFormat()
   const enabled = useOpenProfile() !== null
   const index = useQuery({ ...queries.jobIndex(), enabled }).data
-  const kept = useQuery({ ...queries.library(), enabled }).data?.total ?? 0
+  const kept = useQuery({ ...queries.libraryOverview(), enabled }).data?.counts.all ?? 0
   const left = useQuery({ ...queries.account(), enabled }).data?.latest?.avatarCreationsLeft ?? null
   return {
     avatars: jobCount(index, format),

@@ -37,10 +37,18 @@ export const libraryQuery = z.strictObject({
   tag: tag.nullable(),
 })
 
-/** Entries of the library, at most 2,000 of `total`, with every tag of the profile. */
-export const libraryList = z.strictObject({
-  entries: z.array(libraryEntry),
-  total: z.int(),
+/** Entries of the library, at most 2,000 of `total`. */
+export const libraryList = z.strictObject({ entries: z.array(libraryEntry), total: z.int() })
+
+/** How many entries each part of the library has, and every tag of the profile. */
+export const libraryOverview = z.strictObject({
+  counts: z.strictObject({
+    all: z.int(),
+    favourites: z.int(),
+    watched: z.int(),
+    changed: z.int(),
+    unread: z.int(),
+  }),
   tags: z.array(tag),
 })
 
@@ -90,6 +98,7 @@ export const plannedReads = z.strictObject({
 export type LibraryEntry = z.output<typeof libraryEntry>
 export type LibraryQuery = z.output<typeof libraryQuery>
 export type LibraryList = z.output<typeof libraryList>
+export type LibraryOverview = z.output<typeof libraryOverview>
 export type LibraryHit = z.output<typeof libraryHit>
 export type LibrarySearch = z.output<typeof librarySearch>
 export type ProposedId = z.output<typeof proposedId>

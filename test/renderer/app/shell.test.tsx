@@ -180,9 +180,9 @@ test('switching the profile forgets what belonged to the old one', async () => {
   let reads = 0
   const { emit } = renderPage(<Shell />, {
     handlers: {
-      'library.list': () => {
+      'library.overview': () => {
         reads += 1
-        return { entries: [], total: 0, tags: [] }
+        return { counts: { all: 2, favourites: 0, watched: 0, changed: 0, unread: 0 }, tags: [] }
       },
     },
   })

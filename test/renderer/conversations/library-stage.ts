@@ -1,7 +1,19 @@
 /** Main's side of the library in memory: entries are listed, found and written on as main does it, without its database. */
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
-import type { LibraryEntry, LibraryHit, LibraryList, PlannedReads } from '../../../src/shared/schemas/library.ts'
-import { libraryEntry, libraryHit, libraryList, plannedReads } from '../../../src/shared/schemas/library.ts'
+import type {
+  LibraryEntry,
+  LibraryHit,
+  LibraryList,
+  LibraryOverview,
+  PlannedReads,
+} from '../../../src/shared/schemas/library.ts'
+import {
+  libraryEntry,
+  libraryHit,
+  libraryList,
+  libraryOverview,
+  plannedReads,
+} from '../../../src/shared/schemas/library.ts'
 
 /** An entry that was looked up a minute ago. */
 export function anEntry(conversationId: string, changes: Partial<Record<keyof LibraryEntry, unknown>> = {}) {
@@ -67,8 +79,13 @@ function listOf(entries: readonly LibraryEntry[], show: string, tag: string | nu
   const shown = entries
     .filter((entry) => belongs[show]?.(entry) ?? true)
     .filter(({ tags }) => tag === null || tags.some((carried) => carried === tag))
+  return libraryList.parse({ entries: shown.slice(0, 2_000), total: shown.length })
+}
+
+function overviewOf(entries: readonly LibraryEntry[]): LibraryOverview {
+  const counts = Object.entries(belongs).map(([show, isPart]) => [show, entries.filter(isPart).length] as const)
   const tags = [...new Set(entries.flatMap((entry) => entry.tags))].sort()
-  return libraryList.parse({ entries: shown.slice(0, 2_000), total: shown.length, tags })
+  return libraryOverview.parse({ counts: { all: entries.length, ...Object.fromEntries(counts) }, tags })
 }
 
 /** The handlers of a library over a shelf that the test can look at and change. */
@@ -85,6 +102,7 @@ export function libraryMain(start: Partial<Shelf> = {}): {
   }
   const handlers: Partial<Handlers> = {
     'library.list': ({ show, tag }) => listOf(shelf.entries, show, tag),
+    'library.overview': () => overviewOf(shelf.entries),
     'library.entry': ({ conversationId }) =>
       shelf.entries.find((entry) => entry.conversationId === conversationId) ?? null,
     'library.search': ({ search }) => {

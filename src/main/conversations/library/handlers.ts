@@ -33,6 +33,7 @@ import type { Reading } from './reading.ts'
 export type LibraryHandlers = ImportHandlers &
   HandlersOf<
     | 'library.list'
+    | 'library.overview'
     | 'library.entry'
     | 'library.snapshots'
     | 'library.setFavourite'
@@ -126,6 +127,7 @@ function readHandlers(deps: LibraryDeps, { library, changed }: Parts): ReadHandl
 
   return {
     'library.list': (query) => library.list(openId(), query),
+    'library.overview': () => library.overview(openId()),
     'library.entry': ({ conversationId }) => library.entry({ profileId: openId(), conversationId }),
     'library.snapshots': ({ conversationId }) => [...history.list({ profileId: openId(), conversationId })],
     'library.markSeen': async ({ snapshotId }) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import type { LibraryEntry, LibraryList, LibraryQuery } from '../../../../shared/schemas/library.ts'
+import type { LibraryQuery } from '../../../../shared/schemas/library.ts'
 import { queries } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { showEntries, useLibraryQuery } from '../../../state/library-view.ts'
@@ -14,43 +14,26 @@ export interface FiltersProps {
   readonly profileId: ProfileId
 }
 
-type Show = LibraryQuery['show']
-
-const belongs: Readonly<Record<Show, (entry: LibraryEntry) => boolean>> = {
-  all: () => true,
-  favourites: ({ isFavourite }) => isFavourite,
-  watched: ({ watchEveryMinutes }) => watchEveryMinutes !== null,
-  changed: ({ isChanged }) => isChanged,
-  unread: ({ newestSnapshotId }) => newestSnapshotId === null,
-}
-
-const shows = Object.keys(belongs) as readonly Show[]
-
-// Null where the list does not hold all entries: then only main could count them.
-function countOf(list: LibraryList | undefined, show: Show): number | null {
-  if (list === undefined) return null
-  if (show === 'all') return list.total
-  return list.entries.length < list.total ? null : list.entries.filter(belongs[show]).length
-}
+const shows = ['all', 'favourites', 'watched', 'changed', 'unread'] as const satisfies readonly LibraryQuery['show'][]
 
 /** Which part of the library is shown, with how many there are of each, and with which tag. */
 export function Filters({ profileId }: FiltersProps) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const query = useLibraryQuery(profileId)
-  const whole = useQuery(queries.library()).data
-  const tags = whole?.tags ?? []
+  const overview = useQuery(queries.libraryOverview()).data
+  const tags = overview?.tags ?? []
   const asked = query.tag === null || tags.includes(query.tag) ? tags : [query.tag, ...tags]
   return (
     <>
       <div role="group" aria-label={t('filters')} className={styles.chips}>
         {shows.map((show) => {
-          const count = countOf(whole, show)
+          const count = overview?.counts[show] ?? 0
           return (
             <ToggleChip
               key={show}
               label={t(`show.${show}`)}
-              count={count === null || count === 0 ? '' : format.number(count)}
+              count={count === 0 ? '' : format.number(count)}
               isOn={query.show === show}
               onToggle={() => {
                 showEntries(profileId, { ...query, show: query.show === show ? 'all' : show })

@@ -53,7 +53,7 @@ export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
   const { t } = useTranslation('library')
   const [typed, setTyped] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const known = useQuery(queries.library()).data?.tags ?? []
+  const known = useQuery(queries.libraryOverview()).data?.tags ?? []
   const { mutate, error } = useEntryCommand((wanted: readonly string[]) =>
     call('library.setTags', { conversationId, tags: [...wanted] }),
   )

@@ -1,6 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { LibraryEntry, LibraryQuery, PlannedReads } from '../../../../shared/schemas/library.ts'
 import { queries } from '../../../api/queries.ts'
+
+function relist(client: QueryClient): Promise<unknown> {
+  return Promise.all(['library.list', 'library.overview'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+}
 
 /** The entries that are asked for; while others are on their way, those of before. */
 export function useEntries(query: LibraryQuery) {
@@ -14,7 +19,7 @@ export function useEntryCommand<Input>(command: (input: Input) => Promise<Librar
     mutationFn: command,
     onSuccess: (entry) => {
       client.setQueryData(queries.libraryEntry(entry.conversationId).queryKey, entry)
-      return client.invalidateQueries({ queryKey: ['library.list'] })
+      return relist(client)
     },
   })
 }
@@ -26,7 +31,7 @@ export function usePlannedCommand<Input>(command: (input: Input) => Promise<Plan
     mutationFn: command,
     onSuccess: (planned) => {
       client.setQueryData(queries.plannedReads().queryKey, planned)
-      return client.invalidateQueries({ queryKey: ['library.list'] })
+      return relist(client)
     },
   })
 }
