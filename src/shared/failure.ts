@@ -94,6 +94,10 @@ export type RefusalReason =
   | 'keeps-metadata'
   | 'not-https'
   | 'no-media-base'
+  | 'json-too-large'
+  | 'json-unusable'
+  | 'not-json'
+  | 'not-a-conversation'
   | `media-${MediaRefusal}`
 
 /** Why media were not fetched from their address. */

@@ -32,6 +32,16 @@ export interface ChangeVocabulary {
   readonly meaning: (meaning: Meaning) => string | null
 }
 
+/** Fields whose label says too little away from its heading: the catalogue has another for them, under `what`. */
+export const renamedFields: ReadonlySet<string> = new Set([
+  'conversationInfoDto.name',
+  'conversationInfoDto.nickName',
+  'detailDto.ttsVolume',
+  'detailDto.ttsSpeaker',
+  'detailDto.ttsSpeedRate',
+  'detailDto.ttsPitch',
+])
+
 // Longer values stand on lines of their own.
 const longestInline = 80
 

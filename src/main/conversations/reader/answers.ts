@@ -8,6 +8,7 @@ import { factsOf } from '../facts.ts'
 import { itemsPage } from '../items.ts'
 import { saysTheSame } from '../library/same-meaning.ts'
 import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
+import type { SearchIndex } from '../search/search-index.ts'
 import { textAt } from '../text-at.ts'
 import { buildView } from '../view.ts'
 import type { Documents } from './documents.ts'
@@ -16,6 +17,7 @@ import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 /** What answers are made from. */
 export interface ReaderTools {
   readonly documents: Documents
+  readonly searchIndex: SearchIndex
 }
 
 /** One function per request; throws `FailureError` for an expected failure. */
@@ -24,12 +26,14 @@ export type ReaderAnswers = {
 }
 
 /** Gives the answers. */
-export function createReaderAnswers({ documents }: ReaderTools): ReaderAnswers {
+export function createReaderAnswers({ documents, searchIndex }: ReaderTools): ReaderAnswers {
   return {
     ...createComparisonAnswers(documents),
     serviceAnswer: judgeAnswer,
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
     facts: (of) => factsOf(documents.read(of)),
+    indexStep: searchIndex.step,
+    search: ({ profileId, search }) => searchIndex.search(profileId, search),
     sayTheSame: ({ profileId, left, right }) =>
       saysTheSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),
     items: ({ profileId, snapshotId, ...wanted }) => itemsPage(documents.read({ profileId, snapshotId }), wanted),

@@ -5,6 +5,7 @@
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView, ItemsPage } from '../../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../../shared/schemas/conversation.ts'
+import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import type { MediaRules } from '../../media/media-address.ts'
 import type { NamedMediaList } from '../../media/media-in-conversation.ts'
 import type { NamedAddress } from '../../media/media-store.ts'
@@ -16,6 +17,7 @@ import type { ComparisonRequests } from '../compare/comparisons.ts'
 import type { ConversationFacts } from '../facts.ts'
 import type { ItemsWanted } from '../items.ts'
 import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
+import type { ReportedStep } from '../search/search-index.ts'
 
 /** A kept look-up of a profile. */
 export interface OfSnapshot {
@@ -34,6 +36,12 @@ export interface ReaderRequests extends ComparisonRequests {
   readonly serviceAnswer: { readonly input: AnswerToJudge; readonly output: JudgedAnswer }
   readonly view: { readonly input: OfSnapshot & { readonly rules: MediaRules }; readonly output: ConversationView }
   readonly facts: { readonly input: OfSnapshot; readonly output: ConversationFacts }
+  /** A few milliseconds of work on what the full-text index lacks. */
+  readonly indexStep: { readonly input: Readonly<Record<string, never>>; readonly output: ReportedStep }
+  readonly search: {
+    readonly input: { readonly profileId: ProfileId; readonly search: string }
+    readonly output: LibrarySearch
+  }
   /** Whether two look-ups of a profile say the same of their conversation. */
   readonly sayTheSame: {
     readonly input: { readonly profileId: ProfileId; readonly left: SnapshotId; readonly right: SnapshotId }

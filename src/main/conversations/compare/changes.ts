@@ -1,0 +1,136 @@
+/**
+ * What differs between two conversations, in the terms of `conversation-fields.ts`. Every difference below `data` is
+ * told: of documented fields, of items of lists, and of whatever came beyond the contract, at any depth.
+ */
+import type { ConversationChange } from '../../../shared/model/conversation-changes.ts'
+import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
+import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
+import type { ConversationSection } from '../../../shared/model/conversation-view.ts'
+import type { Comparison } from '../../../shared/schemas/conversation.ts'
+import { isObject, memberOf, memberPath } from '../document.ts'
+import type { ConversationDocument } from '../document.ts'
+import { cut } from '../values.ts'
+import { longestPath, sideOf } from './compared-field.ts'
+import type { ComparedField, ComparedValues, Note } from './compared-field.ts'
+import { compareItems } from './item-changes.ts'
+import { isSameValue } from './same-value.ts'
+
+/** The most changes that are told; the rest is counted. */
+export const mostChanges = 2_000
+
+const sections: readonly ConversationSection[] = [
+  'overview',
+  'persona',
+  'appearance',
+  'voice',
+  'models',
+  'scripts',
+  'knowledge',
+]
+
+const shortText = 40
+
+function isWorthWords(values: ComparedValues, of: ComparedField): boolean {
+  const texts = [values.left, values.right].filter((value) => typeof value === 'string' && value !== '')
+  const hasPaths = of.leftPath.length <= longestPath && of.rightPath.length <= longestPath
+  if (texts.length < 2 || !hasPaths || (of.description?.media ?? null) !== null) return false
+  const all = texts.join('\n\n')
+  // An id or an address is one word, however long.
+  return (
+    texts.some((text) => String(text).length > shortText || String(text).includes('\n')) && /\s\S|\p{Lo}/u.test(all)
+  )
+}
+
+function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {
+  const { section, item, description } = of
+  const place = { section, item, field: cut(of.field, longestPath), isDocumented: description !== null }
+  const left = sideOf(description, of.leftPath, values.left)
+  const right = sideOf(description, of.rightPath, values.right)
+  if (values.left === undefined) return { ...place, kind: 'added', right }
+  if (values.right === undefined) return { ...place, kind: 'removed', left }
+  return { ...place, kind: 'changed', left, right, isText: isWorthWords(values, of) }
+}
+
+function memberField(of: ComparedField, name: string, description: FieldDescription | null): ComparedField {
+  return {
+    section: description?.section ?? of.section,
+    field: of.field === '' ? name : `${of.field}.${name}`,
+    description,
+    item: of.item,
+    leftPath: memberPath(of.leftPath, name),
+    rightPath: memberPath(of.rightPath, name),
+  }
+}
+
+/** Compares two objects: the documented members in the viewer's order, then the others. */
+function compareMembers(of: ComparedField, values: ComparedValues, note: Note): void {
+  const { left, right } = values
+  const isContract = of.description !== null || of.field === ''
+  const described = isContract ? (membersByParent.get(of.field) ?? []) : []
+  const ofMember = (name: string): ComparedValues => ({ left: memberOf(left, name), right: memberOf(right, name) })
+  for (const description of described) {
+    const name = nameOf(description)
+    compareValues(memberField(of, name, description), ofMember(name), note)
+  }
+  const known = new Set(described.map(nameOf))
+  const names = [left, right].flatMap((object) => (isObject(object) ? Object.keys(object) : []))
+  for (const name of new Set(names)) {
+    if (!known.has(name)) compareValues(memberField(of, name, null), ofMember(name), note)
+  }
+}
+
+function entry(of: ComparedField, leftPlace: number, rightPlace: number): ComparedField {
+  const leftPath = `${of.leftPath}[${leftPlace}]`
+  return { ...of, description: null, leftPath, rightPath: `${of.rightPath}[${rightPlace}]` }
+}
+
+// Lists of which nothing is known: what is the same at both ends is passed over, the rest is compared by its place.
+function compareLists(
+  of: ComparedField,
+  left: readonly unknown[],
+  rest: { right: readonly unknown[]; note: Note },
+): void {
+  const { right, note } = rest
+  const shorter = Math.min(left.length, right.length)
+  let head = 0
+  while (head < shorter && isSameValue(left[head], right[head])) head += 1
+  let tail = 0
+  while (tail < shorter - head && isSameValue(left.at(-1 - tail), right.at(-1 - tail))) tail += 1
+  const [leftEnd, rightEnd] = [left.length - tail, right.length - tail]
+  for (let at = head; at < Math.max(leftEnd, rightEnd); at += 1) {
+    const values = { left: at < leftEnd ? left[at] : undefined, right: at < rightEnd ? right[at] : undefined }
+    compareValues(entry(of, at, at), values, note)
+  }
+}
+
+/** Notes every difference of a field, whatever its values are. */
+function compareValues(of: ComparedField, values: ComparedValues, note: Note): void {
+  const { left, right } = values
+  if (isSameValue(left, right)) return
+  if (isObject(left) && isObject(right)) compareMembers(of, values, note)
+  else if (!Array.isArray(left) || !Array.isArray(right)) note(of.section, () => changeOf(of, values))
+  else if (of.description?.type === 'list') compareItems(of, { left, right }, { note, compareValues })
+  else compareLists(of, left, { right, note })
+}
+
+/**
+ * Compares two answers, whatever came in them; never throws. In the order of the viewer; `more` counts the changes
+ * beyond the first 2,000.
+ */
+export function compareConversations(left: ConversationDocument, right: ConversationDocument): Comparison {
+  const found = new Map(sections.map((section) => [section, { changes: [] as ConversationChange[], count: 0 }]))
+  const note: Note = (section, make) => {
+    const of = found.get(section)
+    if (of === undefined) return
+    of.count += 1
+    if (of.changes.length < mostChanges) of.changes.push(make())
+  }
+  const root = { section: 'overview', item: null, leftPath: 'data', rightPath: 'data' } as const
+  const values = { left: memberOf(left.answer, 'data'), right: memberOf(right.answer, 'data') }
+  const isWhole = isObject(values.left) && isObject(values.right)
+  if (isWhole) compareMembers({ ...root, field: '', description: null }, values, note)
+  else compareValues({ ...root, field: 'data', description: null }, values, note)
+  const changes = [...found.values()].flatMap((of) => of.changes).slice(0, mostChanges)
+  const count = [...found.values()].reduce((sum, of) => sum + of.count, 0)
+  return { changes, more: count - changes.length }
+}

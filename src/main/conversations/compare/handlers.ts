@@ -1,0 +1,78 @@
+import type { ComparedPair, ComparedSource } from '../../../shared/schemas/conversation.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
+import type { HandedFiles } from '../../jobs/files.ts'
+import { requireOpen } from '../../open-profile.ts'
+import type { CurrentProfile } from '../../open-profile.ts'
+import type { Conversations } from '../conversations.ts'
+import { safeName } from '../export/file-name.ts'
+import type { FileLanguage } from '../export/words.ts'
+import type { Reader } from '../reader/reader.ts'
+import type { OfFile, OfPair, OfSide } from './compared-documents.ts'
+import { createComparedFiles } from './files.ts'
+import type { SideTitle } from './report.ts'
+
+/** The operations of comparisons. */
+export type CompareHandlers = HandlersOf<
+  'comparison.addFile' | 'comparison.read' | 'comparison.text' | 'comparison.json' | 'comparison.export'
+>
+
+/** What comparisons need. */
+export interface CompareHandlersDeps {
+  readonly current: CurrentProfile
+  readonly reader: Pick<Reader, 'ask'>
+  readonly conversations: Pick<Conversations, 'summary'>
+  /** Files that the page handed over. */
+  readonly files: Pick<HandedFiles, 'open'>
+  readonly newId: () => string
+  readonly language: () => FileLanguage
+  /** Asks where a file goes, and writes it there; null when cancelled. */
+  readonly saveFile: (suggestedName: string, text: string) => Promise<string | null>
+}
+
+/**
+ * Gives the handlers of comparisons; all refuse with `no-profile`. Failures: not-found (`snapshot`), storage, refused for
+ * a file (`not-at-hand`, `not-json`, `json-unusable`, `json-too-large`, `not-a-conversation`, `file-…`).
+ */
+export function createCompareHandlers(deps: CompareHandlersDeps): CompareHandlers {
+  const { current, reader, conversations, language, saveFile } = deps
+  const files = createComparedFiles(deps)
+
+  const sideOf = (source: ComparedSource): OfSide => {
+    const profileId = requireOpen(current).profile.id
+    if (source.kind === 'file') return { kind: 'file', ...files.find(source.fileId) }
+    return { kind: 'snapshot', profileId, snapshotId: source.snapshotId }
+  }
+  const pairOf = ({ left, right }: ComparedPair): OfPair => ({ left: sideOf(left), right: sideOf(right) })
+
+  const fileTitle = async (file: OfFile): Promise<SideTitle> => {
+    return { ...(await reader.ask('comparedFile', file)), fetchedAt: null, fileName: file.fileName }
+  }
+  const titleOf = async (source: ComparedSource): Promise<SideTitle> => {
+    if (source.kind === 'file') return fileTitle(files.find(source.fileId))
+    return { ...conversations.summary(source.snapshotId), fileName: null }
+  }
+
+  return {
+    'comparison.addFile': async ({ handle }) => {
+      requireOpen(current)
+      const file = await files.read(handle)
+      const facts = await reader.ask('comparedFile', file)
+      files.keep(file)
+      return { ...facts, fileId: file.fileId, fileName: file.fileName, bytes: file.bytes.byteLength }
+    },
+    'comparison.read': (pair) => reader.ask('comparison', pairOf(pair)),
+    'comparison.text': ({ leftPath, rightPath, ...pair }) =>
+      reader.ask('comparedText', { ...pairOf(pair), leftPath, rightPath }),
+    'comparison.json': ({ from, count, ...pair }) => reader.ask('comparedJson', { ...pairOf(pair), from, count }),
+    'comparison.export': async (pair) => {
+      const [leftTitle, rightTitle] = [await titleOf(pair.left), await titleOf(pair.right)]
+      const words = { language: language(), leftTitle, rightTitle }
+      const text = await reader.ask('comparisonReport', { ...pairOf(pair), ...words })
+      const ids = [leftTitle, rightTitle].map(({ conversationId, fileName }) =>
+        safeName(conversationId ?? fileName ?? ''),
+      )
+      const name = [...new Set(ids)].filter((id) => id !== '').join(' ')
+      return { fileName: await saveFile(`comparison ${name}`.trim() + '.md', text) }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+/** What differs between two lists of the contract: items that are gone, came, moved, or changed inside. */
+import type { ChangedItem, Side } from '../../../shared/model/conversation-changes.ts'
+import { conversationFields } from '../../../shared/model/conversation-fields.ts'
+import type { ConversationList } from '../../../shared/model/conversation-view.ts'
+import { digitsOf } from '../../service/json.ts'
+import { memberOf, memberPath, textIn } from '../document.ts'
+import { cut, meaningOf, valueOf } from '../values.ts'
+import { sideOf } from './compared-field.ts'
+import type { ComparedField, ComparedValues, Note } from './compared-field.ts'
+import { knowledgeName, nameIn, pairItems } from './pair-items.ts'
+import type { ItemPair } from './pair-items.ts'
+import { risingRun } from './rising-run.ts'
+
+interface Tools {
+  readonly note: Note
+  /** Notes what differs inside an item that is on both sides. */
+  readonly compareValues: (of: ComparedField, values: ComparedValues, note: Note) => void
+}
+
+interface Lists {
+  readonly left: readonly unknown[]
+  readonly right: readonly unknown[]
+}
+
+const longestName = 200
+const scriptType = conversationFields.find(({ field }) => field === 'scriptDtoList.scriptType') ?? null
+
+function typeOf(value: unknown): ChangedItem['scriptType'] {
+  const came = memberOf(value, 'scriptType')
+  const digits = digitsOf(came)
+  if (digits === null || scriptType === null) return null
+  return { digits: cut(digits, longestName), meaning: meaningOf(scriptType, valueOf(came)) }
+}
+
+const names: Readonly<Record<ConversationList, (item: unknown) => string | null>> = {
+  scriptDtoList: () => null,
+  modelDtoList: (item) => textIn(item, 'largeName'),
+  knowledgeDtoList: knowledgeName,
+}
+
+function itemOf(list: ConversationList, value: unknown): ChangedItem {
+  const id = nameIn(value, 'id')
+  const name = names[list](value)
+  return {
+    list,
+    id: id === null ? null : cut(id, longestName),
+    scriptType: list === 'scriptDtoList' ? typeOf(value) : null,
+    name: name === null ? null : cut(name, longestName),
+  }
+}
+
+// Of a script that came or went its text is worth more than its JSON.
+function wholeSide(list: ConversationList, path: string, value: unknown): Side {
+  const text = list === 'scriptDtoList' ? textIn(value, 'scriptContent') : null
+  return text === null ? sideOf(null, path, value) : sideOf(null, memberPath(path, 'scriptContent'), text)
+}
+
+function rankOf(list: ConversationList, value: unknown): number {
+  const digits = list === 'scriptDtoList' ? digitsOf(memberOf(value, 'scriptType')) : '0'
+  return digits === null || !/^\d+$/.test(digits) ? Infinity : Number(digits)
+}
+
+// In the viewer's order: scripts by type, everything else as it stands on the right, where it stands there.
+function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, right }: Lists): readonly ItemPair[] {
+  const ranked = pairs.map((pair) => ({
+    pair,
+    rank: rankOf(list, pair.left === null ? right[pair.right ?? 0] : left[pair.left]),
+    place: pair.right ?? pair.left ?? 0,
+  }))
+  ranked.sort((a, b) => (a.rank === b.rank ? a.place - b.place : a.rank < b.rank ? -1 : 1))
+  return ranked.map(({ pair }) => pair)
+}
+
+function movedOf(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
+  const inBoth = pairs.filter(({ left, right }) => left !== null && right !== null)
+  const places = inBoth.map(({ right }) => right ?? 0)
+  const stayed = new Set(risingRun(places, (at) => inBoth[at]?.left === inBoth[at]?.right))
+  return new Set(inBoth.filter((_pair, at) => !stayed.has(at)))
+}
+
+function listOf({ field }: ComparedField): ConversationList {
+  if (field === 'scriptDtoList' || field === 'modelDtoList') return field
+  return 'knowledgeDtoList'
+}
+
+/** Notes what differs between two lists of the contract. */
+export function compareItems(of: ComparedField, lists: Lists, { note, compareValues }: Tools): void {
+  const list = listOf(of)
+  const { section, field } = of
+  const pairs = pairItems(list, lists)
+  const moved = movedOf(pairs)
+  const leftPath = (place: number): string => `${of.leftPath}[${place}]`
+  const rightPath = (place: number): string => `${of.rightPath}[${place}]`
+
+  const noteOne = (kind: 'added' | 'removed', path: string, value: unknown): void => {
+    note(section, () => {
+      const place = { section, field, isDocumented: true, item: itemOf(list, value) }
+      const side = wholeSide(list, path, value)
+      return kind === 'added' ? { ...place, kind, right: side } : { ...place, kind, left: side }
+    })
+  }
+  const notePair = (pair: ItemPair, left: number, right: number): void => {
+    const values: ComparedValues = { left: lists.left[left], right: lists.right[right] }
+    const item = itemOf(list, values.left)
+    if (moved.has(pair)) {
+      note(section, () => {
+        return { kind: 'moved', section, field, isDocumented: true, item, from: left + 1, to: right + 1 }
+      })
+    }
+    compareValues({ ...of, item, leftPath: leftPath(left), rightPath: rightPath(right) }, values, note)
+  }
+
+  for (const pair of inOrder(list, pairs, lists)) {
+    const { left, right } = pair
+    if (left !== null && right !== null) notePair(pair, left, right)
+    else if (left !== null) noteOne('removed', leftPath(left), lists.left[left])
+    else if (right !== null) noteOne('added', rightPath(right), lists.right[right])
+  }
+}
