@@ -155,6 +155,7 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
     random,
     emit,
     exchanges,
+    files: { open: (handle) => jobs.openHanded(handle) },
     saveFile,
     language: () => languageFor(settings.read().preferences.language, systemLanguage),
   })

@@ -14,6 +14,8 @@ import { createMutedChecksRepository } from '../store/muted-checks-repository.ts
 import { createSnapshotsRepository } from '../store/snapshots-repository.ts'
 import { createCheckHandlers } from './checks/handlers.ts'
 import type { CheckHandlers } from './checks/handlers.ts'
+import { createCompareHandlers } from './compare/handlers.ts'
+import type { CompareHandlers, CompareHandlersDeps } from './compare/handlers.ts'
 import { createConversations } from './conversations.ts'
 import { createExportHandlers } from './export/handlers.ts'
 import type { ExportHandlers, ExportHandlersDeps } from './export/handlers.ts'
@@ -30,6 +32,7 @@ export type ConversationHandlers = ViewerHandlers &
   ConversationMedia['handlers'] &
   CheckHandlers &
   LibraryHandlers &
+  CompareHandlers &
   ExportHandlers
 
 /** What conversations need of the rest of main. */
@@ -47,6 +50,8 @@ export interface ConversationSubjectDeps extends Pick<ExportHandlersDeps, 'saveF
   readonly random: () => number
   readonly emit: Emit
   readonly exchanges: Pick<Exchanges, 'read'>
+  /** Files that the page handed over. */
+  readonly files: CompareHandlersDeps['files']
 }
 
 /** Conversations in main. */
@@ -94,6 +99,7 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
       ...media.handlers,
       ...checks,
       ...library.handlers,
+      ...createCompareHandlers({ ...deps, reader, conversations, newId: randomId }),
       ...createExportHandlers({ ...deps, reader, conversations }),
     },
     findMedia: media.find,

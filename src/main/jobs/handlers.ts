@@ -102,6 +102,8 @@ export interface Jobs {
   readonly handlers: JobHandlers
   /** Takes note of files that the preload handed over. */
   readonly take: HandedFiles['take']
+  /** What a handle stands for, for others who take files. */
+  readonly openHanded: HandedFiles['open']
   /** The file of a stored image, for the page's scheme. */
   readonly findImage: ImageStore['find']
   /** The sound of a voice that a look-up named, and the cover of a finished avatar, for the page's scheme. */
@@ -237,6 +239,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       ...createPresetHandlers(createPresetsRepository(database), openId),
     },
     take: files.take,
+    openHanded: files.open,
     findImage: store.find,
     findMedia: createNamedMedia({
       openProfile: () => current()?.profile ?? null,
