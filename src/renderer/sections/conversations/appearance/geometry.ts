@@ -1,0 +1,158 @@
+/** Canvas, person box and proportion as boxes to be drawn. Pure; every number may be anything. */
+import type { AppearanceGeometry } from '../../../../shared/model/conversation-view.ts'
+
+/** A box in the canvas's own pixels, from its top left corner. */
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The four edges. */
+export const edges = ['left', 'top', 'right', 'bottom'] as const
+
+/** An edge of a box. */
+export type Edge = (typeof edges)[number]
+
+/** Pixels from the edges of the person box to those of the canvas, inwards; negative where it reaches beyond. */
+export type Distances = Readonly<Record<Edge, number>>
+
+/** What can be drawn. */
+export interface Layout {
+  readonly canvas: Box
+  /** Null where it has no usable numbers. */
+  readonly person: Box | null
+  readonly distances: Distances | null
+  /** The frame that the proportion asks for; null where it is the canvas, or no ratio. */
+  readonly proportion: Box | null
+  /** What is in sight: the canvas, and of the person as much as is near it. */
+  readonly sight: Box
+  /** False for a person that is too far away to be seen beside the canvas. */
+  readonly isPersonInSight: boolean
+}
+
+// Seen beyond an edge of the canvas, in longer sides of it.
+const farthest = 0.75
+
+// A canvas of one pixel by a million is still to be seen as something.
+const longestSight = 5
+
+// A proportion is written in whole numbers; a canvas is rounded to pixels.
+const sameRatio = 0.005
+
+function isSize(value: number | null): value is number {
+  return value !== null && Number.isFinite(value) && value > 0
+}
+
+function isPlace(value: number | null): value is number {
+  return value !== null && Number.isFinite(value)
+}
+
+function personOf(geometry: AppearanceGeometry): Box | null {
+  const { personX: x, personY: y, personWidth: width, personHeight: height } = geometry
+  return isPlace(x) && isPlace(y) && isSize(width) && isSize(height) ? { x, y, width, height } : null
+}
+
+/** Width over height of a text such as `16:9`; null for any other. */
+export function ratioOf(proportion: string | null): number | null {
+  const [, width, height] = /^\s*(\d+(?:\.\d+)?)\s*[:/x×*]\s*(\d+(?:\.\d+)?)\s*$/i.exec(proportion ?? '') ?? []
+  const ratio = Number(width) / Number(height)
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : null
+}
+
+/** The largest box of a ratio that a canvas holds, at its top left corner; null where it is the canvas itself. */
+function proportionIn({ width, height }: Box, proportion: string | null): Box | null {
+  const ratio = ratioOf(proportion)
+  if (ratio === null || Math.abs(width / height / ratio - 1) <= sameRatio) return null
+  return ratio > width / height
+    ? { x: 0, y: 0, width, height: width / ratio }
+    : { x: 0, y: 0, width: height * ratio, height }
+}
+
+/** The right edge. */
+export const rightOf = ({ x, width }: Box): number => x + width
+
+/** The bottom edge. */
+export const bottomOf = ({ y, height }: Box): number => y + height
+
+function grown(box: Box, by: number): Box {
+  return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by }
+}
+
+/** What two boxes have in common; null for boxes apart. */
+export function commonOf(one: Box, other: Box): Box | null {
+  const x = Math.max(one.x, other.x)
+  const y = Math.max(one.y, other.y)
+  const width = Math.min(rightOf(one), rightOf(other)) - x
+  const height = Math.min(bottomOf(one), bottomOf(other)) - y
+  return width > 0 && height > 0 ? { x, y, width, height } : null
+}
+
+function around(one: Box, other: Box): Box {
+  const x = Math.min(one.x, other.x)
+  const y = Math.min(one.y, other.y)
+  return {
+    x,
+    y,
+    width: Math.max(rightOf(one), rightOf(other)) - x,
+    height: Math.max(bottomOf(one), bottomOf(other)) - y,
+  }
+}
+
+function notTooLong({ x, y, width, height }: Box): Box {
+  const wide = Math.max(width, height / longestSight)
+  const high = Math.max(height, width / longestSight)
+  return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high }
+}
+
+/** What is to be drawn of an appearance; null where the canvas has no usable size. */
+export function layoutOf(geometry: AppearanceGeometry): Layout | null {
+  const { canvasWidth: width, canvasHeight: height } = geometry
+  if (!isSize(width) || !isSize(height)) return null
+  const canvas: Box = { x: 0, y: 0, width, height }
+  const person = personOf(geometry)
+  const near = person === null ? null : commonOf(person, grown(canvas, farthest * Math.max(width, height)))
+  return {
+    canvas,
+    person,
+    distances: person === null ? null : distancesOf(person, canvas),
+    proportion: proportionIn(canvas, geometry.proportion),
+    sight: notTooLong(near === null ? canvas : around(canvas, near)),
+    isPersonInSight: near !== null,
+  }
+}
+
+function distancesOf(person: Box, canvas: Box): Distances {
+  return {
+    left: person.x,
+    top: person.y,
+    right: canvas.width - rightOf(person),
+    bottom: canvas.height - bottomOf(person),
+  }
+}
+
+/** Place and size of a box in a sight, as CSS percentages; cut a little beyond the sight, which hides the cut. */
+export function placeOf(box: Box, sight: Box): Readonly<Record<'left' | 'top' | 'width' | 'height', string>> {
+  const shown = commonOf(box, grown(sight, Math.max(sight.width, sight.height))) ?? { ...sight, width: 0, height: 0 }
+  const percent = (part: number, whole: number): string => `${String((part / whole) * 100)}%`
+  return {
+    left: percent(shown.x - sight.x, sight.width),
+    top: percent(shown.y - sight.y, sight.height),
+    width: percent(shown.width, sight.width),
+    height: percent(shown.height, sight.height),
+  }
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b)
+}
+
+/** A canvas's own proportion in words: `16:9` where it is made of small whole numbers, else as `1.52:1`. */
+export function ratioWords({ width, height }: Box): string {
+  const whole = Number.isInteger(width) && Number.isInteger(height) ? divisor(width, height) : 0
+  const parts = whole === 0 ? [Infinity, 1] : [width / whole, height / whole]
+  if (parts.every((part) => part <= 64)) return parts.join(':')
+  const rounded = (value: number): string => String(Number(value.toPrecision(3)))
+  return width >= height ? `${rounded(width / height)}:1` : `1:${rounded(height / width)}`
+}

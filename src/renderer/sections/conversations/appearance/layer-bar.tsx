@@ -1,0 +1,66 @@
+import { Download, Pause, Play } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import type { Playback } from '../media/use-playback.ts'
+import type { Layer, Layers } from './use-layers.ts'
+import type { SeenMedia } from './use-seen-media.ts'
+import styles from './appearance.module.css'
+
+/** Props of `LayerBar`. */
+export interface LayerBarProps {
+  readonly layers: Layers
+  /** Those that there are. */
+  readonly shown: readonly Layer[]
+  readonly background: SeenMedia
+  readonly playback: Playback<HTMLVideoElement>
+}
+
+/** Plays and pauses the background's video, or fetches it first. */
+function BackgroundButton({ background, playback }: Pick<LayerBarProps, 'background' | 'playback'>) {
+  const { t } = useTranslation('media')
+  const { state, isByClick, load } = background
+  const what = t('what.backgroundUrl')
+  if (isByClick && (state.kind === 'idle' || state.kind === 'loading')) {
+    return (
+      <Button size="small" busy={state.kind === 'loading'} icon={<Download aria-hidden />} onClick={load}>
+        {t('load', { what })}
+      </Button>
+    )
+  }
+  if (state.kind !== 'ready' || state.media.kind !== 'video') return null
+  const { isPlaying, toggle } = playback
+  return (
+    <Button
+      size="small"
+      aria-label={t(isPlaying ? 'pause' : 'play', { what })}
+      icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+      onClick={toggle}
+    />
+  )
+}
+
+/** Which layers are drawn, as buttons that are pressed or not. */
+export function LayerBar({ layers, shown, background, playback }: LayerBarProps) {
+  const { t } = useTranslation('media')
+  return (
+    <div className={styles.bar}>
+      <div role="group" aria-label={t('appearance.layers')} className={styles.layers}>
+        {shown.map((layer) => (
+          <button
+            key={layer}
+            type="button"
+            className={styles.layer}
+            data-layer={layer}
+            aria-pressed={layers.isOn(layer)}
+            onClick={() => {
+              layers.toggle(layer)
+            }}
+          >
+            {t(`appearance.layer.${layer}`)}
+          </button>
+        ))}
+      </div>
+      <BackgroundButton background={background} playback={playback} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { AppearanceGeometry } from '../../../../shared/model/conversation-view.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { edges, ratioOf, ratioWords } from './geometry.ts'
+import type { Layout } from './geometry.ts'
+import styles from './appearance.module.css'
+
+/** Props of `Notes`. */
+export interface NotesProps {
+  readonly geometry: AppearanceGeometry
+  readonly layout: Layout
+  readonly showsSample: boolean
+  readonly showsBackground: boolean
+}
+
+function useNotes({ geometry, layout, showsSample, showsBackground }: NotesProps): readonly string[] {
+  const { t } = useTranslation('media')
+  const format = useFormat()
+  const { canvas, person, distances, proportion } = layout
+  const { proportion: words } = geometry
+  const isUnreadable = words !== null && ratioOf(words) === null
+  return [
+    ...(person === null ? [t('appearance.noPerson')] : []),
+    ...edges.flatMap((edge) =>
+      distances !== null && distances[edge] < 0
+        ? [t(`appearance.outside.${edge}`, { px: format.number(-distances[edge]) })]
+        : [],
+    ),
+    ...(proportion === null ? [] : [t('appearance.differs', { proportion: words, canvas: ratioWords(canvas) })]),
+    ...(isUnreadable ? [t('appearance.unreadable', { proportion: words.slice(0, 40) })] : []),
+    ...(showsSample ? [t('appearance.sampleNote')] : []),
+    ...(showsBackground ? [t('appearance.fillNote')] : []),
+  ]
+}
+
+/** What the drawing shows, in sentences. */
+export function Notes(props: NotesProps) {
+  const notes = useNotes(props)
+  if (notes.length === 0) return null
+  return (
+    <ul className={styles.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
+}

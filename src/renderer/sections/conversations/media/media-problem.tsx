@@ -1,0 +1,83 @@
+import { CircleSlash, RotateCw, Settings, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../../shared/failure.ts'
+import type { MediaAddress } from '../../../../shared/model/media-address.ts'
+import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { goTo } from '../../../state/navigation.ts'
+import { Button } from '../../../ui/button.tsx'
+import styles from './media.module.css'
+
+interface NoticeProps {
+  readonly icon: ReactNode
+  readonly children: ReactNode
+  readonly action?: ReactNode
+}
+
+function Notice({ icon, children, action }: NoticeProps) {
+  return (
+    <div className={styles.problem}>
+      {icon}
+      <p role="status">{children}</p>
+      {action}
+    </div>
+  )
+}
+
+/** Props of `AddressProblem`. */
+export interface AddressProblemProps {
+  readonly address: Extract<MediaAddress, { kind: 'no-base' | 'refused' }>
+}
+
+/** Why an address is not followed, and the way to the setting that is missing. */
+export function AddressProblem({ address }: AddressProblemProps) {
+  const { t } = useTranslation('media')
+  const words = useFailureWords()
+  if (address.kind === 'refused') {
+    const { sentence } = words({ kind: 'refused', reason: `media-${address.reason}`, detail: null })
+    return <Notice icon={<CircleSlash aria-hidden />}>{sentence}</Notice>
+  }
+  const { sentence } = words({ kind: 'refused', reason: 'no-media-base', detail: null })
+  const toSettings = (
+    <Button
+      size="small"
+      icon={<Settings aria-hidden />}
+      onClick={() => {
+        // Settings shows the form of the open profile.
+        goTo('settings')
+      }}
+    >
+      {t('setBase')}
+    </Button>
+  )
+  return (
+    <Notice icon={<TriangleAlert aria-hidden />} action={toSettings}>
+      {sentence}
+    </Notice>
+  )
+}
+
+/** Props of `MediaFailure`. */
+export interface MediaFailureProps {
+  readonly what: string
+  /** Null for what was fetched and cannot be played or drawn, of which `sentence` speaks. */
+  readonly failure: Failure | null
+  readonly sentence?: string
+  readonly onTryAgain: () => void
+}
+
+/** Why media are not to be had, and a button that tries it again. */
+export function MediaFailure({ what, failure, sentence = '', onTryAgain }: MediaFailureProps) {
+  const { t } = useTranslation('media')
+  const words = useFailureWords()
+  const again = (
+    <Button size="small" icon={<RotateCw aria-hidden />} aria-label={t('tryAgainFor', { what })} onClick={onTryAgain}>
+      {t('tryAgain')}
+    </Button>
+  )
+  return (
+    <Notice icon={<TriangleAlert aria-hidden />} action={again}>
+      {failure === null ? sentence : words(failure).sentence}
+    </Notice>
+  )
+}

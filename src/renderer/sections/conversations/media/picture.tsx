@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { MediaFailure } from './media-problem.tsx'
+import styles from './media.module.css'
+
+/** Props of `Picture`. */
+export interface PictureProps {
+  readonly what: string
+  readonly media: ReadyMedia
+  readonly onTryAgain: () => void
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A picture that was fetched, small, with its size and type. */
+export function Picture({ what, media, onTryAgain }: PictureProps) {
+  const { t } = useTranslation('media')
+  const format = useFormat()
+  const [size, setSize] = useState<Size | null>(null)
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) {
+    return <MediaFailure what={what} failure={null} sentence={t('undrawable')} onTryAgain={onTryAgain} />
+  }
+  return (
+    <div className={styles.picture}>
+      <img
+        src={media.src}
+        alt={what}
+        draggable={false}
+        onLoad={({ currentTarget }) => {
+          setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+        }}
+        onError={() => {
+          setBroken(true)
+        }}
+      />
+      <ul className={styles.facts}>
+        <li>
+          {size === null ? ' ' : t('picture', { width: format.number(size.width), height: format.number(size.height) })}
+        </li>
+        <li>{media.type.replace('image/', '').toUpperCase()}</li>
+        <li>{format.bytes(media.bytes)}</li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Pause, Play } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { clockTime } from './media-words.ts'
+import type { Playback } from './use-playback.ts'
+import styles from './media.module.css'
+
+/** Props of `Transport`. */
+export interface TransportProps {
+  /** What is played, in words. */
+  readonly what: string
+  readonly playback: Pick<Playback<HTMLMediaElement>, 'isPlaying' | 'time' | 'duration' | 'toggle' | 'seek'>
+  /** On its way: asked for, and not there yet. */
+  readonly isLoading?: boolean
+  /** Called in place of playing while nothing is there to be played. */
+  readonly onLoad: (() => void) | null
+}
+
+// Fine steps in what is short, whole seconds in what is long.
+function stepFor(duration: number): number {
+  return duration < 30 ? 0.1 : 1
+}
+
+/** Play and pause, the position as a slider, and the time. */
+export function Transport({ what, playback, isLoading = false, onLoad }: TransportProps) {
+  const { t } = useTranslation('media')
+  const { isPlaying, time, duration, toggle, seek } = playback
+  const times = { time: clockTime(time), whole: duration === null ? '--:--' : clockTime(duration) }
+  return (
+    <div className={styles.transport}>
+      <Button
+        size="small"
+        busy={isLoading}
+        aria-label={t(isPlaying ? 'pause' : 'play', { what })}
+        icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        onClick={onLoad ?? toggle}
+      />
+      <input
+        type="range"
+        className={styles.position}
+        aria-label={t('position', { what })}
+        aria-valuetext={t('at', times)}
+        disabled={duration === null}
+        min={0}
+        max={duration ?? 1}
+        step={stepFor(duration ?? 0)}
+        value={Math.min(time, duration ?? 0)}
+        onChange={(event) => {
+          seek(event.currentTarget.valueAsNumber)
+        }}
+      />
+      <span className={styles.time} aria-hidden>
+        {times.time} / {times.whole}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Failure } from '../../../../shared/failure.ts'
+import type { ReadyMedia } from '../../../../shared/schemas/conversation.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+
+/** Media of a field: not asked for, on their way, there, or not to be had. */
+export type MediaState =
+  | { readonly kind: 'idle' | 'loading' }
+  | { readonly kind: 'ready'; readonly media: ReadyMedia }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+
+/** The media of a field, and how they are asked for. */
+export interface FieldMedia {
+  readonly state: MediaState
+  /** True once `load` was called here: what was asked for by a click may play at once. */
+  readonly isAsked: boolean
+  /** Has main fetch them, again where that failed. */
+  readonly load: () => void
+}
+
+/** Where media stand. */
+export interface MediaPlace {
+  readonly snapshotId: string
+  readonly path: string
+}
+
+/** Media of a field. Nothing is fetched before `load`, unless `isWanted` says that they are to be seen at once. */
+export function useMedia({ snapshotId, path }: MediaPlace, isWanted = false): FieldMedia {
+  const [isAsked, setAsked] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queries.media(snapshotId, path),
+    enabled: isWanted || isAsked,
+    // A dead address is asked again by a click, not by everything that comes on screen.
+    retryOnMount: false,
+  })
+  const load = (): void => {
+    setAsked(true)
+    if (error !== null || data !== undefined) void refetch()
+  }
+  const stateOf = (): MediaState => {
+    if (isFetching) return { kind: 'loading' }
+    if (error !== null) return { kind: 'failed', failure: failureOf(error) }
+    return data === undefined ? { kind: 'idle' } : { kind: 'ready', media: data }
+  }
+  return { state: stateOf(), isAsked, load }
+}
