@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConversationList, ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { AppearanceDrawing } from './appearance-drawing.tsx'
+import { AppearanceFigure } from './appearance/appearance-figure.tsx'
 import { KnowledgeItem } from './items/knowledge-item.tsx'
 import { PagedItems } from './items/paged-items.tsx'
 import { ModelItem } from './prompts/model-item.tsx'
@@ -64,7 +64,7 @@ export function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
         sub={list === null ? undefined : t('items.count', { count: list.total, number: format.number(list.total) })}
       >
         <div className={styles.groups}>
-          {section.section === 'appearance' && <AppearanceDrawing geometry={view.geometry} />}
+          {section.section === 'appearance' && <AppearanceFigure snapshotId={snapshotId} view={view} />}
           <Groups snapshotId={snapshotId} section={section} />
           {list !== null && <List snapshotId={snapshotId} {...list} />}
         </div>

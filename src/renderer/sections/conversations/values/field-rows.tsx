@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { FieldRow, FieldValue } from '../../../../shared/model/conversation-view.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useFieldWords } from '../field-words.ts'
+import { MediaField } from '../media/media-field.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { ShownText } from './shown-text.tsx'
 import { Value } from './value.tsx'
@@ -55,6 +56,7 @@ function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotI
             <CopyButton text={value.text} what={label} />
           </span>
         )}
+        {row.media !== null && <MediaField snapshotId={snapshotId} row={row} />}
       </dd>
     </div>
   )
