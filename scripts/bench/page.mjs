@@ -8,6 +8,7 @@ export const benches = /** @type {const} */ ([
   { name: 'uploads', title: 'Two hundred uploads', rounds: 7 },
   { name: 'drop', title: 'Two hundred portraits at once', rounds: 3 },
   { name: 'queue', title: 'Queue and history', rounds: 5 },
+  { name: 'conversations', title: 'Conversations', rounds: 5 },
 ])
 
 const intro = `# Benchmarks

@@ -1,0 +1,22 @@
+/**
+ * Full-text queries straight on an index, for the bench of conversations: `<index file> <queries as JSON> <times>`, run on
+ * the app's runtime. Says in a line of JSON how many milliseconds each took.
+ */
+import { DatabaseSync } from 'node:sqlite'
+
+const [file = '', queries = '[]', times = '1'] = process.argv.slice(2)
+const index = new DatabaseSync(file, { readOnly: true })
+const find = index.prepare('SELECT rowid FROM texts WHERE texts MATCH ?')
+
+/** @type {number[]} */
+const took = []
+for (let time = 0; time < Number(times); time += 1) {
+  for (const query of JSON.parse(queries)) {
+    const words = String(query).split(' ')
+    const began = performance.now()
+    // Words may stand in different texts of a conversation, so each is a query of its own.
+    for (const word of words) find.all(`"${word}"`)
+    took.push(performance.now() - began)
+  }
+}
+process.stdout.write(JSON.stringify(took))

@@ -1,0 +1,300 @@
+/** Conversations of 5 MB, read, looked up and opened, and a search over ten thousand look-ups. */
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root, run } from '../lib/run.mjs'
+import { mainStall, openProfile, stalls, startApp, watchMain, watchPage } from './app.mjs'
+import { median, spread, table, verdict } from './statistics.mjs'
+
+const looks = 10_000
+// Frequent and rare words, two at once, Chinese, and digits of an id.
+const queries = ['lobby', 'rareword104999', 'chatbot rareword102000', 'cedi', '欢迎光', '104321', 'xowi quipe']
+// The index holds groups of three signs: the bare query knows no answer to these.
+const shortQueries = ['ba', '欢迎']
+
+const sizes = /** @type {const} */ (['first', 'small', 'large'])
+/** @typedef {typeof sizes[number]} Size */
+/** @type {Record<Size, string>} */
+const ids = { first: '1983775419508027001', small: '1983775419508027002', large: '1983775419508027003' }
+/** @type {Record<Size, string>} */
+const names = { first: 'The first', small: 'A small one', large: 'A large one' }
+
+/** @typedef {{ app: import('./app.mjs').App, page: import('./app.mjs').Page }} Launched */
+/** @typedef {{ bytes: number, parseMs: number[], judgeMs: number[] }} Reading */
+/** @typedef {{ ms: number, mainMs: number, pageMs: number }} Opening */
+/** @typedef {{ small: Opening[], large: Opening[] }} Openings */
+/** @typedef {{ appMs: number[], shortMs: number[], bareMs: number[], indexingMs: number }} Searching */
+/** @typedef {{ plain: Reading, long: Reading, lookUp: Openings, library: Openings, bytes: number, searching: Searching }} Result */
+
+/** A script of a process on the app's runtime; answers what it printed. */
+async function runScript(/** @type {string} */ electron, /** @type {readonly string[]} */ command) {
+  const { code, output } = await run([electron, ...command], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } })
+  if (code !== 0) throw new Error(output)
+  return output
+}
+
+/** A conversation with `scripts` scripts of some length, ids of 19 digits, and prompts of `prompt` characters. */
+function bodyOf(/** @type {Size} */ size, /** @type {number} */ scripts, /** @type {number} */ prompt) {
+  const id = (/** @type {number} */ number) => `@17123456789${String(10_000_000 + number)}@`
+  const text = 'Welcome to the lobby, how may I help you today? 欢迎 '
+  const data = {
+    id: ids[size],
+    conversationName: names[size],
+    language: 'en',
+    conversationInfoDto: { id: id(1), name: 'Ada', nickName: 'A', gender: 2, age: 30, height: 0, weight: 0 },
+    detailDto: {
+      ...{ id: id(2), conversationId: ids[size], proportion: '16:9', videoWidth: 1920, videoHeight: 1080 },
+      ...{ humanWidth: 540, humanHeight: 960, humanX: 690, humanY: 120, ttsName: 'guina', ttsVolume: 50 },
+    },
+    knowledgeDtoList: [],
+    modelDtoList: [0, 1].map((number) => ({
+      ...{ id: id(10 + number), conversationId: ids[size], largeName: 'chatbot', modelCode: 0 },
+      prompt: text.repeat(Math.ceil(prompt / text.length)),
+    })),
+    scriptDtoList: Array.from({ length: scripts }, (_script, number) => ({
+      ...{ id: id(100 + number), conversationId: ids[size], scriptType: number % 8, emotion: '0', ttsContent: null },
+      scriptContent: `Line ${number}: ${text.repeat(15)}`,
+    })),
+  }
+  return JSON.stringify({ success: true, code: '0', message: 'ok', data }).replaceAll(/"@(\d+)@"/g, '$1')
+}
+
+const bodies = {
+  first: bodyOf('first', 8, 500),
+  small: bodyOf('small', 8, 500),
+  large: bodyOf('large', 5_000, 200_000),
+}
+
+/** A service that knows three conversations. */
+async function startService() {
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? '/', 'http://localhost').searchParams.get('conversationId')
+    const size = sizes.find((one) => ids[one] === asked)
+    response.setHeader('content-type', 'application/json')
+    response.end(size === undefined ? '{"success":false,"code":"1007","message":"not here"}' : bodies[size])
+  })
+  await new Promise((settle) => server.listen(0, '127.0.0.1', () => settle(null)))
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function goToConversations(/** @type {import('./app.mjs').Page} */ page) {
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Conversations', exact: true }).click()
+  await page.getByRole('main').getByRole('heading', { level: 1, name: 'Conversations' }).waitFor()
+}
+
+/** From the click that `click` makes until the conversation of that name is painted, all its headings included. */
+async function opening(
+  /** @type {Launched} */ { app, page },
+  /** @type {Size} */ size,
+  /** @type {() => Promise<void>} */ click,
+) {
+  // What the one before still does in the background is its own.
+  await pause(500)
+  await page.evaluate((name) => {
+    const isReadable = () => {
+      const viewer = document.querySelector(`article[aria-label="${name}"]`)
+      return [...(viewer?.querySelectorAll('h2') ?? [])].some(({ textContent }) => textContent === 'Raw JSON')
+    }
+    const opened = new Promise((/** @type {(ms: number) => void} */ settle) => {
+      const begin = () => {
+        const began = performance.now()
+        const look = () => {
+          if (!isReadable()) requestAnimationFrame(look)
+          // The frame in which it was found is not painted yet.
+          else requestAnimationFrame(() => settle(performance.now() - began))
+        }
+        requestAnimationFrame(look)
+      }
+      addEventListener('click', begin, { once: true, capture: true })
+    })
+    Object.assign(window, { benchOpened: opened })
+  }, names[size])
+  await watchMain(app)
+  await watchPage(page)
+  await click()
+  const ms = await page.evaluate(() => /** @type {Promise<number>} */ (/** @type {any} */ (window).benchOpened))
+  // What comes in later, such as checks and the raw JSON, must not stall either.
+  await pause(1_000)
+  const { longestTaskMs } = await stalls(page)
+  return { ms, mainMs: await mainStall(app), pageMs: longestTaskMs }
+}
+
+async function lookUp(/** @type {import('./app.mjs').Page} */ page, /** @type {Size} */ size) {
+  await page.getByRole('textbox', { name: 'Conversation ID' }).fill(ids[size])
+  return () => page.getByRole('button', { name: 'Open', exact: true }).click()
+}
+
+const fromLibrary = (/** @type {import('./app.mjs').Page} */ page, /** @type {Size} */ size) => () =>
+  page.getByRole('region', { name: 'Library' }).getByRole('button').filter({ hasText: ids[size] }).click()
+
+/** One launch: both sizes opened from the library, then looked up; the first conversation starts the reader's thread. */
+async function openOnce(
+  /** @type {import('./app.mjs').Bench} */ bench,
+  /** @type {readonly Size[]} */ order,
+  /** @type {Pick<Result, 'lookUp' | 'library'>} */ result,
+) {
+  const launched = await startApp(bench, 'conversations')
+  const { app, page } = launched
+  try {
+    await goToConversations(page)
+    await opening(launched, 'first', fromLibrary(page, 'first'))
+    for (const size of order) {
+      const measured = await opening(launched, size, fromLibrary(page, size))
+      if (size !== 'first') result.library[size].push(measured)
+    }
+    await opening(launched, 'first', await lookUp(page, 'first'))
+    for (const size of order) {
+      const measured = await opening(launched, size, await lookUp(page, size))
+      if (size !== 'first') result.lookUp[size].push(measured)
+    }
+  } finally {
+    await app.close()
+  }
+}
+
+/** Searches ten thousand look-ups, through the operation of the page. @returns {Promise<Searching>} */
+async function measureSearch(/** @type {import('./app.mjs').Bench} */ bench, /** @type {string} */ baseUrl) {
+  const name = 'library'
+  const started = await startApp(bench, name)
+  await openProfile(started.page, baseUrl)
+  const profileId = await started.page.evaluate(async () => {
+    const { value } = await /** @type {any} */ (window).bridge.call('app.state', {})
+    return String(value.openProfileId)
+  })
+  await started.app.close()
+  const folder = join(bench.folder, name)
+  const seed = join(root, 'test/main/conversations/seed-process.ts')
+  await runScript(bench.electron, [seed, folder, profileId, String(looks)])
+  const times = bench.rounds * 20
+  const { app, page } = await startApp(bench, name)
+  /** @type {Omit<Searching, 'bareMs'>} */
+  let found
+  try {
+    found = await page.evaluate(async ([words, shortWords, count]) => {
+      const { bridge } = /** @type {any} */ (window)
+      const search = async (/** @type {string} */ text) => {
+        const answer = await bridge.call('library.search', { search: text })
+        if (!answer.ok) throw new Error(JSON.stringify(answer))
+        return answer.value
+      }
+      const began = performance.now()
+      while ((await search('lobby')).isIndexing) await new Promise((settle) => setTimeout(settle, 250))
+      const indexingMs = performance.now() - began
+      const timesOf = async (/** @type {readonly string[]} */ texts) => {
+        const took = []
+        for (let time = 0; time < count; time += 1) {
+          for (const text of texts) {
+            const asked = performance.now()
+            await search(text)
+            took.push(performance.now() - asked)
+          }
+        }
+        return took
+      }
+      return { indexingMs, appMs: await timesOf(words), shortMs: await timesOf(shortWords) }
+    }, /** @type {const} */ ([queries, shortQueries, times]))
+  } finally {
+    await app.close()
+  }
+  const bare = join(root, 'scripts/bench/bare-search.mjs')
+  const command = [bare, join(folder, 'library-index.db'), JSON.stringify(queries), String(times)]
+  return { ...found, bareMs: JSON.parse(await runScript(bench.electron, command)) }
+}
+
+/** Measures reading in a process, `rounds` launches with openings, and a search. @returns {Promise<Result>} */
+export async function measure(/** @type {import('./app.mjs').Bench} */ bench) {
+  const script = join(root, 'test/main/service/reading-process.ts')
+  const reading = JSON.parse(await runScript(bench.electron, [script, String(bench.rounds * 5)]))
+  /** @type {Pick<Result, 'lookUp' | 'library'>} */
+  const openings = { lookUp: { small: [], large: [] }, library: { small: [], large: [] } }
+  const service = await startService()
+  try {
+    const launched = await startApp(bench, 'conversations')
+    const { app, page } = launched
+    await openProfile(page, service.baseUrl)
+    await goToConversations(page)
+    for (const size of sizes) await opening(launched, size, await lookUp(page, size))
+    await app.close()
+    for (let round = 0; round < bench.rounds; round += 1) {
+      await openOnce(bench, round % 2 === 0 ? ['small', 'large'] : ['large', 'small'], openings)
+    }
+    const searching = await measureSearch(bench, service.baseUrl)
+    return { ...reading, ...openings, bytes: Buffer.byteLength(bodies.large), searching }
+  } finally {
+    service.stop()
+  }
+}
+
+function readingRow(
+  /** @type {string} */ name,
+  /** @type {Reading} */ { parseMs, judgeMs },
+  /** @type {number} */ aim,
+) {
+  const ratio = median(judgeMs) / median(parseMs)
+  return [name, spread(parseMs, 'ms', 1), spread(judgeMs, 'ms', 1), `${ratio.toFixed(2)} ×`, verdict(ratio, aim, '×')]
+}
+
+function openingRows(/** @type {string} */ name, /** @type {Openings} */ { small, large }) {
+  /** @typedef {{ what: string, key: keyof Opening, aim?: number }} Row */
+  /** @type {readonly Row[]} */
+  const rows = [
+    { what: `${name}: click to readable page`, key: 'ms' },
+    { what: `${name}: longest stall of main`, key: 'mainMs', aim: 50 },
+    { what: `${name}: longest stall of the page`, key: 'pageMs' },
+  ]
+  return rows.map(({ what, key, aim }) => {
+    const [one, other] = [small, large].map((all) => all.map((each) => each[key]))
+    const ratio = median(other ?? []) / median(one ?? [])
+    const isTime = key === 'ms'
+    const aimed = isTime ? verdict(ratio, 3, '×') : aim === undefined ? '' : verdict(median(other ?? []), aim, 'ms')
+    return [what, spread(one ?? [], 'ms'), spread(other ?? [], 'ms'), isTime ? `${ratio.toFixed(2)} ×` : '', aimed]
+  })
+}
+
+function p99(/** @type {readonly number[]} */ values) {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.99)] ?? 0
+}
+
+/** What was measured, as a table and what it means. */
+export function report(/** @type {Result} */ { plain, long, lookUp: looked, library, bytes, searching }) {
+  const { appMs, shortMs, bareMs, indexingMs } = searching
+  const searchRow = (/** @type {string} */ name, /** @type {(values: readonly number[]) => number} */ of) => [
+    name,
+    `${of(bareMs).toFixed(1)} ms`,
+    `${of(appMs).toFixed(1)} ms`,
+    `${(of(appMs) / of(bareMs)).toFixed(2)} ×`,
+  ]
+  const megabytes = (/** @type {number} */ count) => `${(count / 1e6).toFixed(1)} MB`
+  return `${table(
+    ['reading and judging', 'bare `JSON.parse`', 'as the app does', 'ratio', 'aim'],
+    [
+      readingRow(`${megabytes(plain.bytes)}, short numbers`, plain, 4),
+      readingRow(`${megabytes(long.bytes)}, ids as numbers of 19 digits`, long, 8),
+    ],
+  )}
+
+${table(
+  ['opening', 'small', megabytes(bytes), 'ratio', 'aim'],
+  [...openingRows('from the library', library), ...openingRows('looked up', looked)],
+)}
+
+${table(
+  [`searching ${looks} look-ups`, 'bare full-text query', '`library.search`', 'ratio'],
+  [
+    searchRow('median', median),
+    searchRow('p99', p99),
+    ['words of two characters, median', '', `${median(shortMs).toFixed(1)} ms`, ''],
+    ['words of two characters, p99', '', `${p99(shortMs).toFixed(1)} ms`, ''],
+  ],
+)}
+
+Reading: medians of ${plain.parseMs.length} rounds in one process, in turn; the text is looked through for numbers that would lose digits, parsed, checked for keys that contradict each other, read as an envelope and judged. Opening: medians of ${library.large.length} launches; the large conversation has 5,000 scripts, two prompts of 200,000 characters and ids that are numbers of 19 digits. From the click until the frame after the one in which the viewer has all its headings; another conversation was opened before, so that the reader’s thread runs, but none of the two was parsed before in that launch when it is opened from the library. A stall is the longest time in which the thread could not begin a task, until a second after the page is readable; up to 4 ms of it belong to the measuring. Searching: ${queries.length} searches (${queries.map((query) => `\`${query}\``).join(', ')}), ${appMs.length / queries.length} times each, through the bridge of the page until its answer is there, and words of two characters (${shortQueries.map((query) => `\`${query}\``).join(', ')}) beside them; the bare query asks the full-text index for the rows of each word and does nothing with them, in a process of its own. Making the index of all look-ups took ${(indexingMs / 1_000).toFixed(1)} s on the reader’s thread, searchable all the while.`
+}

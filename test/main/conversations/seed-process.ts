@@ -1,0 +1,62 @@
+/** Fills a closed profile folder with kept look-ups for the bench of searching: `<folder> <profile id> <count>`. */
+import path from 'node:path'
+import { systemClock } from '../../../src/main/clock.ts'
+import type { Log } from '../../../src/main/log.ts'
+import { openDatabase } from '../../../src/main/store/database.ts'
+import { migrations } from '../../../src/main/store/migrations.ts'
+import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
+import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+
+const [folder = '', profile = '', count = '0'] = process.argv.slice(2)
+const log: Log = { info: () => undefined, warn: () => undefined, error: () => 'none' }
+const { database } = openDatabase({ file: path.join(folder, 'greenroom.db'), migrations, clock: systemClock, log })
+const snapshots = createSnapshotsRepository(database)
+const began = Date.now() - 86_400_000
+
+// A small generator with a state of its own: every run writes the same texts.
+let state = 1
+function below(limit: number): number {
+  state = (state * 48_271) % 2_147_483_647
+  return state % limit
+}
+
+const syllables = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu'.split(' ')
+const vocabulary = Array.from({ length: 4_000 }, () =>
+  Array.from({ length: 2 + below(3) }, () => syllables[below(syllables.length)]).join(''),
+)
+
+// Few words are frequent and most are rare, as in any text.
+function sentence(words: number): string {
+  return Array.from({ length: words }, () => vocabulary[below(1 + below(vocabulary.length))]).join(' ')
+}
+
+function bodyOf(number: number, look: number): string {
+  const scripts = Array.from({ length: 8 }, (_script, type) => ({
+    id: number * 100 + type,
+    scriptType: type,
+    scriptContent: type === 0 && look > 0 ? sentence(12) : `${sentence(12)} 欢迎光临`,
+    emotion: '0',
+  }))
+  const data = {
+    id: String(number),
+    conversationName: `Lobby ${String(number)} ${sentence(2)}`,
+    conversationInfoDto: { name: sentence(1), characters: sentence(10), backStory: sentence(40) },
+    modelDtoList: [{ id: number, largeName: 'chatbot', prompt: `${sentence(150)} rareword${String(number)}` }],
+    scriptDtoList: scripts,
+  }
+  return JSON.stringify({ success: true, code: '0', message: 'ok', data })
+}
+
+// What a power cut would take from it can be written anew.
+database.exec('PRAGMA synchronous = OFF')
+
+// Two look-ups of each conversation, of which the second says something else.
+const owner = profileId.parse(profile)
+for (let index = 0; index < Number(count); index += 1) {
+  const number = 100_000 + Math.floor(index / 2)
+  const of = { profileId: owner, conversationId: conversationId.parse(`19837754195${String(number)}`) }
+  const id = snapshotId.parse(`seeded-${String(index)}`)
+  snapshots.add({ ...of, id, fetchedAt: began + index * 1_000 }, bodyOf(number, index % 2))
+  snapshots.noteFacts(owner, id, { name: `Lobby ${String(number)}`, voice: null })
+}
+database.close()

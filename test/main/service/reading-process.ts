@@ -1,0 +1,58 @@
+/**
+ * Reads and judges answers with conversations for the bench, in turn with a bare `JSON.parse` of the same text: `<rounds>`.
+ * Says in a line of JSON how long each took, in milliseconds, without and with numbers of 19 digits.
+ */
+import { judgeAnswer } from '../../../src/main/service/judge-answer.ts'
+
+interface Times {
+  readonly bytes: number
+  readonly parseMs: number[]
+  readonly judgeMs: number[]
+}
+
+const [rounds = '9'] = process.argv.slice(2)
+const wantedCharacters = 5_000_000
+
+/** A body of 5 MB, most of it scripts; their ids have 19 digits or five. */
+function bodyOf(hasLongNumbers: boolean): string {
+  const scripts: string[] = []
+  for (let characters = 0; characters < wantedCharacters;) {
+    const number = 10_000 + scripts.length
+    const id = hasLongNumbers ? `17123456789012${String(number)}` : String(number)
+    const content = JSON.stringify(`Line ${String(number)}: "Welcome to the lobby",\nhow may I help you today? 您好`)
+    const beside = `"conversationId":"1983775419508027393","scriptType":${String(number % 8)},"emotion":"0","ttsContent":null`
+    const script = `{"id":${id},${beside},"scriptContent":${content}}`
+    scripts.push(script)
+    characters += script.length + 1
+  }
+  return `{"success":true,"code":"0","message":"ok","data":{"id":"108","scriptDtoList":[${scripts.join(',')}]}}`
+}
+
+function measured(work: () => unknown): number {
+  const startedAt = performance.now()
+  work()
+  return performance.now() - startedAt
+}
+
+function timesOf(text: string): Times {
+  const times: Times = { bytes: Buffer.byteLength(text), parseMs: [], judgeMs: [] }
+  const judged = () =>
+    judgeAnswer({
+      operation: 'getConversationById',
+      argument: '108',
+      url: 'https://bench.invalid/getConversationById',
+      at: 0,
+      answer: { status: 200, headers: { 'content-type': 'application/json' }, text },
+    })
+  if (judged().kind !== 'accepted') throw new Error('the body of the bench is not accepted')
+  for (let round = 0; round < Number(rounds); round += 1) {
+    times.parseMs.push(measured(() => JSON.parse(text) as unknown))
+    times.judgeMs.push(measured(judged))
+  }
+  return times
+}
+
+// Decoded as bodies are, so that the text lies in memory as theirs do.
+const decoded = (text: string): string => new TextDecoder().decode(Buffer.from(text))
+
+process.stdout.write(JSON.stringify({ plain: timesOf(decoded(bodyOf(false))), long: timesOf(decoded(bodyOf(true))) }))
