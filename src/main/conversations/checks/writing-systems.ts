@@ -112,7 +112,8 @@ const mixtures: Readonly<Record<string, Writing>> = {
 export function writingOf(language: string): Writing | null {
   const locale = localeOf(language)
   const script = locale?.maximize().script
-  if (locale === null || script === undefined) return null
+  // An undetermined language would be taken for the most frequent one.
+  if (locale === null || script === undefined || locale.language === 'und') return null
   const writing = mixtures[script] ?? systems.find(({ code }) => code === script)
   if (writing === undefined) return null
   // A code that names its writing, such as sr-Latn, means that one.

@@ -1,0 +1,23 @@
+import { runChecks } from '../../../../src/main/conversations/checks/run-checks.ts'
+import type { CheckResult } from '../../../../src/main/conversations/checks/run-checks.ts'
+import type { CheckSetting } from '../../../../src/main/conversations/checks/subject.ts'
+import { readDocument } from '../../../../src/main/conversations/document.ts'
+import { writeJson } from '../../../../src/main/service/json.ts'
+import type { CheckFinding, CheckRule } from '../../../../src/shared/model/conversation-checks.ts'
+
+/** A profile on a public service, with a media base. */
+export const setting: CheckSetting = {
+  lookedUp: '108',
+  rules: { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: 'https://media.example/' },
+  dead: [],
+}
+
+/** Checks an answer whose `data` is this, as the service would send it. */
+export function check(data: unknown, changes: Partial<CheckSetting> = {}): CheckResult {
+  return runChecks(readDocument(`{"success":true,"data":${writeJson(data)}}`), { ...setting, ...changes })
+}
+
+/** What one rule finds. */
+export function found(rule: CheckRule, data: unknown, changes: Partial<CheckSetting> = {}): readonly CheckFinding[] {
+  return check(data, changes).findings.filter((finding) => finding.rule === rule)
+}
