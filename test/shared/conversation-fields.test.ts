@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conversationFields } from '../../src/shared/model/conversation-fields.ts'
-import { conversationTables, documentedCodes, undocumentedCodes } from '../support/contract-tables.ts'
+import { contractFields, documentedCodes, mediaFields, undocumentedCodes } from '../support/contract-tables.ts'
 
 const typeInContract = {
   string: 'text',
@@ -10,9 +10,6 @@ const typeInContract = {
   'array of object': 'list',
 }
 const described = new Map(conversationFields.map((description) => [description.field, description]))
-const contractFields = Object.entries(conversationTables).flatMap(([parent, rows]) =>
-  rows.map((row) => ({ ...row, path: parent === '' ? row.field : `${parent}.${row.field}` })),
-)
 
 // A field that the viewer forgets, or that it makes up, is found here.
 describe('the description of the fields', () => {
@@ -36,6 +33,10 @@ describe('the description of the fields', () => {
 
   it.each(undocumentedCodes)('says that the meaning of %s is not documented', (field) => {
     expect(described.get(field)?.code).toEqual({ kind: 'not-documented' })
+  })
+
+  it.each(contractFields)('says of $path whether media is behind it', ({ path }) => {
+    expect(described.get(path)?.media).toBe(mediaFields[path] ?? null)
   })
 
   it('keeps meanings apart: no key stands for two values', () => {

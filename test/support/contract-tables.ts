@@ -136,3 +136,40 @@ export const undocumentedCodes: readonly string[] = [
   'modelDtoList.largeModelType',
   'modelDtoList.modelCode',
 ]
+
+/** The fields that the contract calls the URL of a picture, a background or a sound, with what is behind each. */
+export const mediaFields: Readonly<Record<string, 'audio' | 'picture' | 'background'>> = {
+  'detailDto.samplePictureUrl': 'picture',
+  'detailDto.backgroundDto.backgroundUrl': 'background',
+  'detailDto.ttsUrl': 'audio',
+  'scriptDtoList.ttsContent': 'audio',
+}
+
+/** A field of the contract with its path below `data`, without list indexes. */
+export interface ContractField extends ContractRow {
+  readonly path: string
+  readonly parent: string
+}
+
+/** Every field of the conversation's tables. */
+export const contractFields: readonly ContractField[] = Object.entries(conversationTables).flatMap(([parent, rows]) =>
+  rows.map((inTable) => ({ ...inTable, parent, path: parent === '' ? inTable.field : `${parent}.${inTable.field}` })),
+)
+
+const lists = new Set(
+  (conversationTables[''] ?? []).filter(({ type }) => type === 'array of object').map(({ field }) => field),
+)
+
+/** A conversation's `data` in which this field alone has a value; a field of a list's items stands in its first item. */
+export function dataWith({ parent, field }: ContractField, value: unknown): object {
+  const inside: object = { [field]: value }
+  return parent
+    .split('.')
+    .filter((name) => name !== '')
+    .reduceRight((held, name) => ({ [name]: lists.has(name) ? [held] : held }), inside)
+}
+
+/** Where `dataWith` puts the field, from the answer's root. */
+export function answerPathOf({ parent, field }: ContractField): string {
+  return ['data', ...(parent === '' ? [] : [lists.has(parent) ? `${parent}[0]` : parent]), field].join('.')
+}

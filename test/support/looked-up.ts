@@ -6,8 +6,10 @@ import { itemsPage } from '../../src/main/conversations/items.ts'
 import type { ItemsWanted } from '../../src/main/conversations/items.ts'
 import type { MediaRules } from '../../src/main/media/media-address.ts'
 import type {
+  ConversationList,
   ConversationSection,
   ConversationView,
+  FieldGroup,
   FieldRow,
   ItemsPage,
   SectionView,
@@ -53,4 +55,29 @@ export function sectionOf(view: ConversationView, name: ConversationSection): Se
   const section = view.sections.find((candidate) => candidate.section === name)
   if (section === undefined) throw new Error(`no section ${name}`)
   return section
+}
+
+/** Everything that is shown of a body: rows of the contract's fields, rows of others, and how many were only counted. */
+export interface Shown {
+  readonly rows: readonly FieldRow[]
+  readonly others: readonly FieldRow[]
+  readonly more: number
+}
+
+function allItems(document: ConversationDocument, list: ConversationList): readonly FieldGroup[] {
+  const { total, items } = itemsOf(document, { list })
+  const later = Array.from({ length: Math.max(0, Math.ceil(total / 200) - 1) }, (_, page) => (page + 1) * 200)
+  return [...items, ...later.flatMap((from) => itemsOf(document, { list, from }).items)]
+}
+
+/** What the viewer shows in all, with the items of all lists. */
+export function shownOf(document: ConversationDocument): Shown {
+  const view = buildView(document, publicRules)
+  const items = view.sections.flatMap(({ list }) => (list === null ? [] : allItems(document, list.name)))
+  const parts = [...view.sections, ...items]
+  return {
+    rows: [...view.envelope, ...parts.flatMap(({ rows }) => rows)],
+    others: [...view.envelopeOtherFields, ...parts.flatMap(({ otherFields }) => otherFields)],
+    more: parts.reduce((sum, { moreOtherFields }) => sum + moreOtherFields, view.moreEnvelopeOtherFields),
+  }
 }

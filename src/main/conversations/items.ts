@@ -119,7 +119,7 @@ function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
   const path = `${memberPath('data', wanted.list)}[${String(index)}]`
   const members = membersByParent.get(wanted.list) ?? []
   const rowOf = rowsUnder(wanted.rules)
-  if (!isObject(item) || (members.length === 0 && Object.keys(item).length === 0)) {
+  if (!isObject(item) || Object.keys(item).length === 0) {
     const rows = description === undefined ? [] : [rowOf(description, path, item)]
     return { path, rows, otherFields: [], moreOtherFields: 0 }
   }

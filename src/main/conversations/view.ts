@@ -58,6 +58,10 @@ function isListName(name: string): name is ConversationList {
   return listNames.has(name)
 }
 
+function hasMembers(object: JsonObject | null): boolean {
+  return object !== null && Object.keys(object).length > 0
+}
+
 function addOthers(target: SectionInWork, place: Place, described: readonly FieldDescription[]): void {
   if (place.object === null) return
   const most = mostOtherFields - target.otherFields.length
@@ -76,7 +80,8 @@ function placeField(work: Work, description: FieldDescription, item: { path: str
   }
   const isDescribedInside = type === 'object' && membersByParent.has(field)
   const object = isObject(came) ? came : null
-  if (!isDescribedInside || object === null) target.rows.push(work.rowOf(description, path, came))
+  // An object with members is shown by them; without any, nothing else would tell it from an absent one.
+  if (!isDescribedInside || !hasMembers(object)) target.rows.push(work.rowOf(description, path, came))
   if (isDescribedInside) placeMembers(work, { object, path, parent: field, section })
 }
 
@@ -120,8 +125,9 @@ function envelopeOf(answer: unknown): Envelope {
   if (!isObject(answer)) {
     return { envelope: [], envelopeOtherFields: [otherRow('$', '$', answer)], moreEnvelopeOtherFields: 0 }
   }
-  // A `data` that is an object has the sections; anything else is shown as it came.
-  const shown = isObject(memberOf(answer, 'data')) ? envelopeFields : [...envelopeFields, 'data']
+  // A `data` with members has the sections; anything else is shown as it came.
+  const data = memberOf(answer, 'data')
+  const shown = isObject(data) && hasMembers(data) ? envelopeFields : [...envelopeFields, 'data']
   const known = new Set<string>([...envelopeFields, 'data'])
   const others = Object.keys(answer).filter((name) => !known.has(name))
   const rowOf = (name: string): FieldRow => otherRow(memberPath('', name).replace(/^\./, ''), name, answer[name])

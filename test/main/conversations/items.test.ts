@@ -114,12 +114,13 @@ describe('items', () => {
   })
 
   it('of another shape are shown as they came', () => {
-    const { items } = itemsOf(lookedUp({ scriptDtoList: ['text', null, [1], 7] }))
+    const { items } = itemsOf(lookedUp({ scriptDtoList: ['text', null, [1], 7, {}] }))
     expect(items.map(({ rows }) => rows.map(({ path, value }) => [path, value.kind]))).toEqual([
       [['data.scriptDtoList[0]', 'text']],
       [['data.scriptDtoList[1]', 'null']],
       [['data.scriptDtoList[2]', 'json']],
       [['data.scriptDtoList[3]', 'number']],
+      [['data.scriptDtoList[4]', 'empty']],
     ])
   })
 

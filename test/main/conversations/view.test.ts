@@ -26,7 +26,7 @@ describe('a view', () => {
 
   it('shows every documented member of the envelope beside the data', () => {
     const members = envelopeTable.map(({ field }) => field).filter((field) => field !== 'data')
-    expect(viewOfData({}).envelope.map(({ field }) => field)).toEqual(members)
+    expect(viewOfData({ id: '1' }).envelope.map(({ field }) => field)).toEqual(members)
   })
 
   it('shows data of another shape instead of dropping it', () => {
@@ -47,6 +47,8 @@ describe('a view', () => {
     expect(rowAt(view, 'data.language').value).toEqual({ kind: 'empty', of: 'text' })
     expect(rowAt(view, 'data.thirdDto').value).toEqual({ kind: 'empty', of: 'object' })
     expect(rowAt(view, 'data.scriptDtoList').value).toEqual({ kind: 'empty', of: 'list' })
+    expect(rowAt(viewOfData({ detailDto: {} }), 'data.detailDto').value).toEqual({ kind: 'empty', of: 'object' })
+    expect(viewOfData({}).envelope.at(-1)).toMatchObject({ path: 'data', value: { kind: 'empty', of: 'object' } })
   })
 
   it('keeps 19 digits, in a row and inside an object without a place of its own', () => {

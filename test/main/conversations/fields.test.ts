@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { rawRows } from '../../../src/main/conversations/raw-rows.ts'
+import { textAt } from '../../../src/main/conversations/text-at.ts'
+import type { FieldRow, RawRow } from '../../../src/shared/model/conversation-view.ts'
+import {
+  answerPathOf,
+  contractFields,
+  dataWith,
+  documentedCodes,
+  mediaFields,
+  undocumentedCodes,
+} from '../../support/contract-tables.ts'
+import type { ContractField } from '../../support/contract-tables.ts'
+import { lookedUp, shownOf } from '../../support/looked-up.ts'
+
+const valueOfType = {
+  string: 'https://media.example/x',
+  integer: 7,
+  boolean: true,
+  object: { a: 1 },
+  array: [{ a: 1 }],
+}
+
+function valueFor({ type }: ContractField): unknown {
+  return type === 'array of object' ? [{ id: 7 }] : valueOfType[type]
+}
+
+// What is inside these has rows of its own.
+function isTakenApart({ path, type }: ContractField): boolean {
+  return type === 'array of object' || contractFields.some(({ parent }) => parent === path)
+}
+
+function shownField(field: ContractField, value: unknown): FieldRow | undefined {
+  const { rows } = shownOf(lookedUp(dataWith(field, value)))
+  return rows.find((row) => row.path === answerPathOf(field))
+}
+
+function hintsWith(field: ContractField, value: unknown): readonly RawRow['hint'][] {
+  const { rows } = rawRows(lookedUp(dataWith(field, value)), 'pretty', { from: 0, count: 100 })
+  return rows.map(({ hint }) => hint).filter((hint) => hint?.field === field.path)
+}
+
+const fieldAt = (path: string) => contractFields.find((field) => field.path === path) ?? expect.fail(path)
+
+// Whoever takes a row out of the description, or forgets it on one of the ways to the screen, is told here.
+describe('every field of the contract', () => {
+  it.each(contractFields.filter((field) => !isTakenApart(field)))('$path has its row, under its own name', (field) => {
+    const value = valueFor(field)
+    const path = answerPathOf(field)
+    // A list without described items comes by the item.
+    const row = field.type === 'array' ? shownOf(lookedUp(dataWith(field, value))).others[0] : shownField(field, value)
+    expect(row).toMatchObject(field.type === 'array' ? { path: `${path}[0].a` } : { path, field: field.path })
+    expect(row?.value.kind).not.toBe('absent')
+    expect(textAt(lookedUp(dataWith(field, value)), path)).toBe(
+      typeof value === 'string' ? value : JSON.stringify(value, undefined, 2),
+    )
+  })
+
+  it.each(contractFields)('$path shows null and another shape in its place, as it came', (field) => {
+    expect(shownField(field, null)).toMatchObject({ field: field.path, value: { kind: 'null' } })
+    expect(shownField(field, true)).toMatchObject({ field: field.path, value: { kind: 'boolean', value: true } })
+  })
+
+  it.each(contractFields)('$path is named beside the raw JSON', (field) => {
+    expect(hintsWith(field, valueFor(field))).toHaveLength(1)
+  })
+
+  it.each(contractFields.filter(({ type }) => type === 'string'))(
+    '$path has media where the contract says so',
+    (field) => {
+      const use = mediaFields[field.path]
+      expect(shownField(field, 'https://media.example/x')?.media).toEqual(
+        use === undefined
+          ? null
+          : { use, address: { kind: 'fetchable', url: 'https://media.example/x', isRelative: false } },
+      )
+    },
+  )
+
+  it.each(Object.entries(documentedCodes))('%s shows the meaning of each documented value', (path, digits) => {
+    for (const digit of digits) {
+      const meaning = shownField(fieldAt(path), Number(digit))?.meaning
+      expect(meaning).toMatchObject({ kind: 'documented' })
+      expect(hintsWith(fieldAt(path), Number(digit))).toEqual([{ field: path, meaning }])
+    }
+    expect(shownField(fieldAt(path), 99)?.meaning).toEqual({ kind: 'not-documented' })
+  })
+
+  it.each(undocumentedCodes)('%s says that its meaning is not documented', (path) => {
+    expect(shownField(fieldAt(path), 1)?.meaning).toEqual({ kind: 'not-documented' })
+    expect(hintsWith(fieldAt(path), 1)).toEqual([{ field: path, meaning: { kind: 'not-documented' } }])
+  })
+})

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
+import { memberPath, readDocument } from '../../../src/main/conversations/document.ts'
+import { rawRows } from '../../../src/main/conversations/raw-rows.ts'
+import { textAt } from '../../../src/main/conversations/text-at.ts'
+import type { FieldValue } from '../../../src/shared/model/conversation-view.ts'
+import { answerPathOf, contractFields, conversationTables, dataWith } from '../../support/contract-tables.ts'
+import { lookedUp, shownOf } from '../../support/looked-up.ts'
+
+const hostileTexts: Readonly<Record<string, string>> = {
+  'a tag with a script': '<img src=x onerror="alert(1)">',
+  'controls of direction': '\u202eevil\u2066\u2069\u200f\u061c',
+  'controls that cannot be seen': '\u0000\u0007\u001b[31m\u200b\ufeff\u2028',
+  '10,000 characters': 'x'.repeat(10_000),
+  'a lone half of a character': '\ud83d',
+  'a script as an address': 'javascript:alert(1)',
+  'a file as an address': 'file:///etc/passwd',
+  'an address of the computer itself': 'http://127.0.0.1:1/x',
+}
+const wrongTypes = [null, true, 7, -1.5e300, 'text', '', [], {}, [1], [[]], [null], { a: { b: [1] } }, [{ id: [] }]]
+
+/** Paths and values of everything inside that is not taken apart any further. */
+function leavesOf(value: unknown, path: string): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(value) && value.length > 0) {
+    return value.flatMap((item, index) => leavesOf(item, `${path}[${String(index)}]`))
+  }
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return [[path, value]]
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, memberPath(path, name)))
+}
+
+function isWithin(path: string, of: string): boolean {
+  return path === of || path.startsWith(`${of}.`) || path.startsWith(`${of}[`)
+}
+
+/** The leaves that no row shows, whole or as a part of what is shown as JSON. */
+function hiddenOf(document: ConversationDocument): readonly string[] {
+  const { rows, others } = shownOf(document)
+  const shown = [...rows, ...others].filter(({ value }) => value.kind !== 'absent')
+  return (
+    leavesOf(document.answer, '')
+      .map(([path]) => path.replace(/^\./, ''))
+      // An answer without members has nothing to show.
+      .filter((path) => path !== '' || Array.isArray(document.answer))
+      .filter((path) => !shown.some((row) => isWithin(path, row.path) || row.path === '$'))
+  )
+}
+
+function isWhole(value: FieldValue, whole: string): boolean {
+  return !('length' in value) || (value.length === whole.length && whole.startsWith(value.text))
+}
+
+const textFields = contractFields.filter(({ type }) => type === 'string')
+
+describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
+  it.each(textFields)('in $path is a text like any other', (field) => {
+    const document = lookedUp(dataWith(field, text))
+    const row = shownOf(document).rows.find(({ path }) => path === answerPathOf(field))
+    expect(row?.value).toEqual({ kind: 'text', text: text.slice(0, 2_000), length: text.length })
+    expect(textAt(document, answerPathOf(field))).toBe(text)
+  })
+})
+
+describe('another shape than documented', () => {
+  it.each(contractFields)('in $path hides nothing', (field) => {
+    for (const value of wrongTypes) {
+      const document = lookedUp(dataWith(field, value))
+      expect(hiddenOf(document), JSON.stringify(value)).toEqual([])
+      expect(rawRows(document, 'pretty', { from: 0, count: 200 }).total).toBeGreaterThan(2)
+    }
+  })
+})
+
+const anyJson = fc.jsonValue({ maxDepth: 3 })
+
+function anyOfTable(parent: string, depth: number): fc.Arbitrary<unknown> {
+  const members = (conversationTables[parent] ?? []).map(({ field }) => {
+    const path = parent === '' ? field : `${parent}.${field}`
+    const inside = depth > 0 && path in conversationTables ? anyOfTable(path, depth - 1) : anyJson
+    return [field, fc.oneof(inside, fc.array(inside, { maxLength: 3 }), anyJson)] as const
+  })
+  const known = fc.record(Object.fromEntries(members), { requiredKeys: [] })
+  return fc
+    .tuple(known, fc.dictionary(fc.string({ maxLength: 8 }), anyJson, { maxKeys: 4 }))
+    .map(([described, others]) => ({ ...others, ...described }))
+}
+
+describe('whatever JSON comes', { timeout: 30_000 }, () => {
+  it('nothing of it is hidden, and every value that is shown can be had whole', () => {
+    const body = fc.oneof(
+      anyOfTable('', 2).map((data) => ({ success: true, data })),
+      anyJson,
+      fc.record({ data: anyJson, extra: anyJson }),
+    )
+    fc.assert(
+      fc.property(body, (answer) => {
+        const document = readDocument(JSON.stringify(answer))
+        expect(hiddenOf(document)).toEqual([])
+        const { rows, others, more } = shownOf(document)
+        expect(more).toBe(0)
+        const notWhole = [...rows, ...others].filter(
+          ({ path, value }) => value.kind !== 'absent' && !isWhole(value, textAt(document, path)),
+        )
+        expect(notWhole).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('takes nesting as deep as is read, and names of the language’s own', () => {
+    const deep = `{"data":{"thirdDto":${'['.repeat(490)}1${']'.repeat(490)},"more":${'{"a":'.repeat(490)}1${'}'.repeat(490)}}}`
+    expect(hiddenOf(readDocument(deep))).toEqual([])
+    const names =
+      '{"__proto__":1,"data":{"__proto__":{"a":1},"scriptDtoList":[{"__proto__":{"b":2},"constructor":3}],"detailDto":{"__proto__":4}}}'
+    const document = readDocument(names)
+    expect(hiddenOf(document)).toEqual([])
+    expect(textAt(document, 'data.scriptDtoList[0].__proto__')).toBe('{\n  "b": 2\n}')
+  })
+
+  it('counts what it does not show', () => {
+    const many = `{${Array.from({ length: 3_000 }, (_, index) => `"k${String(index)}":${String(index)}`).join(',')}}`
+    const { others, more } = shownOf(readDocument(`{"data":{"detailDto":${many},"scriptDtoList":[${many},${many}]}}`))
+    expect(others.length + more).toBe(9_000)
+    expect(others).toHaveLength(600)
+  })
+
+  it('cuts names of any length', () => {
+    const document = lookedUp({ ['n'.repeat(100_000)]: 1 })
+    expect(JSON.stringify(shownOf(document)).length).toBeLessThan(50_000)
+  })
+})
