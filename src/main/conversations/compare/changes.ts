@@ -30,15 +30,15 @@ const sections: readonly ConversationSection[] = [
 
 const shortText = 40
 
-function isWorthWords(values: ComparedValues, of: ComparedField): boolean {
-  const texts = [values.left, values.right].filter((value) => typeof value === 'string' && value !== '')
-  const hasPaths = of.leftPath.length <= longestPath && of.rightPath.length <= longestPath
-  if (texts.length < 2 || !hasPaths || (of.description?.media ?? null) !== null) return false
-  const all = texts.join('\n\n')
+const hasWords = (text: string): boolean => /\S\s+\S|\p{Lo}/u.test(text)
+
+function isWorthWords({ left, right }: ComparedValues, of: ComparedField): boolean {
+  if (typeof left !== 'string' || typeof right !== 'string' || left === '' || right === '') return false
+  if (of.leftPath.length > longestPath || of.rightPath.length > longestPath) return false
+  if ((of.description?.media ?? null) !== null) return false
+  const isLong = Math.max(left.length, right.length) > shortText || left.includes('\n') || right.includes('\n')
   // An id or an address is one word, however long.
-  return (
-    texts.some((text) => String(text).length > shortText || String(text).includes('\n')) && /\s\S|\p{Lo}/u.test(all)
-  )
+  return isLong && (hasWords(left) || hasWords(right))
 }
 
 function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {

@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareConversations } from '../../../../src/main/conversations/compare/changes.ts'
+import { isSame } from '../../../../src/main/conversations/compare/same-value.ts'
+import { readDocument } from '../../../../src/main/conversations/document.ts'
+import type { ConversationChange } from '../../../../src/shared/model/conversation-changes.ts'
+import { answerPathOf, contractFields } from '../../../support/contract-tables.ts'
+import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
+import { lookedUp } from '../../../support/looked-up.ts'
+
+function changesOf(left: unknown, right: unknown): readonly ConversationChange[] {
+  return compareConversations(lookedUp(left), lookedUp(right)).changes
+}
+
+/** A change in few words: kind, field, and the item's id or name. */
+function told({ kind, field, item }: ConversationChange): string {
+  const of = item === null ? '' : ` ${item.id ?? item.name ?? item.scriptType?.digits ?? 'unnamed'}`
+  return `${kind} ${field}${of}`
+}
+
+/** The full conversation with another value at a path of the answer. */
+function edited(path: string, value: unknown): unknown {
+  const answer = structuredClone({ data: filledConversation }) as unknown
+  const names = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
+  const parent = names.slice(0, -1).reduce((at, name) => (at as Record<string, unknown>)[name], answer)
+  Object.assign(parent as object, { [names.at(-1) ?? '']: value })
+  return (answer as { readonly data: unknown }).data
+}
+
+const script = (id: number | null, scriptType: number, scriptContent: string) => ({ id, scriptType, scriptContent })
+const scripts = (...scriptDtoList: unknown[]) => ({ ...sampleConversation, scriptDtoList })
+const toldOf = (left: unknown, right: unknown): readonly string[] => changesOf(left, right).map(told)
+
+describe('fields', () => {
+  it('of the contract are told one by one, each with its section, its path and both values', () => {
+    const detailDto = { ...sampleConversation.detailDto, ttsSpeedRate: 5 }
+    expect(changesOf(sampleConversation, { ...sampleConversation, detailDto })).toEqual([
+      {
+        kind: 'changed',
+        section: 'voice',
+        field: 'detailDto.ttsSpeedRate',
+        isDocumented: true,
+        item: null,
+        left: {
+          path: 'data.detailDto.ttsSpeedRate',
+          value: { kind: 'number', text: '0', length: 1 },
+          meaning: { kind: 'none' },
+        },
+        right: {
+          path: 'data.detailDto.ttsSpeedRate',
+          value: { kind: 'number', text: '5', length: 1 },
+          meaning: { kind: 'none' },
+        },
+        isText: false,
+      },
+    ])
+  })
+
+  it.each(contractFields.filter(({ type }) => type !== 'array').map(answerPathOf))(
+    'each edit of %s is told once, as that field',
+    (path) => {
+      const [change, ...others] = changesOf(edited(path, 'one'), edited(path, 'another'))
+      expect(others).toEqual([])
+      expect(change).toMatchObject({ kind: 'changed', isDocumented: true, left: { path }, right: { path } })
+    },
+  )
+
+  it('tell null, absent, empty and 0 apart', () => {
+    const values = [undefined, null, '', 0, '0', false, [], {}]
+    for (const left of values) {
+      for (const right of values) {
+        const count = left === right ? 0 : 1
+        expect(changesOf({ asrProvider: left }, { asrProvider: right })).toHaveLength(count)
+      }
+    }
+    expect(toldOf({}, { asrProvider: null })).toEqual(['added asrProvider'])
+    expect(toldOf({ asrProvider: '' }, {})).toEqual(['removed asrProvider'])
+  })
+
+  it('are compared by their digits, all nineteen of them', () => {
+    const of = (digits: string) => readDocument(`{"data":{"corpId":${digits}}}`)
+    const compared = compareConversations(of('1983775419508027393'), of('1983775419508027394'))
+    expect(compared.changes).toMatchObject([
+      { left: { value: { text: '1983775419508027393' } }, right: { value: { text: '1983775419508027394' } } },
+    ])
+    expect(compareConversations(of('1983775419508027393'), of('1983775419508027393')).changes).toEqual([])
+  })
+
+  it('beyond the contract are told at any depth, in lists by place', () => {
+    const of = (deep: unknown) => ({ newDto: { rows: [{ a: 1 }, deep, { z: 1 }] }, detailDto: { fresh: deep } })
+    expect(changesOf(of({ x: { y: 1 } }), of({ x: { y: 2 } }))).toMatchObject([
+      { section: 'overview', field: 'newDto.rows.x.y', isDocumented: false, left: { path: 'data.newDto.rows[1].x.y' } },
+      { section: 'appearance', field: 'detailDto.fresh.x.y', isDocumented: false },
+    ])
+    expect(toldOf({ list: [1, 2, 3] }, { list: [1, 3] })).toEqual(['removed list'])
+    expect(toldOf({ list: [1, 3] }, { list: [1, 2, 4, 3] })).toEqual(['added list', 'added list'])
+  })
+
+  it('are worth comparing by word when they are texts of many words', () => {
+    const persona = (backStory: string) => ({ conversationInfoDto: { backStory } })
+    const isText = (left: string, right: string) => changesOf(persona(left), persona(right))[0]
+    const long = 'A guide to the hall who knows every painting by its name.'
+    expect(isText(long, `${long} And more.`)).toMatchObject({ isText: true })
+    expect(isText('short', 'other')).toMatchObject({ isText: false })
+    expect(isText('9'.repeat(60), '8'.repeat(60))).toMatchObject({ isText: false })
+  })
+
+  it('come in the order of the viewer', () => {
+    const changes = changesOf({}, { ...filledConversation, extra: 1 })
+    const order = ['overview', 'persona', 'appearance', 'voice', 'models', 'scripts', 'knowledge']
+    expect([...new Set(changes.map(({ section }) => section))]).toEqual(
+      order.filter((section) => changes.some((change) => change.section === section)),
+    )
+  })
+})
+
+describe('items', () => {
+  const base = [script(1, 1, 'Welcome.'), script(2, 2, 'One moment.'), script(3, 4, 'Goodbye.')]
+
+  it('that came, went or changed are told with what names them', () => {
+    const right = scripts(base[0], { ...base[2], scriptContent: 'See you.' }, script(9, 2, 'Please wait.'))
+    expect(changesOf(scripts(...base.slice(0, 1), base[2]), right)).toMatchObject([
+      {
+        kind: 'added',
+        field: 'scriptDtoList',
+        item: {
+          id: '9',
+          scriptType: { digits: '2', meaning: { kind: 'documented', key: 'scriptType.waitingPhrase' } },
+        },
+        right: { path: 'data.scriptDtoList[2].scriptContent', value: { text: 'Please wait.' } },
+      },
+      { kind: 'changed', field: 'scriptDtoList.scriptContent', item: { id: '3' } },
+    ])
+    const removed = { ...sampleConversation, modelDtoList: [] }
+    expect(changesOf(sampleConversation, removed)).toMatchObject([
+      { kind: 'removed', section: 'models', item: { name: 'chatbot_law' } },
+    ])
+  })
+
+  it('that moved are told with both places, and those that only made room are not', () => {
+    expect(changesOf(scripts(...base), scripts(base[2], base[0], base[1]))).toMatchObject([
+      { kind: 'moved', item: { id: '3' }, from: 3, to: 1 },
+    ])
+    expect(toldOf(scripts(...base), scripts(script(8, 0, 'Hey'), ...base))).toEqual(['added scriptDtoList 8'])
+  })
+
+  it('are the same by type and id, then by id, by type and text, and by type', () => {
+    const type = (scriptType: number) => ({ ...script(1, 1, 'Welcome.'), scriptType })
+    expect(toldOf(scripts(type(1)), scripts(type(4)))).toEqual(['changed scriptDtoList.scriptType 1'])
+    const left = scripts(script(1, 2, 'a'), script(2, 2, 'b'), script(3, 2, 'c'))
+    const right = scripts(script(7, 2, 'c'), script(8, 2, 'x'), script(2, 2, 'b'))
+    expect(toldOf(left, right).toSorted()).toEqual([
+      'changed scriptDtoList.id 1',
+      'changed scriptDtoList.id 3',
+      'changed scriptDtoList.scriptContent 1',
+      'moved scriptDtoList 3',
+    ])
+  })
+
+  it('of models and knowledge are found by id, then by other names', () => {
+    const models = (...modelDtoList: unknown[]) => ({ modelDtoList })
+    const [left, right] = [
+      models({ id: 1, modelId: 'm', prompt: 'a' }, { id: 2, largeName: 'law' }),
+      models({ id: 9, largeName: 'law' }, { id: 8, modelId: 'm', prompt: 'b' }),
+    ]
+    expect(toldOf(left, right).filter((line) => !line.startsWith('moved'))).toEqual([
+      'changed modelDtoList.id 2',
+      'changed modelDtoList.id 1',
+      'changed modelDtoList.prompt 1',
+    ])
+    const knowledge = (rows: number) => ({ knowledgeDtoList: [{ kbName: 'Laws', rows }] })
+    expect(changesOf(knowledge(1), knowledge(2))).toMatchObject([
+      { section: 'knowledge', field: 'knowledgeDtoList.rows', isDocumented: false, item: { name: 'Laws' } },
+    ])
+  })
+
+  it('are counted beyond the first two thousand', () => {
+    const many = Array.from({ length: 2_500 }, (_none, id) => script(id, 2, `phrase ${String(id)}`))
+    const { changes, more } = compareConversations(lookedUp(scripts()), lookedUp(scripts(...many)))
+    expect([changes.length, more]).toEqual([2_000, 500])
+  })
+
+  it('of five thousand on both sides are compared in a moment', () => {
+    const many = Array.from({ length: 5_000 }, (_none, id) => script(id, id % 8, `phrase ${String(id)}`))
+    const documents = [lookedUp(scripts(...many)), lookedUp(scripts(...many.toReversed()))] as const
+    const start = performance.now()
+    const { changes, more } = compareConversations(...documents)
+    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(changes.length + more).toBe(4_999)
+  })
+})
+
+describe('whatever came', () => {
+  const anyJson = fc.jsonValue({ maxDepth: 5 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
+  // Values of every kind in the places where the contract has its own.
+  const anyData = fc.record(
+    {
+      id: anyJson,
+      conversationInfoDto: anyJson,
+      detailDto: fc.oneof(anyJson, fc.record({ backgroundDto: anyJson, ttsName: anyJson })),
+      modelDtoList: fc.oneof(anyJson, fc.array(fc.oneof(anyJson, fc.record({ id: anyJson, largeName: anyJson })))),
+      scriptDtoList: fc.oneof(anyJson, fc.array(fc.record({ id: anyJson, scriptType: anyJson }))),
+      knowledgeDtoList: anyJson,
+      other: anyJson,
+    },
+    { requiredKeys: [] },
+  )
+  const anything = fc.oneof(anyJson, anyData)
+
+  it('does not differ from itself, whatever the order of its keys', () => {
+    const turned = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(turned)
+      if (typeof value !== 'object' || value === null) return value
+      return Object.fromEntries(
+        Object.entries(value)
+          .toReversed()
+          .map(([key, inner]) => [key, turned(inner)]),
+      )
+    }
+    fc.assert(
+      fc.property(anything, (data) => {
+        expect(compareConversations(lookedUp(data), lookedUp(turned(data)))).toEqual({ changes: [], more: 0 })
+      }),
+    )
+  })
+
+  it('is told as changed exactly when it is not the same', () => {
+    fc.assert(
+      fc.property(anything, anything, (left, right) => {
+        const documents = [lookedUp(left), lookedUp(right)] as const
+        expect(compareConversations(...documents).changes.length === 0).toBe(isSame(...documents))
+      }),
+    )
+  })
+
+  it('shuffled scripts only moved', () => {
+    const list = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 })
+    const shuffled = list.chain((ids) =>
+      fc.tuple(fc.constant(ids), fc.shuffledSubarray(ids, { minLength: ids.length })),
+    )
+    fc.assert(
+      fc.property(shuffled, ([before, after]) => {
+        const of = (ids: readonly number[]) => scripts(...ids.map((id) => script(id, id % 8, `text ${String(id)}`)))
+        const changes = changesOf(of(before), of(after))
+        expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(changes.length === 0 ? [] : ['moved']))
+        for (const change of changes) {
+          if (change.kind !== 'moved') continue
+          expect(String(before[change.from - 1])).toBe(change.item?.id)
+          expect(String(after[change.to - 1])).toBe(change.item?.id)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareJson } from '../../../../src/main/conversations/compare/json-diff.ts'
+import { diffLines } from '../../../../src/main/conversations/compare/lines.ts'
+import { indentJson } from '../../../../src/main/conversations/indent-json.ts'
+import { sampleConversation } from '../../../support/conversations.ts'
+
+const json = (data: unknown): string => JSON.stringify({ success: true, data })
+
+function shown(left: string, right: string): readonly string[] {
+  const signs = { same: ' ', added: '+', removed: '-' }
+  const { rows } = compareJson(left, right).window(0, 1_000)
+  return rows.map(({ kind, leftLine, rightLine, text }) => `${leftLine ?? ''}/${rightLine ?? ''} ${signs[kind]}${text}`)
+}
+
+describe('the JSON of two answers', () => {
+  it('is compared by line, with the line numbers of both', () => {
+    expect(shown('{"a":1,"b":[2]}', '{\n"a":1,"c":3,"b":[4]}')).toEqual([
+      '1/1  {',
+      '2/2    "a": 1,',
+      '/3 +  "c": 3,',
+      '3/4    "b": [',
+      '4/ -    2',
+      '/5 +    4',
+      '5/6    ]',
+      '6/7  }',
+    ])
+  })
+
+  it('keeps every digit', () => {
+    expect(shown('{"id":1983775419508027393}', '{"id":1983775419508027394}')).toContain(
+      '2/ -  "id": 1983775419508027393',
+    )
+  })
+
+  it('tells where the changes are with the first rows only', () => {
+    const left = json({ ...sampleConversation, corpId: '1', userId: '2' })
+    const diff = compareJson(left, json({ ...sampleConversation, corpId: '9', userId: '2', extra: true }))
+    const all = diff.window(0, 1_000)
+    const kinds = all.rows.map(({ kind }) => kind)
+    expect(all.changed.length).toBeGreaterThan(1)
+    for (const { from, count } of all.changed) {
+      expect(kinds.slice(from, from + count)).not.toContain('same')
+      expect(kinds[from - 1] ?? 'same').toBe('same')
+      expect(kinds[from + count] ?? 'same').toBe('same')
+    }
+    expect(diff.window(5, 3)).toEqual({ total: all.total, changed: [], rows: all.rows.slice(5, 8) })
+    expect(diff.window(all.total, 10).rows).toEqual([])
+  })
+
+  it('parts a long text at its own lines, under one line number', () => {
+    const prompt = (middle: string) => json({ prompt: [`${'a'.repeat(300)}`, middle, 'z'.repeat(900)].join('\n') })
+    const { rows } = compareJson(prompt('one \\n two'), prompt('three')).window(0, 100)
+    const changed = rows.filter(({ kind }) => kind !== 'same').map(({ text }) => text)
+    expect(changed).toEqual([String.raw`one \\n two\n`, String.raw`three\n`])
+    const parts = rows.filter(({ leftLine }) => leftLine === 4).map(({ text }) => text)
+    expect(parts.join('')).toBe(indentJson(prompt('one \\n two')).split('\n')[3])
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(402)
+  })
+
+  it('is whole on both sides, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
+        const { rows } = compareJson(json(left), json(right)).window(0, 100_000)
+        const side = (without: string) => rows.filter(({ kind }) => kind !== without).map(({ text }) => text)
+        expect(side('added').join('')).toBe(indentJson(json(left)).replaceAll('\n', ''))
+        expect(side('removed').join('')).toBe(indentJson(json(right)).replaceAll('\n', ''))
+      }),
+    )
+  })
+
+  it('of 5 MB on both sides is there in a few seconds', { timeout: 30_000 }, () => {
+    const list = (seed: number) =>
+      Array.from({ length: 9_000 }, (_none, id) => ({
+        id,
+        conversationId: '108',
+        scriptType: (id * seed) % 8,
+        scriptContent: `${String((id * seed) % 9_000)} ${'text of a script '.repeat(25)}`,
+        emotion: '0',
+      }))
+    const [left, right] = [json({ scriptDtoList: list(1) }), json({ scriptDtoList: list(7) })]
+    expect(left.length).toBeGreaterThan(4_500_000)
+    const start = performance.now()
+    const { total } = compareJson(left, right).window(0, 200)
+    expect(performance.now() - start).toBeLessThan(8_000)
+    expect(total).toBeGreaterThan(60_000)
+  })
+})
+
+describe('lines', () => {
+  it('that are matched are the same, and together they are both sides', () => {
+    const lines = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}', '  ', 'x1', 'x2', 'x3'))
+    fc.assert(
+      fc.property(lines, lines, fc.constantFrom(1_000, 0), (left, right, limitMs) => {
+        const runs = diffLines({ left, right, limitMs })
+        const onLeft: string[] = []
+        const onRight: string[] = []
+        for (const { kind, left: from, right: to, count } of runs) {
+          if (kind !== 'added') onLeft.push(...left.slice(from, from + count))
+          if (kind !== 'removed') onRight.push(...right.slice(to, to + count))
+          if (kind === 'same') expect(left.slice(from, from + count)).toEqual(right.slice(to, to + count))
+        }
+        expect(onLeft).toEqual(left)
+        expect(onRight).toEqual(right)
+      }),
+    )
+  })
+
+  it('are matched as closely as they can be', () => {
+    const left = 'a b c d e f g h'.split(' ')
+    const right = 'a c d x e f h g'.split(' ')
+    const changed = diffLines({ left, right, limitMs: 1_000 }).filter(({ kind }) => kind !== 'same')
+    expect(changed.reduce((sum, { count }) => sum + count, 0)).toBe(4)
+  })
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareTexts } from '../../../../src/main/conversations/compare/texts.ts'
+import type { TextPart } from '../../../../src/shared/model/conversation-changes.ts'
+
+const textOf = (parts: readonly TextPart[], without: TextPart['kind']): string =>
+  parts
+    .filter(({ kind }) => kind !== without)
+    .map(({ text }) => text)
+    .join('')
+
+const marked = (left: string, right: string): string =>
+  compareTexts(left, right)
+    .parts.map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? `{+${text}+}` : `{-${text}-}`))
+    .join('')
+
+describe('two texts', () => {
+  it.each([
+    ['Good morning, guest.', 'Good evening, guest.', 'Good {-morning-}{+evening+}, guest.'],
+    ['same', 'same', 'same'],
+    ['', 'new', '{+new+}'],
+    ['old', '', '{-old-}'],
+    ['今天天气很好', '明天天气很好', '{-今天-}{+明天+}天气很好'],
+    ['a very old rule stands', 'two quite new rules stand', '{-a very old rule stands-}{+two quite new rules stand+}'],
+    ['one\ntwo\nthree', 'one\nTWO\nthree', 'one\n{-two-}{+TWO+}\nthree'],
+  ])('%j and %j differ by word', (left, right, expected) => {
+    expect(marked(left, right)).toBe(expected)
+  })
+
+  it('are both whole in the parts', () => {
+    const text = fc
+      .array(fc.constantFrom('word', '词', ' ', '\n', '👩‍🚀', 'é', '.', '  ', '\ud800'))
+      .map((parts) => parts.join(''))
+    const texts = fc.oneof(text, fc.string())
+    fc.assert(
+      fc.property(texts, texts, fc.constantFrom(400, 0), (left, right, wordsMs) => {
+        const { parts } = compareTexts(left, right, { wordsMs, linesMs: wordsMs })
+        expect(textOf(parts, 'added')).toBe(left)
+        expect(textOf(parts, 'removed')).toBe(right)
+      }),
+    )
+  })
+
+  it('are compared by line when there is no time for words', () => {
+    const left = Array.from({ length: 400 }, (_none, line) => `line ${String(line)} of ${String(line * 7)}\n`)
+    const right = left.map((line, place) => (place % 3 === 0 ? `other ${String(place)}\n` : line))
+    const { parts, isWhole } = compareTexts(left.join(''), right.join(''), { wordsMs: -1, linesMs: 1_000 })
+    expect(isWhole).toBe(false)
+    expect(parts.slice(0, 3).map(({ kind }) => kind)).toEqual(['removed', 'added', 'same'])
+    expect(textOf(parts, 'removed')).toBe(right.join(''))
+  })
+
+  it('of 200 kB that have nothing in common hold nobody up', () => {
+    const words = (seed: number): string => {
+      let state = seed
+      const word = (): string => {
+        state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+        return state.toString(36)
+      }
+      return Array.from({ length: 30_000 }, word).join(' ').slice(0, 200_000)
+    }
+    const start = performance.now()
+    const { parts } = compareTexts(words(1), words(2))
+    expect(performance.now() - start).toBeLessThan(2_500)
+    expect(textOf(parts, 'added')).toBe(words(1))
+  })
+})
