@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { codeSpan, fence, plain } from '../../../../src/main/conversations/export/markdown.ts'
+
+const nasty = fc.oneof(
+  fc.string({ unit: fc.constantFrom('`', '``', '~~~', '\n', '\r', ' ', '<b>', '](x)', '![', '|', '\\', '&lt;', 'a') }),
+  fc.string({ unit: 'binary' }),
+)
+
+describe('a fence', () => {
+  it('is longer than any run of backticks inside', () => {
+    expect(fence('a ```` b')).toBe('`````text\na ```` b\n`````')
+    expect(fence('')).toBe('```text\n\n```')
+  })
+
+  it('is never closed by what stands inside', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const [open = '', ...lines] = fence(text).split(/\r\n|\r|\n/)
+        const ticks = /^`+/.exec(open)?.[0].length ?? 0
+        const closing = lines.filter((line) => new RegExp(`^ {0,3}\`{${String(ticks)},}\\s*$`).test(line))
+        expect(closing).toHaveLength(1)
+        expect(lines.at(-1)).toBe('`'.repeat(ticks))
+      }),
+    )
+  })
+})
+
+describe('a code span', () => {
+  it.each([
+    ['plain', '`plain`'],
+    ['a`b', '``a`b``'],
+    ['`', '`` ` ``'],
+    [' a ', '`  a  `'],
+    ['two\r\nlines', '`two⏎lines`'],
+  ])('of %j', (text, span) => {
+    expect(codeSpan(text)).toBe(span)
+  })
+
+  it('is one line that ends where it says', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const span = codeSpan(text)
+        const ticks = /^`+/.exec(span)?.[0] ?? ''
+        expect(span).not.toMatch(/[\r\n]/)
+        expect(span.endsWith(ticks)).toBe(true)
+        const inside = span.slice(ticks.length, -ticks.length)
+        for (const run of inside.match(/`+/g) ?? []) expect(run).not.toHaveLength(ticks.length)
+      }),
+    )
+  })
+})
+
+describe('a plain text', () => {
+  it('has no sign left that Markdown or HTML would read', () => {
+    expect(plain('<img src=x onerror=1> [a](javascript:1) ![b](c) www.x.com `')).toBe(
+      String.raw`\<img src\=x onerror\=1\> \[a\]\(javascript\:1\) \!\[b\]\(c\) www\.x\.com \``,
+    )
+    expect(plain('# one\n\n- two')).toBe(String.raw`\# one \- two`)
+  })
+})
+
+it('characters that turn or hide are marks, and joiners of scripts stay', () => {
+  expect(codeSpan('a\u202eb\u0000c\u200b')).toBe('`a⟨U+202E⟩b⟨U+0000⟩c⟨U+200B⟩`')
+  expect(codeSpan('می\u200cخواهم 👩\u200d🚀')).toBe('`می\u200cخواهم 👩\u200d🚀`')
+  expect(fence('\ud800')).toContain('⟨U+D800⟩')
+})
