@@ -25,14 +25,14 @@ function Outcome({ proposals, length }: { readonly proposals: Proposals; readonl
   const format = useFormat()
   const { found, isLooking, error } = proposals
   return (
-    <>
+    <div>
       <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
       <StatusLine tone="warn">
         {length > longestText ? t('add.tooLong', { limit: format.number(longestText) }) : null}
       </StatusLine>
       <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.proposeFailed')} />}
-    </>
+    </div>
   )
 }
 

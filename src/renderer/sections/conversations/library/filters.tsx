@@ -24,6 +24,8 @@ export function Filters({ profileId }: FiltersProps) {
   const overview = useQuery(queries.libraryOverview()).data
   const tags = overview?.tags ?? []
   const asked = query.tag === null || tags.includes(query.tag) ? tags : [query.tag, ...tags]
+  // An empty library has no parts to choose from.
+  if (overview?.counts.all === 0 && query.show === 'all' && query.tag === null) return null
   return (
     <>
       <div role="group" aria-label={t('filters')} className={styles.chips}>

@@ -1,5 +1,5 @@
 import { StickyNote } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
@@ -31,7 +31,11 @@ function State({ state }: Pick<NoteBox, 'state'>) {
   )
 }
 
-function Box({ entry, profileId }: NoteEditorProps) {
+interface BoxProps extends NoteEditorProps {
+  readonly onClose: () => void
+}
+
+function Box({ entry, profileId, onClose }: BoxProps) {
   const { t } = useTranslation('library')
   const { text, type, save, state, error } = useNote(entry, profileId)
   return (
@@ -45,6 +49,11 @@ function Box({ entry, profileId }: NoteEditorProps) {
           type(event.target.value)
         }}
         onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          onClose()
+        }}
       />
       <State state={state} />
       {error !== null && (
@@ -68,11 +77,13 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
   const boxId = useId()
   const draft = useNoteDraft(`${profileId}/${entry.conversationId}`)
   const [isOpen, setOpen] = useState(draft !== null)
+  const toggle = useRef<HTMLButtonElement>(null)
   const shown = draft ?? entry.note
   return (
     <>
       <span className={styles.note}>
         <Button
+          ref={toggle}
           size="small"
           tone="quiet"
           icon={<StickyNote aria-hidden />}
@@ -86,8 +97,17 @@ export function NoteEditor({ entry, profileId }: NoteEditorProps) {
         </Button>
         {!isOpen && shown !== '' && <bdi className={styles.beginning}>{shown}</bdi>}
       </span>
-      <div id={boxId} hidden={!isOpen} className={styles.boxPlace}>
-        {isOpen && <Box entry={entry} profileId={profileId} />}
+      <div id={boxId} hidden={!isOpen}>
+        {isOpen && (
+          <Box
+            entry={entry}
+            profileId={profileId}
+            onClose={() => {
+              setOpen(false)
+              toggle.current?.focus()
+            }}
+          />
+        )}
       </div>
     </>
   )
