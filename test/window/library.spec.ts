@@ -1,0 +1,69 @@
+/** The library of conversations: found again offline, written on, filled from a list, and there after a restart. */
+import { expect, test } from '../support/app.ts'
+import { addIds, library, libraryRows, lookUp, search } from './pages/library-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+const full = '1871234567890123457'
+const nulls = '1871234567890123461'
+const vendor = '108'
+const unknown = '1871234567890999999'
+
+// Would catch a search that needs the service or knows no Chinese, and notes and tags that a restart loses.
+test('what was looked up is found offline by its words, and keeps its tag and its note over a restart', async ({
+  launch,
+  double,
+}) => {
+  test.setTimeout(120_000)
+  const first = await launch({ profileFolder: 'library' })
+  await saveProfile(first.page, double.profile())
+  await goTo(first.page, 'Conversations')
+  await expect(library(first.page).getByText('The library is empty')).toBeVisible()
+  for (const id of [vendor, nulls, full]) await lookUp(first.page, id)
+  await expect(libraryRows(first.page)).toHaveCount(3)
+
+  await first.page.getByRole('button', { name: 'Favourite', exact: true }).click()
+  await expect(first.page.getByRole('button', { name: 'Favourite', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await first.page.getByRole('combobox', { name: 'Add a tag' }).fill('前台')
+  await first.page.getByRole('combobox', { name: 'Add a tag' }).press('Enter')
+  await expect(first.page.getByRole('button', { name: 'Remove tag 前台' })).toBeVisible()
+  await first.page.getByRole('button', { name: 'Note', exact: true }).click()
+  await first.page.getByRole('textbox', { name: 'Note about this conversation' }).fill('Ask Ms Li about lift B')
+  await first.quit()
+
+  await double.service.stop()
+  const { page } = await launch({ profileFolder: 'library' })
+  await goTo(page, 'Conversations')
+  await expect(libraryRows(page)).toHaveCount(3)
+  await expect(await search(page, '欢迎光临', 1)).toContainText('in a script')
+  const inPrompt = await search(page, 'invent a room', 1)
+  await expect(inPrompt).toContainText('in a prompt')
+  await inPrompt.click()
+  await expect(page.getByRole('article').getByText(full, { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove tag 前台' })).toBeVisible()
+  await expect(page.getByText('Ask Ms Li about lift B')).toBeVisible()
+  await expect(await search(page, 'lift B Ms', 1)).toContainText('in your note')
+})
+
+// Would catch a list whose one wrong id stops the others, or goes without a word.
+test('ids of a pasted text are read one after the other, and the one that the service does not know is named', async ({
+  launch,
+  double,
+}) => {
+  test.setTimeout(120_000)
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  await addIds(page, `Please look at ${full}, ${unknown} and ${nulls}. Thanks, room 12`, 3)
+  const planned = library(page).getByRole('region', { name: 'Look-ups from lists' })
+  await expect(planned.getByRole('status')).toHaveText('2 of 3 read, 1 failed', { timeout: 30_000 })
+  await planned.getByText('1 failed', { exact: true }).click()
+  await expect(planned.getByRole('list', { name: 'Look-ups that failed' })).toContainText(
+    `${unknown}refused by the service`,
+  )
+  await expect(planned.getByRole('button', { name: `Try again: ${unknown}` })).toBeVisible()
+  await libraryRows(page).filter({ hasText: full }).click()
+  await expect(page.getByRole('article').getByText(full, { exact: true }).first()).toBeVisible()
+})
