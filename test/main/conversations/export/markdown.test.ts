@@ -4,7 +4,7 @@ import { codeSpan, fence, plain } from '../../../../src/main/conversations/expor
 
 const nasty = fc.oneof(
   fc.string({ unit: fc.constantFrom('`', '``', '~~~', '\n', '\r', ' ', '<b>', '](x)', '![', '|', '\\', '&lt;', 'a') }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point)) }),
 )
 
 describe('a fence', () => {
