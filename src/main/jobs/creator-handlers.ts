@@ -1,6 +1,7 @@
 /** What the page asks of drafts and of the fields that they share. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
+import type { MediaRules } from '../media/media-address.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import type { Drafts } from './drafts.ts'
@@ -22,9 +23,10 @@ export type CreatorHandlers = HandlersOf<
 export function createCreatorHandlers(drafts: Drafts, current: CurrentProfile): CreatorHandlers {
   const open = (): ProfileId => requireOpen(current).profile.id
   // The practice service's pictures are on this computer, where nothing else is fetched from.
-  const practiceOrigin = (): string | undefined => {
+  const rulesFor = (address: string): MediaRules | null => {
     const { kind, baseUrl } = requireOpen(current).profile
-    return kind === 'practice' ? new URL(baseUrl).origin : undefined
+    const isOfPractice = kind === 'practice' && URL.parse(address)?.origin === new URL(baseUrl).origin
+    return isOfPractice ? { baseUrl, mediaBaseUrl: '' } : null
   }
   return {
     'creator.read': () => drafts.read(open()),
@@ -33,7 +35,7 @@ export function createCreatorHandlers(drafts: Drafts, current: CurrentProfile): 
       return null
     },
     'draft.add': ({ handles, remaining }) => drafts.add(open(), handles, remaining),
-    'draft.addAddress': ({ address }) => drafts.addAddress(open(), address, practiceOrigin()),
+    'draft.addAddress': ({ address }) => drafts.addAddress(open(), address, rulesFor(address)),
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
     'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>
       drafts.setEdit(open(), draftId, { edit, image, thumbnail }),

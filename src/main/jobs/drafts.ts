@@ -24,6 +24,7 @@ import { draftId } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
 import { readDataAddress } from '../media/data-address.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
+import type { MediaRules } from '../media/media-address.ts'
 import type { DraftRecord, DraftsRepository } from '../store/drafts-repository.ts'
 import type { DropCount } from './drop-count.ts'
 import type { HandedFiles } from './files.ts'
@@ -70,8 +71,8 @@ export interface Drafts {
   readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
   /** Adds what is behind the handles; `remaining` files of the same drop come after them. */
   readonly add: (profileId: ProfileId, handles: readonly FileHandle[], remaining: number) => Promise<AddedDrafts>
-  /** Adds the image behind a `data:` or https address; `allowLoopbackOf` as in `MediaLimits`. */
-  readonly addAddress: (profileId: ProfileId, address: string, allowLoopbackOf?: string) => Promise<AddedDrafts>
+  /** Adds the image behind a `data:` or https address; `rules` as in `MediaLimits`, null without. */
+  readonly addAddress: (profileId: ProfileId, address: string, rules: MediaRules | null) => Promise<AddedDrafts>
   readonly addWithoutImage: (profileId: ProfileId) => Draft
   /** Adds one draft with its own fields. Failures: those of `ImageStore.keep`. */
   readonly addOne: (profileId: ProfileId, draft: NewDraft) => Promise<void>
@@ -241,11 +242,12 @@ export function createDrafts(deps: DraftsDeps): Drafts {
         toCome(left)
       }
     },
-    addAddress: async (profileId, address, allowLoopbackOf) => {
+    addAddress: async (profileId, address, rules) => {
       const intake = createIntake()
       const fileName = nameOf(address)
       await intake.take(fileName, async () => {
-        const limits = { limitBytes: mostMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs, allowLoopbackOf }
+        const least = { limitBytes: mostMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs }
+        const limits = rules === null ? least : { ...least, rules }
         const bytes = readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes
         return addRecord(profileId, { fileName: fileName || 'image', source: { bytes }, overrides: {} })
       })

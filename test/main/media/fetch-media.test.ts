@@ -23,6 +23,8 @@ const addresses: Readonly<Record<string, string>> = {
   'pictures.example': '93.184.216.34',
   'other.example': '93.184.216.35',
   'inside.example': '10.1.2.3',
+  'private.example': '10.1.2.4',
+  'service.example': '93.184.216.36',
   'localhost.example': '127.0.0.1',
 }
 
@@ -175,15 +177,33 @@ describe('what is inside', () => {
     expect(asked).toEqual(['inside.example'])
   })
 
-  it('the origin that was allowed is asked, over http too, and no other port', async () => {
+  it('is asked for a profile that is on this computer itself, over http too, and no other port', async () => {
     const server = await startRawServer(answering(picture))
     const origin = `http://127.0.0.1:${String(server.port)}`
     const fetchMedia = fetcher('DIRECT')
-    const allowed = { ...limits, allowLoopbackOf: origin }
-    expect((await fetchMedia(`${origin}/cover.png`, allowed)).bytes).toEqual(Buffer.from('picture'))
+    const here = { ...limits, rules: { baseUrl: `${origin}/openapi/v2`, mediaBaseUrl: '' } }
+    expect((await fetchMedia(`${origin}/cover.png`, here)).bytes).toEqual(Buffer.from('picture'))
     expect(await failureOf(fetchMedia(`${origin}/cover.png`, limits))).toMatchObject({ reason: 'not-https' })
     const other = `http://127.0.0.1:${String(await closedPort())}/`
-    expect(await failureOf(fetchMedia(other, allowed))).toMatchObject({ reason: 'not-https' })
+    expect(await failureOf(fetchMedia(other, here))).toMatchObject({ reason: 'not-public' })
+    // Its media base may be another port; a name for this computer is no way round.
+    const mediaBase = { ...limits, rules: { baseUrl: 'http://127.0.0.1:9/v2', mediaBaseUrl: `${origin}/` } }
+    expect((await fetchMedia(`${origin}/cover.png`, mediaBase)).bytes).toEqual(Buffer.from('picture'))
+    const named = fetchMedia(`http://localhost.example:${String(server.port)}/`, here)
+    expect(await failureOf(named)).toMatchObject({ reason: 'not-public' })
+  })
+
+  it.each([
+    ['https://service.example/v2', 'public', 'not-public'],
+    ['https://inside.example/v2', 'inside by its name', 'insecure'],
+    ['https://10.9.9.9/v2', 'inside by its address', 'insecure'],
+    ['https://unknown.example/v2', 'known to nobody', 'not-public'],
+  ])('is asked by name for the profile %s, which is %s: %s', async (baseUrl, _how, reason) => {
+    const { fetchMedia } = await world(answering(picture), 'open')
+    const rules = { baseUrl, mediaBaseUrl: '' }
+    // The server has no certificate for this name: that it was asked at all is what counts.
+    const failure = await failureOf(fetchMedia('https://private.example/a.png', { ...limits, rules }))
+    expect(failure).toMatchObject({ reason })
   })
 
   it('a public host cannot send us to it', async () => {
@@ -192,9 +212,48 @@ describe('what is inside', () => {
     const { fetchMedia } = await world(
       answering(`HTTP/1.1 302 Found\r\nlocation: ${origin}/sessionStop?uuid=1\r\ncontent-length: 0\r\n\r\n`),
     )
-    const failure = await failureOf(fetchMedia('https://pictures.example/', { ...limits, allowLoopbackOf: origin }))
-    expect(failure).toMatchObject({ reason: 'not-https' })
+    const rules = { baseUrl: `${origin}/v2`, mediaBaseUrl: '' }
+    const failure = await failureOf(fetchMedia('https://pictures.example/', { ...limits, rules }))
+    expect(failure).toMatchObject({ reason: 'not-public' })
     expect(server.connections).toEqual([])
+  })
+})
+
+describe('patience', () => {
+  const slowly: RawBehaviour = ({ socket, received }) => {
+    if (!received().endsWith('\r\n\r\n')) return
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
+    const drip = setInterval(() => socket.write('x'), 20)
+    socket.on('close', () => {
+      clearInterval(drip)
+    })
+  }
+
+  it('ends with the whole time for a host that drips on and on, however often something comes', async () => {
+    const { fetchMedia } = await world(slowly)
+    const failure = await failureOf(
+      fetchMedia('https://pictures.example/', { ...limits, idleMs: 2_000, timeoutMs: 1_000 }),
+    )
+    expect(failure).toMatchObject({ reason: 'timeout', detail: '1' })
+  })
+
+  it('ends sooner for a host that falls silent', async () => {
+    const silent: RawBehaviour = ({ socket, received }) => {
+      if (received().endsWith('\r\n\r\n')) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')
+    }
+    const { fetchMedia } = await world(silent)
+    const failure = await failureOf(fetchMedia('https://pictures.example/', { ...limits, idleMs: 1_000 }))
+    expect(failure).toMatchObject({ reason: 'timeout', detail: '1' })
+  })
+
+  it('takes nothing of what answers when it is only tried', async () => {
+    const { fetchMedia } = await world(slowly)
+    const got = await fetchMedia('https://pictures.example/', { ...limits, onlyTries: true, timeoutMs: 5_000 })
+    expect(got.bytes).toHaveLength(0)
+    const missing = await world(answering('HTTP/1.1 404 Not Found\r\ncontent-length: 4\r\n\r\nnone'))
+    expect(
+      await failureOf(missing.fetchMedia('https://pictures.example/', { ...limits, onlyTries: true })),
+    ).toMatchObject({ reason: 'http', detail: '404' })
   })
 })
 

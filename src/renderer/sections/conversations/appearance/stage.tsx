@@ -19,8 +19,8 @@ export interface StageProps {
   readonly playback: Playback<HTMLVideoElement>
 }
 
-// As high as leaves room for words beside it in a small window.
-const highest = 380
+// As high as leaves all of it in sight in a small window.
+const highest = 'min(380px, 46vh)'
 
 function Background({ background, playback }: Pick<StageProps, 'background' | 'playback'>) {
   const { state, isAsked } = background
@@ -55,7 +55,7 @@ export function Stage({ layout, layers, proportion, background, sample, playback
   const ratio = sight.width / sight.height
   return (
     <div className={styles.board}>
-      <div className={styles.sight} style={{ aspectRatio: ratio, width: `min(100%, ${String(highest * ratio)}px)` }}>
+      <div className={styles.sight} style={{ aspectRatio: ratio, width: `min(100%, ${highest} * ${String(ratio)})` }}>
         <div className={styles.canvas} style={placeOf(canvas, sight)}>
           {layers.isOn('background') && <Background background={background} playback={playback} />}
           {layers.isOn('grid') && <div className={styles.grid} />}

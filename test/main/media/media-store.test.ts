@@ -1,0 +1,170 @@
+/** The store over real HTTP: a service on this computer, whose media base is another server of the test. */
+import { describe, expect, it } from 'vitest'
+import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
+import { createMediaStore } from '../../../src/main/media/media-store.ts'
+import type { MediaProfile, NamedAddress } from '../../../src/main/media/media-store.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import { closedPort, startRawServer } from '../../support/raw-server.ts'
+import type { RawBehaviour } from '../../support/raw-server.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { pngFile } from '../../support/hostile/png-file.ts'
+import { profileOf } from '../../support/subjects.ts'
+
+const wav = Buffer.from('RIFF\0\0\0\0WAVEfmt the sound', 'latin1')
+const clip = Buffer.from('\0\0\0\x20ftypisom and frames', 'latin1')
+const png = Buffer.from(pngFile({ width: 4, height: 4 }))
+
+const files: Readonly<Record<string, Buffer>> = {
+  '/a.wav': wav,
+  '/clip.mp4': clip,
+  '/a.png': png,
+  '/page.wav': Buffer.from('<!doctype html><script>alert(1)</script>'),
+  '/a.svg': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  '/large.png': Buffer.concat([png, Buffer.alloc(10 * 2 ** 20)]),
+  '/large.wav': Buffer.concat([wav, Buffer.alloc(25 * 2 ** 20)]),
+}
+
+function answerOf(path: string): Buffer {
+  const body = files[path]
+  if (body === undefined) return Buffer.from('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
+  // What it says of itself is a lie for most of them.
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: audio/wav\r\ncontent-length: ${String(body.length)}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), body])
+}
+
+async function stage(behave?: RawBehaviour) {
+  const server = await startRawServer(
+    behave ??
+      (({ socket, received }) => {
+        const [, path] = /^GET (\S+) [^]*\r\n\r\n$/.exec(received()) ?? []
+        if (path !== undefined) socket.end(answerOf(path))
+      }),
+  )
+  const origin = `http://127.0.0.1:${String(server.port)}`
+  const clock = createManualClock()
+  const store = createMediaStore({
+    clock,
+    fetchMedia: createMediaFetcher({ resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [], clock }),
+  })
+  const profile: MediaProfile = profileOf({ baseUrl: `${origin}/v2`, mediaBaseUrl: `${origin}/` })
+  const asked = () => server.connections.map(({ received }) => received().split(' ')[1])
+  return { server, origin, clock, store, profile, asked }
+}
+
+const sound = (text: string): NamedAddress => ({ use: 'audio', text })
+
+async function failureOf(work: Promise<unknown>) {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure
+    throw error
+  }
+  throw new Error('it was had')
+}
+
+describe('media of an address', () => {
+  it('are had once, whoever asks, without a token, and told by their content', async () => {
+    const { store, profile, asked, server } = await stage()
+    const all = await Promise.all(['/a.wav', '/a.wav', 'a.wav'].map((text) => store.have(profile, sound(text))))
+    expect(all.map(({ type, kind }) => [type, kind])).toEqual(Array(3).fill(['audio/wav', 'audio']))
+    expect(Buffer.from(all[0]?.bytes ?? [])).toEqual(wav)
+    await store.have(profile, sound('/a.wav'))
+    expect(asked()).toEqual(['/a.wav'])
+    expect(server.connections[0]?.received()).not.toMatch(/token|cookie|authorization/i)
+    const background = await store.have(profile, { use: 'background', text: '/clip.mp4' })
+    expect([background.kind, background.type]).toEqual(['video', 'video/mp4'])
+  })
+
+  it('are fetched anew after ten minutes, and for another profile', async () => {
+    const { store, profile, asked, clock } = await stage()
+    await store.have(profile, sound('/a.wav'))
+    await clock.pass(599_000)
+    await store.have(profile, sound('/a.wav'))
+    expect(asked()).toHaveLength(1)
+    await clock.pass(1_000)
+    await store.have(profile, sound('/a.wav'))
+    expect(asked()).toHaveLength(2)
+    const other = profileOf({ id: 'p-other', baseUrl: profile.baseUrl, mediaBaseUrl: profile.mediaBaseUrl })
+    await store.have(other, sound('/a.wav'))
+    expect(asked()).toHaveLength(3)
+  })
+
+  it.each([
+    ['/page.wav', 'audio', { kind: 'not-fetched', reason: 'wrong-content' }],
+    ['/a.svg', 'picture', { kind: 'not-fetched', reason: 'wrong-content' }],
+    ['/clip.mp4', 'picture', { kind: 'not-fetched', reason: 'wrong-content' }],
+    ['/a.wav', 'background', { kind: 'not-fetched', reason: 'wrong-content' }],
+    ['/large.png', 'picture', { kind: 'not-fetched', reason: 'too-large', detail: '10' }],
+    ['/large.png', 'background', { kind: 'not-fetched', reason: 'too-large', detail: '10' }],
+    ['/large.wav', 'audio', { kind: 'not-fetched', reason: 'too-large', detail: '25' }],
+    ['/gone.wav', 'audio', { kind: 'not-fetched', reason: 'http', detail: '404' }],
+    ['javascript:alert(1)', 'audio', { kind: 'refused', reason: 'media-script' }],
+    ['file:///etc/passwd', 'picture', { kind: 'refused', reason: 'media-file' }],
+    ['http://127.0.0.1:1/a.wav', 'audio', { kind: 'refused', reason: 'media-private-network' }],
+    ['data:image/png;base64,AAAA', 'picture', { kind: 'refused', reason: 'media-data' }],
+    [`data:audio/wav;base64,${wav.toString('base64')}`, 'picture', { kind: 'refused', reason: 'media-data' }],
+  ] as const)('%s for %s: why not', async (text, use, expected) => {
+    const { store, profile } = await stage()
+    expect(await failureOf(store.have(profile, { use, text }))).toMatchObject(expected)
+  })
+
+  it('need a media base where they are relative', async () => {
+    const { store, profile, asked } = await stage()
+    const failure = await failureOf(store.have({ ...profile, mediaBaseUrl: '' }, sound('/a.wav')))
+    expect(failure).toEqual({ kind: 'refused', reason: 'no-media-base', detail: null })
+    expect(asked()).toEqual([])
+  })
+
+  it('may stand in the address itself', async () => {
+    const { store, profile, asked } = await stage()
+    const text = ` data:image/png;base64,${png.toString('base64')}`
+    expect(await store.have(profile, { use: 'picture', text })).toMatchObject({ kind: 'picture', type: 'image/png' })
+    expect(asked()).toEqual([])
+  })
+})
+
+describe('a dead host', () => {
+  it('holds up nobody else: at most two wait for it', async () => {
+    const { store, profile, server } = await stage(() => undefined)
+    const alive = await stage()
+    // Both are media of one profile inside a network; the dead one is its media base.
+    const both = { ...profile, baseUrl: `${alive.origin}/v2` }
+    const waiting = [1, 2, 3, 4, 5, 6].map((n) => failureOf(store.have(both, sound(`/${String(n)}.wav`))))
+    await store.have(both, sound(`${alive.origin}/a.wav`))
+    expect(server.connections.length).toBeLessThanOrEqual(2)
+    void waiting
+  })
+
+  it('is given up after twenty seconds of silence', async () => {
+    const heard = Promise.withResolvers<undefined>()
+    const { store, profile, clock } = await stage(({ received }) => {
+      if (received().endsWith('\r\n\r\n')) heard.resolve(undefined)
+    })
+    const failure = failureOf(store.have(profile, sound('/a.wav')))
+    await heard.promise
+    await clock.pass(20_000)
+    expect(await failure).toMatchObject({ kind: 'not-fetched', reason: 'timeout', detail: '20' })
+  })
+})
+
+describe('trying', () => {
+  it('tells which addresses answer, takes nothing, and passes over those that are not followed', async () => {
+    const { store, profile, origin } = await stage()
+    const addresses = ['/large.wav', '/a.wav', '/gone.wav', `${origin}/gone.wav`, 'javascript:1', 'data:image/png,']
+    expect(await store.tryAll(profile, addresses.map(sound))).toEqual({ tried: 3, unreachable: 1, untried: 0 })
+    expect(store.outcomes.of(profile.id, `${origin}/gone.wav`)).toMatchObject({ problem: 'http' })
+    expect(store.outcomes.of(profile.id, `${origin}/a.wav`)).toMatchObject({ problem: null })
+    expect(store.outcomes.of(profile.id, `${origin}/never.wav`)).toBeNull()
+    expect(store.outcomes.dead(profile.id).map(({ url }) => url)).toEqual([`${origin}/gone.wav`])
+  })
+
+  it('asks a host that is not there no further', async () => {
+    const { store, profile } = await stage()
+    const origin = `http://127.0.0.1:${String(await closedPort())}`
+    const many = Array.from({ length: 40 }, (_, n) => sound(`/${String(n)}.wav`))
+    expect(await store.tryAll({ ...profile, mediaBaseUrl: origin }, many)).toEqual({
+      ...{ tried: 40, unreachable: 40, untried: 0 },
+    })
+  })
+})
