@@ -24,12 +24,12 @@ const groups: Readonly<Partial<Record<ConversationSection, readonly (readonly [G
   ],
   appearance: [
     ['canvas', /^detailDto\.(proportion|video\w+|human\w+)$/],
+    ['model', /^detailDto\.(?!background)/],
     ['background', /^detailDto\.background/],
-    ['model', /^detailDto\./],
   ],
   voice: [
-    ['sound', /^detailDto\.tts(Volume|SpeedRate|Pitch)$/],
-    ['voice', /^detailDto\./],
+    ['voice', /^detailDto\.tts(?!Volume$|SpeedRate$|Pitch$)/],
+    ['sound', /^detailDto\.tts/],
   ],
 }
 

@@ -58,7 +58,7 @@ function KeptLookUps({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' |
       <Select
         aria-label={t('keptLookUps')}
         options={shown.map(({ id, fetchedAt, bytes }) => {
-          const look = t('keptLookUp', { time: format.dateTime(fetchedAt), size: format.bytes(bytes) })
+          const look = t('keptLookUp', { time: format.time(fetchedAt), size: format.bytes(bytes) })
           return { value: id, label: id === newest?.id ? t('newest', { look }) : look }
         })}
         value={summary.id}
@@ -93,14 +93,14 @@ function Jumps({ parts }: Pick<ViewerHeadProps, 'parts'>) {
 /** The head of the viewer, which stays while the page below scrolls: what is shown, from when, and what can be done. */
 export function ViewerHead({ profileId, summary, title, parts, onReadAgain }: ViewerHeadProps) {
   const { t } = useTranslation('conversations')
-  const format = useFormat()
   return (
-    <header className={styles.head}>
-      <div className={styles.line}>
-        <p className={styles.name}>
-          <ShownText text={title === null || title === '' ? t('unnamed') : title} />
-        </p>
-        <span className={styles.actions}>
+    <>
+      <header className={styles.head}>
+        <div className={styles.line}>
+          <p className={styles.name}>
+            <ShownText text={title === null || title === '' ? t('unnamed') : title} />
+          </p>
+          <KeptLookUps profileId={profileId} summary={summary} />
           <Button
             size="small"
             tone="quiet"
@@ -113,21 +113,16 @@ export function ViewerHead({ profileId, summary, title, parts, onReadAgain }: Vi
           />
           <CompareButton snapshotId={summary.id} />
           <ExportMenu snapshotId={summary.id} />
-        </span>
-      </div>
-      <div className={styles.line}>
-        <span className={styles.facts}>
-          <CopyId id={summary.conversationId} what={t('conversationIdentifier')} />
-          <span>
-            <Age at={summary.fetchedAt} /> · {format.bytes(summary.bytes)}
-          </span>
+        </div>
+        <Jumps parts={parts} />
+      </header>
+      <div className={styles.about}>
+        <CopyId id={summary.conversationId} what={t('conversationIdentifier')} />
+        <span className={styles.age}>
+          getConversationById · <Age at={summary.fetchedAt} />
         </span>
         <LibraryTools conversationId={summary.conversationId} />
       </div>
-      <div className={styles.line}>
-        <Jumps parts={parts} />
-        <KeptLookUps profileId={profileId} summary={summary} />
-      </div>
-    </header>
+    </>
   )
 }

@@ -56,8 +56,8 @@ export function PromptViewer(props: PromptViewerProps) {
   const { row, name } = props
   const box = useRef<HTMLDivElement>(null)
   const { text, isWhole, error } = useWholePrompt(props)
-  const { lines, rows } = useTextRows(text, box)
-  const facts = usePromptFacts(isWhole ? lines : null)
+  const shown = useTextRows(text, box)
+  const facts = usePromptFacts(isWhole ? shown.lines : null)
   return (
     <div className={styles.prompt} data-path={row.path}>
       <div className={styles.tools}>
@@ -71,10 +71,10 @@ export function PromptViewer(props: PromptViewerProps) {
       <PromptVariables
         variables={facts?.variables ?? []}
         onShow={(place) => {
-          rows.scrollTo(place, 'center')
+          shown.rows.scrollTo(place, 'center')
         }}
       />
-      <TextRows box={box} lines={lines} rows={rows} kind="prompt" label={t('prompt.of', { name })} />
+      <TextRows box={box} {...shown} kind="prompt" label={t('prompt.of', { name })} />
     </div>
   )
 }

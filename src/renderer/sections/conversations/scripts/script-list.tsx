@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
+import { cx } from '../../../ui/cx.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { Rows } from '../values/use-rows.ts'
 import { ScriptItem } from './script-item.tsx'
@@ -18,6 +19,9 @@ export interface ScriptListProps {
   readonly layout: ScriptRows
 }
 
+// A handful of scripts is read in the page; more of them scroll in a box.
+const mostInPage = 24
+
 function Heading({ of }: { readonly of: ScriptKind }) {
   const { t } = useTranslation('conversations')
   const words = useKindWords()
@@ -34,6 +38,7 @@ const placeOf = (row: ScriptRow): readonly number[] => (row.kind === 'script' ? 
 /** The scripts on screen, in a box of their own. */
 export function ScriptList({ box, snapshotId, search, rows, layout }: ScriptListProps) {
   const { t } = useTranslation('conversations')
+  const isLong = layout.count > mostInPage
   const shown = rows.indexes.map((index) => [index, layout.rowAt(index)] as const)
   const itemAt = useItems({
     snapshotId,
@@ -44,11 +49,11 @@ export function ScriptList({ box, snapshotId, search, rows, layout }: ScriptList
   return (
     <div
       ref={box}
-      className={styles.box}
+      className={cx(styles.box, isLong && styles.bounded)}
       role="region"
       aria-label={t('items.scripts')}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
-      tabIndex={0}
+      tabIndex={isLong ? 0 : undefined}
     >
       <div style={{ paddingTop: rows.before, paddingBottom: rows.after }}>
         {shown.map(([index, row]) => {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
+import { cx } from '../../../ui/cx.ts'
 import { FieldRows } from './field-rows.tsx'
 import styles from './field-rows.module.css'
 
@@ -19,9 +20,9 @@ export function OtherFields({ snapshotId, rows, more, level }: OtherFieldsProps)
   if (rows.length === 0) return null
   const Heading = `h${level}` as const
   return (
-    <section className={styles.other}>
+    <section className={cx(styles.other, level === 4 && styles.inItem)}>
       <Heading>{t('otherFields')}</Heading>
-      <FieldRows snapshotId={snapshotId} rows={rows} />
+      <FieldRows snapshotId={snapshotId} rows={rows} look={level === 4 ? 'line' : 'grid'} />
       {more > 0 && <p>{t('moreOtherFields', { count: more })}</p>}
     </section>
   )

@@ -21,11 +21,17 @@ export interface TextViewerProps {
   readonly label: string
 }
 
-/** Props of `TextRows`. */
-export interface TextRowsProps {
-  readonly box: RefObject<HTMLDivElement | null>
+/** A text in rows, and the window over them. */
+export interface TextWindow {
   readonly lines: readonly TextLine[]
   readonly rows: Rows
+  /** Too long for the page: it scrolls in its box. */
+  readonly isLong: boolean
+}
+
+/** Props of `TextRows`. */
+export interface TextRowsProps extends TextWindow {
+  readonly box: RefObject<HTMLDivElement | null>
   readonly kind: TextKind
   readonly label: string
 }
@@ -33,6 +39,12 @@ export interface TextRowsProps {
 const lineHeight = 18
 // What fits beside each other in a window of usual width; only the first guess of a row's height hangs on it.
 const usualColumns = 96
+// A text that is about as high as this is read in the page; a longer one scrolls in a box.
+const mostHeight = 760
+
+function heightOf(text: string): number {
+  return Math.max(1, Math.ceil(text.length / usualColumns)) * lineHeight
+}
 
 /** Text with its template variables marked. */
 function PromptText({ text }: { readonly text: string }) {
@@ -75,16 +87,16 @@ const Line = memo(function Line({ line, index, kind, measure }: LineProps) {
 })
 
 /** The rows of a text that are on screen; joined to the lines and rows of `useTextRows`. */
-export function TextRows({ box, lines, rows, kind, label }: TextRowsProps) {
+export function TextRows({ box, lines, rows, isLong, kind, label }: TextRowsProps) {
   const digits = String(lines.at(-1)?.line ?? 1).length
   return (
     <div
       ref={box}
-      className={styles.box}
+      className={cx(styles.box, isLong && styles.bounded)}
       role="region"
       aria-label={label}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
-      tabIndex={0}
+      tabIndex={isLong ? 0 : undefined}
     >
       <div
         className={cx(styles.lines, kind === 'prose' && styles.prose)}
@@ -99,26 +111,20 @@ export function TextRows({ box, lines, rows, kind, label }: TextRowsProps) {
   )
 }
 
-/** A text in rows, and the window over them. */
-export interface TextWindow {
-  readonly lines: readonly TextLine[]
-  readonly rows: Rows
-}
-
 /** The rows of a text, and the window over them in the box that shows them. */
 export function useTextRows(text: string, box: RefObject<HTMLDivElement | null>): TextWindow {
   const lines = useMemo(() => textLines(text), [text])
+  const isLong = useMemo(() => lines.reduce((sum, line) => sum + heightOf(line.text), 0) > mostHeight, [lines])
   const rows = useRows({
     box,
     count: lines.length,
-    usualHeight: (index) => Math.max(1, Math.ceil((lines[index]?.text.length ?? 0) / usualColumns)) * lineHeight,
+    usualHeight: (index) => heightOf(lines[index]?.text ?? ''),
   })
-  return { lines, rows }
+  return { lines, rows, isLong }
 }
 
 /** A text of any length in a box of its own, wrapped, with line numbers; only what is on screen is drawn. */
 export function TextViewer({ text, kind, label }: TextViewerProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { lines, rows } = useTextRows(text, box)
-  return <TextRows box={box} lines={lines} rows={rows} kind={kind} label={label} />
+  return <TextRows box={box} {...useTextRows(text, box)} kind={kind} label={label} />
 }

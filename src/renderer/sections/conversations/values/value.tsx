@@ -130,16 +130,15 @@ export function Value(props: ValueProps) {
   const words = useFieldWords()
   const { meaning = { kind: 'none' } } = props
   const said = words.meaning(meaning)
+  if (said === null) return <Plain {...props} />
+  // Read as one: "2 · female".
   return (
-    <>
+    <span>
       <Plain {...props} />
-      {said !== null && (
-        <span className={meaning.kind === 'documented' ? styles.meaning : styles.noMeaning}>
-          {/* Read as one: "2 · female". */}
-          <span className={styles.dot}> · </span>
-          {said}
-        </span>
-      )}
-    </>
+      <span className={meaning.kind === 'documented' ? styles.meaning : styles.noMeaning}>
+        <span className={styles.dot}> · </span>
+        {said}
+      </span>
+    </span>
   )
 }
