@@ -1,5 +1,5 @@
 /**
- * What the page uses and jsdom does not have: modal dialogs, popovers, scrolling and sound. Only what tests see is filled in: whether the
+ * What the page uses and jsdom does not have: modal dialogs, popovers, scrolling, sight and sound. Only what tests see is filled in: whether the
  * element is shown, the events, and giving the focus back. Top layer, inertness and light dismissal are held by the
  * window tests.
  */
@@ -63,6 +63,53 @@ function fillSound(): void {
   }
 }
 
+// Nothing scrolls here: whatever is watched is on screen at once.
+class AtOnce implements IntersectionObserver {
+  readonly root = null
+  readonly rootMargin = '0px'
+  readonly scrollMargin = '0px'
+  readonly thresholds = [0]
+  readonly #told: IntersectionObserverCallback
+
+  constructor(told: IntersectionObserverCallback) {
+    this.#told = told
+  }
+
+  observe(target: Element): void {
+    const box = target.getBoundingClientRect()
+    const entry: IntersectionObserverEntry = {
+      ...{ target, isIntersecting: true, intersectionRatio: 1, time: 0, rootBounds: null },
+      ...{ boundingClientRect: box, intersectionRect: box },
+    }
+    queueMicrotask(() => {
+      this.#told([entry], this)
+    })
+  }
+
+  unobserve(): void {
+    // Nothing goes off screen.
+  }
+
+  disconnect(): void {
+    // It tells once.
+  }
+
+  takeRecords(): IntersectionObserverEntry[] {
+    return []
+  }
+}
+
+function fillSight(): void {
+  window.IntersectionObserver ??= AtOnce
+  // No system here asks for anything.
+  window.matchMedia ??= (media) =>
+    Object.assign(new EventTarget(), {
+      ...{ matches: false, media, onchange: null },
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    })
+}
+
 // Nothing is drawn here, so that an address is never followed.
 function fillAddresses(): void {
   URL.createObjectURL = () => 'blob:picture'
@@ -75,5 +122,6 @@ export function fillJsdomGaps(): void {
   fillPopover()
   fillScrolling()
   fillSound()
+  fillSight()
   fillAddresses()
 }
