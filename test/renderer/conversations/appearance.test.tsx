@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { AppearanceFigure } from '../../../src/renderer/sections/conversations/appearance/appearance-figure.tsx'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { sampleConversation } from '../../support/conversations.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import { aBody, aView } from './stage.ts'
+
+const rules = { baseUrl: 'https://service.example/v2', mediaBaseUrl: 'https://media.example/' }
+const background = { kind: 'picture', type: 'image/jpeg', src: '/media/b/opened', bytes: 9, fetchedAt: 1 } as const
+const sample = { ...background, src: '/media/s/opened' } as const
+
+const there: Partial<Handlers> = {
+  'conversation.media': ({ path }) => (path.endsWith('samplePictureUrl') ? sample : background),
+}
+
+function show(detail: object = {}, handlers: Partial<Handlers> = there) {
+  const detailDto = { ...sampleConversation.detailDto, ...detail }
+  const view = aView(aBody({ ...sampleConversation, detailDto }), rules)
+  return renderPage(<AppearanceFigure snapshotId="s-1" view={view} />, { handlers })
+}
+
+const layer = (name: string) => screen.queryByRole('button', { name, exact: true })
+const sources = () => [...document.querySelectorAll('img, video')].map((seen) => seen.getAttribute('src'))
+
+// Would catch the vendor's own disagreement of fields drawn as if there were none.
+test('of the vendor’s sample the frame of its proportion is drawn, and told of', async () => {
+  show()
+  expect(await screen.findByText(/proportion is 16:9, but the canvas is 1:1/)).toBeTruthy()
+  expect(layer('Proportion frame')?.getAttribute('aria-pressed')).toBe('true')
+  expect(
+    screen.getByRole('button', {
+      name: /^Person box: 540 × 960 px at 690, 120\..* left 690, top 120, right 690, bottom 840/,
+    }),
+  ).toBeTruthy()
+})
+
+// Would catch a layer that cannot be switched off, or takes another with it.
+test('background and sample picture come by themselves, and each layer can be switched off', async () => {
+  const { user } = show()
+  await expect.poll(sources).toEqual([background.src, sample.src])
+  expect(screen.getByText('Sample picture, placed in the person box.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Background' }))
+  expect(sources()).toEqual([sample.src])
+  await user.click(screen.getByRole('button', { name: 'Sample picture' }))
+  expect(sources()).toEqual([])
+  expect(screen.getByRole('button', { name: /^Person box: / })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Person box' }))
+  expect(screen.queryByRole('button', { name: /^Person box: / })).toBeNull()
+})
+
+// Would catch a drawing whose numbers only eyes can read.
+test('all numbers stand in a table', () => {
+  show({ humanX: -12 })
+  const table = screen.getByRole('table', { name: 'Numbers', hidden: true })
+  const rows = within(table)
+    .getAllByRole('row', { hidden: true })
+    .map((row) => row.textContent)
+  expect(rows).toEqual([
+    'PartXYWidthHeightRight edgeBottom edge',
+    'Canvas001,9201,9201,9201,920',
+    'Person box-121205409605281,080',
+    'Proportion frame 16:9001,9201,0801,9201,080',
+  ])
+  expect(screen.getByText('The person box reaches 12 px beyond the left edge of the canvas.')).toBeTruthy()
+})
+
+test.each([
+  [{ videoWidth: 0 }, 'Nothing can be drawn'],
+  [{ videoHeight: null }, 'Nothing can be drawn'],
+  [{ videoWidth: 'wide' }, 'Nothing can be drawn'],
+  [{ humanWidth: -5 }, 'The person box has no usable place and size'],
+  [{ humanX: 1e12 }, 'Person box: beyond what is drawn'],
+  [{ proportion: '<img onerror=alert(1)>' }, 'is not a ratio'],
+])('hostile numbers %j are told of, and nothing breaks', (detail, words) => {
+  show(detail)
+  expect(screen.getByText(new RegExp(words))).toBeTruthy()
+  expect(screen.getByRole('figure', { name: 'Appearance to scale' })).toBeTruthy()
+})
+
+// Would catch a dead picture that leaves the drawing waiting, or unexplained.
+test('a background that is not to be had says why, and the drawing stands', async () => {
+  show(
+    {},
+    {
+      'conversation.media': ({ path }) =>
+        path.endsWith('samplePictureUrl')
+          ? sample
+          : fail({ kind: 'not-fetched', reason: 'http', host: 'media.example', detail: '404' }),
+    },
+  )
+  expect(await screen.findByText(/media\.example did not give the file \(HTTP 404\)/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again: background' })).toBeTruthy()
+  expect(sources()).toEqual([sample.src])
+})

@@ -1,0 +1,166 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { MediaField } from '../../../src/renderer/sections/conversations/media/media-field.tsx'
+import { useSection } from '../../../src/renderer/state/navigation.ts'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import type { FieldRow } from '../../../src/shared/model/conversation-view.ts'
+import type { MediaAddress, MediaUse } from '../../../src/shared/model/media-address.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+
+const far: MediaAddress = { kind: 'fetchable', url: 'https://media.example/a.wav', isRelative: false }
+
+function aRow(address: MediaAddress = far, use: MediaUse = 'audio', path = 'data.detailDto.ttsUrl'): FieldRow {
+  return {
+    path,
+    field: path.replace('data.', '').replace(/\[\d+\]/g, ''),
+    value: { kind: 'text', text: 'an address', length: 10 },
+    meaning: { kind: 'none' },
+    media: { use, address },
+  }
+}
+
+const picture = { kind: 'picture', type: 'image/png', src: '/media/m-1/opened', bytes: 2_400, fetchedAt: 1 } as const
+const sound = { kind: 'audio', type: 'audio/wav', src: '/media/m-2/opened', bytes: 2_400, fetchedAt: 1 } as const
+const film = { kind: 'video', type: 'video/mp4', src: '/media/m-3/opened', bytes: 2_400, fetchedAt: 1 } as const
+
+function give(media: typeof picture | typeof sound | typeof film): Partial<Handlers> {
+  return { 'conversation.media': () => media }
+}
+
+function show(row: FieldRow, handlers: Partial<Handlers> = {}) {
+  return renderPage(<MediaField snapshotId="s-1" row={row} />, { handlers })
+}
+
+/** What jsdom does not find out by itself: how long it is. */
+function setDuration(element: Element | null, seconds: number): HTMLMediaElement {
+  if (!(element instanceof HTMLMediaElement)) throw new Error('no player')
+  Object.defineProperty(element, 'duration', { value: seconds, configurable: true })
+  fireEvent.durationChange(element)
+  return element
+}
+
+// Would catch a page that fetches every sound of a conversation, and a slider that keys do not move.
+test('a sound is fetched when it is first played, and its position is moved with the keyboard', async () => {
+  const { user, callsOf } = show(aRow(), give(sound))
+  expect(screen.getByRole('slider', { name: 'Position in voice sample' }).matches(':disabled')).toBe(true)
+  expect([callsOf('conversation.media'), document.querySelector('audio')]).toEqual([[], null])
+  await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
+  await expect.poll(() => document.querySelector('audio')?.getAttribute('src')).toBe('/media/m-2/opened')
+  expect(callsOf('conversation.media')).toEqual([{ snapshotId: 's-1', path: 'data.detailDto.ttsUrl' }])
+  const element = setDuration(document.querySelector('audio'), 65)
+  const slider = screen.getByRole('slider')
+  fireEvent.change(slider, { target: { value: '61' } })
+  expect(element.currentTime).toBe(61)
+  expect(slider.getAttribute('aria-valuetext')).toBe('01:01 of 01:05')
+  fireEvent.play(element)
+  await user.click(screen.getByRole('button', { name: 'Pause voice sample' }))
+  expect(await screen.findByRole('button', { name: 'Play voice sample' })).toBeTruthy()
+})
+
+// Would catch two voices speaking at once.
+test('of several sounds one plays at a time', async () => {
+  const { user } = renderPage(
+    <>
+      <MediaField snapshotId="s-1" row={aRow()} />
+      <MediaField snapshotId="s-1" row={aRow(far, 'audio', 'data.scriptDtoList[0].ttsContent')} />
+    </>,
+    { handlers: give(sound) },
+  )
+  await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
+  await user.click(screen.getByRole('button', { name: 'Play script audio' }))
+  await expect.poll(() => document.querySelectorAll('audio').length).toBe(2)
+  const [first, second] = document.querySelectorAll('audio')
+  if (first === undefined || second === undefined) throw new Error('no players')
+  Object.defineProperty(first, 'paused', { value: false })
+  fireEvent.play(first)
+  expect(screen.getByRole('button', { name: 'Pause voice sample' })).toBeTruthy()
+  fireEvent.play(second)
+  expect(screen.getByRole('button', { name: 'Play voice sample' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pause script audio' })).toBeTruthy()
+})
+
+// Would catch a dead host that leaves a silent button behind, and a second try that never comes.
+test('what could not be fetched says why, and is tried again by a click', async () => {
+  let isDead = true
+  const { user } = show(aRow(), {
+    'conversation.media': () =>
+      isDead ? fail({ kind: 'not-fetched', reason: 'timeout', host: 'media.example', detail: '20' }) : sound,
+  })
+  await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
+  expect((await screen.findByRole('status')).textContent).toContain('media.example did not give the file within 20 s.')
+  isDead = false
+  await user.click(screen.getByRole('button', { name: 'Try again: voice sample' }))
+  await expect.poll(() => document.querySelector('audio')).not.toBeNull()
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+// Would catch a host's broken file taken for silence.
+test('what was fetched and cannot be played is said', async () => {
+  const { user } = show(aRow(), give(sound))
+  await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
+  await expect.poll(() => document.querySelector('audio')).not.toBeNull()
+  const audio = document.querySelector('audio')
+  if (audio !== null) fireEvent.error(audio)
+  expect((await screen.findByRole('status')).textContent).toContain('cannot be played')
+})
+
+// Would catch a picture that nobody asks for, or without its size.
+test('a picture comes when it is on screen, with its size', async () => {
+  show(
+    aRow({ ...far, url: 'https://media.example/a.png' }, 'picture', 'data.detailDto.samplePictureUrl'),
+    give(picture),
+  )
+  const image = await screen.findByRole('img', { name: 'sample picture' })
+  Object.defineProperty(image, 'naturalWidth', { value: 540 })
+  Object.defineProperty(image, 'naturalHeight', { value: 960 })
+  fireEvent.load(image)
+  expect(
+    within(screen.getByRole('list'))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([...['540 × 960 px', 'PNG', '2 kB']])
+})
+
+// Would catch a hundred megabytes fetched because somebody scrolled past.
+test('a background that is a video by its address waits for a click', async () => {
+  const address = { ...far, url: 'https://media.example/loop.mp4?x=1' }
+  const { user, callsOf } = show(aRow(address, 'background', 'data.detailDto.backgroundDto.backgroundUrl'), give(film))
+  const load = await screen.findByRole('button', { name: 'Load background' })
+  expect(callsOf('conversation.media')).toEqual([])
+  await user.click(load)
+  expect(await screen.findByRole('button', { name: 'Play background' })).toBeTruthy()
+  expect(document.querySelector('video')?.muted).toBe(true)
+})
+
+function Where() {
+  return <p>at {useSection()}</p>
+}
+
+// Would catch an operator who is told what is missing and not where to set it.
+test('a relative address without a media base leads to the setting', async () => {
+  const { user, callsOf } = renderPage(
+    <>
+      <MediaField snapshotId="s-1" row={aRow({ kind: 'no-base' })} />
+      <Where />
+    </>,
+  )
+  expect(screen.getByRole('status').textContent).toContain('no media base URL')
+  await user.click(screen.getByRole('button', { name: 'Set the media base URL' }))
+  expect(screen.getByText('at settings')).toBeTruthy()
+  expect(callsOf('conversation.media')).toEqual([])
+})
+
+test.each([
+  ['script', 'is a script'],
+  ['file', 'a file on a computer'],
+  ['data', 'no image or sound'],
+  ['other-scheme', 'not a web address'],
+  ['not-https', 'is http'],
+  ['private-network', 'private network'],
+  ['credentials', 'user name or password'],
+  ['not-an-address', 'not an address'],
+] as const)('an address that is refused (%s) says why, and nothing is fetched', (reason, words) => {
+  const { callsOf } = show(aRow({ kind: 'refused', reason }))
+  expect(screen.getByRole('status').textContent).toContain(words)
+  expect([callsOf('conversation.media'), screen.queryByRole('button')]).toEqual([[], null])
+})
