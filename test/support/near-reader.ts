@@ -1,16 +1,26 @@
 /** The reader's own answers without its thread, which takes a second to start: what crosses is cloned as for a thread. */
 import { DatabaseSync } from 'node:sqlite'
 import { createReaderAnswers } from '../../src/main/conversations/reader/answers.ts'
+import { createBodyWriter } from '../../src/main/conversations/reader/body-writer.ts'
 import { createDocuments } from '../../src/main/conversations/reader/documents.ts'
 import type { Reader } from '../../src/main/conversations/reader/reader.ts'
+import { createSearchIndex } from '../../src/main/conversations/search/search-index.ts'
 
 /** Gives a reader of a database's file, with a connection of its own. */
 export function createNearReader(databaseFile: string): Reader {
   const database = new DatabaseSync(databaseFile, { readOnly: true })
-  const answers = createReaderAnswers({ documents: createDocuments(database) })
+  const searchIndex = createSearchIndex({ database, databaseFile })
+  const bodies = createBodyWriter(databaseFile)
+  const answers = createReaderAnswers({
+    documents: createDocuments(database),
+    bodies,
+    searchIndex,
+  })
   return {
     ask: async (name, input) => structuredClone(await answers[name](structuredClone(input))),
     dispose: () => {
+      searchIndex.close()
+      bodies.close()
       database.close()
       return Promise.resolve()
     },

@@ -22,6 +22,8 @@ import { createLookUpHistory } from '../../store/look-up-history.ts'
 import { createPlannedReadsRepository } from '../../store/planned-reads-repository.ts'
 import type { KeepLookUp } from '../keeping.ts'
 import type { Reader } from '../reader/reader.ts'
+import { createIndexing } from '../search/indexing.ts'
+import type { Indexing } from '../search/indexing.ts'
 import { createImports } from './imports.ts'
 import type { ImportHandlers } from './imports.ts'
 import { createLibraryNews } from './news.ts'
@@ -36,6 +38,7 @@ export type LibraryHandlers = ImportHandlers &
     | 'library.overview'
     | 'library.entry'
     | 'library.snapshots'
+    | 'library.search'
     | 'library.setFavourite'
     | 'library.setTags'
     | 'library.setNote'
@@ -78,6 +81,7 @@ export interface Library extends Restful {
 interface Parts {
   readonly library: LibraryRepository
   readonly reading: Reading
+  readonly indexing: Indexing
   readonly changed: (profileId: ProfileId) => void
 }
 
@@ -107,7 +111,7 @@ function editHandlers({ current, clock }: LibraryDeps, { library, reading, chang
 
 type ReadHandlers = Omit<LibraryHandlers, keyof EditHandlers | keyof ImportHandlers>
 
-function readHandlers(deps: LibraryDeps, { library, changed }: Parts): ReadHandlers {
+function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts): ReadHandlers {
   const { current, reader } = deps
   const history = createLookUpHistory(deps.database)
   const openId = (): ProfileId => requireOpen(current).profile.id
@@ -126,10 +130,19 @@ function readHandlers(deps: LibraryDeps, { library, changed }: Parts): ReadHandl
   }
 
   return {
-    'library.list': (query) => library.list(openId(), query),
+    'library.list': (query) => {
+      indexing.stir()
+      return library.list(openId(), query)
+    },
     'library.overview': () => library.overview(openId()),
     'library.entry': ({ conversationId }) => library.entry({ profileId: openId(), conversationId }),
     'library.snapshots': ({ conversationId }) => [...history.list({ profileId: openId(), conversationId })],
+    'library.search': async ({ search }) => {
+      const profileId = openId()
+      const result = await reader.ask('search', { profileId, search })
+      if (result.isIndexing) indexing.stir()
+      return result
+    },
     'library.markSeen': async ({ snapshotId }) => {
       const summary = deps.summary(snapshotId)
       const news = library.seen(summary)
@@ -147,10 +160,15 @@ function readHandlers(deps: LibraryDeps, { library, changed }: Parts): ReadHandl
 
 /** Builds the library. Nothing is read or sent before `follow` or a call of the page. */
 export function createLibraryHandlers(deps: LibraryDeps): Library {
-  const { database, current, clock, exchanges } = deps
+  const { database, current, clock, reader, exchanges, log } = deps
   const library = createLibraryRepository(database)
   const plan = createPlannedReadsRepository(database)
   const news = createLibraryNews(deps)
+  const tellOpen = (): void => {
+    const open = current()
+    if (open !== null) news.changed(open.profile.id)
+  }
+  const indexing = createIndexing({ reader, log, onIndexed: tellOpen })
   const askedWaitMs = (failure: Failure): number => {
     const id = isServiceFailure(failure) ? failure.exchangeId : null
     return id === null ? 0 : retryAfterMs(exchanges.read(id)?.answerHeaders['retry-after'], clock.now())
@@ -159,7 +177,7 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
     ...deps,
     library,
     history: createLookUpHistory(database),
-    onKept: () => undefined,
+    onKept: indexing.stir,
   })
   const reading: Reading = createReading({
     ...deps,
@@ -176,13 +194,14 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
     onEntry: news.changed,
   })
   const imports = createImports({ ...deps, library, plan, reading, onEntries: news.changed })
-  const parts: Parts = { library, reading, changed: news.changed }
+  const parts: Parts = { library, reading, indexing, changed: news.changed }
 
   return {
     handlers: { ...readHandlers(deps, parts), ...editHandlers(deps, parts), ...imports.handlers },
     noteLookUp: (summary) => {
       library.lookedUp(summary)
       news.changed(summary.profileId)
+      indexing.stir()
     },
     changedOutside: news.changed,
     follow: () => {
@@ -195,6 +214,7 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
     dispose: async () => {
       news.dispose()
       await reading.dispose()
+      await indexing.dispose()
     },
   }
 }

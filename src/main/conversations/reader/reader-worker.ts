@@ -2,7 +2,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { FailureError } from '../../../shared/failure.ts'
+import { createSearchIndex } from '../search/search-index.ts'
 import { createReaderAnswers } from './answers.ts'
+import { createBodyWriter } from './body-writer.ts'
 import { createDocuments } from './documents.ts'
 import type { ReaderReply, ReaderStart, ReaderTask } from './reader.ts'
 import type { ReaderInput, ReaderRequest } from './requests.ts'
@@ -11,7 +13,11 @@ import type { ReaderInput, ReaderRequest } from './requests.ts'
 const start = workerData as ReaderStart
 
 const database = new DatabaseSync(start.databaseFile, { readOnly: true, timeout: 2_000 })
-const answers = createReaderAnswers({ documents: createDocuments(database) })
+const answers = createReaderAnswers({
+  documents: createDocuments(database),
+  bodies: createBodyWriter(start.databaseFile),
+  searchIndex: createSearchIndex({ database, databaseFile: start.databaseFile }),
+})
 
 async function answered<Name extends ReaderRequest>(name: Name, input: ReaderInput<Name>): Promise<unknown> {
   return answers[name](input)

@@ -1,0 +1,97 @@
+/** The library on a real database with its index, a scripted service and a clock that the test moves. */
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished } from 'vitest'
+import { createKeeping } from '../../../../src/main/conversations/keeping.ts'
+import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
+import type { Library } from '../../../../src/main/conversations/library/handlers.ts'
+import type { Exchanges } from '../../../../src/main/service/exchanges.ts'
+import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
+import { FailureError } from '../../../../src/shared/failure.ts'
+import type { ConversationId, ProfileId } from '../../../../src/shared/ids.ts'
+import type { SnapshotSummary } from '../../../../src/shared/schemas/conversation.ts'
+import { conversationId, profileId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
+import { createNearReader } from '../../../support/near-reader.ts'
+import { setStage } from '../../../support/subjects.ts'
+import type { Stage } from '../../../support/subjects.ts'
+
+/** The window that asks. */
+export const context = { windowId: 1 }
+
+/** The profile that is open at first. */
+export const firstProfile = profileId.parse('p1')
+
+/** A conversation's id. */
+export const idOf = (id: string): ConversationId => conversationId.parse(id)
+
+/** A body with this `data`. */
+export const bodyOf = (data: object): string => JSON.stringify({ success: true, code: '200', data })
+
+/** The library under test. */
+export interface LibraryStage extends Stage {
+  readonly library: Library
+  readonly databaseFile: string
+  /** An operator's look-up, without a service. */
+  readonly lookUp: (id: string, data: object, of?: ProfileId) => Promise<SnapshotSummary>
+  /** Brings the index up to what was kept. */
+  readonly index: () => Promise<void>
+  readonly entries: () => readonly { readonly action: string; readonly facts: object }[]
+}
+
+/** Sets the stage; `exchanges` are the recorded answers. */
+export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () => undefined }): LibraryStage {
+  const stage = setStage()
+  const databaseFile = stage.database.location() ?? expect.fail()
+  const reader = createNearReader(databaseFile)
+  const snapshots = createSnapshotsRepository(stage.database)
+  const keep = createKeeping({ ...stage, snapshots, reader })
+  const library = createLibraryHandlers({
+    ...stage,
+    reader,
+    keep,
+    random: () => 0.5,
+    exchanges,
+    summary: (id) => {
+      const found = snapshots.get(stage.current()?.profile.id ?? firstProfile, id)
+      if (found === null) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
+      return found
+    },
+  })
+  onTestFinished(async () => {
+    await library.dispose()
+    await reader.dispose()
+  })
+  return {
+    ...stage,
+    library,
+    databaseFile,
+    lookUp: async (id, data, of = firstProfile) => {
+      const at = stage.clock.now()
+      const kept = await keep({ profileId: of, conversationId: idOf(id), rawText: bodyOf(data), at })
+      library.noteLookUp(kept)
+      await stage.clock.pass(1_000)
+      return kept
+    },
+    index: async () => {
+      for (let isDone = false; !isDone;) ({ isDone } = await reader.ask('indexStep', {}))
+    },
+    entries: () => stage.journal.list({ limit: 50, before: null }).toReversed(),
+  }
+}
+
+/** Writes look-ups straight into the database, as an earlier run did; answers their ids. */
+export function keepMany(
+  { database, clock }: Stage,
+  bodies: readonly { readonly id: string; readonly data: object; readonly of?: ProfileId }[],
+): readonly string[] {
+  const add = database.prepare(
+    'INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, ?, ?, NULL, ?, ?)',
+  )
+  database.exec('BEGIN')
+  const ids = bodies.map(({ id, data, of = firstProfile }, index) => {
+    const snapshot = snapshotId.parse(randomUUID())
+    add.run(snapshot, of, id, clock.now() + index, Buffer.from(bodyOf(data)))
+    return snapshot
+  })
+  database.exec('COMMIT')
+  return ids
+}

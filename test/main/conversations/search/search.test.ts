@@ -1,0 +1,267 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { indexFileOf } from '../../../../src/main/conversations/search/search-index.ts'
+import { contract } from '../../../../src/shared/contract.ts'
+import { profileId } from '../../../../src/shared/schemas/ids.ts'
+import { profileOf } from '../../../support/subjects.ts'
+import { context, idOf, keepMany, setLibraryStage } from '../library/stage.ts'
+
+const lobby = {
+  id: '1983775419508027393',
+  conversationName: '大厅接待 Lobby host',
+  corpId: '1003645',
+  conversationInfoDto: { name: 'Ada', backStory: 'Grew up beside the harbour' },
+  detailDto: { ttsName: 'Calm voice', videoWidth: 1080 },
+  modelDtoList: [{ id: 7, prompt: 'Be brief. Never "quote" prices {{name}} 100% sure*' }],
+  scriptDtoList: [{ scriptType: 1, scriptContent: 'Willkommen in München, ÉTÉ' }],
+  knowledgeDtoList: [{ name: 'Opening hours' }],
+  addedLater: { hint: 'brand new field' },
+}
+
+function setUp() {
+  const stage = setLibraryStage()
+  const search = async (words: string) => {
+    const found = await stage.library.handlers['library.search']({ search: words }, context)
+    return contract['library.search'].output.parse(found)
+  }
+  return { ...stage, search, ids: async (words: string) => (await search(words)).hits.map((hit) => hit.conversationId) }
+}
+
+describe('a search', () => {
+  it('finds words in every text, with their place and what stands around them', async () => {
+    const { lookUp, index, search } = setUp()
+    const { id } = await lookUp(lobby.id, lobby)
+    await index()
+    const places = {
+      host: 'name',
+      '0802739': 'id',
+      harbour: 'persona',
+      never: 'prompt',
+      münchen: 'script',
+      été: 'script',
+      opening: 'knowledge',
+      'new field': 'other',
+      calm: 'other',
+    }
+    for (const [words, place] of Object.entries(places)) {
+      const { hits, total, isIndexing } = await search(words)
+      expect({ words, places: hits.map((hit) => hit.place) }).toEqual({ words, places: [place] })
+      expect({ total, isIndexing, snapshot: hits[0]?.snapshotId }).toEqual({
+        total: 1,
+        isIndexing: false,
+        snapshot: id,
+      })
+    }
+    const [hit] = (await search('HARBOUR')).hits
+    expect(hit).toMatchObject({
+      name: lobby.conversationName,
+      before: 'Grew up beside the ',
+      match: 'harbour',
+      after: '',
+    })
+  })
+
+  it('finds Chinese, single letters and words of two signs', async () => {
+    const { lookUp, index, ids } = setUp()
+    await lookUp(lobby.id, lobby)
+    await lookUp('2', { conversationName: '前台' })
+    await index()
+    expect(await ids('大厅')).toEqual([lobby.id])
+    expect(await ids('厅')).toEqual([lobby.id])
+    expect(await ids('台')).toEqual(['2'])
+    expect(await ids('前')).toEqual(['2'])
+    expect(await ids('厅大')).toEqual([])
+    expect(await ids('大厅接待')).toEqual([lobby.id])
+    expect(await ids('da')).toEqual([lobby.id])
+    expect(await ids('ä')).toEqual([])
+    expect(await ids('É')).toEqual([lobby.id])
+  })
+
+  it('wants all words, wherever they stand', async () => {
+    const { lookUp, index, ids, library } = setUp()
+    await lookUp(lobby.id, lobby)
+    await lookUp('2', { conversationName: 'Lobby two' })
+    await index()
+    expect(await ids('lobby')).toEqual(['2', lobby.id])
+    expect(await ids('lobby harbour')).toEqual([lobby.id])
+    expect(await ids('lobby zzz')).toEqual([])
+    expect(await ids('ho 厅 brief')).toEqual([lobby.id])
+    await library.handlers['library.setNote']({ conversationId: idOf('2'), note: 'Ask Grace about it' }, context)
+    expect(await ids('grace')).toEqual(['2'])
+    expect(await ids('lobby grace two')).toEqual(['2'])
+    expect(await ids('grace harbour')).toEqual([])
+  })
+
+  it('takes what looks like a language as plain text', async () => {
+    const { lookUp, index, ids } = setUp()
+    await lookUp(lobby.id, lobby)
+    await index()
+    for (const words of ['"quote"', '{{name}}', '100%', 'sure*', '%', '"']) expect(await ids(words)).toEqual([lobby.id])
+    const hostile = [
+      'lobby OR',
+      'text:lobby',
+      'NEAR(a b)',
+      '^lobby',
+      '1_0',
+      '___',
+      "'; DROP TABLE texts",
+      '\\',
+      '\0\0\0',
+    ]
+    for (const words of [...hostile, '\ufdd0\ufdd1\ufdd2', '\ud800', '(((', '[a-']) expect(await ids(words)).toEqual([])
+    expect(await ids('lobby')).toEqual([lobby.id])
+  })
+
+  it('shows one hit for a conversation: the newest look-up that holds the words, and says when that is old', async () => {
+    const { lookUp, index, search } = setUp()
+    await lookUp('1', { conversationName: 'First words' })
+    const second = await lookUp('1', { conversationName: 'First words', corpId: '5' })
+    await lookUp('1', { conversationName: 'Other words' })
+    await index()
+    expect((await search('first')).hits).toMatchObject([{ snapshotId: second.id, isOld: true, name: 'Other words' }])
+    expect((await search('words')).hits).toMatchObject([{ isOld: false, match: 'words' }])
+    await lookUp('1', { conversationName: 'First words' })
+    await index()
+    expect((await search('first')).hits).toMatchObject([{ isOld: false }])
+  })
+
+  it('finds tags, notes, and names and ids that were never read', async () => {
+    const { lookUp, index, search, library, ids } = setUp()
+    await lookUp('1', { conversationName: 'One' })
+    await index()
+    await library.handlers['library.setTags']({ conversationId: idOf('1'), tags: ['Lobby', '100%'] }, context)
+    await library.handlers['library.import']({ conversationIds: [idOf('1983775419508027393')] }, context)
+    expect((await search('LOBBY')).hits).toMatchObject([{ place: 'tag', match: 'Lobby', isOld: false }])
+    expect(await ids('100%')).toEqual(['1'])
+    expect(await ids('0%0')).toEqual([])
+    expect((await search('5419508')).hits).toMatchObject([
+      { conversationId: '1983775419508027393', place: 'id', snapshotId: null, fetchedAt: null, before: '198377' },
+    ])
+  })
+
+  it('is bound to the open profile', async () => {
+    const { lookUp, index, ids, open, current } = setUp()
+    await lookUp('1', { conversationName: 'Lobby one' })
+    await lookUp('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
+    await index()
+    expect(await ids('lobby')).toEqual(['1'])
+    const { client } = current() ?? expect.fail()
+    open({ profile: profileOf({ id: profileId.parse('p2') }), client })
+    expect(await ids('lobby')).toEqual(['2'])
+  })
+})
+
+describe('the index', () => {
+  it('takes up what was kept before it, the newest first, in short steps', async () => {
+    const stage = setUp()
+    const bodies = Array.from({ length: 300 }, (_, at) => ({
+      id: String(at),
+      data: {
+        conversationName: `Number ${String(at)}`,
+        modelDtoList: [{ prompt: `${String(at)} words `.repeat(400) }],
+      },
+    }))
+    keepMany(stage, bodies)
+    expect(await stage.search('number')).toMatchObject({ isIndexing: true })
+    await stage.index()
+    expect(await stage.search('number')).toMatchObject({ isIndexing: false, total: 300 })
+    expect((await stage.search('number')).hits).toHaveLength(200)
+  })
+
+  it('tells the page when a new look-up can be found', async () => {
+    const { lookUp, ids, pushed } = setUp()
+    await lookUp('1', { conversationName: 'Lobby one' })
+    await expect.poll(() => ids('lobby')).toEqual(['1'])
+    expect(pushed('library.changed').length).toBeGreaterThan(0)
+  })
+
+  it('holds equal look-ups once', async () => {
+    const stage = setUp()
+    const same = { id: '1', data: { conversationName: 'Same', modelDtoList: [{ prompt: 'x'.repeat(40_000) }] } }
+    keepMany(
+      stage,
+      Array.from({ length: 20 }, () => same),
+    )
+    await stage.index()
+    const index = new DatabaseSync(indexFileOf(stage.databaseFile), { readOnly: true })
+    const manyIn = (table: string) => index.prepare(`SELECT count(*) AS many FROM ${table}`).get()?.['many']
+    expect([manyIn('looks'), manyIn('versions')]).toEqual([20, 1])
+    expect(Number(manyIn('texts'))).toBeLessThan(6)
+    index.close()
+  })
+
+  it('finds words at the end of a long text and across its pieces', async () => {
+    const { lookUp, index, search } = setUp()
+    const prompt = Array.from({ length: 20_000 }, (_, at) => `w${String(at)}`).join(' ')
+    await lookUp('1', { modelDtoList: [{ prompt: `${prompt} last` }] })
+    await index()
+    for (let at = 500; at < 20_000; at += 97) expect((await search(`w${String(at)}`)).total).toBe(1)
+    expect((await search('w7 last w19999')).hits).toMatchObject([{ place: 'prompt', match: 'w7' }])
+    const long = prompt.replaceAll(' ', '-').slice(15_800, 16_290)
+    await lookUp('2', { modelDtoList: [{ prompt: prompt.replaceAll(' ', '-') }] })
+    await index()
+    expect((await search(long)).hits).toMatchObject([{ conversationId: '2', match: long }])
+  })
+
+  for (const [what, damage] of [
+    [
+      'no database',
+      (file: string) => {
+        writeFileSync(file, 'rubbish'.repeat(2_000))
+      },
+    ],
+    [
+      'of another version',
+      (file: string) => {
+        const db = new DatabaseSync(file)
+        db.exec('PRAGMA user_version = 99')
+        db.close()
+      },
+    ],
+    [
+      'without its tables',
+      (file: string) => {
+        const db = new DatabaseSync(file)
+        db.exec('PRAGMA user_version = 1')
+        db.close()
+      },
+    ],
+  ] as const) {
+    it(`that is ${what} is made anew`, async () => {
+      const stage = setUp()
+      keepMany(stage, [{ id: '1', data: { conversationName: 'Lobby' } }])
+      damage(indexFileOf(stage.databaseFile))
+      expect((await stage.search('lobby')).isIndexing).toBe(true)
+      await stage.index()
+      expect(await stage.ids('lobby')).toEqual(['1'])
+    })
+  }
+
+  it('that is damaged while it is open is made anew', async () => {
+    const stage = setUp()
+    keepMany(stage, [{ id: '1', data: { conversationName: 'Lobby' } }])
+    await stage.index()
+    const other = new DatabaseSync(indexFileOf(stage.databaseFile))
+    other.exec('DROP TABLE versions')
+    other.close()
+    await stage.search('lobby')
+    await stage.index()
+    expect(await stage.ids('lobby')).toEqual(['1'])
+    expect(existsSync(indexFileOf(stage.databaseFile))).toBe(true)
+  })
+
+  it('of another database is made anew', async () => {
+    const stage = setUp()
+    await stage.lookUp('1', { conversationName: 'Lobby' })
+    keepMany(stage, [{ id: '2', data: { conversationName: 'Lobby' } }])
+    await stage.index()
+    const again = setUp()
+    const from = new DatabaseSync(indexFileOf(stage.databaseFile))
+    from.exec(`VACUUM INTO '${indexFileOf(again.databaseFile)}'`)
+    from.close()
+    await again.lookUp('3', { conversationName: 'Lobby' })
+    await again.index()
+    expect(await again.ids('lobby')).toEqual(['3'])
+  })
+})
