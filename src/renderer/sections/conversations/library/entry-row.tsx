@@ -83,15 +83,19 @@ export function EntryRow({ entry, isCurrent, row, onOpen }: EntryRowProps) {
         onOpen(entry)
       }}
     >
-      <Name entry={entry} />
-      <Marks entry={entry} />
-      <code className={styles.id}>{entry.conversationId}</code>
-      <When entry={entry} />
+      <span className={styles.line}>
+        <Name entry={entry} />
+        <Marks entry={entry} />
+      </span>
+      <span className={styles.line}>
+        <code className={styles.id}>{entry.conversationId}</code>
+        <When entry={entry} />
+      </span>
       <Tags entry={entry} />
       {entry.lastFailure !== null && (
         <span className={styles.failure}>
           <CircleAlert aria-hidden />
-          {t('lastReadFailed', { why: why(entry.lastFailure) })}
+          {t('rowFailed', { why: why(entry.lastFailure) })}
         </span>
       )}
     </button>

@@ -27,34 +27,36 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
         onOpen(hit)
       }}
     >
-      {name === null || name === '' ? (
-        <span className={styles.name} data-unnamed>
-          {t('unnamed')}
-        </span>
-      ) : (
-        <span className={styles.name}>
-          <ShownText text={name} />
-        </span>
-      )}
-      {isOld && <span className={styles.old}>{t('olderLookUp')}</span>}
-      <code className={styles.id}>{conversationId}</code>
-      {fetchedAt === null ? (
-        <span className={styles.lookUp}>{t('lookUp')}</span>
-      ) : (
-        <span className={styles.when}>
-          <Age at={fetchedAt} />
-        </span>
-      )}
-      <span className={styles.excerpt}>
-        <span className={styles.place}>{t(`place.${place}`)}</span>{' '}
-        <bdi>
-          <ShownCharacters text={before} />
-          <mark>
-            <ShownCharacters text={match} />
-          </mark>
-          <ShownCharacters text={after} />
-        </bdi>
+      <span className={styles.line}>
+        {name === null || name === '' ? (
+          <span className={styles.name} data-unnamed>
+            {t('unnamed')}
+          </span>
+        ) : (
+          <span className={styles.name}>
+            <ShownText text={name} />
+          </span>
+        )}
+        {isOld && <span className={styles.old}>{t('olderLookUp')}</span>}
       </span>
+      <span className={styles.line}>
+        <code className={styles.id}>{conversationId}</code>
+        {fetchedAt === null ? (
+          <span className={styles.lookUp}>{t('lookUp')}</span>
+        ) : (
+          <span className={styles.when}>
+            <Age at={fetchedAt} />
+          </span>
+        )}
+      </span>
+      <span className={styles.place}>{t(`place.${place}`)}</span>
+      <bdi className={styles.excerpt}>
+        <ShownCharacters text={before} />
+        <mark>
+          <ShownCharacters text={match} />
+        </mark>
+        <ShownCharacters text={after} />
+      </bdi>
     </button>
   )
 }
