@@ -8,6 +8,7 @@ export interface ProfileEntry {
   readonly baseUrl: string
   readonly access: { readonly token: string } | { readonly appId: string; readonly appKey: string }
   readonly applications?: string
+  readonly mediaBaseUrl?: string
   readonly protection?: 'open' | 'confirm' | 'read-only'
 }
 
@@ -47,6 +48,7 @@ export async function fillProfile(page: Page, entry: ProfileEntry): Promise<Loca
     await box('App key').fill(entry.access.appKey)
   }
   if (entry.applications !== undefined) await box('Applications').fill(entry.applications)
+  if (entry.mediaBaseUrl !== undefined) await box('Media base URL').fill(entry.mediaBaseUrl)
   if (entry.protection !== undefined) await form.getByLabel('Protection').selectOption(entry.protection)
   return form
 }
