@@ -4,7 +4,7 @@ import { snapshotId } from '../../shared/schemas/ids.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { Log } from '../log.ts'
 import type { ConversationBody } from '../service/service-client.ts'
-import type { SnapshotsRepository } from '../store/snapshots-repository.ts'
+import type { NewSnapshot, SnapshotsRepository } from '../store/snapshots-repository.ts'
 import type { Reader } from './reader/reader.ts'
 
 /** An answer to be kept, and whose it is. */
@@ -24,11 +24,25 @@ export interface KeepingDeps {
   readonly log: Log
 }
 
+// Writing 256 kB takes some milliseconds, 5 MB more than the 50 that this thread may be held up.
+const longestWrittenHere = 256 * 1024
+
 /** Gives the function that keeps look-ups. */
 export function createKeeping({ snapshots, reader, randomId, log }: KeepingDeps): KeepLookUp {
+  const write = async (snapshot: NewSnapshot, rawText: string): Promise<SnapshotSummary> => {
+    if (rawText.length <= longestWrittenHere) return snapshots.add(snapshot, rawText)
+    try {
+      return await reader.ask('keep', { ...snapshot, rawText })
+    } catch (error) {
+      // Late is better than lost; a full disk says so here once more.
+      log.error(`look-up ${snapshot.id} was not written by the reader`, error)
+      return snapshots.add(snapshot, rawText)
+    }
+  }
+
   return async ({ profileId, conversationId, rawText, at }) => {
     const id = snapshotId.parse(randomId())
-    const kept = snapshots.add({ id, profileId, conversationId, fetchedAt: at }, rawText)
+    const kept = await write({ id, profileId, conversationId, fetchedAt: at }, rawText)
     try {
       const facts = await reader.ask('facts', { profileId, snapshotId: id })
       snapshots.noteFacts(profileId, id, facts)

@@ -30,8 +30,9 @@ const summaryColumns =
 
 /** Gives the snapshots in an opened database. */
 export function createSnapshotsRepository(database: DatabaseSync): SnapshotsRepository {
+  // Again under its id when nobody heard whether it was written the first time.
   const add = database.prepare(`
-    INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, ?, ?, NULL, ?, ?)`)
+    INSERT OR REPLACE INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, ?, ?, NULL, ?, ?)`)
   const setName = database.prepare('UPDATE snapshots SET name = ? WHERE profile_id = ? AND id = ?')
   const noteVoice = database.prepare(`
     INSERT OR REPLACE INTO voices_seen (profile_id, voice, conversation_id, snapshot_id, url, seen_at)

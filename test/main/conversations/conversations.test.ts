@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createConversations } from '../../../src/main/conversations/conversations.ts'
 import { createKeeping } from '../../../src/main/conversations/keeping.ts'
+import type { Reader } from '../../../src/main/conversations/reader/reader.ts'
 import { createViewerHandlers } from '../../../src/main/conversations/viewer-handlers.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { createVoicesRepository } from '../../../src/main/store/voices-repository.ts'
@@ -17,11 +18,11 @@ const context = { windowId: 1 }
 const first = { conversationId: conversationId.parse('1983775419508027393') }
 const nobody = snapshotId.parse('nobody')
 
-function setUp() {
+function setUp(change: (reader: Reader) => Reader = (reader) => reader) {
   const stage = setStage()
   const { database } = stage
   const snapshots = createSnapshotsRepository(database)
-  const reader = createNearReader(database.location() ?? expect.fail())
+  const reader = change(createNearReader(database.location() ?? expect.fail()))
   onTestFinished(reader.dispose)
   const told: SnapshotSummary[] = []
   const conversations = createConversations({
@@ -93,6 +94,17 @@ describe('a look-up', () => {
     const { database, lookUp } = setUp()
     database.exec('PRAGMA query_only = ON')
     await expect(lookUp()).rejects.toMatchObject({ failure: { kind: 'storage', reason: 'read-only' } })
+  })
+
+  it('of a body that the reader cannot write is kept all the same', async () => {
+    const { service, lookUp, rawOf } = setUp((reader) => ({
+      ...reader,
+      ask: (name, input) => (name === 'keep' ? Promise.reject(refusal('no-profile')) : reader.ask(name, input)),
+    }))
+    const rawText = JSON.stringify({ success: true, data: { id: 'x'.repeat(300_000) } })
+    service.script.conversation = () => rawText
+    const { id } = await lookUp()
+    expect(await rawOf(id)).toBe(rawText)
   })
 
   it('is kept with its body also when its name could not be read', async () => {

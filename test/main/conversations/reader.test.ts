@@ -31,6 +31,19 @@ describe('the reader', { timeout: 30_000 }, () => {
     expect(await reader.ask('facts', { ...of, snapshotId: snapshotId.parse('s2') })).toMatchObject({ name: '大厅' })
   })
 
+  it('writes large bodies itself, and again under the same id when nobody heard of the first time', async () => {
+    const { reader, database } = setUp()
+    const conversation = conversationId.parse('108')
+    const id = snapshotId.parse('large')
+    const snapshot = { id, profileId: of.profileId, conversationId: conversation, fetchedAt: 2 }
+    const rawText = JSON.stringify({ data: { conversationName: '大'.repeat(300_000) } })
+    const kept = { ...snapshot, name: null, bytes: Buffer.byteLength(rawText) }
+    expect(await reader.ask('keep', { ...snapshot, rawText })).toEqual(kept)
+    expect(await reader.ask('keep', { ...snapshot, rawText })).toEqual(kept)
+    expect(createSnapshotsRepository(database).get(of.profileId, snapshot.id)).toEqual(kept)
+    expect(await reader.ask('rawText', { ...of, snapshotId: snapshot.id, form: 'received' })).toBe(rawText)
+  })
+
   it('says what is not there, what belongs to another profile, and what is damaged', async () => {
     const { reader, add } = setUp()
     add('broken', '{"success":')

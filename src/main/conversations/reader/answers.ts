@@ -11,12 +11,14 @@ import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { textAt } from '../text-at.ts'
 import { buildView } from '../view.ts'
+import type { BodyWriter } from './body-writer.ts'
 import type { Documents } from './documents.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 
 /** What answers are made from. */
 export interface ReaderTools {
   readonly documents: Documents
+  readonly bodies: Pick<BodyWriter, 'keep'>
   readonly searchIndex: SearchIndex
 }
 
@@ -26,11 +28,12 @@ export type ReaderAnswers = {
 }
 
 /** Gives the answers. */
-export function createReaderAnswers({ documents, searchIndex }: ReaderTools): ReaderAnswers {
+export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTools): ReaderAnswers {
   return {
     ...createComparisonAnswers(documents),
     serviceAnswer: judgeAnswer,
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
+    keep: ({ rawText, ...snapshot }) => bodies.keep(snapshot, rawText),
     facts: (of) => factsOf(documents.read(of)),
     indexStep: searchIndex.step,
     search: ({ profileId, search }) => searchIndex.search(profileId, search),

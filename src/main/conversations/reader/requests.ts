@@ -4,7 +4,7 @@
  */
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView, ItemsPage } from '../../../shared/model/conversation-view.ts'
-import type { RawForm } from '../../../shared/schemas/conversation.ts'
+import type { RawForm, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import type { MediaRules } from '../../media/media-address.ts'
 import type { NamedMediaList } from '../../media/media-in-conversation.ts'
@@ -14,6 +14,7 @@ import type { CheckResult } from '../checks/run-checks.ts'
 import type { CheckSetting } from '../checks/subject.ts'
 import type { ExportForm } from '../export/export-file.ts'
 import type { ComparisonRequests } from '../compare/comparisons.ts'
+import type { NewSnapshot } from '../../store/snapshots-repository.ts'
 import type { ConversationFacts } from '../facts.ts'
 import type { ItemsWanted } from '../items.ts'
 import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
@@ -35,6 +36,8 @@ export interface ReaderRequests extends ComparisonRequests {
   /** A large answer of the service, which nobody has kept yet. */
   readonly serviceAnswer: { readonly input: AnswerToJudge; readonly output: JudgedAnswer }
   readonly view: { readonly input: OfSnapshot & { readonly rules: MediaRules }; readonly output: ConversationView }
+  /** Keeps a large body. Failures: storage. */
+  readonly keep: { readonly input: NewSnapshot & { readonly rawText: string }; readonly output: SnapshotSummary }
   readonly facts: { readonly input: OfSnapshot; readonly output: ConversationFacts }
   /** A few milliseconds of work on what the full-text index lacks. */
   readonly indexStep: { readonly input: Readonly<Record<string, never>>; readonly output: ReportedStep }
