@@ -25,7 +25,7 @@ type Found = Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
 const mostFound = 50
 
 function useFound(search: string, hereId: string): readonly Found[] {
-  const library = useQuery({ ...queries.library(), enabled: search === '' })
+  const library = useQuery({ ...queries.library({ show: 'all', tag: null }), enabled: search === '' })
   const hits = useQuery({ ...queries.librarySearch(search), enabled: search !== '' })
   const recent = (library.data?.entries ?? []).map(({ conversationId, name, newestSnapshotId }) => ({
     conversationId,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, TextQuote } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { headline } from '../../../../shared/model/change-words.ts'
 import type { ConversationChange } from '../../../../shared/model/conversation-changes.ts'
@@ -17,6 +17,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useRowWindow } from '../../../ui/use-row-window.ts'
 import { changedTexts } from './changed-texts.ts'
 import type { ChangedText } from './changed-texts.ts'
+import { rowRuns, screenList } from './folded-rows.ts'
+import type { ChangedRuns } from './folded-rows.ts'
 import { TextParts } from './text-parts.tsx'
 import { textRows } from './text-rows.ts'
 import type { TextLine, TextRow } from './text-rows.ts'
@@ -52,19 +54,61 @@ function Cell({ line, side }: CellProps) {
 
 const usualHeight = 22
 
+function changedRuns(rows: readonly TextRow[]): ChangedRuns {
+  const runs: { from: number; count: number }[] = []
+  for (const [place, { isSame }] of rows.entries()) {
+    const last = runs.at(-1)
+    if (isSame) continue
+    if (last !== undefined && last.from + last.count === place) last.count += 1
+    else runs.push({ from: place, count: 1 })
+  }
+  return runs
+}
+
+function useFolded(rows: readonly TextRow[]) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const list = useMemo(() => {
+    const total = rows.length
+    return screenList(rowRuns({ changed: changedRuns(rows), total, known: total }, opened))
+  }, [rows, opened])
+  return {
+    shown: useMemo(() => Array.from({ length: list.length }, (_none, place) => list.at(place)), [list]),
+    open: (from: number): void => {
+      setOpened((before) => new Set([...before, from]))
+    },
+  }
+}
+
 function Columns({ rows }: { readonly rows: readonly TextRow[] }) {
+  const { t } = useTranslation('compare')
   const body = useRef<HTMLDivElement>(null)
-  const keys = useMemo(() => rows.map((_row, place) => String(place)), [rows])
+  const { shown, open } = useFolded(rows)
+  const keys = useMemo(() => shown.map((one) => (one?.kind === 'fold' ? `f${one.from}` : String(one?.row))), [shown])
   const { indexes, before, after, measure } = useRowWindow<HTMLDivElement>({ body, keys, usualHeight })
   return (
     <div ref={body} className={styles.columns} style={{ paddingTop: before, paddingBottom: after }}>
       {indexes.map((index) => {
-        const row = rows[index]
-        if (row === undefined) return null
+        const one = shown[index]
+        const row = one?.kind === 'row' ? rows[one.row] : undefined
         return (
-          <div key={index} ref={measure} data-index={index} data-same={row.isSame} className={styles.row}>
-            <Cell line={row.left} side="left" />
-            <Cell line={row.right} side="right" />
+          <div key={keys[index]} ref={measure} data-index={index}>
+            {row !== undefined && (
+              <div data-same={row.isSame} className={styles.row}>
+                <Cell line={row.left} side="left" />
+                <Cell line={row.right} side="right" />
+              </div>
+            )}
+            {one?.kind === 'fold' && (
+              <button
+                type="button"
+                className={styles.fold}
+                onClick={() => {
+                  open(one.from)
+                }}
+              >
+                {t('equalLines', { count: one.count })}
+              </button>
+            )}
           </div>
         )
       })}

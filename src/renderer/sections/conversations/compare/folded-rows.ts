@@ -1,4 +1,4 @@
-/** Which rows of a JSON diff are on screen: what is the same on both sides and far from a change is folded into one. */
+/** Which rows of a diff are on screen: what is the same on both sides and far from a change is folded into one. */
 import type { JsonComparison } from '../../../../shared/schemas/conversation.ts'
 
 /** A run of rows: shown one by one, or folded. */

@@ -1,0 +1,36 @@
+/** A service that knows conversations alone: what it answers can be changed between two look-ups. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A started server. */
+export interface ConversationServer {
+  readonly baseUrl: string
+  /** What it answers from now on when that conversation is looked up. */
+  readonly set: (conversationId: string, data: object) => void
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a server that declines every id it was not told of. */
+export async function startConversationServer(): Promise<ConversationServer> {
+  const known = new Map<string, object>()
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const data = known.get(searchParams.get('conversationId') ?? searchParams.get('id') ?? '')
+    const answer =
+      data === undefined
+        ? { success: false, code: '1007', message: 'dialogue information does not exist', data: null }
+        : { success: true, code: '0', message: 'success', data }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${String(port)}/openapi/v2`,
+    set: (conversationId, data) => void known.set(conversationId, data),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

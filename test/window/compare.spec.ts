@@ -1,0 +1,136 @@
+/** Two look-ups of a conversation that changed between them, and a file: compared in words, by word and by line. */
+import { writeFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test as base } from '../support/app.ts'
+import { startConversationServer } from '../support/conversation-server.ts'
+import type { ConversationServer } from '../support/conversation-server.ts'
+import { sampleConversation } from '../support/conversations.ts'
+import { chooseOther, comparison, part } from './pages/compare-page.ts'
+import { lookUp } from './pages/library-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+const test = base.extend<{ readonly server: ConversationServer }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
+  server: async ({}, use) => {
+    const server = await startConversationServer()
+    await use(server)
+    await server.stop()
+  },
+})
+
+const id = '1871234567890123457'
+const script = (scriptId: string, scriptType: number, scriptContent: string) => ({
+  id: scriptId,
+  conversationId: id,
+  scriptType,
+  scriptContent,
+  ttsContent: null,
+  emotion: '0',
+})
+const prompt = Array.from({ length: 60 }, (_none, line) => `${String(line + 1)}. Rule number ${String(line + 1)}.`)
+
+const before = {
+  ...sampleConversation,
+  id,
+  conversationName: 'Museum guide',
+  modelDtoList: [{ ...sampleConversation.modelDtoList[0], prompt: prompt.join('\n') }],
+  scriptDtoList: [
+    script('11', 1, 'Good morning and welcome to the museum, dear guest.'),
+    script('13', 2, 'One moment, please.'),
+    script('12', 4, 'Goodbye, see you soon.'),
+  ],
+}
+const after = {
+  ...before,
+  detailDto: { ...before.detailDto, ttsSpeedRate: 5 },
+  modelDtoList: [
+    {
+      ...before.modelDtoList[0],
+      prompt: prompt.map((line, place) => (place === 30 ? line.replace('Rule', 'Golden rule') : line)).join('\n'),
+    },
+  ],
+  scriptDtoList: [
+    script('12', 4, 'Goodbye, see you soon.'),
+    script('11', 1, 'Good evening and welcome to the museum, dear guest.'),
+    script('13', 2, 'One moment, please.'),
+    script('14', 2, '<img src=x onerror="document.title=1"> \u202Eplease wait'),
+  ],
+}
+
+/** Looks the conversation up as it was and as it is now. */
+async function lookUpTwice(page: Page, server: ConversationServer): Promise<void> {
+  await saveProfile(page, {
+    name: 'Hall',
+    baseUrl: server.baseUrl,
+    access: { appId: 'app', appKey: 'a key that is long enough for signing' },
+    applications: '',
+  })
+  await goTo(page, 'Conversations')
+  server.set(id, before)
+  await lookUp(page, id)
+  server.set(id, after)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+}
+
+test('two look-ups of a conversation are told apart in words, by word and by line', async ({ launch, server }) => {
+  test.setTimeout(120_000)
+  const { page } = await launch()
+  await lookUpTwice(page, server)
+  await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other look-up' }).getByRole('button').click())
+
+  const view = comparison(page)
+  await expect(view.getByText('Voice speed 0 → 5')).toBeVisible()
+  await expect(view.getByText('Opening line changed')).toBeVisible()
+  await expect(view.getByText('Farewell moved from 3 to 1')).toBeVisible()
+  await expect(view.getByText('Script added: waiting phrase')).toBeVisible()
+  await expect(view.getByText('Language model chatbot_law: Prompt changed')).toBeVisible()
+  await expect(view.locator('del', { hasText: 'morning' })).toBeVisible()
+  await expect(view.locator('ins', { hasText: 'evening' })).toBeVisible()
+  await expect(view.getByText('<img src=x onerror')).toBeVisible()
+  await expect(view.locator('img')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  expect(violations).toEqual([])
+
+  await view.getByRole('button', { name: 'Side by side' }).click()
+  await expect(part(page, 'Texts')).toHaveAttribute('aria-selected', 'true')
+  await expect(view.locator('ins', { hasText: 'Golden rule' })).toBeVisible()
+
+  await part(page, 'JSON').click()
+  await expect(view.getByRole('button', { name: /equal lines$/ }).first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  await view.getByRole('button', { name: 'Next change' }).click()
+  await expect(view.getByText(/^1 of \d+$/)).toBeVisible()
+  await expect(view.getByText('"ttsSpeedRate": 5,')).toBeVisible()
+
+  await view.getByRole('button', { name: 'Swap sides' }).click()
+  await part(page, 'What changed').click()
+  await expect(view.getByText('Voice speed 5 → 0')).toBeVisible()
+  await expect(view.getByText('Script removed: waiting phrase')).toBeVisible()
+  await view.getByRole('button', { name: 'Close comparison' }).click()
+  await expect(page.getByRole('article').getByText(id, { exact: true }).first()).toBeVisible()
+})
+
+test('a file is compared with what the service says now, and one that is no JSON is named', async ({
+  launch,
+  server,
+}, info) => {
+  test.setTimeout(120_000)
+  const { page } = await launch()
+  await lookUpTwice(page, server)
+  const file = (name: string, text: string): string => {
+    const path = info.outputPath(name)
+    writeFileSync(path, text)
+    return path
+  }
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare with' })
+  await dialog.getByRole('radio', { name: 'A file' }).check()
+  await dialog.locator('input[type=file]').setInputFiles(file('note.json', 'not JSON at all'))
+  await expect(dialog.getByText('note.json is not JSON.')).toBeVisible()
+  // The data alone, in another order and with other white space.
+  const turned = Object.fromEntries(Object.entries(after).toReversed())
+  await dialog.locator('input[type=file]').setInputFiles(file('kept.json', JSON.stringify(turned, null, 4)))
+  await expect(comparison(page).getByText('Nothing differs')).toBeVisible()
+  await expect(comparison(page).getByRole('group', { name: 'After' })).toContainText('kept.json')
+})
