@@ -1,0 +1,90 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createExportHandlers } from '../../../../src/main/conversations/export/handlers.ts'
+import type { FileLanguage } from '../../../../src/main/conversations/export/words.ts'
+import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
+import { contract } from '../../../../src/shared/contract.ts'
+import { conversationId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
+import { createNearReader } from '../../../support/near-reader.ts'
+import { profileOf, setStage } from '../../../support/subjects.ts'
+
+const context = { windowId: 1 }
+const id = snapshotId.parse('s1')
+
+function setUp(body: string | Uint8Array, language: FileLanguage = 'en') {
+  const { database, current, open } = setStage()
+  const snapshots = createSnapshotsRepository(database)
+  const look = { id, profileId: profileOf().id, conversationId: conversationId.parse('108'), fetchedAt: 0 }
+  const added = snapshots.add(look, typeof body === 'string' ? body : '')
+  if (typeof body !== 'string') database.prepare('UPDATE snapshots SET body = ? WHERE id = ?').run(body, id)
+  const reader = createNearReader(database.location() ?? expect.fail())
+  onTestFinished(reader.dispose)
+  const written: { readonly name: string; readonly contents: string | Uint8Array }[] = []
+  const handlers = createExportHandlers({
+    current,
+    reader,
+    conversations: { summary: () => ({ ...added, name: 'Lobby: 大堂' }) },
+    saveFile: (name, contents) => {
+      written.push({ name, contents })
+      return Promise.resolve(name)
+    },
+    language: () => language,
+  })
+  const text = async (form: 'raw' | 'pretty' | 'markdown') => {
+    await handlers['conversation.export']({ snapshotId: id, form }, context)
+    return Buffer.from(written.at(-1)?.contents ?? '').toString('utf8')
+  }
+  return { handlers, written, text, open }
+}
+
+describe('raw JSON', () => {
+  it.each([
+    ['long numbers', '{"success":true,"data":{"id":1983775419508027393,"x":1.10,"y":-0,"z":1E400}}'],
+    ['odd white space', ' {\r\n\t"success" :true ,\n"data":{ }  }\n\n'],
+    ['escapes', String.raw`{"success":true,"data":{"a":"\u00e9\u202e\/\ud83d\ude00","b":"\ud800"}}`],
+    ['signs that a lone reader would fold', '{"success":true,"data":{"a":"é e\u0301 \u2028"}}'],
+  ])('keeps %s, byte for byte', async (_, body) => {
+    const { written, text } = setUp(body)
+    await text('raw')
+    expect(written[0]?.name).toBe('Lobby 大堂 108.json')
+    expect(Buffer.from(written[0]?.contents ?? '').equals(Buffer.from(body))).toBe(true)
+  })
+
+  it('keeps a byte order mark, and bytes that are no text at all', async () => {
+    const bytes = Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0xff, 0xfe, 0x00, 0x7d])
+    const { written, text } = setUp(bytes)
+    await text('raw')
+    expect(Buffer.from(written[0]?.contents ?? '').equals(bytes)).toBe(true)
+  })
+})
+
+describe('indented JSON', () => {
+  it('changes white space alone', async () => {
+    const { text } = setUp(String.raw`{"success":true,"data":{"id":1983775419508027393,"a":"\u00e9 [1,2]"}}`)
+    expect(await text('pretty')).toBe(
+      String.raw`{
+  "success": true,
+  "data": {
+    "id": 1983775419508027393,
+    "a": "\u00e9 [1,2]"
+  }
+}`,
+    )
+  })
+})
+
+describe('the export', () => {
+  it('answers the name of the file, none when it was cancelled, and nothing of another profile', async () => {
+    const { handlers, open } = setUp('{"success":true,"data":{}}')
+    const answer = await handlers['conversation.export']({ snapshotId: id, form: 'markdown' }, context)
+    expect(contract['conversation.export'].output.parse(answer)).toEqual({ fileName: 'Lobby 大堂 108.md' })
+    const curl = await handlers['conversation.curl']({ snapshotId: id }, context)
+    expect(curl.text).toContain("--url 'https://service.example/openapi/v2/getConversationById'")
+    open(null)
+    await expect(handlers['conversation.export']({ snapshotId: id, form: 'raw' }, context)).rejects.toThrow('refused')
+  })
+
+  it('writes the report in the language of the operator', async () => {
+    const { text } = setUp('{"success":true,"data":{}}', 'zh-CN')
+    expect(await text('markdown')).toContain('## 话术')
+  })
+})
