@@ -135,8 +135,7 @@ export function meaningOf(description: FieldDescription, value: FieldValue): Mea
   return isZero && description.isZeroPerhapsUnset ? { kind: 'perhaps-unset' } : none
 }
 
-/** The media behind a field; null where the contract has none there, and where no text came. */
-export function mediaOf({ media }: FieldDescription, value: unknown, rules: MediaRules): MediaNote | null {
+function mediaOf({ media }: FieldDescription, value: unknown, rules: MediaRules): MediaNote | null {
   if (media === null || typeof value !== 'string' || value === '') return null
   return { use: media, address: mediaAddress(value, rules) }
 }
