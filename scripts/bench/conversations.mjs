@@ -103,18 +103,21 @@ async function opening(
       const viewer = document.querySelector(`article[aria-label="${name}"]`)
       return [...(viewer?.querySelectorAll('h2') ?? [])].some(({ textContent }) => textContent === 'Raw JSON')
     }
-    const opened = new Promise((/** @type {(ms: number) => void} */ settle) => {
-      const begin = () => {
-        const began = performance.now()
-        const look = () => {
-          if (!isReadable()) requestAnimationFrame(look)
-          // The frame in which it was found is not painted yet.
-          else requestAnimationFrame(() => settle(performance.now() - began))
+    const opened = new Promise(
+      (/** @type {(ms: number) => void} */ settle, /** @type {(error: Error) => void} */ fail) => {
+        setTimeout(() => fail(new Error(`${name} did not open`)), 60_000)
+        const begin = () => {
+          const began = performance.now()
+          const look = () => {
+            if (!isReadable()) requestAnimationFrame(look)
+            // The frame in which it was found is not painted yet.
+            else requestAnimationFrame(() => settle(performance.now() - began))
+          }
+          requestAnimationFrame(look)
         }
-        requestAnimationFrame(look)
-      }
-      addEventListener('click', begin, { once: true, capture: true })
-    })
+        addEventListener('click', begin, { once: true, capture: true })
+      },
+    )
     Object.assign(window, { benchOpened: opened })
   }, names[size])
   await watchMain(app)
@@ -134,6 +137,19 @@ async function lookUp(/** @type {import('./app.mjs').Page} */ page, /** @type {S
 
 const fromLibrary = (/** @type {import('./app.mjs').Page} */ page, /** @type {Size} */ size) => () =>
   page.getByRole('region', { name: 'Library' }).getByRole('button').filter({ hasText: ids[size] }).click()
+
+/** Saves a profile and looks all conversations up, so that they are kept. */
+async function keepAll(/** @type {import('./app.mjs').Bench} */ bench, /** @type {string} */ baseUrl) {
+  const launched = await startApp(bench, 'conversations')
+  const { app, page } = launched
+  try {
+    await openProfile(page, baseUrl)
+    await goToConversations(page)
+    for (const size of sizes) await opening(launched, size, await lookUp(page, size))
+  } finally {
+    await app.close()
+  }
+}
 
 /** One launch: both sizes opened from the library, then looked up; the first conversation starts the reader's thread. */
 async function openOnce(
@@ -217,12 +233,7 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ bench) {
   const openings = { lookUp: { small: [], large: [] }, library: { small: [], large: [] } }
   const service = await startService()
   try {
-    const launched = await startApp(bench, 'conversations')
-    const { app, page } = launched
-    await openProfile(page, service.baseUrl)
-    await goToConversations(page)
-    for (const size of sizes) await opening(launched, size, await lookUp(page, size))
-    await app.close()
+    await keepAll(bench, service.baseUrl)
     for (let round = 0; round < bench.rounds; round += 1) {
       await openOnce(bench, round % 2 === 0 ? ['small', 'large'] : ['large', 'small'], openings)
     }
