@@ -12,7 +12,10 @@ export type ReadOutcome = { readonly state: 'done' } | { readonly state: 'failed
 
 /** The rows of planned reads. Every function throws a `storage` failure when the database refuses. */
 export interface PlannedReadsRepository {
-  /** Plans each id once, behind what is planned already; begins anew when nothing waits. */
+  /**
+   * Plans each id once, behind what is planned already. When nothing waits it begins anew, but for ids that are tried
+   * again: the other failures stay.
+   */
   readonly plan: (profileId: ProfileId, ids: readonly ConversationId[], at: number) => void
   /** The one that is next; null when nothing waits, and while the profile's reads are paused. */
   readonly next: (profileId: ProfileId) => ConversationId | null
@@ -38,6 +41,9 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
   const clear = database.prepare('DELETE FROM planned_reads WHERE profile_id = ?')
   const clearSettled = database.prepare(`
     DELETE FROM planned_reads WHERE profile_id = ? AND state <> 'waiting'
+      AND conversation_id IN (SELECT value FROM json_each(?))`)
+  const failedAmong = database.prepare(`
+    SELECT count(*) AS many FROM planned_reads WHERE profile_id = ? AND state = 'failed'
       AND conversation_id IN (SELECT value FROM json_each(?))`)
   const plan = database.prepare(`
     INSERT OR IGNORE INTO planned_reads (profile_id, conversation_id, state, at)
@@ -75,11 +81,11 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
     plan: (profileId, ids, at) => {
       inTransaction(database, () => {
         const list = JSON.stringify(ids)
-        if (hasWaiting(profileId)) clearSettled.run(profileId, list)
-        else {
-          clear.run(profileId)
-          goOn.run(profileId)
-        }
+        const areWaiting = hasWaiting(profileId)
+        const areTriedAgain = failedAmong.get(profileId, list)?.['many'] === new Set(ids).size
+        if (areWaiting || areTriedAgain) clearSettled.run(profileId, list)
+        else clear.run(profileId)
+        if (!areWaiting) goOn.run(profileId)
         plan.run(profileId, at, list)
       })
     },

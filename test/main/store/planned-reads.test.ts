@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createPlannedReadsRepository } from '../../../src/main/store/planned-reads-repository.ts'
+import { conversationId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { setStage } from '../../support/subjects.ts'
+
+const p1 = profileId.parse('p1')
+const one = conversationId.parse('1')
+const two = conversationId.parse('2')
+const three = conversationId.parse('3')
+
+// Would catch failures that vanish from the list because another one is tried again.
+test('an id that is tried again leaves the other failures where they are; a new list begins anew', () => {
+  const plan = createPlannedReadsRepository(setStage().database)
+  plan.plan(p1, [one, two, three], 1)
+  plan.settle(p1, one, { state: 'done', at: 2 })
+  plan.settle(p1, two, { state: 'failed', failure: 'declined', at: 3 })
+  plan.settle(p1, three, { state: 'failed', failure: 'timeout', at: 4 })
+  plan.plan(p1, [two], 5)
+  expect(plan.read(p1)).toMatchObject({ waiting: 1, done: 1, failed: [{ conversationId: '3' }] })
+  plan.settle(p1, two, { state: 'done', at: 6 })
+  plan.plan(p1, [one], 7)
+  expect(plan.read(p1)).toMatchObject({ waiting: 1, done: 0, failed: [] })
+})
