@@ -24,7 +24,8 @@ function fractionOf(id: string): number {
  */
 export function dueAt({ conversationId, everyMinutes, triedAt }: WatchedConversation, now: number): number {
   if (triedAt === null) return now
-  return Math.min(triedAt, now) + everyMinutes * minuteMs * (1 + largestSpread * fractionOf(conversationId))
+  const everyMs = everyMinutes * minuteMs
+  return Math.min(triedAt, now) + everyMs + Math.round(everyMs * largestSpread * fractionOf(conversationId))
 }
 
 /** The one that is due first; null when nothing is watched. */

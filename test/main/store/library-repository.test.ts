@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { createLibraryRepository, mostListed } from '../../../src/main/store/library-repository.ts'
+import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { setStage } from '../../support/subjects.ts'
+
+const p1 = profileId.parse('p1')
+const of = (id: string) => ({ profileId: p1, conversationId: conversationId.parse(id) })
+const all = { show: 'all', tag: null } as const
+
+function setUp() {
+  const { database } = setStage()
+  const library = createLibraryRepository(database)
+  const add = database.prepare(
+    "INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, 'p1', ?, ?, ?, x'7b7d')",
+  )
+  const kept = (id: string, conversation: string, at: number, name: string | null = null) => {
+    add.run(id, conversation, name, at)
+    return { ...of(conversation), id: snapshotId.parse(id), name, fetchedAt: at, bytes: 2 }
+  }
+  const ids = (show: 'all' | 'favourites' | 'watched' | 'changed' | 'unread', tag: string | null = null) =>
+    library.list(p1, { show, tag }).entries.map((entry) => entry.conversationId)
+  return { database, library, kept, ids }
+}
+
+describe('the library', () => {
+  it('lists what was last looked up or added first, in parts and by tag', () => {
+    const { library, kept, ids } = setUp()
+    library.lookedUp(kept('s1', '1', 100))
+    library.lookedUp(kept('s2', '2', 200))
+    library.addIds(p1, [conversationId.parse('3'), conversationId.parse('1')], 150)
+    library.edit(of('1'), { isFavourite: true, tags: ['b', 'A', 'b'] }, 300)
+    library.edit(of('2'), { watchEveryMinutes: 60, tags: ['A'] }, 300)
+    expect(ids('all')).toEqual(['2', '3', '1'])
+    expect([ids('favourites'), ids('watched'), ids('unread'), ids('changed')]).toEqual([['1'], ['2'], ['3'], []])
+    expect(ids('all', 'b')).toEqual(['1'])
+    expect(ids('watched', 'b')).toEqual([])
+    expect(library.entry(of('1'))).toMatchObject({ tags: ['A', 'b'], isFavourite: true, note: '' })
+    expect(library.overview(p1)).toEqual({
+      counts: { all: 3, favourites: 1, watched: 1, changed: 0, unread: 1 },
+      tags: ['A', 'b'],
+    })
+    expect(library.list(profileId.parse('p2'), all)).toEqual({ entries: [], total: 0 })
+  })
+
+  it('writes on an entry only what is given', () => {
+    const { library, kept } = setUp()
+    library.lookedUp(kept('s1', '1', 100, 'Lobby'))
+    library.edit(of('1'), { note: 'Ask Grace' }, 200)
+    library.edit(of('1'), { isFavourite: true }, 200)
+    library.edit(of('1'), { tags: ['one'] }, 200)
+    const entry = library.edit(of('1'), { watchEveryMinutes: 15 }, 200)
+    expect(entry).toMatchObject({
+      note: 'Ask Grace',
+      isFavourite: true,
+      tags: ['one'],
+      watchEveryMinutes: 15,
+      name: 'Lobby',
+    })
+    expect(library.edit(of('1'), { tags: [], note: '', watchEveryMinutes: null }, 200)).toMatchObject({
+      ...{ note: '', isFavourite: true, tags: [], watchEveryMinutes: null },
+    })
+    expect(library.edit(of('9'), { isFavourite: true }, 200)).toMatchObject({ source: 'import', readAt: null })
+  })
+
+  it('takes up look-ups that have no entry', () => {
+    const { library, kept } = setUp()
+    kept('s1', '1', 100, 'Old')
+    kept('s2', '1', 200, 'New')
+    library.lookedUp(kept('s3', '2', 300))
+    library.edit(of('2'), { note: 'stays' }, 1)
+    library.adopt(p1)
+    library.adopt(p1)
+    expect(library.entry(of('1'))).toMatchObject({
+      name: 'New',
+      newestSnapshotId: 's2',
+      seenSnapshotId: 's2',
+      readAt: 200,
+    })
+    expect(library.entry(of('2'))).toMatchObject({ note: 'stays' })
+  })
+
+  it('says what a read by itself is news against', () => {
+    const { library, kept } = setUp()
+    expect(library.readByItself(kept('s1', '1', 100))).toBeNull()
+    expect(library.readByItself(kept('s2', '1', 200))).toEqual({ newest: 's2', before: 's1' })
+    library.setChanged(of('1'), snapshotId.parse('s1'), true)
+    expect(library.entry(of('1'))?.isChanged).toBe(false)
+    library.setChanged(of('1'), snapshotId.parse('s2'), true)
+    expect(library.readByItself(kept('s3', '1', 300))).toBeNull()
+    expect(library.entry(of('1'))?.isChanged).toBe(true)
+    library.lookedUp(kept('s4', '1', 400))
+    expect(library.entry(of('1'))).toMatchObject({ isChanged: false, seenSnapshotId: 's4' })
+    expect(library.readByItself(kept('s5', '1', 500))).toEqual({ newest: 's5', before: 's4' })
+    expect(library.seen(kept('s0', '1', 50))).toBeNull()
+    expect(library.entry(of('1'))).toMatchObject({ seenSnapshotId: 's4' })
+  })
+
+  it('counts beyond what it lists, and stays quick', () => {
+    const { library } = setUp()
+    const many = Array.from({ length: 10_000 }, (_, at) => conversationId.parse(String(at)))
+    library.addIds(p1, many, 1)
+    const started = performance.now()
+    const { entries, total } = library.list(p1, all)
+    expect([entries.length, total]).toEqual([mostListed, 10_000])
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(library.known(p1, ['5', '10001', '9999'])).toEqual(new Set(['5', '9999']))
+  })
+})
