@@ -116,6 +116,12 @@ function fillAddresses(): void {
   URL.revokeObjectURL = () => undefined
 }
 
+// Only within the quotes of an attribute's selector.
+function fillSelectors(): void {
+  const escape = (text: string): string => text.replace(/["\\\]]/g, String.raw`\$&`)
+  Object.defineProperty(globalThis, 'CSS', { value: { escape }, configurable: true })
+}
+
 /** Fills the gaps; once per test file is enough, more does no harm. */
 export function fillJsdomGaps(): void {
   fillDialog()
@@ -124,4 +130,5 @@ export function fillJsdomGaps(): void {
   fillSound()
   fillSight()
   fillAddresses()
+  fillSelectors()
 }

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { CheckRule } from '../../../src/shared/model/conversation-checks.ts'
+import { checkRules } from '../../../src/shared/model/conversation-checks.ts'
+import type { CheckReport } from '../../../src/shared/schemas/conversation.ts'
+import { runChecks } from '../../../src/main/conversations/checks/run-checks.ts'
+import { readDocument } from '../../../src/main/conversations/document.ts'
+import { writeJson } from '../../../src/main/service/json.ts'
+import { ChecksPanel } from '../../../src/renderer/sections/conversations/checks/checks-panel.tsx'
+import { sampleConversation } from '../../support/conversations.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+
+const rules = { baseUrl: 'https://service.example/v2', mediaBaseUrl: '' }
+
+function reportOf(data: object, lookedUp = '108'): CheckReport {
+  const document = readDocument(`{"success":true,"data":${writeJson(data)}}`)
+  const { findings, more } = runChecks(document, { lookedUp, rules, dead: [] })
+  return { findings: [...findings], more, muted: [] }
+}
+
+function renderChecks(report: CheckReport) {
+  const muted = new Set<CheckRule>(report.muted)
+  return renderPage(<ChecksPanel snapshotId="s1" />, {
+    handlers: {
+      'check.read': () => ({ ...report, muted: [...muted] }),
+      'check.mute': ({ rule, muted: isMuted }) => {
+        if (isMuted) muted.add(rule)
+        else muted.delete(rule)
+        return [...muted]
+      },
+      'check.tryMedia': () => ({ tried: 3, unreachable: 1, untried: 2 }),
+    },
+  })
+}
+
+/** The panel once the report is in it. */
+async function panel(): Promise<HTMLElement> {
+  await screen.findByRole('button', { name: 'Try all media' })
+  return screen.getByRole('region', { name: 'Checks' })
+}
+
+function wordsOf(element: Element): string {
+  return element.textContent.replace(/\s+/g, ' ')
+}
+
+function rowOf(rule: CheckRule): HTMLElement {
+  const row = screen.getByText(rule, { selector: 'code' }).closest('li')
+  return row ?? expect.fail(`no row of ${rule}`)
+}
+
+describe('the panel of checks', () => {
+  it('counts by severity and tells each finding with its evidence', async () => {
+    renderChecks(reportOf(sampleConversation))
+    await within(await panel()).findByText('5 warnings')
+    expect(wordsOf(rowOf('canvas-proportion'))).toContain(
+      'The canvas of 1920 × 1920 is 1:1, but the video proportion says 16:9.',
+    )
+    expect(wordsOf(rowOf('media-relative'))).toContain('Background address /video-server/jpg/zuoyi.jpg is relative')
+    expect(within(rowOf('canvas-proportion')).getByRole('img', { name: 'Warning' })).toBeDefined()
+  })
+
+  it('leads to the field, and names it', async () => {
+    const { user } = renderChecks(reportOf(sampleConversation))
+    const show = within(await panel()).getByRole('button', { name: 'Show data.detailDto.proportion' })
+    expect(show.title).toBe('data.detailDto.proportion')
+    // Its own row stands in the viewer.
+    const row = document.createElement('div')
+    row.setAttribute('data-path', 'data.detailDto.proportion')
+    document.body.append(row)
+    await user.click(show)
+    expect(row.hasAttribute('data-flash')).toBe(true)
+    row.remove()
+  })
+
+  it('mutes a rule in this profile, folds it away and brings it back', async () => {
+    const { user, callsOf } = renderChecks(reportOf(sampleConversation))
+    await user.click(await screen.findByRole('button', { name: 'Mute in this profile: Volume is 0' }))
+    const folded = await screen.findByText('1 muted')
+    expect(callsOf('check.mute')).toEqual([{ rule: 'volume-zero', muted: true }])
+    expect(screen.getByText('4 warnings')).toBeDefined()
+    await user.click(folded)
+    await user.click(screen.getByRole('button', { name: 'Unmute in this profile: Volume is 0' }))
+    await screen.findByText('5 warnings')
+    expect(screen.queryByText('1 muted')).toBeNull()
+  })
+
+  it('tries all media on demand, says what came of it, and reads the checks anew', async () => {
+    const { user, callsOf } = renderChecks(reportOf(sampleConversation))
+    await user.click(await screen.findByRole('button', { name: 'Try all media' }))
+    await screen.findByText('3 addresses tried. 1 did not give its media. 2 more were not tried.')
+    await waitFor(() => {
+      expect(callsOf('check.read')).toHaveLength(2)
+    })
+  })
+
+  it('is calm when nothing was found', async () => {
+    renderChecks({ findings: [], more: {}, muted: [] })
+    await screen.findByText('Nothing found: no rule has anything to say.')
+  })
+
+  it('shows the first of many, and how many there are', async () => {
+    const scriptDtoList = Array.from({ length: 30 }, () => ({ scriptType: 9, scriptContent: 'a' }))
+    const { user } = renderChecks(reportOf({ ...sampleConversation, scriptDtoList }))
+    await user.click(await screen.findByText(/^\d+ rules? with notes$/))
+    const row = rowOf('unknown-code')
+    await user.click(within(row).getByText('27 more'))
+    expect(within(row).getAllByRole('button', { name: /^Show data/ })).toHaveLength(20)
+    expect(wordsOf(row)).toContain('10 more like these are not listed.')
+  })
+
+  it('shows texts of the service as text and nothing else', async () => {
+    const data = {
+      ...sampleConversation,
+      id: '<img src=x onerror=alert(1)>',
+      isFreedom: '<id/>{{width}}$t(title)\u202e',
+      detailDto: { ttsUrl: 'javascript:alert("<address/>")' },
+    }
+    renderChecks(reportOf(data))
+    const region = await panel()
+    await within(region).findByText('Media address refused')
+    expect(region.querySelector('img, script')).toBeNull()
+    expect(wordsOf(region)).toContain('<img src=x onerror=alert(1)>')
+    expect(wordsOf(region)).toContain('javascript:alert("<address/>")')
+    expect(wordsOf(region)).toContain('<id/>{{width}}$t(title)RLO')
+    expect(region.textContent).not.toContain('\u202e')
+  })
+
+  it('has a title and a sentence for every rule', async () => {
+    const facts = {
+      ...{ width: 1, height: 1, canvas: '1:1', proportion: '2:1', x: 0, y: 0, canvasWidth: 1, canvasHeight: 1 },
+      ...{ left: 1, top: 0, right: 2, bottom: 0, type: 'scriptType.farewell', count: 2, number: 1, name: 'n' },
+      ...{
+        address: '/a',
+        reason: 'script',
+        problem: 'timeout',
+        at: 1,
+        language: 'zh',
+        expected: 'Hani',
+        found: 'Latn',
+      },
+      ...{ text: 't', value: '9', known: '0, 1', id: '1', other: '2' },
+    }
+    const all = Object.keys(checkRules) as CheckRule[]
+    const findings = all.map((rule) => ({ rule, path: 'data.id', field: 'id', facts }))
+    renderChecks({ findings, more: {}, muted: [] })
+    const region = await panel()
+    await within(region).findByText('canvas-proportion')
+    expect(region.querySelectorAll('h3')).toHaveLength(all.length)
+    expect(region.textContent).not.toMatch(/\{\{|finding\.|rule\.|<\/?\w+/)
+    expect(wordsOf(rowOf('person-outside-canvas'))).toContain('by 1 px on the left and 2 px on the right.')
+  })
+
+  it('says why it could not be read', async () => {
+    renderPage(<ChecksPanel snapshotId="s1" />, {
+      handlers: { 'check.read': () => fail({ kind: 'not-found', what: 'snapshot' }) },
+    })
+    await screen.findByText('That look-up is no longer kept.')
+  })
+})
