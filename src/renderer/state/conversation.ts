@@ -1,6 +1,7 @@
 /** What the Conversations section has on screen: it outlives a look at another section, and belongs to one profile. */
 import { create } from 'zustand'
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
+import { endComparison } from './comparison.ts'
 
 interface Reading {
   readonly profileId: ProfileId | null
@@ -30,8 +31,9 @@ export function typeConversationId(profileId: ProfileId, typedId: string): void 
   note(profileId, { typedId })
 }
 
-/** Shows a snapshot of a profile. */
+/** Shows a snapshot of a profile, in place of a comparison. */
 export function showSnapshot(profileId: ProfileId, snapshotId: SnapshotId): void {
+  endComparison()
   note(profileId, { snapshotId })
 }
 

@@ -30,15 +30,20 @@ const sections: readonly ConversationSection[] = [
 
 const shortText = 40
 
-const hasWords = (text: string): boolean => /\S\s+\S|\p{Lo}/u.test(text)
+// Without spaces between them words are short, and so are texts.
+const shortWithoutSpaces = 10
+
+// An id or an address is one word, however long.
+function hasWords(text: string): boolean {
+  if (/\p{Lo}/u.test(text)) return text.length > shortWithoutSpaces
+  return /\S\s+\S/.test(text) && (text.length > shortText || text.includes('\n'))
+}
 
 function isWorthWords({ left, right }: ComparedValues, of: ComparedField): boolean {
   if (typeof left !== 'string' || typeof right !== 'string' || left === '' || right === '') return false
   if (of.leftPath.length > longestPath || of.rightPath.length > longestPath) return false
   if ((of.description?.media ?? null) !== null) return false
-  const isLong = Math.max(left.length, right.length) > shortText || left.includes('\n') || right.includes('\n')
-  // An id or an address is one word, however long.
-  return isLong && (hasWords(left) || hasWords(right))
+  return hasWords(left) || hasWords(right)
 }
 
 function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {

@@ -15,6 +15,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useRowWindow } from '../../../ui/use-row-window.ts'
+import { piecesOf } from '../values/hidden-characters.ts'
 import { changedTexts } from './changed-texts.ts'
 import type { ChangedText } from './changed-texts.ts'
 import { rowRuns, screenList } from './folded-rows.ts'
@@ -135,6 +136,13 @@ function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: C
   return <SideBySide comparison={comparison.data} />
 }
 
+// A native option holds text alone: what hides in it is named in place.
+function visible(text: string): string {
+  return piecesOf(text)
+    .map((piece) => (typeof piece === 'string' ? piece : `⟨${piece.mark}⟩`))
+    .join('')
+}
+
 interface PickerProps {
   readonly texts: readonly ChangedText[]
   readonly at: number
@@ -151,7 +159,7 @@ function Picker({ texts, at }: PickerProps) {
   const options = texts.map((text) => {
     const id = text.item?.id ?? null
     const what = `${conversations(`heading.${text.section}`)}: ${headline(text, words)}`
-    return { value: text.left.path, label: id === null ? what : `${what} (${id})` }
+    return { value: text.left.path, label: visible(id === null ? what : `${what} (${id})`) }
   })
   return (
     <div className={styles.picker}>
