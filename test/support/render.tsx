@@ -16,6 +16,7 @@ import { connectEvents } from '../../src/renderer/api/sync.ts'
 import { en } from '../../src/renderer/i18n/en.ts'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
 import { resetApplication } from '../../src/renderer/state/application.ts'
+import { resetComparison } from '../../src/renderer/state/comparison.ts'
 import { resetConversation } from '../../src/renderer/state/conversation.ts'
 import { resetDropped } from '../../src/renderer/state/dropped.ts'
 import { resetImageFixes } from '../../src/renderer/state/image-fixes.ts'
@@ -72,6 +73,7 @@ export function fail(failure: Failure): never {
 // Every store of the page: what one test leaves there must not be seen by the next.
 const resets = [
   resetApplication,
+  resetComparison,
   resetConversation,
   resetDropped,
   resetImageFixes,
