@@ -1,0 +1,104 @@
+/** Checks and export in the real window: the vendor's sample is found out, a mute lasts, and files hold what came. */
+import { readFile } from 'node:fs/promises'
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { lookUp } from './pages/library-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+const full = '1871234567890123457'
+const vendor = '108'
+
+function checks(page: Page) {
+  return page.getByRole('region', { name: 'Checks' })
+}
+
+// What the operator would choose in the system's dialog, which no test can click.
+async function answerSaveDialog(app: ElectronApplication, filePath: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen })
+  }, filePath)
+}
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+// Would catch a lint that says nothing of the sample it was made for, and mutes that a restart forgets.
+test("the vendor's canvas is found, leads to its field, and stays muted over a restart", async ({ launch, double }) => {
+  test.setTimeout(120_000)
+  const first = await launch({ profileFolder: 'checks' })
+  await saveProfile(first.page, double.profile())
+  await goTo(first.page, 'Conversations')
+  await lookUp(first.page, vendor)
+  const sentence = 'The canvas of 1920 × 1920 is 1:1, but the video proportion says 16:9.'
+  await expect(checks(first.page).getByText(sentence)).toBeVisible()
+  await checks(first.page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
+  await expect(first.page.locator('[data-path="data.detailDto.proportion"]').first()).toBeInViewport()
+  await checks(first.page).getByRole('button', { name: 'Mute in this profile: Canvas and proportion disagree' }).click()
+  await expect(checks(first.page).getByText('1 muted')).toBeVisible()
+  await expect(checks(first.page).getByText(sentence)).toBeHidden()
+  await first.quit()
+
+  const { page } = await launch({ profileFolder: 'checks' })
+  await goTo(page, 'Conversations')
+  await lookUp(page, vendor)
+  await checks(page).getByText('1 muted').click()
+  await expect(checks(page).getByText(sentence)).toBeVisible()
+  await checks(page).getByRole('button', { name: 'Unmute in this profile: Canvas and proportion disagree' }).click()
+  await expect(checks(page).getByText('1 muted')).toBeHidden()
+  await expect(checks(page).getByText(sentence)).toBeVisible()
+})
+
+// Would catch a digit, an escape or a blank that the way to the file changes, and a token in a file or command.
+test('a look-up is written as it came, told as a report, and copied as a command without the token', async ({
+  launch,
+  double,
+}, testInfo) => {
+  test.setTimeout(120_000)
+  const { app, page } = await launch()
+  const token = double.service.mintToken()
+  await saveProfile(page, double.profile({ access: { token } }))
+  await goTo(page, 'Conversations')
+  await lookUp(page, full)
+
+  const raw = testInfo.outputPath('raw.json')
+  await answerSaveDialog(app, raw)
+  await choose(page, 'Raw JSON')
+  await expect(page.getByText('Exported to raw.json')).toBeVisible()
+  const address = `${double.baseUrl}/getConversationById?conversationId=${full}`
+  const answer = await fetch(address, { headers: { token } })
+  expect((await readFile(raw)).equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+
+  const report = testInfo.outputPath('report.md')
+  await answerSaveDialog(app, report)
+  await choose(page, 'Markdown report')
+  await expect(page.getByText('Exported to report.md')).toBeVisible()
+  const words = await readFile(report, 'utf8')
+  expect(words).toContain('## Scripts')
+  expect(words).toContain('1712345678901234567')
+
+  await choose(page, 'Copy as cURL')
+  await expect(page.getByText('Copied; the token is a placeholder.')).toBeVisible()
+  const command = await app.evaluate(({ clipboard }) => clipboard.readText())
+  expect(command).toContain(`--data-urlencode 'conversationId=${full}'`)
+  expect(command).toContain('token: <ACCESS_TOKEN>')
+  expect(command).not.toContain(token)
+})
+
+test('the menu of the export goes by the keyboard', async ({ launch, double }) => {
+  test.setTimeout(120_000)
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  await lookUp(page, vendor)
+  const button = page.getByRole('button', { name: 'Export', exact: true })
+  await button.focus()
+  await button.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Raw JSON' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Copy as cURL' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(button).toBeFocused()
+})
