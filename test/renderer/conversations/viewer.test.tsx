@@ -1,38 +1,17 @@
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
-import { resetConversation, showSnapshot } from '../../../src/renderer/state/conversation.ts'
-import type { Snapshot } from '../../../src/shared/schemas/conversation.ts'
-import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
-import { profileId as openProfile } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
-import type { RenderedPage } from '../../support/render.tsx'
-import { aBody, aSnapshot, conversationsMain, longId } from './stage.ts'
-
-beforeEach(resetConversation)
-
-async function show(kept: Snapshot): Promise<RenderedPage> {
-  showSnapshot(profileId.parse(openProfile), kept.id)
-  const page = renderPage(<ConversationsSection />, { handlers: conversationsMain({}, [kept]) })
-  await screen.findByRole('heading', { name: 'Overview' })
-  return page
-}
-
-/** What stands beside a field's label, under a heading. */
-function valueOf(heading: string, label: string): HTMLElement {
-  const part = screen.getByRole('heading', { name: heading, level: 2 }).closest('section')
-  const term = [...(part?.querySelectorAll('dt') ?? [])].find((dt) => dt.textContent.startsWith(label))
-  const value = term?.nextElementSibling
-  if (!(value instanceof HTMLElement)) throw new Error(`no field ${label} under ${heading}`)
-  return value
-}
+import { fail } from '../../support/render.tsx'
+import { aBody, aLookUp, longId } from './stage.ts'
+import { boxIn, open, partOf, rowsOf, show, valueOf } from './viewer-stage.tsx'
 
 // Would catch a heading that tests, screen readers and operators look for and that is gone or out of order.
 test('the headings stand in their order', async () => {
-  await show(aSnapshot(aBody(filledConversation)))
-  const headings = within(screen.getByRole('article')).getAllByRole('heading', { level: 2 })
+  await show([aLookUp(aBody(filledConversation))])
+  const headings = within(screen.getByRole('article', { name: 'Unnamed-18:04' })).getAllByRole('heading', { level: 2 })
   expect(headings.map((heading) => heading.textContent)).toEqual([
+    'Checks',
     'Overview',
     'Persona',
     'Appearance',
@@ -47,111 +26,180 @@ test('the headings stand in their order', async () => {
 // Would catch the three kinds of nothing drawn alike: "not sent" and "sent as nothing" are different bugs of a caller.
 test('null, absent and empty differ', async () => {
   const { language, ...withoutLanguage } = sampleConversation
-  await show(aSnapshot(aBody(withoutLanguage)))
+  await show([aLookUp(aBody(withoutLanguage))])
   expect(language).toBe('zh')
   expect(valueOf('Overview', 'Language').textContent).toBe('absent')
   expect(valueOf('Overview', 'Speech recognition provider').textContent).toBe('null')
   expect(valueOf('Persona', 'Name').textContent).toBe('empty')
   expect(valueOf('Knowledge', 'Knowledge bases').textContent).toBe('empty')
+  const looks = ['Language', 'Speech recognition provider', 'Conversation name'].map(
+    (label) => valueOf('Overview', label).firstElementChild?.className,
+  )
+  expect(new Set(looks).size).toBe(3)
 })
 
 // Would catch a meaning without its number, an invented meaning, and a zero taken for a fact.
 test('coded integers show meaning and raw value, and say where no meaning is documented', async () => {
   const detailDto = { ...sampleConversation.detailDto, modelIdType: 7 }
-  await show(aSnapshot(aBody({ ...sampleConversation, detailDto })))
-  expect(valueOf('Persona', 'Gender').textContent).toBe('1male')
-  expect(valueOf('Overview', 'Knowledge base used').textContent).toBe('1on')
-  expect(valueOf('Appearance', 'Avatar model type').textContent).toBe('7meaning not documented')
-  expect(valueOf('Voice', 'Voice source').textContent).toBe('20meaning not documented')
-  expect(valueOf('Persona', 'Age').textContent).toBe('0perhaps unset')
+  await show([aLookUp(aBody({ ...sampleConversation, detailDto }))])
+  expect(valueOf('Persona', 'Gender').textContent).toBe('1 · male')
+  expect(valueOf('Overview', 'Knowledge base used').textContent).toBe('1 · on')
+  expect(valueOf('Appearance', 'Avatar model type').textContent).toBe('7 · meaning not documented')
+  expect(valueOf('Voice', 'Voice source').textContent).toBe('20 · meaning not documented')
+  expect(valueOf('Persona', 'Age').textContent).toBe('0 · perhaps unset')
+  expect(valueOf('Persona', 'Height').textContent).toBe('0 · perhaps unset')
   expect(valueOf('Voice', 'Volume').textContent).toBe('0')
 })
 
-// Would catch scripts in the order of a list nobody ordered, or without the word for their type.
-test('scripts are titled by their type, in the contract’s order; unknown types come last', async () => {
-  const [script] = sampleConversation.scriptDtoList
-  const scriptDtoList = [9, 4, 0].map((scriptType) => ({ ...script, scriptType }))
-  await show(aSnapshot(aBody({ ...sampleConversation, scriptDtoList })))
-  const part = screen.getByRole('heading', { name: 'Scripts', level: 2 }).closest('section') ?? document.body
-  const titles = within(part).getAllByRole('heading', { level: 3 })
-  expect(titles.map((title) => title.textContent)).toEqual(['wake-up word', 'farewell', 'meaning not documented'])
+// Would catch a label without the name by which a developer of the service knows the field.
+test('each field stands under its label and the contract’s own name', async () => {
+  await show([aLookUp()])
+  const names = [...partOf('Voice').querySelectorAll('dt')].map((term) => term.textContent)
+  expect(names).toContain('Voice name ttsName')
+  expect(names).toContain('Speed ttsSpeedRate')
 })
 
 // Would catch a field of tomorrow that is hidden today.
-test('fields that the contract does not name stand under Other fields', async () => {
+test('fields that the contract does not name stand under Other fields, at any depth', async () => {
   const detailDto = { ...sampleConversation.detailDto, shader: { kind: 'soft' } }
-  await show(aSnapshot(aBody({ ...sampleConversation, detailDto, mood: 'calm' }, { traceId: 'abc' })))
-  const others = screen.getAllByRole('heading', { name: 'Other fields' })
-  expect(others).toHaveLength(3)
+  const scriptDtoList = sampleConversation.scriptDtoList.map((script) => ({ ...script, mood: 'warm' }))
+  const data = { ...sampleConversation, detailDto, scriptDtoList, mood: 'calm' }
+  await show([aLookUp(aBody(data, { traceId: 'abc' }))])
+  await waitFor(() => {
+    expect(screen.getAllByRole('heading', { name: 'Other fields' })).toHaveLength(4)
+  })
   expect(valueOf('Overview', 'mood').textContent).toBe('calm')
   expect(valueOf('Appearance', 'detailDto.shader').textContent).toContain('"kind": "soft"')
+  expect(valueOf('Scripts', 'scriptDtoList.mood').textContent).toBe('warm')
   expect(valueOf('Raw JSON', 'traceId').textContent).toBe('abc')
 })
 
 // Would catch a number that passed through JavaScript: 1983775419508027393 becomes 1983775419508027400.
-test('19-digit numbers keep every digit, in the fields and in both forms of the JSON', async () => {
+test('19-digit numbers keep every digit', async () => {
   const raw = `{"success":true,"code":"0","data":{"conversationInfoDto":{"id":${longId}},"later":${longId}}}`
-  const { user } = await show(aSnapshot(raw))
-  expect(valueOf('Persona', 'Information ID').textContent).toBe(longId)
+  await show([aLookUp(raw)])
+  expect(valueOf('Persona', 'Information ID').textContent).toContain(longId)
   expect(valueOf('Overview', 'later').textContent).toBe(longId)
-  const text = screen.getByRole('region', { name: 'Raw JSON' })
-  expect(text.textContent).toContain(`"later": ${longId}`)
-  await user.click(screen.getByRole('radio', { name: 'As received' }))
-  expect(text.textContent).toBe(raw)
-  await user.click(screen.getByRole('radio', { name: 'Indented' }))
-  expect(text.textContent.split('\n').length).toBeGreaterThan(5)
+  await waitFor(() => {
+    expect(rowsOf(boxIn('Raw JSON', 'JSON of the answer')).join('\n')).toContain(`"later": ${longId}`)
+  })
 })
 
 // Would catch a service, or whoever writes a persona, that puts its own elements or a turned-round line into the page.
-test('hostile text is text', async () => {
+test('hostile text is text, and what it hides is seen', async () => {
   const hostile = '<img src=x onerror="window.owned = true"><script>window.owned = true</script>'
-  const turned = 'safe\u202Egnp.exe'
-  const conversationInfoDto = { ...sampleConversation.conversationInfoDto, nickName: turned, backStory: hostile }
-  const data = { ...sampleConversation, conversationName: hostile, conversationInfoDto, [hostile]: turned }
-  await show(aSnapshot(aBody(data)))
+  const conversationInfoDto = {
+    ...sampleConversation.conversationInfoDto,
+    nickName: 'safe\u202Egnp.exe',
+    characters: 'a\u200Bb\uFEFF',
+    backStory: hostile,
+  }
+  await show([
+    aLookUp(aBody({ ...sampleConversation, conversationName: hostile, conversationInfoDto, [hostile]: '1' })),
+  ])
   expect(document.querySelector('img, script')).toBeNull()
   expect(Reflect.get(window, 'owned')).toBeUndefined()
   expect(valueOf('Persona', 'Background story').textContent).toBe(hostile)
-  const value = within(valueOf('Persona', 'Nickname')).getByText(turned)
-  expect(value.tagName).toBe('BDI')
+  const nickName = valueOf('Persona', 'Nickname')
+  expect(nickName.textContent).toBe('safeRLOgnp.exe')
+  expect(within(nickName).getByTitle('U+202E').closest('bdi')).not.toBeNull()
+  expect(valueOf('Persona', 'Character traits').textContent).toBe('aZWSPbBOM')
   for (const name of within(screen.getByRole('article')).getAllByText(hostile)) {
-    expect(name.closest('bdi, pre')).not.toBeNull()
+    expect(name.closest('bdi')).not.toBeNull()
   }
 })
 
-// Would catch a drawing that shows something else than the numbers say.
-test('the appearance is drawn from its numbers and told in words', async () => {
-  await show(aSnapshot())
-  const drawing = screen.getByRole('img', { name: 'Canvas 1920 × 1920, person box 540 × 960 at 690, 120' })
-  expect(drawing.getAttribute('viewBox')).toBe('0 0 1920 1920')
-  const [canvas, person] = drawing.querySelectorAll('rect')
-  expect(canvas?.getAttribute('width')).toBe('1920')
-  expect(person?.getAttribute('x')).toBe('690')
-  expect(person?.getAttribute('height')).toBe('960')
-  screen.getByText('The proportion field says 16:9')
+// Would catch an address that leads out of the window, whatever its scheme.
+test('addresses are text that can be copied, never links', async () => {
+  const modelDtoList = [{ ...sampleConversation.modelDtoList[0], botUrl: 'javascript:window.owned=1' }]
+  const detailDto = { ...sampleConversation.detailDto, ttsUrl: 'https://media.example/a.wav' }
+  await show([aLookUp(aBody({ ...sampleConversation, modelDtoList, detailDto }))])
+  await screen.findByText('javascript:window.owned=1')
+  expect(partOf('Voice').querySelectorAll('a')).toHaveLength(0)
+  expect(partOf('Language models').querySelectorAll('a')).toHaveLength(0)
+  within(valueOf('Voice', 'Voice address')).getByRole('button', { name: 'Copy Voice address' })
 })
 
-// Would catch a person box that is cut off where it leaves the canvas.
-test('a person outside the canvas is seen to be outside', async () => {
-  const { detailDto } = sampleConversation
-  const outside = {
-    ...detailDto,
-    videoWidth: 100,
-    videoHeight: 100,
-    humanX: -50,
-    humanY: 50,
-    humanWidth: 100,
-    humanHeight: 100,
-  }
-  await show(aSnapshot(aBody({ ...sampleConversation, detailDto: outside })))
-  expect(screen.getByRole('img', { name: /^Canvas 100/ }).getAttribute('viewBox')).toBe('-50 0 150 150')
+// Would catch a story of megabytes that comes with the page, and one whose end cannot be read.
+test('a long value tells its length and opens whole in its place', async () => {
+  const backStory = Array.from({ length: 3_000 }, (_, line) => `Line ${String(line)}`).join('\n')
+  const conversationInfoDto = { ...sampleConversation.conversationInfoDto, backStory }
+  const { user } = await show([aLookUp(aBody({ ...sampleConversation, conversationInfoDto }))])
+  const value = valueOf('Persona', 'Background story')
+  within(value).getByText(`${backStory.length.toLocaleString('en')} characters`)
+  expect(value.textContent).not.toContain('Line 2999')
+  await user.click(within(value).getByRole('button', { name: 'Show all' }))
+  await within(value).findByRole('button', { name: 'Copy Background story' })
+  const box = within(value).getByRole('region', { name: 'Background story' })
+  expect(rowsOf(box).slice(0, 2)).toEqual(['Line 0', 'Line 1'])
+  // What is drawn does not grow with what is there.
+  expect(rowsOf(box).length).toBeLessThan(60)
+  await user.click(within(value).getByRole('button', { name: 'Show less' }))
+  expect(within(value).queryByRole('region')).toBeNull()
 })
 
-// Would catch a crash, or a page that hides what came, when the service answers with another shape.
-test('an answer without data shows every documented field as absent, and what came', async () => {
-  await show(aSnapshot('{"success":true,"code":"0","data":[1]}'))
-  expect(valueOf('Overview', 'Conversation name').textContent).toBe('absent')
-  expect(valueOf('Raw JSON', 'data').textContent).toContain('1')
-  screen.getByText('There is no usable canvas size to draw to scale.')
-  screen.getByRole('article', { name: 'unnamed' })
+test('the rest of a long value that cannot be read is told there', async () => {
+  const conversationInfoDto = { ...sampleConversation.conversationInfoDto, backStory: 'x'.repeat(5_000) }
+  const { user } = await show([aLookUp(aBody({ ...sampleConversation, conversationInfoDto }))], {
+    'conversation.text': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
+  })
+  await user.click(within(valueOf('Persona', 'Background story')).getByRole('button', { name: 'Show all' }))
+  await screen.findByText('The rest could not be read:')
+})
+
+// Would catch an older look-up that is taken for today's, and one that cannot be gone back to.
+test('the kept look-ups of a conversation can be chosen, and an older one says so', async () => {
+  const kept = [
+    aLookUp(aBody({ ...sampleConversation, language: 'now' }), { id: 'snapshot-2', fetchedAt: 1_795_000_500_000 }),
+    aLookUp(aBody({ ...sampleConversation, language: 'then' })),
+  ]
+  const page = await show(kept)
+  const choice = await screen.findByRole('combobox', { name: 'Kept look-ups' })
+  await waitFor(() => {
+    expect(within(choice).getAllByRole('option')).toHaveLength(2)
+  })
+  expect(within(choice).getByRole('option', { name: /newest/, selected: true })).toBeTruthy()
+  expect(screen.queryByText('older look-up')).toBeNull()
+  const [, older] = within(choice).getAllByRole('option')
+  if (older === undefined) throw new Error('no older look-up')
+  await page.user.selectOptions(choice, older)
+  await screen.findByText('older look-up')
+  expect(valueOf('Overview', 'Language').textContent).toBe('then')
+  await page.user.click(screen.getByRole('button', { name: 'Show the newest' }))
+  await waitFor(() => {
+    expect(valueOf('Overview', 'Language').textContent).toBe('now')
+  })
+  expect(page.callsOf('conversation.lookUp')).toEqual([])
+})
+
+// Would catch news that stays news after it was read, and a mark for each drawing of the page.
+test('a look-up on screen is marked as seen, once for each time', async () => {
+  const page = await show([aLookUp()])
+  page.redraw(null)
+  page.redraw(<ConversationsSection />)
+  await screen.findByRole('heading', { name: 'Overview' })
+  expect(page.callsOf('library.markSeen')).toEqual([{ snapshotId: 'snapshot-1' }, { snapshotId: 'snapshot-1' }])
+})
+
+// Would catch the jump to a heading that leaves the keyboard where it was.
+test('a jump to a heading takes the focus along', async () => {
+  const { user } = await show([aLookUp()])
+  const jumps = within(screen.getByRole('navigation', { name: 'Parts of the conversation' }))
+  expect(jumps.getAllByRole('button')).toHaveLength(8)
+  await user.click(jumps.getByRole('button', { name: 'Scripts' }))
+  expect(document.activeElement?.contains(partOf('Scripts'))).toBe(true)
+})
+
+test('Read again looks the conversation up at the service', async () => {
+  const page = await show([aLookUp()])
+  await page.user.click(screen.getByRole('button', { name: 'Read again' }))
+  await screen.findByText('Conversation 108 could not be read:')
+  expect(page.callsOf('conversation.lookUp')).toEqual([{ conversationId: '108' }])
+  screen.getByRole('heading', { name: 'Overview' })
+})
+
+// Would catch a kept answer that cannot be opened and leaves an empty page.
+test('a kept look-up that is gone is told', async () => {
+  open([aLookUp()], { 'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }) })
+  await screen.findByText('The kept answer could not be opened:')
 })

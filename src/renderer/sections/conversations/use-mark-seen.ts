@@ -1,11 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SnapshotId } from '../../../shared/ids.ts'
 import { call } from '../../api/call.ts'
 
-/** Tells main once that a look-up is on screen: what changed since is news from there on. */
+/** Tells main that a look-up is on screen, once for each time it comes there: what changed since is news from there on. */
 export function useMarkSeen(snapshotId: SnapshotId): void {
+  // One that fails is told by nobody: the look-up is news once more, and a full disk speaks up where something is lost.
+  const { mutate } = useMutation({ mutationFn: (id: SnapshotId) => call('library.markSeen', { snapshotId: id }) })
   useEffect(() => {
-    // A look-up that is not marked is news once more, and main tells of a full disk elsewhere.
-    call('library.markSeen', { snapshotId }).catch(reportError)
-  }, [snapshotId])
+    mutate(snapshotId)
+  }, [mutate, snapshotId])
 }

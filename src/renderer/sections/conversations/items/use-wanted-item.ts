@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { ConversationList } from '../../../../shared/model/conversation-view.ts'
@@ -45,30 +45,30 @@ export function useWantedItem({ snapshotId, list, isWhole, onSearchAll, onFound 
   const wanted = useWantedPath()
   const path = wanted?.startsWith(`data.${list}[`) === true ? wanted : null
   const searchAll = useEffectEvent(onSearchAll)
-  const found = useEffectEvent(onFound)
-  useEffect(() => {
-    if (path === null) return undefined
-    if (!isWhole) {
-      searchAll()
-      return undefined
-    }
-    let isOver = false
-    const go = async (): Promise<void> => {
-      const place = await placeOf(client, { snapshotId, list }, path)
-      if (isOver) return
-      if (place === null) {
-        forgetWanted()
-        return
-      }
-      found(place)
-      arriveSoon(path, mostFrames)
-    }
-    go().catch((error: unknown) => {
+  const found = useEffectEvent((place: number | null, of: string) => {
+    // Another may have been asked for meanwhile.
+    if (of !== path) return
+    if (place === null) {
       forgetWanted()
-      reportError(error)
-    })
-    return () => {
-      isOver = true
+      return
     }
-  }, [client, snapshotId, list, path, isWhole])
+    onFound(place)
+    arriveSoon(of, mostFrames)
+  })
+  const { mutate } = useMutation({
+    mutationFn: (of: string) => placeOf(client, { snapshotId, list }, of),
+    // The list itself tells of a page that cannot be read.
+    onError: forgetWanted,
+  })
+  useEffect(() => {
+    if (path === null) return
+    if (!isWhole) searchAll()
+    else {
+      mutate(path, {
+        onSuccess: (place) => {
+          found(place, path)
+        },
+      })
+    }
+  }, [mutate, path, isWhole])
 }

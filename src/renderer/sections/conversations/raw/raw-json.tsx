@@ -44,7 +44,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
   const input = useRef<HTMLInputElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'F3') find.go(event.shiftKey ? -1 : 1)
-    else if (isFindKey(event)) input.current?.select()
+    else if (isFindKey(event)) input.current?.focus()
     else return
     event.preventDefault()
   }

@@ -34,10 +34,10 @@ export const ScriptItem = memo(function ScriptItem({ snapshotId, group }: Script
   const audio = group.rows.filter((row) => isNamed(row, 'ttsContent'))
   const rest = group.rows.filter((row) => row !== said && !audio.includes(row))
   return (
-    <article className={styles.script} data-path={group.path}>
+    <div className={styles.script} data-path={group.path}>
       {said !== undefined && <Said snapshotId={snapshotId} row={said} />}
       <FieldRows snapshotId={snapshotId} rows={[...rest, ...audio]} look="line" />
       <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
-    </article>
+    </div>
   )
 })

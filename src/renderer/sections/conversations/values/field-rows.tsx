@@ -45,7 +45,7 @@ function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotI
       <dt>
         <span className={styles.label}>
           <ShownText text={label} />
-        </span>
+        </span>{' '}
         {/* A field that the contract does not name is its own label. */}
         {label !== row.field && <code>{name}</code>}
       </dt>

@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { sampleConversation } from '../../support/conversations.ts'
+import { fail } from '../../support/render.tsx'
+import { aBody, aLookUp, longId } from './stage.ts'
+import { boxIn, partOf, rowsOf, show } from './viewer-stage.tsx'
+
+const raw = () => within(partOf('Raw JSON'))
+const box = () => boxIn('Raw JSON', 'JSON of the answer')
+const find = () => raw().getByRole('searchbox', { name: 'Find in JSON' })
+const current = () => box().querySelector('[data-current]')?.textContent ?? null
+
+function told(): readonly string[] {
+  return raw()
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+}
+
+async function rowWith(text: string): Promise<HTMLElement> {
+  let found: HTMLElement | undefined
+  await waitFor(() => {
+    found = [...box().querySelectorAll<HTMLElement>('[data-index]')].find((row) => row.textContent.includes(text))
+    expect(found).toBeDefined()
+  })
+  if (found === undefined) throw new Error(`no row with ${text}`)
+  return found
+}
+
+// Would catch a body that was written anew on its way to the screen.
+test('both forms keep every digit; as received it is the body itself', async () => {
+  const body = `{"success":true,"code":"0","data":{"later":${longId},"rate":1.50}}`
+  const { user } = await show([aLookUp(body)])
+  await rowWith(`"later": ${longId}`)
+  expect(rowsOf(box()).some((row) => row.includes('"rate": 1.50'))).toBe(true)
+  await user.click(screen.getByRole('radio', { name: 'As received' }))
+  await waitFor(() => {
+    expect(rowsOf(box()).join('')).toBe(body)
+  })
+})
+
+// Would catch a raw view in which codes are riddles.
+test('lines of documented fields say what they are and what their code means', async () => {
+  const data = { conversationInfoDto: { gender: 2 }, mood: 'calm' }
+  await show([aLookUp(aBody(data))])
+  expect((await rowWith('"gender": 2')).textContent).toContain('Gender · female')
+  expect((await rowWith('"mood"')).textContent).not.toContain('·')
+})
+
+// Would catch a search that finds only what is drawn, and one without a way on.
+test('a search tells where it stands, and goes on and back round the end', async () => {
+  const scriptDtoList = Array.from({ length: 3_000 }, (_, place) => ({
+    scriptContent: place % 1_000 === 0 ? 'Needle here' : 'hay',
+  }))
+  const { user } = await show([aLookUp(aBody({ ...sampleConversation, scriptDtoList }))])
+  await rowWith('"success"')
+  await user.type(find(), 'needle')
+  await waitFor(() => {
+    expect(told()).toContain('1 of 3')
+  })
+  await user.keyboard('{Enter}{Enter}')
+  expect(told()).toContain('3 of 3')
+  await user.keyboard('{F3}')
+  expect(told()).toContain('1 of 3')
+  await user.keyboard('{Shift>}{F3}{/Shift}')
+  expect(told()).toContain('3 of 3')
+  await user.click(raw().getByRole('button', { name: 'Previous match' }))
+  expect(told()).toContain('2 of 3')
+  await user.clear(find())
+  await user.type(find(), 'nowhere to be found')
+  await waitFor(() => {
+    expect(told()).toContain('Not found')
+  })
+  expect(raw().getByRole('button', { name: 'Next match' })).toHaveProperty('disabled', true)
+})
+
+// Would catch a match nobody can see, and a pattern that is run instead of looked for.
+test('what is found is marked, letter for letter', async () => {
+  const { user } = await show([aLookUp(aBody({ language: 'a.b(c' }))])
+  await rowWith('"language"')
+  await user.type(find(), '.B(C')
+  await waitFor(() => {
+    expect(current()).toContain('a.b(c')
+  })
+  expect([...box().querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['.b(c'])
+})
+
+test('Ctrl+F in the box goes to the search', async () => {
+  const { user } = await show([aLookUp()])
+  await rowWith('"success"')
+  box().focus()
+  await user.keyboard('{Control>}f{/Control}')
+  expect(document.activeElement).toBe(find())
+})
+
+test('hidden characters of the JSON are seen', async () => {
+  await show([aLookUp('{"success":true,"code":"0","data":{"language":"a\u202Eb"}}')])
+  expect((await rowWith('"language"')).textContent).toContain('aRLOb')
+})
+
+test('JSON that cannot be read is told in its place', async () => {
+  await show([aLookUp()], {
+    'conversation.rawRows': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
+  })
+  await raw().findByText('The JSON could not be read:')
+})

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { jumpTo } from '../../../src/renderer/sections/conversations/jump.ts'
+import { sampleConversation } from '../../support/conversations.ts'
+import { fail } from '../../support/render.tsx'
+import { aBody, aLookUp } from './stage.ts'
+import { boxIn, partOf, show, valueOf } from './viewer-stage.tsx'
+
+const [script] = sampleConversation.scriptDtoList
+
+function withScripts(scripts: readonly object[]) {
+  const scriptDtoList = scripts.map((changes, index) => ({ ...script, id: index + 1, ...changes }))
+  return aLookUp(aBody({ ...sampleConversation, scriptDtoList }))
+}
+
+const types = (): readonly string[] =>
+  within(screen.getByRole('list', { name: 'Script types' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+const search = () => screen.findByRole('searchbox', { name: 'Search in scripts' })
+
+// Would catch scripts in the order of a list nobody ordered, or without the word for their type.
+test('scripts stand under their types in the contract’s order; unknown types come last', async () => {
+  await show([withScripts([{ scriptType: 9 }, { scriptType: 4 }, { scriptType: 0 }, { scriptType: 4 }])])
+  await search()
+  const titles = within(partOf('Scripts')).getAllByRole('heading', { level: 3 })
+  expect(titles.map((title) => title.textContent)).toEqual([
+    'wake-up word 1 script',
+    'farewell 2 scripts',
+    'type 9 1 script',
+  ])
+})
+
+// Would catch an opening line that nobody notices is not there.
+test('all eight types are told, those without a script as missing', async () => {
+  await show([withScripts([{ scriptType: 1 }, { scriptType: 1 }, { scriptType: null }])])
+  await search()
+  expect(types()).toEqual([
+    'wake-up word missing',
+    'opening line 2',
+    'waiting phrase missing',
+    'unknown question missing',
+    'farewell missing',
+    'interruption missing',
+    'interruption sentence missing',
+    'guiding phrase missing',
+    'without a type 1',
+  ])
+})
+
+test('a script shows its text, its emotion and its other fields', async () => {
+  await show([withScripts([{ scriptContent: 'Welcome, traveller.', emotion: '3' }])])
+  await within(partOf('Scripts')).findByText('Welcome, traveller.')
+  expect(valueOf('Scripts', 'Emotion level').textContent).toBe('3')
+  expect(valueOf('Scripts', 'Audio address').textContent).toBe('null')
+})
+
+// Would catch a search over what is drawn only, and a count that is told to nobody.
+test('a search goes over all scripts and tells how many hold it', async () => {
+  const many = Array.from({ length: 5_000 }, (_, place) => ({
+    scriptType: place % 8,
+    scriptContent: place % 1_000 === 999 ? `Good night ${String(place)}` : `Good day ${String(place)}`,
+  }))
+  const { user, callsOf } = await show([withScripts(many)])
+  await user.type(await search(), 'GOOD NIGHT')
+  await waitFor(() => {
+    expect(
+      within(partOf('Scripts'))
+        .getAllByRole('status')
+        .map(({ textContent }) => textContent),
+    ).toContain('5 of 5,000 scripts')
+  })
+  await within(partOf('Scripts')).findByText('Good night 4999')
+  expect(types().some((type) => type.includes('missing'))).toBe(false)
+  await user.type(await search(), ' of nothing')
+  await screen.findByText('No script holds this.')
+  await user.type(await search(), '{Escape}')
+  expect(await search()).toHaveProperty('value', '')
+  // Of 5,000 scripts no more was asked for than pages on screen.
+  expect(callsOf('conversation.items').length).toBeLessThan(60)
+})
+
+// Would catch a page that draws thousands of scripts at once.
+test('of 5,000 scripts only those on screen are drawn, and any of them can be jumped to', async () => {
+  await show([
+    withScripts(Array.from({ length: 5_000 }, (_, place) => ({ scriptType: 1, scriptContent: `No ${String(place)}` }))),
+  ])
+  await within(partOf('Scripts')).findByText('No 0')
+  const box = boxIn('Scripts', 'Scripts')
+  expect(box.querySelectorAll('[data-index]').length).toBeLessThan(60)
+  expect(box.tabIndex).toBe(0)
+  jumpTo('data.scriptDtoList[3].scriptContent')
+  const row = document.querySelector('[data-path="data.scriptDtoList[3].scriptContent"]')
+  expect(row?.hasAttribute('data-flash')).toBe(true)
+})
+
+test('scripts that cannot be read are told in their place', async () => {
+  await show([withScripts([{}])], {
+    'conversation.items': ({ list, ...query }) =>
+      list === 'scriptDtoList'
+        ? fail({ kind: 'storage', reason: 'corrupt', detail: query.search })
+        : { total: 0, matched: 0, kinds: [], items: [] },
+  })
+  await within(partOf('Scripts')).findByText('The items could not be read:')
+})
+
+// Would catch items of a long list beyond the first page that nobody gets to see.
+test('knowledge bases and models come a few at a time', async () => {
+  const knowledgeDtoList = Array.from({ length: 25 }, (_, place) => ({ id: place, name: `Handbook ${String(place)}` }))
+  const { user } = await show([aLookUp(aBody({ ...sampleConversation, knowledgeDtoList }))])
+  await screen.findByRole('heading', { name: 'Handbook 0' })
+  screen.getByText('1–10 of 25')
+  const part = within(partOf('Knowledge'))
+  expect(part.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true)
+  await user.click(part.getByRole('button', { name: 'Next' }))
+  await user.click(part.getByRole('button', { name: 'Next' }))
+  await screen.findByRole('heading', { name: 'Handbook 24' })
+  expect(part.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+  jumpTo('data.knowledgeDtoList[3].name')
+  await screen.findByRole('heading', { name: 'Handbook 3' })
+})

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countPrompt } from '../../../src/renderer/sections/conversations/prompts/count-prompt.ts'
+import { scriptRows } from '../../../src/renderer/sections/conversations/scripts/script-rows.ts'
+import { rowGroups } from '../../../src/renderer/sections/conversations/section-groups.ts'
+import { piecesOf } from '../../../src/renderer/sections/conversations/values/hidden-characters.ts'
+import { jsonTokens } from '../../../src/renderer/sections/conversations/values/json-tokens.ts'
+import { variablesIn } from '../../../src/renderer/sections/conversations/values/template-variables.ts'
+import { textLines } from '../../../src/renderer/sections/conversations/values/text-lines.ts'
+import { conversationFields } from '../../../src/shared/model/conversation-fields.ts'
+import type { FieldRow } from '../../../src/shared/model/conversation-view.ts'
+
+const marksIn = (text: string): readonly string[] =>
+  piecesOf(text).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.mark]))
+
+describe('hidden characters', () => {
+  const ranges = [
+    [0x202a, 0x202e],
+    [0x2066, 0x2069],
+    [0x200b, 0x200f],
+    [0xfeff, 0xfeff],
+    [0x00, 0x08],
+    [0x0b, 0x0c],
+    [0x0e, 0x1f],
+    [0x7f, 0x9f],
+    [0xe0001, 0xe0001],
+    [0xe0020, 0xe007f],
+  ] as const
+
+  test('each is one mark', () => {
+    for (const [from, to] of ranges) {
+      for (let point = from; point <= to; point += 1) {
+        expect(marksIn(`a${String.fromCodePoint(point)}b`), point.toString(16)).toHaveLength(1)
+      }
+    }
+  })
+
+  test.each(['plain', 'tab\tand\nline', 'line\r\nline', '中文', 'café', '👨‍👩‍👧 👩🏽‍💻', '', 'الوقت ٣'])(
+    '%j hides nothing',
+    (text) => {
+      expect(piecesOf(text)).toEqual([text])
+    },
+  )
+
+  test('they are named by what they do', () => {
+    expect(marksIn('\u202E\u2066\u200B\uFEFF\u0000\u0085\uD800')).toEqual([
+      ...['RLO', 'LRI', 'ZWSP', 'BOM', 'NUL', 'U+0085', 'U+D800'],
+    ])
+  })
+})
+
+test('the tokens of JSON, and of any part of it, are the text', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), (json, at) => {
+      const part = json.slice(at % (json.length + 1))
+      return (
+        jsonTokens(part)
+          .map(({ text }) => text)
+          .join('') === part
+      )
+    }),
+  )
+})
+
+test('keys, texts, numbers and words of JSON are told apart', () => {
+  const kinds = jsonTokens('{"a\\"": ["b", -1.5e3, null, "cut').map(({ kind, text }) => `${kind} ${text}`)
+  expect(kinds.filter((kind) => !kind.startsWith('mark'))).toEqual([
+    ...['key "a\\"":', 'text "b"', 'number -1.5e3', 'word null', 'text "cut'],
+  ])
+})
+
+test.each([
+  ['{{name}} and {{ name }}', ['{{name}}', '{{name}}']],
+  ['${a.b} {{{raw}}} {one_two}', ['${a.b}', '{{{raw}}}', '{one_two}']],
+  ['{姓名}', ['{姓名}']],
+  ['{"json": {"a": 1}} {} {1} {a b} {{}} { {', []],
+])('variables in %j', (text, names) => {
+  expect(variablesIn(text).map(({ name }) => name)).toEqual(names)
+})
+
+// Would catch letters that are lost or doubled where a long line is cut.
+test('rows of a text are its lines, whatever their length', () => {
+  const word = fc.constantFrom('word ', '{{a variable}} ', '中文', '👍', 'x'.repeat(900), '\t')
+  fc.assert(
+    fc.property(fc.array(fc.array(word, { maxLength: 20 }).map((words) => words.join(''))), (lines) => {
+      const rows = textLines(lines.join('\n'))
+      const whole = rows.map(({ text, isContinued }, place) => (isContinued || place === 0 ? '' : '\n') + text).join('')
+      expect(whole).toBe(lines.join('\n'))
+      expect(rows.every(({ text }) => text.length <= 2_000 && !/^[\uDC00-\uDFFF]/.test(text))).toBe(true)
+    }),
+  )
+})
+
+test('a prompt is counted in letters and words, not in units', () => {
+  const counting = countPrompt(textLines('Hello, big world\n👍 你好世界'))
+  let step = counting.next()
+  while (step.done !== true) step = counting.next()
+  expect(step.value).toMatchObject({ characters: 23, words: 5, lines: 2 })
+})
+
+// Would catch a field that falls between two groups.
+test('every field of a section is in exactly one group', () => {
+  for (const section of ['overview', 'persona', 'appearance', 'voice', 'knowledge'] as const) {
+    const rows = conversationFields
+      .filter((field) => field.section === section && field.type !== 'list')
+      .map(({ field }): FieldRow => ({
+        ...{ path: `data.${field}`, field, value: { kind: 'null' }, meaning: { kind: 'none' }, media: null },
+      }))
+    const grouped = rowGroups(section, rows).flatMap((group) => group.rows)
+    expect(grouped.map(({ field }) => field).sort()).toEqual(rows.map(({ field }) => field).sort())
+  }
+})
+
+test('each script has a row, and each type that has some a heading above them', () => {
+  const kind = (type: string, count: number) => ({ type, meaning: { kind: 'none' }, count }) as const
+  const farewell = kind('4', 1)
+  const rows = scriptRows({ kinds: [kind('0', 2), kind('1', 0), farewell], matched: 3 })
+  expect(rows.count).toBe(5)
+  const told = Array.from({ length: rows.count }, (_, index) => {
+    const row = rows.rowAt(index)
+    return row.kind === 'heading' ? row.of.type : row.place
+  })
+  expect(told).toEqual(['0', 0, 1, '4', 2])
+  expect(rows.headingOf(farewell)).toBe(3)
+  expect([0, 1, 2].map(rows.rowOf)).toEqual([1, 2, 4])
+})

@@ -1,0 +1,100 @@
+/** The Conversations section with a kept look-up on screen, and the ways in which its tests look at it. */
+import { screen, within } from '@testing-library/react'
+import { onTestFinished, vi } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
+import { showSnapshot } from '../../../src/renderer/state/conversation.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { profileId as openProfile } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { conversationsMain } from './stage.ts'
+import type { KeptLookUp } from './stage.ts'
+
+class StillObserver {
+  observe(): void {
+    /* Nothing moves here. */
+  }
+  unobserve(): void {
+    /* Nothing moves here. */
+  }
+  disconnect(): void {
+    /* Nothing moves here. */
+  }
+}
+
+const boxHeight = 600
+const rowHeight = 40
+
+/** Gives boxes a height and rows another, as only a layout would: long lists draw what is in their box. */
+export function layOut(): void {
+  vi.stubGlobal('ResizeObserver', StillObserver)
+  vi.stubGlobal('IntersectionObserver', StillObserver)
+  const height = function height(this: Element): number {
+    return this.hasAttribute('data-index') ? rowHeight : boxHeight
+  }
+  const spies = [
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(height),
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockImplementation(height),
+  ]
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore()
+    vi.unstubAllGlobals()
+  })
+}
+
+/** Handlers of the section beside those of the bodies: nothing is noted, nothing is found, no media come. */
+export function besideMain(): Partial<Handlers> {
+  return {
+    'library.entry': () => null,
+    'library.markSeen': () => null,
+    'check.read': () => ({ findings: [], more: {}, muted: [] }),
+    'conversation.media': () => fail({ kind: 'not-found', what: 'media' }),
+  }
+}
+
+/** Draws the section with these look-ups kept, and the first of them chosen. */
+export function open(kept: readonly KeptLookUp[], handlers: Partial<Handlers> = {}): RenderedPage {
+  layOut()
+  const [first] = kept
+  if (first !== undefined) showSnapshot(profileId.parse(openProfile), first.summary.id)
+  return renderPage(<ConversationsSection />, {
+    handlers: { ...conversationsMain({}, [...kept]), ...besideMain(), ...handlers },
+  })
+}
+
+/** `open`, once the first look-up is on screen. */
+export async function show(kept: readonly KeptLookUp[], handlers: Partial<Handlers> = {}): Promise<RenderedPage> {
+  const page = open(kept, handlers)
+  await screen.findByRole('heading', { name: 'Overview' })
+  return page
+}
+
+/** The part of the viewer under a heading. */
+export function partOf(heading: string): HTMLElement {
+  const part = screen.getByRole('heading', { name: heading, level: 2 }).closest('section')
+  if (part === null) throw new Error(`nothing under ${heading}`)
+  return part
+}
+
+/** What stands beside a field's label, under a heading; with a contract name also of two that share a label. */
+export function valueOf(heading: string, label: string): HTMLElement {
+  const term = [...partOf(heading).querySelectorAll('dt')].find((dt) => dt.textContent.startsWith(label))
+  const value = term?.nextElementSibling
+  if (!(value instanceof HTMLElement)) throw new Error(`no field ${label} under ${heading}`)
+  return value
+}
+
+/** Texts of the rows of a box that scrolls, without their line numbers. */
+export function rowsOf(box: HTMLElement): readonly string[] {
+  return [...box.querySelectorAll('[data-index]')].map((row) => {
+    const shown = row.cloneNode(true) as HTMLElement
+    for (const number of shown.querySelectorAll('[aria-hidden]')) number.remove()
+    return shown.textContent
+  })
+}
+
+/** The box of a name inside a part. */
+export function boxIn(heading: string, name: string): HTMLElement {
+  return within(partOf(heading)).getByRole('region', { name })
+}
