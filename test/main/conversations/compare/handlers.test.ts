@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createCompareHandlers } from '../../../../src/main/conversations/compare/handlers.ts'
+import type { FileLanguage } from '../../../../src/main/conversations/export/words.ts'
+import { createHandedFiles } from '../../../../src/main/jobs/files.ts'
+import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
+import { contract } from '../../../../src/shared/contract.ts'
+import { FailureError } from '../../../../src/shared/failure.ts'
+import type { ComparedSource } from '../../../../src/shared/schemas/conversation.ts'
+import { conversationId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
+import { sampleConversation } from '../../../support/conversations.ts'
+import { createNearReader } from '../../../support/near-reader.ts'
+import { profileOf, setStage } from '../../../support/subjects.ts'
+
+const context = { windowId: 1 }
+const body = (data: unknown): string => JSON.stringify({ success: true, code: '0', data })
+const longPrompt = (last: string) => Array.from({ length: 40 }, (_none, line) => `Rule ${String(line)}`).concat(last)
+
+function setUp(language: FileLanguage = 'en') {
+  const stage = setStage()
+  const snapshots = createSnapshotsRepository(stage.database)
+  const keep = (id: string, data: unknown): ComparedSource => {
+    const look = { id: snapshotId.parse(id), profileId: profileOf().id, conversationId: conversationId.parse('108') }
+    snapshots.add({ ...look, fetchedAt: 0 }, body(data))
+    return { kind: 'snapshot', snapshotId: look.id }
+  }
+  const reader = createNearReader(stage.database.location() ?? expect.fail())
+  onTestFinished(reader.dispose)
+  const files = createHandedFiles({ clock: stage.clock })
+  const written: { readonly name: string; readonly text: string }[] = []
+  const handlers = createCompareHandlers({
+    current: stage.current,
+    reader,
+    conversations: {
+      summary: (id) => snapshots.get(profileOf().id, id) ?? expect.fail(),
+    },
+    files,
+    newId: stage.randomId,
+    language: () => language,
+    saveFile: (name, text) => {
+      written.push({ name, text })
+      return Promise.resolve(name)
+    },
+  })
+  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-'))
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+  })
+  const add = (fileName: string, bytes: string | Uint8Array) => {
+    const file = path.join(folder, fileName)
+    writeFileSync(file, bytes)
+    return addPath(file)
+  }
+  const addPath = async (file: string) => {
+    const taken = files.take([{ fileName: path.basename(file), path: file }])
+    const handle = (taken.ok ? taken.value[0]?.handle : undefined) ?? expect.fail()
+    const added = await handlers['comparison.addFile']({ handle }, context)
+    expect(contract['comparison.addFile'].output.parse(added)).toEqual(added)
+    return added
+  }
+  const report = async (left: ComparedSource, right: ComparedSource) => {
+    await handlers['comparison.export']({ left, right }, context)
+    return written.at(-1)?.text ?? ''
+  }
+  return { ...stage, handlers, keep, add, addPath, folder, written, report }
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<unknown> {
+  const error = await work.catch((caught: unknown) => caught)
+  return error instanceof FailureError && error.failure.kind === 'refused' ? error.failure : error
+}
+
+describe('a file', () => {
+  it('is a whole answer or its data alone, in any Unicode form, and tells what it holds', async () => {
+    const { add, keep, handlers } = setUp()
+    const kept = keep('s1', sampleConversation)
+    const data = JSON.stringify(sampleConversation, null, 2)
+    const forms: readonly (readonly [string, string | Uint8Array])[] = [
+      ['whole.json', body(sampleConversation)],
+      ['data.json', data],
+      ['marked.json', `\uFEFF${data}`],
+      ['wide.json', Buffer.from(`\uFEFF${data}`, 'utf16le')],
+    ]
+    for (const [fileName, bytes] of forms) {
+      const file = await add(fileName, bytes)
+      expect(file).toMatchObject({ fileName, name: 'Unnamed-18:04', conversationId: '108' })
+      const right = { kind: 'file', fileId: file.fileId } as const
+      expect(await handlers['comparison.read']({ left: kept, right }, context)).toEqual({ changes: [], more: 0 })
+      expect(
+        (await handlers['comparison.json']({ left: kept, right, from: 0, count: 9 }, context)).total,
+      ).toBeGreaterThan(9)
+    }
+  })
+
+  it('that cannot be compared is refused with the reason', async () => {
+    const { add, addPath, folder } = setUp()
+    expect(await refusalOf(add('a.json', 'hello'))).toMatchObject({ reason: 'not-json', detail: 'a.json' })
+    expect(await refusalOf(add('b.json', '{"data":'))).toMatchObject({ reason: 'not-json' })
+    expect(await refusalOf(add('c.json', '[1]'))).toMatchObject({ reason: 'not-a-conversation', detail: 'c.json' })
+    expect(await refusalOf(add('d.json', '['.repeat(9_000)))).toMatchObject({ reason: 'json-unusable' })
+    expect(await refusalOf(add('e.json', ''))).toMatchObject({ reason: 'file-empty', detail: 'e.json' })
+    expect(await refusalOf(addPath(path.join(folder, 'gone.json')))).toMatchObject({ reason: 'file-gone' })
+    expect(await refusalOf(addPath(folder))).toMatchObject({ kind: 'refused' })
+    const large = path.join(folder, 'large.json')
+    writeFileSync(large, '{}')
+    truncateSync(large, 16 * 2 ** 20 + 1)
+    expect(await refusalOf(addPath(large))).toMatchObject({ reason: 'json-too-large', detail: '16' })
+  })
+
+  it('is forgotten for the fifth one', async () => {
+    const { add, keep, handlers } = setUp()
+    const left = keep('s1', sampleConversation)
+    const first = await add('0.json', '{}')
+    const read = () => handlers['comparison.read']({ left, right: { kind: 'file', fileId: first.fileId } }, context)
+    for (const name of ['1.json', '2.json', '3.json']) await add(name, '{}')
+    expect((await read()).changes.length).toBeGreaterThan(10)
+    await add('4.json', '{}')
+    expect(await refusalOf(Promise.resolve().then(read))).toMatchObject({ reason: 'not-at-hand' })
+  })
+})
+
+describe('a comparison', () => {
+  it('answers within the contract, and refuses without a profile', async () => {
+    const { keep, handlers, open } = setUp()
+    const persona = (backStory: string) => ({ ...sampleConversation, conversationInfoDto: { backStory } })
+    const left = keep('s1', persona('A guide who knows every painting in the house.'))
+    const right = keep('s2', persona('A guide who knows every sculpture in the house.'))
+    const read = await handlers['comparison.read']({ left, right }, context)
+    expect(contract['comparison.read'].output.parse(read)).toEqual(read)
+    const at = 'data.conversationInfoDto.backStory'
+    const text = await handlers['comparison.text']({ left, right, leftPath: at, rightPath: at }, context)
+    expect(contract['comparison.text'].output.parse(text)).toMatchObject({
+      isWhole: true,
+      parts: [
+        { kind: 'same' },
+        { kind: 'removed', text: 'painting' },
+        { kind: 'added', text: 'sculpture' },
+        { kind: 'same' },
+      ],
+    })
+    const json = await handlers['comparison.json']({ left, right, from: 0, count: 50 }, context)
+    expect(contract['comparison.json'].output.parse(json).changed).toHaveLength(1)
+    open(null)
+    expect(
+      await refusalOf(Promise.resolve().then(() => handlers['comparison.read']({ left, right }, context))),
+    ).toMatchObject({ reason: 'no-profile' })
+  })
+
+  it('is written as Markdown, in words, with long texts as diffs', async () => {
+    const { keep, report, written } = setUp()
+    const of = (ttsSpeedRate: number, gender: number, last: string) => ({
+      ...sampleConversation,
+      conversationInfoDto: { ...sampleConversation.conversationInfoDto, gender },
+      detailDto: { ...sampleConversation.detailDto, ttsSpeedRate },
+      modelDtoList: [{ ...sampleConversation.modelDtoList[0], prompt: longPrompt(last).join('\n') }],
+    })
+    const text = await report(keep('s1', of(0, 1, 'Be kind.')), keep('s2', of(5, 2, 'Be brief.')))
+    expect(written[0]?.name).toBe('comparison 108.md')
+    expect(text).toContain('- Gender `1 (male)` → `2 (female)`')
+    expect(text).toContain('- Voice speed `0` → `5`')
+    expect(text).toContain('## Language models')
+    expect(text).toContain('@@ … @@\n  Rule 37\n  Rule 38\n  Rule 39\n- Be kind.\n+ Be brief.\n')
+    expect(text).not.toContain('Rule 20')
+  })
+
+  it('lets no text of the service out of its place in the report', async () => {
+    const { keep, report } = setUp()
+    const evil = '````\n# Heading\n![x](http://evil.example/x.png) <img src=x onerror=alert(1)>\u202E [a](javascript:1)'
+    const of = (largeName: string, prompt: string) => ({
+      ...sampleConversation,
+      modelDtoList: [{ id: 1, largeName, prompt: `${prompt}\n` }],
+      [evil]: prompt,
+    })
+    const text = await report(keep('s1', of(evil, 'one')), keep('s2', of(evil, evil)))
+    const fences = text.match(/^`{3,}/gm) ?? []
+    expect(new Set(fences.slice(0, 2))).toEqual(new Set(['`````']))
+    const outside = text.replaceAll(/^(`{3,}).*?\n[\s\S]*?\n\1$/gm, '').replaceAll(/(`+)(?!`).*?\1/g, '')
+    expect(outside).not.toMatch(/(?<!\\)[<[!]/)
+    expect(outside).not.toMatch(/^# Heading/m)
+    expect(text).not.toContain('\u202E')
+  })
+
+  it('is written in Chinese, and says when nothing differs', async () => {
+    const { keep, report } = setUp('zh-CN')
+    const text = await report(keep('s1', sampleConversation), keep('s2', sampleConversation))
+    expect(text).toContain('没有差异')
+  })
+})

@@ -1,0 +1,183 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { compareConversations } from '../../../src/main/conversations/compare/changes.ts'
+import { compareJson } from '../../../src/main/conversations/compare/json-diff.ts'
+import { compareTexts } from '../../../src/main/conversations/compare/texts.ts'
+import { readDocument } from '../../../src/main/conversations/document.ts'
+import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
+import { textAt } from '../../../src/main/conversations/text-at.ts'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { CompareButton } from '../../../src/renderer/sections/conversations/compare/compare-button.tsx'
+import { CompareView } from '../../../src/renderer/sections/conversations/compare/compare-view.tsx'
+import { textRows } from '../../../src/renderer/sections/conversations/compare/text-rows.ts'
+import { en } from '../../../src/renderer/i18n/en.ts'
+import { renamedFields } from '../../../src/shared/model/change-words.ts'
+import type { ComparedSource } from '../../../src/shared/schemas/conversation.ts'
+import { comparedFileId, fileHandle, profileId } from '../../../src/shared/schemas/ids.ts'
+import { sampleConversation } from '../../support/conversations.ts'
+import { profileId as openProfile } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aBody, aLookUp, conversationsMain } from './stage.ts'
+import type { KeptLookUp } from './stage.ts'
+import { layOut } from './viewer-stage.tsx'
+
+const fileBody = aBody({ ...sampleConversation, language: 'en' })
+
+/** Main's comparisons over look-ups that the test keeps, and one file. */
+function comparing(kept: readonly KeptLookUp[]): Partial<Handlers> {
+  const find = (source: ComparedSource): ConversationDocument => {
+    if (source.kind === 'file') return readDocument(fileBody)
+    const found = kept.find(({ summary }) => summary.id === source.snapshotId)
+    return found?.document ?? fail({ kind: 'not-found', what: 'snapshot' })
+  }
+  return {
+    'comparison.read': ({ left, right }) => compareConversations(find(left), find(right)),
+    'comparison.text': ({ left, right, leftPath, rightPath }) =>
+      compareTexts(textAt(find(left), leftPath), textAt(find(right), rightPath)),
+    'comparison.json': ({ left, right, from, count }) =>
+      compareJson(find(left).rawText, find(right).rawText).window(from, count),
+    'comparison.addFile': () => ({
+      fileId: comparedFileId.parse('f1'),
+      fileName: 'kept.json',
+      name: 'Unnamed-18:04',
+      conversationId: '108',
+      bytes: fileBody.length,
+    }),
+    'library.list': () => ({ entries: [], total: 0 }),
+  }
+}
+
+/** The button of the first look-up, and the comparison that it leads to. */
+function show(kept: readonly KeptLookUp[], handlers: Partial<Handlers>): RenderedPage {
+  layOut()
+  const [first] = kept
+  if (first === undefined) throw new Error('nothing is kept')
+  const page = (
+    // Long lists draw what is in the box that scrolls.
+    <div style={{ overflowY: 'auto' }}>
+      <CompareButton snapshotId={first.summary.id} />
+      <CompareView profileId={profileId.parse(openProfile)} />
+    </div>
+  )
+  const dropped = () => [{ handle: fileHandle.parse('h1'), fileName: 'kept.json' }]
+  return renderPage(page, { handlers: { ...conversationsMain({}, [...kept]), ...handlers }, dropped })
+}
+
+const story = (place: string) => `She has worked in the ${place} for ten years and knows all of it.`
+const withStory = (place: string, ttsSpeedRate: number, scriptDtoList: readonly object[] = []) =>
+  aBody({
+    ...sampleConversation,
+    conversationInfoDto: { ...sampleConversation.conversationInfoDto, backStory: story(place) },
+    detailDto: { ...sampleConversation.detailDto, ttsSpeedRate },
+    scriptDtoList,
+  })
+
+const script = (id: string, scriptType: number) => ({ id, scriptType, scriptContent: `words ${id}` })
+
+async function compared() {
+  const kept = [
+    aLookUp(withStory('library', 5, [script('3', 4), script('1', 1), script('9', 2)]), { id: 'new', fetchedAt: 2_000 }),
+    aLookUp(withStory('museum', 0, [script('1', 1), script('2', 7), script('3', 4)]), { id: 'old', fetchedAt: 1_000 }),
+  ]
+  const page = show(kept, comparing(kept))
+  await page.user.click(screen.getByRole('button', { name: 'Compare' }))
+  const others = await screen.findByRole('list', { name: 'Other look-up' })
+  await page.user.click(within(others).getByRole('button', { name: /older/ }))
+  return { ...page, view: await screen.findByRole('region', { name: 'Comparison' }) }
+}
+
+const lines = (view: HTMLElement): readonly string[] =>
+  [...view.querySelectorAll('p')].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
+
+describe('a comparison of two look-ups', () => {
+  test('tells in words what changed, the older one on the left', async () => {
+    const { view, user } = await compared()
+    await within(view).findByText('Background story changed')
+    expect(lines(view)).toContain('Voice speed 0 → 5')
+    within(view).getByText('Farewell moved from 3 to 1')
+    within(view).getByText('Script added: waiting phrase')
+    within(view).getByText('Script removed: guiding phrase')
+    expect((await within(view).findByText('museum')).tagName).toBe('DEL')
+    expect(within(view).getByText('library').tagName).toBe('INS')
+    await user.click(within(view).getByRole('button', { name: /^Voice/ }))
+    expect(within(view).queryByText('Background story changed')).toBeNull()
+    expect(lines(view)).toContain('Voice speed 0 → 5')
+  })
+
+  test('can be turned around, and closed', async () => {
+    const { view, user } = await compared()
+    await user.click(within(view).getByRole('button', { name: 'Swap sides' }))
+    await within(view).findByText('Script removed: waiting phrase')
+    await user.click(within(view).getByRole('button', { name: 'Close comparison' }))
+    expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull()
+  })
+
+  test('goes by arrows from part to part: texts side by side, JSON by line', async () => {
+    const { view, user } = await compared()
+    await user.click(await within(view).findByRole('tab', { name: 'What changed' }))
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(within(view).getByRole('tab', { name: 'Texts', selected: true }))
+    expect((await within(view).findByText('museum')).tagName).toBe('DEL')
+    await user.keyboard('{End}')
+    const rows = await within(view).findByRole('region', { name: 'JSON of both sides' })
+    expect(await within(rows).findAllByRole('button', { name: /equal lines$/ })).not.toHaveLength(0)
+    await user.click(within(view).getByRole('button', { name: 'Next change' }))
+    within(view).getByText(/^1 of \d+$/)
+  })
+})
+
+test('a file is the other side, and failures of a file are said', async () => {
+  const kept = [aLookUp()]
+  let isFirst = true
+  const handlers = comparing(kept)
+  const { user } = show(kept, {
+    ...handlers,
+    'comparison.addFile': (input, context) => {
+      if (!isFirst) return handlers['comparison.addFile']?.(input, context) ?? fail({ kind: 'internal', logId: 'x' })
+      isFirst = false
+      return fail({ kind: 'refused', reason: 'not-json', detail: 'kept.json' })
+    },
+  })
+  await user.click(screen.getByRole('button', { name: 'Compare' }))
+  await user.click(await screen.findByRole('radio', { name: 'A file' }))
+  const choose = async () => {
+    const input = document.querySelector<HTMLInputElement>('dialog input[type=file]')
+    if (input === null) throw new Error('no place for a file')
+    await user.upload(input, new File([fileBody], 'kept.json', { type: 'application/json' }))
+  }
+  await choose()
+  await screen.findByText('kept.json is not JSON.')
+  await choose()
+  const view = await screen.findByRole('region', { name: 'Comparison' })
+  await within(view).findByText('Language')
+  expect(lines(view)).toContain('Language zh → en')
+})
+
+test('the same on both sides says so', async () => {
+  const kept = [aLookUp(aBody(), { id: 'a', fetchedAt: 2 }), aLookUp(aBody(), { id: 'b', fetchedAt: 1 })]
+  const { user } = show(kept, comparing(kept))
+  await user.click(screen.getByRole('button', { name: 'Compare' }))
+  await user.click(within(await screen.findByRole('list', { name: 'Other look-up' })).getByRole('button'))
+  await screen.findByText('Nothing differs')
+})
+
+test('columns of a text hold every line of their side, and level where both are the same', () => {
+  const rows = textRows([
+    { kind: 'same', text: 'one\ntwo ' },
+    { kind: 'removed', text: 'and a half\nthree' },
+    { kind: 'added', text: 'or so' },
+    { kind: 'same', text: '\nfour' },
+  ])
+  const side = (which: 'left' | 'right') =>
+    rows.map((row) => row[which]?.parts.map(({ text }) => text).join('') ?? null)
+  expect(side('left')).toEqual(['one', 'two and a half', 'three', 'four'])
+  expect(side('right')).toEqual(['one', 'two or so', null, 'four'])
+  expect(rows.map(({ isSame }) => isSame)).toEqual([true, false, false, true])
+  expect(rows.at(-1)?.right?.number).toBe(3)
+})
+
+test('fields that are renamed are those that the catalogue renames', () => {
+  const renamed = Object.keys(en.compare.what).map((key) => key.replaceAll('/', '.'))
+  expect(new Set(renamed)).toEqual(renamedFields)
+})
