@@ -100,14 +100,11 @@ class AtOnce implements IntersectionObserver {
 }
 
 function fillSight(): void {
-  window.IntersectionObserver ??= AtOnce
+  if (!('IntersectionObserver' in window)) Object.assign(window, { IntersectionObserver: AtOnce })
+  if ('matchMedia' in window) return
   // No system here asks for anything.
-  window.matchMedia ??= (media) =>
-    Object.assign(new EventTarget(), {
-      ...{ matches: false, media, onchange: null },
-      addListener: () => undefined,
-      removeListener: () => undefined,
-    })
+  const matchMedia = (media: string): object => Object.assign(new EventTarget(), { matches: false, media })
+  Object.assign(window, { matchMedia })
 }
 
 // Nothing is drawn here, so that an address is never followed.

@@ -6,7 +6,7 @@ import { mediaAt, mediaIn } from '../../../src/main/media/media-in-conversation.
 import type { MediaStore, NamedAddress } from '../../../src/main/media/media-store.ts'
 import type { OpenProfile } from '../../../src/main/open-profile.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
-import { snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 
 const script = (ttsContent: unknown) => ({ scriptType: 1, scriptContent: 'Hello', ttsContent })
@@ -64,10 +64,10 @@ describe('media of a conversation', () => {
 const sound = { bytes: Buffer.from('sound'), kind: 'audio', type: 'audio/wav', fetchedAt: 5 } as const
 
 function stage(whileHaving: (switchTo: (id: string | null) => void) => void = () => undefined) {
-  const { client } = setStage()
-  let open: OpenProfile | null = { profile: profileOf({ id: 'p-1' }), client }
+  const { client } = setStage().service
+  let open: OpenProfile | null = { profile: profileOf({ id: profileId.parse('p-1') }), client }
   const switchTo = (id: string | null): void => {
-    open = id === null ? null : { profile: profileOf({ id }), client }
+    open = id === null ? null : { profile: profileOf({ id: profileId.parse(id) }), client }
   }
   const had: NamedAddress[] = []
   const store: MediaStore = {

@@ -9,6 +9,7 @@ import type { RawBehaviour } from '../../support/raw-server.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 import { profileOf } from '../../support/subjects.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
 
 const wav = Buffer.from('RIFF\0\0\0\0WAVEfmt the sound', 'latin1')
 const clip = Buffer.from('\0\0\0\x20ftypisom and frames', 'latin1')
@@ -85,7 +86,11 @@ describe('media of an address', () => {
     await clock.pass(1_000)
     await store.have(profile, sound('/a.wav'))
     expect(asked()).toHaveLength(2)
-    const other = profileOf({ id: 'p-other', baseUrl: profile.baseUrl, mediaBaseUrl: profile.mediaBaseUrl })
+    const other = profileOf({
+      id: profileId.parse('p-other'),
+      baseUrl: profile.baseUrl,
+      mediaBaseUrl: profile.mediaBaseUrl,
+    })
     await store.have(other, sound('/a.wav'))
     expect(asked()).toHaveLength(3)
   })
@@ -130,10 +135,9 @@ describe('a dead host', () => {
     const alive = await stage()
     // Both are media of one profile inside a network; the dead one is its media base.
     const both = { ...profile, baseUrl: `${alive.origin}/v2` }
-    const waiting = [1, 2, 3, 4, 5, 6].map((n) => failureOf(store.have(both, sound(`/${String(n)}.wav`))))
+    for (const n of [1, 2, 3, 4, 5, 6]) void failureOf(store.have(both, sound(`/${String(n)}.wav`)))
     await store.have(both, sound(`${alive.origin}/a.wav`))
     expect(server.connections.length).toBeLessThanOrEqual(2)
-    void waiting
   })
 
   it('is given up after twenty seconds of silence', async () => {

@@ -20,7 +20,7 @@ function show(detail: object = {}, handlers: Partial<Handlers> = there) {
   return renderPage(<AppearanceFigure snapshotId="s-1" view={view} />, { handlers })
 }
 
-const layer = (name: string) => screen.queryByRole('button', { name, exact: true })
+const layer = (name: string) => screen.queryByRole('button', { name })
 const sources = () => [...document.querySelectorAll('img, video')].map((seen) => seen.getAttribute('src'))
 
 // Would catch the vendor's own disagreement of fields drawn as if there were none.
@@ -38,7 +38,7 @@ test('of the vendor’s sample the frame of its proportion is drawn, and told of
 // Would catch a layer that cannot be switched off, or takes another with it.
 test('background and sample picture come by themselves, and each layer can be switched off', async () => {
   const { user } = show()
-  await expect.poll(sources).toEqual([background.src, sample.src])
+  await expect.poll(sources, { timeout: 10_000 }).toEqual([background.src, sample.src])
   expect(screen.getByText('Sample picture, placed in the person box.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Background' }))
   expect(sources()).toEqual([sample.src])

@@ -45,7 +45,7 @@ test('a sound is fetched when it is first played, and its position is moved with
   expect(screen.getByRole('slider', { name: 'Position in voice sample' }).matches(':disabled')).toBe(true)
   expect([callsOf('conversation.media'), document.querySelector('audio')]).toEqual([[], null])
   await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
-  await expect.poll(() => document.querySelector('audio')?.getAttribute('src')).toBe('/media/m-2/opened')
+  await expect.poll(() => document.querySelector('audio')?.getAttribute('src'), { timeout: 10_000 }).toBe('/media/m-2/opened')
   expect(callsOf('conversation.media')).toEqual([{ snapshotId: 's-1', path: 'data.detailDto.ttsUrl' }])
   const element = setDuration(document.querySelector('audio'), 65)
   const slider = screen.getByRole('slider')
@@ -68,7 +68,7 @@ test('of several sounds one plays at a time', async () => {
   )
   await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
   await user.click(screen.getByRole('button', { name: 'Play script audio' }))
-  await expect.poll(() => document.querySelectorAll('audio').length).toBe(2)
+  await expect.poll(() => document.querySelectorAll('audio').length, { timeout: 10_000 }).toBe(2)
   const [first, second] = document.querySelectorAll('audio')
   if (first === undefined || second === undefined) throw new Error('no players')
   Object.defineProperty(first, 'paused', { value: false })
@@ -90,7 +90,7 @@ test('what could not be fetched says why, and is tried again by a click', async 
   expect((await screen.findByRole('status')).textContent).toContain('media.example did not give the file within 20 s.')
   isDead = false
   await user.click(screen.getByRole('button', { name: 'Try again: voice sample' }))
-  await expect.poll(() => document.querySelector('audio')).not.toBeNull()
+  await expect.poll(() => document.querySelector('audio'), { timeout: 10_000 }).not.toBeNull()
   expect(screen.queryByRole('status')).toBeNull()
 })
 
@@ -98,7 +98,7 @@ test('what could not be fetched says why, and is tried again by a click', async 
 test('what was fetched and cannot be played is said', async () => {
   const { user } = show(aRow(), give(sound))
   await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
-  await expect.poll(() => document.querySelector('audio')).not.toBeNull()
+  await expect.poll(() => document.querySelector('audio'), { timeout: 10_000 }).not.toBeNull()
   const audio = document.querySelector('audio')
   if (audio !== null) fireEvent.error(audio)
   expect((await screen.findByRole('status')).textContent).toContain('cannot be played')

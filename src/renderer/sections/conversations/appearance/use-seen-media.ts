@@ -21,9 +21,9 @@ function rowOf(view: ConversationView, field: string): FieldRow | null {
 
 const notFollowed = { isFollowed: false, isByClick: false }
 
-function mannerOf(address: MediaAddress): typeof notFollowed {
-  if (address.kind === 'data') return { isFollowed: true, isByClick: false }
-  return address.kind === 'fetchable' ? { isFollowed: true, isByClick: looksLikeVideo(address.url) } : notFollowed
+function mannerOf(address: MediaAddress | undefined): typeof notFollowed {
+  if (address?.kind === 'data') return { isFollowed: true, isByClick: false }
+  return address?.kind === 'fetchable' ? { isFollowed: true, isByClick: looksLikeVideo(address.url) } : notFollowed
 }
 
 /** Where the drawing's media are named. */
@@ -36,7 +36,7 @@ export interface SeenPlace {
 /** Fetches a picture as soon as the drawing is on screen; a video waits for a click. */
 export function useSeenMedia({ snapshotId, view, field }: SeenPlace, isOnScreen: boolean): SeenMedia {
   const row = rowOf(view, field)
-  const { isFollowed, isByClick } = row?.media == null ? notFollowed : mannerOf(row.media.address)
+  const { isFollowed, isByClick } = mannerOf(row?.media?.address)
   const media = useMedia({ snapshotId, path: row?.path ?? field }, isFollowed && isOnScreen && !isByClick)
   return { ...media, row, isByClick }
 }
