@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '../../../../shared/contract.ts'
 import type { CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../../api/call.ts'
@@ -11,6 +12,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
+import type { StatusTone } from '../../../ui/status-line.tsx'
 import { RuleRow } from './rule-row.tsx'
 import { groupsOf, severities, useChecks, useTryMedia } from './use-checks.ts'
 import type { CheckGroups, RuleFindings } from './use-checks.ts'
@@ -88,13 +90,21 @@ function Report({ groups: { spoken, muted } }: { readonly groups: CheckGroups })
   )
 }
 
-function useTriedWords() {
+type Tried = OutputOf<'check.tryMedia'> | undefined
+
+function toneOf(tried: Tried): StatusTone {
+  if (tried === undefined || tried.tried === 0) return 'info'
+  return tried.unreachable > 0 ? 'warn' : 'good'
+}
+
+function useTriedWords(): (tried: Tried) => string | null {
   const { t } = useTranslation('checks')
-  return (tried: { readonly tried: number; readonly unreachable: number; readonly untried: number } | undefined) => {
+  return (tried) => {
     if (tried === undefined) return null
     if (tried.tried === 0 && tried.untried === 0) return t('tried.none')
     const sentences = [t('tried.addresses', { count: tried.tried })]
-    sentences.push(tried.unreachable === 0 ? t('tried.allWell') : t('tried.unreachable', { count: tried.unreachable }))
+    if (tried.unreachable > 0) sentences.push(t('tried.unreachable', { count: tried.unreachable }))
+    else if (tried.tried > 0) sentences.push(t('tried.allWell'))
     if (tried.untried > 0) sentences.push(t('tried.untried', { count: tried.untried }))
     return sentences.join(' ')
   }
@@ -124,7 +134,7 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
       }
     >
       <div className={styles.tried}>
-        <StatusLine tone={data !== undefined && data.unreachable > 0 ? 'warn' : 'good'}>{words(data)}</StatusLine>
+        <StatusLine tone={toneOf(data)}>{words(data)}</StatusLine>
         {error !== null && <ErrorNotice failure={failureOf(error)} />}
       </div>
       <Report groups={groups} />
