@@ -100,8 +100,7 @@ class AtOnce implements IntersectionObserver {
 }
 
 function fillSight(): void {
-  if (!('IntersectionObserver' in window)) Object.assign(window, { IntersectionObserver: AtOnce })
-  if ('matchMedia' in window) return
+  Object.assign(window, { IntersectionObserver: AtOnce })
   // No system here asks for anything.
   const matchMedia = (media: string): object => Object.assign(new EventTarget(), { matches: false, media })
   Object.assign(window, { matchMedia })

@@ -45,7 +45,9 @@ test('a sound is fetched when it is first played, and its position is moved with
   expect(screen.getByRole('slider', { name: 'Position in voice sample' }).matches(':disabled')).toBe(true)
   expect([callsOf('conversation.media'), document.querySelector('audio')]).toEqual([[], null])
   await user.click(screen.getByRole('button', { name: 'Play voice sample' }))
-  await expect.poll(() => document.querySelector('audio')?.getAttribute('src'), { timeout: 10_000 }).toBe('/media/m-2/opened')
+  await expect
+    .poll(() => document.querySelector('audio')?.getAttribute('src'), { timeout: 10_000 })
+    .toBe('/media/m-2/opened')
   expect(callsOf('conversation.media')).toEqual([{ snapshotId: 's-1', path: 'data.detailDto.ttsUrl' }])
   const element = setDuration(document.querySelector('audio'), 65)
   const slider = screen.getByRole('slider')
