@@ -39,11 +39,14 @@ function hasWords(text: string): boolean {
   return /\S\s+\S/.test(text) && (text.length > shortText || text.includes('\n'))
 }
 
+function canBeAskedFor({ leftPath, rightPath }: ComparedField): boolean {
+  return leftPath.length <= longestPath && rightPath.length <= longestPath
+}
+
 function isWorthWords({ left, right }: ComparedValues, of: ComparedField): boolean {
   if (typeof left !== 'string' || typeof right !== 'string' || left === '' || right === '') return false
-  if (of.leftPath.length > longestPath || of.rightPath.length > longestPath) return false
-  if ((of.description?.media ?? null) !== null) return false
-  return hasWords(left) || hasWords(right)
+  const isAddress = (of.description?.media ?? null) !== null
+  return !isAddress && canBeAskedFor(of) && (hasWords(left) || hasWords(right))
 }
 
 function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {

@@ -4,9 +4,9 @@ import { judgeAnswer } from '../../service/judge-answer.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { exportFile } from '../export/export-file.ts'
 import { createComparisonAnswers } from '../compare/comparisons.ts'
+import { isSame } from '../compare/same-value.ts'
 import { factsOf } from '../facts.ts'
 import { itemsPage } from '../items.ts'
-import { saysTheSame } from '../library/same-meaning.ts'
 import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { textAt } from '../text-at.ts'
@@ -38,7 +38,7 @@ export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTo
     indexStep: searchIndex.step,
     search: ({ profileId, search }) => searchIndex.search(profileId, search),
     sayTheSame: ({ profileId, left, right }) =>
-      saysTheSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),
+      isSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),
     items: ({ profileId, snapshotId, ...wanted }) => itemsPage(documents.read({ profileId, snapshotId }), wanted),
     text: ({ path, ...of }) => textAt(documents.read(of), path),
     rawRows: ({ form, from, count, ...of }) => rawRows(documents.read(of), form, { from, count }),

@@ -49,7 +49,7 @@ describe('the JSON of two answers', () => {
   })
 
   it('parts a long text at its own lines, under one line number', () => {
-    const prompt = (middle: string) => json({ prompt: [`${'a'.repeat(300)}`, middle, 'z'.repeat(900)].join('\n') })
+    const prompt = (middle: string) => json({ prompt: ['a'.repeat(300), middle, 'z'.repeat(900)].join('\n') })
     const { rows } = compareJson(prompt('one \\n two'), prompt('three')).window(0, 100)
     const changed = rows.filter(({ kind }) => kind !== 'same').map(({ text }) => text)
     expect(changed).toEqual([String.raw`one \\n two\n`, String.raw`three\n`])
