@@ -62,7 +62,7 @@ export function mayReach(url: URL, { isInside, ownOrigins }: MediaBounds): boole
 }
 
 /** Why an absolute address must not be asked under these bounds; null when it may, as far as its text tells. */
-export function refusalOf(url: URL, bounds: MediaBounds): MediaRefusal | null {
+function refusalOf(url: URL, bounds: MediaBounds): MediaRefusal | null {
   const { protocol, username, password } = url
   if (protocol !== 'https:' && protocol !== 'http:') return refusalByScheme[protocol] ?? 'other-scheme'
   if (username !== '' || password !== '') return 'credentials'

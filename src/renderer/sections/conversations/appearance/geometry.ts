@@ -81,7 +81,7 @@ function grown(box: Box, by: number): Box {
 }
 
 /** What two boxes have in common; null for boxes apart. */
-export function commonOf(one: Box, other: Box): Box | null {
+function commonOf(one: Box, other: Box): Box | null {
   const x = Math.max(one.x, other.x)
   const y = Math.max(one.y, other.y)
   const width = Math.min(rightOf(one), rightOf(other)) - x
