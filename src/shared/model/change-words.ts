@@ -64,7 +64,7 @@ function listName(list: Exclude<ConversationList, 'scriptDtoList'>, name: string
 }
 
 /** An item in words, as a sentence starts with it: "Opening line", "Language model chatbot_law". */
-export function itemName(item: ChangedItem, words: ChangeVocabulary): string {
+function itemName(item: ChangedItem, words: ChangeVocabulary): string {
   if (item.list === 'scriptDtoList') return startsLarge(scriptName(item, words))
   return listName(item.list, item.name, words)
 }

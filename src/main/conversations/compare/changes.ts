@@ -15,8 +15,8 @@ import type { ComparedField, ComparedValues, Note } from './compared-field.ts'
 import { compareItems } from './item-changes.ts'
 import { isSameValue } from './same-value.ts'
 
-/** The most changes that are told; the rest is counted. */
-export const mostChanges = 2_000
+// The rest is counted.
+const mostChanges = 2_000
 
 const sections: readonly ConversationSection[] = [
   'overview',
