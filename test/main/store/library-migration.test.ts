@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { createLibraryRepository } from '../../../src/main/store/library-repository.ts'
@@ -16,7 +16,7 @@ function result(conversation: unknown, name = 'Ada'): string {
 function addJob(
   database: DatabaseSync,
   id: string,
-  { state = 'ready', status = 2, of = '' as string | null } = {},
+  { state = 'ready', status = 2, of = null }: { state?: string; status?: number; of?: string | null },
 ): void {
   database
     .prepare(

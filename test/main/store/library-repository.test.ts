@@ -13,7 +13,7 @@ function setUp() {
   const add = database.prepare(
     "INSERT INTO snapshots (id, profile_id, conversation_id, name, fetched_at, body) VALUES (?, 'p1', ?, ?, ?, x'7b7d')",
   )
-  const kept = (id: string, conversation: string, at: number, name: string | null = null) => {
+  const kept = (id: string, conversation: string, { at, name = null }: { at: number; name?: string | null }) => {
     add.run(id, conversation, name, at)
     return { ...of(conversation), id: snapshotId.parse(id), name, fetchedAt: at, bytes: 2 }
   }
@@ -25,8 +25,8 @@ function setUp() {
 describe('the library', () => {
   it('lists what was last looked up or added first, in parts and by tag', () => {
     const { library, kept, ids } = setUp()
-    library.lookedUp(kept('s1', '1', 100))
-    library.lookedUp(kept('s2', '2', 200))
+    library.lookedUp(kept('s1', '1', { at: 100 }))
+    library.lookedUp(kept('s2', '2', { at: 200 }))
     library.addIds(p1, [conversationId.parse('3'), conversationId.parse('1')], 150)
     library.edit(of('1'), { isFavourite: true, tags: ['b', 'A', 'b'] }, 300)
     library.edit(of('2'), { watchEveryMinutes: 60, tags: ['A'] }, 300)
@@ -44,7 +44,7 @@ describe('the library', () => {
 
   it('writes on an entry only what is given', () => {
     const { library, kept } = setUp()
-    library.lookedUp(kept('s1', '1', 100, 'Lobby'))
+    library.lookedUp(kept('s1', '1', { at: 100, name: 'Lobby' }))
     library.edit(of('1'), { note: 'Ask Grace' }, 200)
     library.edit(of('1'), { isFavourite: true }, 200)
     library.edit(of('1'), { tags: ['one'] }, 200)
@@ -64,9 +64,9 @@ describe('the library', () => {
 
   it('takes up look-ups that have no entry', () => {
     const { library, kept } = setUp()
-    kept('s1', '1', 100, 'Old')
-    kept('s2', '1', 200, 'New')
-    library.lookedUp(kept('s3', '2', 300))
+    kept('s1', '1', { at: 100, name: 'Old' })
+    kept('s2', '1', { at: 200, name: 'New' })
+    library.lookedUp(kept('s3', '2', { at: 300 }))
     library.edit(of('2'), { note: 'stays' }, 1)
     library.adopt(p1)
     library.adopt(p1)
@@ -81,17 +81,17 @@ describe('the library', () => {
 
   it('says what a read by itself is news against', () => {
     const { library, kept } = setUp()
-    expect(library.readByItself(kept('s1', '1', 100))).toBeNull()
-    expect(library.readByItself(kept('s2', '1', 200))).toEqual({ newest: 's2', before: 's1' })
+    expect(library.readByItself(kept('s1', '1', { at: 100 }))).toBeNull()
+    expect(library.readByItself(kept('s2', '1', { at: 200 }))).toEqual({ newest: 's2', before: 's1' })
     library.setChanged(of('1'), snapshotId.parse('s1'), true)
     expect(library.entry(of('1'))?.isChanged).toBe(false)
     library.setChanged(of('1'), snapshotId.parse('s2'), true)
-    expect(library.readByItself(kept('s3', '1', 300))).toBeNull()
+    expect(library.readByItself(kept('s3', '1', { at: 300 }))).toBeNull()
     expect(library.entry(of('1'))?.isChanged).toBe(true)
-    library.lookedUp(kept('s4', '1', 400))
+    library.lookedUp(kept('s4', '1', { at: 400 }))
     expect(library.entry(of('1'))).toMatchObject({ isChanged: false, seenSnapshotId: 's4' })
-    expect(library.readByItself(kept('s5', '1', 500))).toEqual({ newest: 's5', before: 's4' })
-    expect(library.seen(kept('s0', '1', 50))).toBeNull()
+    expect(library.readByItself(kept('s5', '1', { at: 500 }))).toEqual({ newest: 's5', before: 's4' })
+    expect(library.seen(kept('s0', '1', { at: 50 }))).toBeNull()
     expect(library.entry(of('1'))).toMatchObject({ seenSnapshotId: 's4' })
   })
 

@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isServiceFailure } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId, SnapshotId } from '../../../shared/ids.ts'
-import { conversationIdNames, findIds } from '../../../shared/model/id-proposals.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
 import type { ProposedId } from '../../../shared/schemas/library.ts'
@@ -116,10 +115,11 @@ function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts):
   const history = createLookUpHistory(deps.database)
   const openId = (): ProfileId => requireOpen(current).profile.id
 
-  const proposed = (text: string): ProposedId[] => {
-    const found = findIds(text, conversationIdNames)
+  const proposed = async (text: string): Promise<ProposedId[]> => {
+    const profileId = openId()
+    const found = await reader.ask('findIds', { text })
     const known = library.known(
-      openId(),
+      profileId,
       found.map(({ id }) => id),
     )
     return found.map(({ id, isLikely }) => ({

@@ -1,11 +1,11 @@
 /** The reader's answers, by request; each runs on the reader's thread. */
+import { conversationIdNames, findIds } from '../../../shared/model/id-proposals.ts'
 import { mediaAt, mediaIn } from '../../media/media-in-conversation.ts'
 import { judgeAnswer } from '../../service/judge-answer.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { exportFile } from '../export/export-file.ts'
 import { createComparisonAnswers } from '../compare/comparisons.ts'
 import { isSame } from '../compare/same-value.ts'
-import { factsOf } from '../facts.ts'
 import { itemsPage } from '../items.ts'
 import { findInRaw, rawRows, rawText } from '../raw-rows.ts'
 import type { SearchIndex } from '../search/search-index.ts'
@@ -33,8 +33,8 @@ export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTo
     ...createComparisonAnswers(documents),
     serviceAnswer: judgeAnswer,
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
-    keep: ({ rawText, ...snapshot }) => bodies.keep(snapshot, rawText),
-    facts: (of) => factsOf(documents.read(of)),
+    keep: ({ snapshot, body }) => bodies.keep(snapshot, body),
+    findIds: ({ text }) => findIds(text, conversationIdNames),
     indexStep: searchIndex.step,
     search: ({ profileId, search }) => searchIndex.search(profileId, search),
     sayTheSame: ({ profileId, left, right }) =>

@@ -4,6 +4,7 @@
  */
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView, ItemsPage } from '../../../shared/model/conversation-view.ts'
+import type { FoundId } from '../../../shared/model/id-proposals.ts'
 import type { RawForm, SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import type { MediaRules } from '../../media/media-address.ts'
@@ -14,8 +15,8 @@ import type { CheckResult } from '../checks/run-checks.ts'
 import type { CheckSetting } from '../checks/subject.ts'
 import type { ExportForm } from '../export/export-file.ts'
 import type { ComparisonRequests } from '../compare/comparisons.ts'
+import type { KeptBody } from '../../store/kept-body.ts'
 import type { NewSnapshot } from '../../store/snapshots-repository.ts'
-import type { ConversationFacts } from '../facts.ts'
 import type { ItemsWanted } from '../items.ts'
 import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
 import type { ReportedStep } from '../search/search-index.ts'
@@ -37,8 +38,12 @@ export interface ReaderRequests extends ComparisonRequests {
   readonly serviceAnswer: { readonly input: AnswerToJudge; readonly output: JudgedAnswer }
   readonly view: { readonly input: OfSnapshot & { readonly rules: MediaRules }; readonly output: ConversationView }
   /** Keeps a large body. Failures: storage. */
-  readonly keep: { readonly input: NewSnapshot & { readonly rawText: string }; readonly output: SnapshotSummary }
-  readonly facts: { readonly input: OfSnapshot; readonly output: ConversationFacts }
+  readonly keep: {
+    readonly input: { readonly snapshot: NewSnapshot; readonly body: KeptBody }
+    readonly output: SnapshotSummary
+  }
+  /** The ids of conversations in a text of up to megabytes. */
+  readonly findIds: { readonly input: { readonly text: string }; readonly output: readonly FoundId[] }
   /** A few milliseconds of work on what the full-text index lacks. */
   readonly indexStep: { readonly input: Readonly<Record<string, never>>; readonly output: ReportedStep }
   readonly search: {
