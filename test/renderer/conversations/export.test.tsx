@@ -8,10 +8,12 @@ const command = "curl --get --url 'https://service.example/v2/getConversationByI
 
 // jsdom has no clipboard.
 let copied: string | null = null
-document.execCommand = () => {
-  copied = document.querySelector<HTMLTextAreaElement>('textarea')?.value ?? null
-  return true
-}
+Object.defineProperty(document, 'execCommand', {
+  value: () => {
+    copied = document.querySelector<HTMLTextAreaElement>('textarea')?.value ?? null
+    return true
+  },
+})
 
 afterEach(() => {
   copied = null

@@ -5,8 +5,9 @@ import { createMutedChecksRepository } from '../../../../src/main/store/muted-ch
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { FailureError } from '../../../../src/shared/failure.ts'
-import { conversationId, profileId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
+import { profileId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../../support/conversations.ts'
+import { keepLookUp } from '../../../support/kept-look-up.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 
@@ -16,11 +17,8 @@ const kept = { snapshotId: snapshotId.parse('s1') }
 function setUp() {
   const stage = setStage()
   const { database, clock, current } = stage
-  const snapshots = createSnapshotsRepository(database)
-  const summary = snapshots.add(
-    { id: kept.snapshotId, profileId: profileOf().id, conversationId: conversationId.parse('108'), fetchedAt: 1 },
-    JSON.stringify({ success: true, data: sampleConversation }),
-  )
+  keepLookUp(database, JSON.stringify({ success: true, data: sampleConversation }))
+  const summary = createSnapshotsRepository(database).get(profileOf().id, kept.snapshotId) ?? expect.fail()
   const reader = createNearReader(database.location() ?? expect.fail())
   onTestFinished(reader.dispose)
   const outcomes = createMediaOutcomes(clock)

@@ -3,7 +3,8 @@ import { createExportHandlers } from '../../../../src/main/conversations/export/
 import type { FileLanguage } from '../../../../src/main/conversations/export/words.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { contract } from '../../../../src/shared/contract.ts'
-import { conversationId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
+import { snapshotId } from '../../../../src/shared/schemas/ids.ts'
+import { keepLookUp } from '../../../support/kept-look-up.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 
@@ -12,10 +13,8 @@ const id = snapshotId.parse('s1')
 
 function setUp(body: string | Uint8Array, language: FileLanguage = 'en') {
   const { database, current, open } = setStage()
-  const snapshots = createSnapshotsRepository(database)
-  const look = { id, profileId: profileOf().id, conversationId: conversationId.parse('108'), fetchedAt: 0 }
-  const added = snapshots.add(look, typeof body === 'string' ? body : '')
-  if (typeof body !== 'string') database.prepare('UPDATE snapshots SET body = ? WHERE id = ?').run(body, id)
+  keepLookUp(database, body)
+  const added = createSnapshotsRepository(database).get(profileOf().id, id) ?? expect.fail()
   const reader = createNearReader(database.location() ?? expect.fail())
   onTestFinished(reader.dispose)
   const written: { readonly name: string; readonly contents: string | Uint8Array }[] = []
