@@ -22,7 +22,7 @@ function fractionOf(id: string): number {
  * When it is due: so many minutes after it was last tried, and up to 5 % more, so that what was read together is not
  * always read together. At once when it was never tried; a clock that was set back puts nothing off for longer.
  */
-export function dueAt({ conversationId, everyMinutes, triedAt }: WatchedConversation, now: number): number {
+function dueAt({ conversationId, everyMinutes, triedAt }: WatchedConversation, now: number): number {
   if (triedAt === null) return now
   const everyMs = everyMinutes * minuteMs
   return Math.min(triedAt, now) + everyMs + Math.round(everyMs * largestSpread * fractionOf(conversationId))

@@ -23,7 +23,7 @@ export interface Searchable {
 }
 
 /** The longest word that a search is sure to find across the pieces of one text. */
-export const longestWord = 500
+const longestWord = 500
 
 const places: readonly TextPlace[] = ['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other']
 const longestPiece = 16_000
