@@ -8,6 +8,7 @@ import type { JudgeAside } from '../../src/main/service/judge-aside.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { conversationId } from '../../src/shared/schemas/ids.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
+import { unpackedBody } from '../../src/main/store/kept-body.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
 import { salvagedJobsRest } from '../../src/main/store/salvage-database.ts'
 import { listeningLog, scratchFolder } from '../main/store/scratch.ts'
@@ -54,10 +55,14 @@ const gone: JudgeAside = () => Promise.reject(new Error('the thread is gone'))
 
 describe('a conversation of megabytes', () => {
   it('is judged on the reader’s thread and given as it came, with every digit', async () => {
-    const body = `{"success":true,"data":{"id":1712345678901234567,"prompt":"${padding(5 * megabyte)}","名":"您好"}}`
+    const body = `{"success":true,"data":{"id":1712345678901234567,"conversationName":"Lobby","prompt":"${padding(5 * megabyte)}","名":"您好"}}`
     const { client } = await serviceOf(httpAnswer(body), startReader())
-    const { rawText } = await client.getConversation(conversationId.parse(anyTargets.conversationId))
-    expect(rawText === body).toBe(true)
+    const received = await client.getConversation(conversationId.parse(anyTargets.conversationId))
+    expect(received).toMatchObject({
+      facts: { name: 'Lobby' },
+      body: { isPacked: true, size: Buffer.byteLength(body) },
+    })
+    expect(Buffer.from(unpackedBody(received.body) ?? []).equals(Buffer.from(body))).toBe(true)
   })
 
   it.each([

@@ -112,7 +112,8 @@ describe('on the wire', () => {
     const server = await startRawServer(answering(httpAnswer(text)))
     const { client } = createTestClient({ baseUrl: at(server.port) })
     const id = conversationId.parse('a&b=c/é')
-    await expect(client.getConversation(id)).resolves.toMatchObject({ rawText: text })
+    const { body } = await client.getConversation(id)
+    expect([body.isPacked, Buffer.from(body.bytes).toString()]).toEqual([false, text])
     expect(server.connections[0]?.received()).toContain('?conversationId=a%26b%3Dc%2F%C3%A9 HTTP/1.1\r\n')
   })
 

@@ -9,6 +9,7 @@ import type { AccountSample } from '../../src/shared/schemas/account.ts'
 import type { CloseAnswer } from '../../src/shared/schemas/session.ts'
 import type { Clock } from '../../src/main/clock.ts'
 import type { CallOptions, ServiceClient } from '../../src/main/service/service-client.ts'
+import { received } from './received.ts'
 
 /** What the service answers next; a test replaces what it needs. A function may throw or never resolve. */
 export interface Script {
@@ -81,7 +82,7 @@ export function createScriptedService(clock: Clock): ScriptedService {
     concurrentList: notScripted,
     getConversation: async (conversationId) => {
       asked.push(`getConversationById ${conversationId}`)
-      return Promise.resolve({ rawText: script.conversation(conversationId), at: clock.now() })
+      return Promise.resolve({ ...received(script.conversation(conversationId)), at: clock.now() })
     },
     queryAccount: async () => {
       asked.push('queryAccount')

@@ -5,7 +5,7 @@ import type { OpenedConversation, SnapshotSummary } from '../../shared/schemas/c
 import type { Journal, NewActivity } from '../activity/journal.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
-import type { ConversationBody } from '../service/service-client.ts'
+import type { ReceivedConversation } from '../service/service-client.ts'
 import type { SnapshotsRepository } from '../store/snapshots-repository.ts'
 import type { KeepLookUp } from './keeping.ts'
 import type { Reader } from './reader/reader.ts'
@@ -50,7 +50,7 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     journal.noteAfter({ profileId, profileName, action: 'conversation.opened', target: conversationId, ...rest })
   }
 
-  const fetched = async (open: OpenProfile, conversationId: ConversationId): Promise<ConversationBody> => {
+  const fetched = async (open: OpenProfile, conversationId: ConversationId): Promise<ReceivedConversation> => {
     try {
       return await open.client.getConversation(conversationId)
     } catch (error) {
@@ -70,8 +70,8 @@ export function createConversations(deps: ConversationsDeps): Conversations {
   return {
     lookUp: async (conversationId) => {
       const open = requireOpen(current)
-      const body = await fetched(open, conversationId)
-      const kept = await keep({ ...body, profileId: open.profile.id, conversationId })
+      const received = await fetched(open, conversationId)
+      const kept = await keep({ ...received, profileId: open.profile.id, conversationId })
       onKept(kept)
       noteOpened(open, conversationId, { outcome: 'done', facts: { name: kept.name } })
       // Kept for its own profile, but not shown to whoever has switched to another one meanwhile.

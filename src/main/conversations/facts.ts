@@ -11,7 +11,7 @@ export interface ConversationFacts {
 }
 
 /** The facts of an answer; never throws. */
-export function factsOf({ data }: ConversationDocument): ConversationFacts {
+export function factsOf({ data }: Pick<ConversationDocument, 'data'>): ConversationFacts {
   const name = memberOf(data, 'conversationName')
   const detail = memberOf(data, 'detailDto')
   const voice = textIn(detail, 'ttsName')?.trim() ?? ''

@@ -14,9 +14,8 @@ import type { AnswerValues, JudgedAnswer } from './judge-answer.ts'
 import { addressOf, operations } from './operations.ts'
 import { redactedStart } from './redaction.ts'
 import { exchange } from './request.ts'
-import type { ExchangeLimits, Outcome, Outgoing, OutgoingBody } from './request.ts'
+import type { ExchangeLimits, Outgoing, OutgoingBody, ReceivedAnswer } from './request.ts'
 import type { TokenSource } from './token.ts'
-import type { Answer } from './verdict.ts'
 
 /** What a call asks for. */
 export interface Asked<Operation extends ServiceOperation> {
@@ -34,7 +33,7 @@ export interface Replied<Operation extends ServiceOperation> {
   readonly value: AnswerValues[Operation]
   /** Code and message as the service wrote them. */
   readonly accepted: Accepted<Operation>
-  readonly answer: Answer
+  readonly httpStatus: number
   /** Epoch milliseconds at which the answer was whole. */
   readonly at: number
   readonly exchangeId: ExchangeId
@@ -82,24 +81,34 @@ export async function call<Operation extends ServiceOperation>(
   const startedAt = clock.now()
   const limits = deps.limitsOf(operation)
   const outcome = await exchange(outgoing, { connections, clock, limits, signal })
-  const ended: Ended = { operation, outgoing, outcome, startedAt, at: clock.now() }
+  const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
+  const ended: Ended = { operation, outgoing, answer, start: startOf(answer), startedAt, at: clock.now() }
   if (outcome.kind === 'failed') {
-    const { problem, sent, partial, detail } = outcome
-    throw failed(ended, { problem, sent, answer: partial, detail, code: null, message: null }, deps)
+    const { problem, sent, detail } = outcome
+    throw failed(ended, { problem, sent, detail, code: null, message: null }, deps)
   }
-  const { answer } = outcome
   const judged = await judgeWhereItFits(
     { operation, argument, url: outgoing.url.href, at: ended.at, answer },
     { clock, judgeMs: limits.judgeMs, judgeAside: deps.judgeAside },
   )
-  if (judged.kind === 'refused') throw failed(ended, { ...judged, sent: 'yes', answer }, deps)
-  return { value: judged.value, accepted: judged, answer, at: ended.at, exchangeId: record(ended, null, deps) }
+  if (judged.kind === 'refused') throw failed(ended, { ...judged, sent: 'yes' }, deps)
+  const exchangeId = record(ended, null, deps)
+  return { value: judged.value, accepted: judged, httpStatus: answer.status, at: ended.at, exchangeId }
+}
+
+// The record keeps much less of it.
+const longestStart = 100_000
+
+function startOf({ bytes }: ReceivedAnswer): string {
+  return new TextDecoder().decode(bytes.subarray(0, longestStart))
 }
 
 interface Ended {
   readonly operation: ServiceOperation
   readonly outgoing: Outgoing
-  readonly outcome: Outcome
+  /** Its bytes may be gone: an answer of megabytes is handed over to another thread. */
+  readonly answer: Omit<ReceivedAnswer, 'bytes'>
+  readonly start: string
   readonly startedAt: number
   readonly at: number
 }
@@ -107,7 +116,6 @@ interface Ended {
 interface Gone {
   readonly problem: ServiceProblem
   readonly sent: Sent
-  readonly answer: Answer
   readonly detail: string
   readonly code: string | null
   readonly message: string | null
@@ -129,7 +137,8 @@ async function prepare(
 }
 
 function failed(ended: Ended, gone: Gone, deps: CallDeps): CallError {
-  const { problem, sent, answer } = gone
+  const { problem, sent } = gone
+  const { answer } = ended
   if (problem.kind === 'token-rejected') deps.token.rejected()
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, deps)
   const facts = {
@@ -145,11 +154,10 @@ function failed(ended: Ended, gone: Gone, deps: CallDeps): CallError {
 }
 
 function record(
-  { operation, outgoing, outcome, startedAt, at }: Ended,
+  { operation, outgoing, answer, start, startedAt, at }: Ended,
   problem: string | null,
   deps: CallDeps,
 ): ExchangeId {
-  const answer = outcome.kind === 'answered' ? outcome.answer : outcome.partial
   const raw = {
     operation,
     method: outgoing.method,
@@ -160,7 +168,7 @@ function record(
     requestBody: outgoing.body?.recorded ?? null,
     httpStatus: answer.status === 0 ? null : answer.status,
     answerHeaders: answer.headers,
-    answerText: answer.status === 0 ? null : answer.text,
+    answerText: answer.status === 0 ? null : start,
     problem,
   }
   return deps.exchanges.record(raw, deps.token.redact)

@@ -69,8 +69,8 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     },
     queryAvatar: async (taskId, options) => (await ask(asking('queryAvatar', taskId, options))).value,
     getConversation: async (conversationId, options) => {
-      const { answer, at } = await ask(asking('getConversationById', conversationId, options))
-      return { rawText: answer.text, at }
+      const { value, at } = await ask(asking('getConversationById', conversationId, options))
+      return { ...value, at }
     },
     queryAccount: async (options) => (await ask(asking('queryAccount', '', options))).value,
     concurrentNumber: async (appId, options) => (await ask(asking('getconcurrentNumber', appId, options))).value,
@@ -175,10 +175,10 @@ function cancelledWhileWaiting({ failure }: CallError): FailureError {
 const longestCloseText = 500
 
 function closeAnswer(
-  { accepted, answer, at }: Replied<'distroyCallSessionsByAppId' | 'sessionStop'>,
+  { accepted, httpStatus, at }: Replied<'distroyCallSessionsByAppId' | 'sessionStop'>,
   redact: Redact,
 ): CloseAnswer {
   const { form, code, message } = accepted
   const start = (text: string | null): string | null => text && redactedStart(text, longestCloseText, redact)
-  return { form, httpStatus: answer.status, code: start(code), message: start(message), at }
+  return { form, httpStatus, code: start(code), message: start(message), at }
 }

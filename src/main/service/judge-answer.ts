@@ -7,20 +7,23 @@ import type { TaskId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { appId } from '../../shared/schemas/ids.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
+import { factsOf } from '../conversations/facts.ts'
+import { packedBody } from '../store/kept-body.ts'
 import { writeJson } from './json.ts'
 import { operations } from './operations.ts'
-import type { AvatarStatus, ConcurrencyList } from './service-client.ts'
+import type { ReceivedAnswer } from './request.ts'
+import type { AvatarStatus, ConcurrencyList, ReceivedConversation } from './service-client.ts'
 import { judge } from './verdict.ts'
-import type { Accepted, Answer } from './verdict.ts'
-import { checkConversation, readAccount, readConcurrency, readCreated, readStatus } from './wire.ts'
+import type { Accepted } from './verdict.ts'
+import { readAccount, readConcurrency, readConversation, readCreated, readStatus } from './wire.ts'
 import type { Shaped } from './wire.ts'
 
 /** What each operation's `data` is read into. */
 export interface AnswerValues {
   readonly createAvatar: TaskId
   readonly queryAvatar: AvatarStatus
-  /** Its fields are the viewer's matter, and its body is at hand. */
-  readonly getConversationById: null
+  /** Its fields are the viewer's matter. */
+  readonly getConversationById: Omit<ReceivedConversation, 'at'>
   readonly queryAccount: AccountSample
   readonly getconcurrentNumber: ConcurrencySample
   readonly getconcurrentList: Omit<ConcurrencyList, 'at'>
@@ -37,7 +40,7 @@ export interface AnswerToJudge<Operation extends ServiceOperation = ServiceOpera
   readonly url: string
   /** When the answer was whole, in epoch milliseconds. */
   readonly at: number
-  readonly answer: Answer
+  readonly answer: ReceivedAnswer
 }
 
 interface Words {
@@ -60,10 +63,7 @@ export type JudgedAnswer<Operation extends ServiceOperation = ServiceOperation> 
 /** As much of the service's own words is passed on: beyond every excerpt of them, and little beside a body. */
 export const longestWords = 30_000
 
-interface Asked {
-  readonly argument: string
-  readonly at: number
-}
+type Asked = Pick<AnswerToJudge, 'argument' | 'at' | 'answer'>
 
 type Readers = {
   readonly [Operation in ServiceOperation]: (data: unknown, asked: Asked) => Shaped<AnswerValues[Operation]>
@@ -78,7 +78,7 @@ const concurrency = (data: unknown, { argument, at }: Asked): Shaped<Concurrency
 const readers: Readers = {
   createAvatar: readCreated,
   queryAvatar: (data, { at }) => readStatus(data, at),
-  getConversationById: checkConversation,
+  getConversationById: (data, { answer }) => conversationOf(data, answer),
   queryAccount: (data, { at }) => readAccount(data, at),
   getconcurrentNumber: concurrency,
   getconcurrentList: (data, asked) => listOf(data, concurrency(data, asked)),
@@ -90,7 +90,9 @@ const readers: Readers = {
 export function judgeAnswer<Operation extends ServiceOperation>(
   given: AnswerToJudge<Operation>,
 ): JudgedAnswer<Operation> {
-  const { operation, answer } = given
+  const { operation } = given
+  const { status, headers, bytes } = given.answer
+  const answer = { status, headers, text: new TextDecoder().decode(bytes) }
   const verdict = judge(answer, operations[operation].answer, new URL(given.url))
   if (!verdict.accepted) {
     return { kind: 'refused', problem: verdict.problem, detail: `HTTP ${answer.status}`, ...wordsOf(verdict) }
@@ -106,6 +108,12 @@ export function judgeAnswer<Operation extends ServiceOperation>(
 function wordsOf({ code, message }: Words): Words {
   const start = (text: string | null): string | null => (text === null ? null : text.slice(0, longestWords))
   return { code: start(code), message: start(message) }
+}
+
+// Read and packed here, where it may take its time.
+function conversationOf(data: unknown, { bytes }: ReceivedAnswer): Shaped<AnswerValues['getConversationById']> {
+  const shaped = readConversation(data)
+  return shaped.ok ? { ok: true, value: { body: packedBody(bytes), facts: factsOf({ data: shaped.value }) } } : shaped
 }
 
 // The list is documented with the number's shape and may come in any other: what came is shown then.

@@ -6,12 +6,15 @@ import { judgeAnswer } from './judge-answer.ts'
 import type { AnswerToJudge, JudgedAnswer } from './judge-answer.ts'
 import { operations } from './operations.ts'
 
-/** Judges an answer on another thread; may reject, and may never come back. */
+/**
+ * Judges an answer on another thread; may reject, and may never come back. The bytes of a read may go over to that thread
+ * and be gone here; those of a command stay.
+ */
 export type JudgeAside = <Operation extends ServiceOperation>(
   given: AnswerToJudge<Operation>,
 ) => Promise<JudgedAnswer<Operation>>
 
-/** The largest answer, in bytes of UTF-8, that is judged on main's own thread. */
+/** The largest answer, in bytes, that is judged on main's own thread. */
 export const largestJudgedAtOnce = 256 * 1024
 
 /** What judging needs. */
@@ -30,18 +33,12 @@ export async function judgeWhereItFits<Operation extends ServiceOperation>(
   given: AnswerToJudge<Operation>,
   means: JudgingMeans,
 ): Promise<JudgedAnswer<Operation>> {
-  if (!isLarge(given.answer.text)) return judgeAnswer(given)
+  if (given.answer.bytes.byteLength <= largestJudgedAtOnce) return judgeAnswer(given)
   try {
     return await withinTime(means.judgeAside(given), means)
   } catch (error) {
     return operations[given.operation].repeatable ? notJudged(error) : judgeAnswer(given)
   }
-}
-
-// A character takes one to three bytes: most texts need no counting.
-function isLarge(text: string): boolean {
-  if (text.length > largestJudgedAtOnce) return true
-  return text.length * 3 > largestJudgedAtOnce && Buffer.byteLength(text) > largestJudgedAtOnce
 }
 
 function withinTime<Value>(work: Promise<Value>, { clock, judgeMs }: JudgingMeans): Promise<Value> {

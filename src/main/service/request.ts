@@ -10,7 +10,6 @@ import { connectionProblem, describeError } from './connection-problem.ts'
 import type { Connections, Line } from './network.ts'
 import { ProxyError } from './tunnel.ts'
 import { TooLarge, unpack } from './unpack.ts'
-import type { Answer } from './verdict.ts'
 import { startWatch, Stopped } from './watch.ts'
 import type { Watch } from './watch.ts'
 
@@ -52,15 +51,23 @@ export interface ExchangeMeans {
   readonly signal: AbortSignal | undefined
 }
 
+/** An answer as it came off the wire, unpacked. Plain values. */
+export interface ReceivedAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+}
+
 /** How an exchange ended: with a whole answer, or with a problem and what had come until then. */
 export type Outcome =
-  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'answered'; readonly answer: ReceivedAnswer }
   | {
       readonly kind: 'failed'
       readonly problem: ServiceProblem
       readonly sent: Sent
       /** What had come; its status is 0 when no status line came. A proxy's refusal has the proxy's status. */
-      readonly partial: Answer
+      readonly partial: ReceivedAnswer
       /** For the record of exchanges. */
       readonly detail: string
     }
@@ -212,21 +219,21 @@ function encodingOf({ headers }: Progress): string {
   return headers['content-encoding'] ?? ''
 }
 
-function answerOf({ status, headers, chunks }: Progress): Answer {
-  return { status, headers, text: new TextDecoder().decode(joined(chunks)) }
+function answerOf({ status, headers, chunks }: Progress): ReceivedAnswer {
+  return { status, headers, bytes: joined(chunks) }
 }
 
 // Of a body that is of no use only an excerpt is recorded.
 const partialBytes = 100_000
 
-function partOf({ status, headers, chunks }: Progress): Answer {
+function partOf({ status, headers, chunks }: Progress): ReceivedAnswer {
   const few: Buffer[] = []
   for (let bytes = 0; bytes < partialBytes && few.length < chunks.length;) {
     const chunk = chunks[few.length] ?? Buffer.alloc(0)
     few.push(chunk.subarray(0, partialBytes - bytes))
     bytes += chunk.byteLength
   }
-  return { status, headers, text: new TextDecoder().decode(joined(few)) }
+  return { status, headers, bytes: joined(few) }
 }
 
 // One chunk is not copied: it may be a body of megabytes.

@@ -3,6 +3,8 @@ import type { AppId, ConversationId, ExchangeId, SessionId, TaskId } from '../..
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { AvatarResult } from '../../shared/schemas/avatar.ts'
 import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { ConversationFacts } from '../conversations/facts.ts'
+import type { KeptBody } from '../store/kept-body.ts'
 
 /** The kinds of images that createAvatar takes. Source: `service-api.md §Creating avatars`. */
 export type SentImageType = 'jpeg' | 'png' | 'webp'
@@ -41,9 +43,11 @@ export interface ConcurrencyList {
   readonly at: number
 }
 
-/** A conversation's body, exactly as received and already checked to be a successful envelope. */
-export interface ConversationBody {
-  readonly rawText: string
+/** A conversation that was received and checked to be a successful envelope. */
+export interface ReceivedConversation {
+  /** Exactly as received. */
+  readonly body: KeptBody
+  readonly facts: ConversationFacts
   readonly at: number
 }
 
@@ -63,7 +67,7 @@ export interface ServiceClient {
     options?: CallOptions,
   ) => Promise<{ readonly taskId: TaskId; readonly at: number; readonly exchangeId: ExchangeId }>
   readonly queryAvatar: (taskId: TaskId, options?: CallOptions) => Promise<AvatarStatus>
-  readonly getConversation: (conversationId: ConversationId, options?: CallOptions) => Promise<ConversationBody>
+  readonly getConversation: (conversationId: ConversationId, options?: CallOptions) => Promise<ReceivedConversation>
   readonly queryAccount: (options?: CallOptions) => Promise<AccountSample>
   readonly concurrentNumber: (appId: AppId, options?: CallOptions) => Promise<ConcurrencySample>
   readonly concurrentList: (appId: AppId, options?: CallOptions) => Promise<ConcurrencyList>

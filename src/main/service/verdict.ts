@@ -6,7 +6,7 @@ import type { ServiceProblem } from '../../shared/failure.ts'
 import { readEnvelope } from './wire.ts'
 import type { Envelope } from './wire.ts'
 
-/** A whole answer as it came off the wire. */
+/** A whole answer, as text. */
 export interface Answer {
   readonly status: number
   /** Names in lower case. */

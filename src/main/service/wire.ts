@@ -130,9 +130,9 @@ export function readConcurrency(data: unknown, { appId, at }: { readonly appId: 
   })
 }
 
-/** Tells whether getConversationById's `data` is an object; its fields are the viewer's matter. */
-export function checkConversation(data: unknown): Shaped<null> {
-  return shaped(anObject, data, () => null)
+/** Gives getConversationById's `data` when it is an object; its fields are the viewer's matter. */
+export function readConversation(data: unknown): Shaped<Readonly<Record<string, unknown>>> {
+  return shaped(anObject, data, (conversation) => conversation)
 }
 
 function shaped<Read, Value>(shape: z.ZodType<Read>, data: unknown, word: (read: Read) => Value): Shaped<Value> {

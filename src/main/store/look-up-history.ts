@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { snapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
+import type { KeptBody } from './kept-body.ts'
 import type { OfConversation } from './library-repository.ts'
 import { storing } from './storage-failure.ts'
 
@@ -9,8 +10,8 @@ import { storing } from './storage-failure.ts'
 export interface LookUpHistory {
   /** Newest first, at most 1,000. */
   readonly list: (of: OfConversation) => readonly SnapshotSummary[]
-  /** Says whether the newest one has exactly this body. */
-  readonly isNewest: (of: OfConversation, rawText: string) => boolean
+  /** Says whether the newest one is kept in exactly this form. One that was packed otherwise is another. */
+  readonly isNewest: (of: OfConversation, body: KeptBody) => boolean
 }
 
 const mostListed = 1_000
@@ -19,18 +20,18 @@ const mostListed = 1_000
 export function createLookUpHistory(database: DatabaseSync): LookUpHistory {
   const list = database.prepare(`
     SELECT id, profile_id AS profileId, conversation_id AS conversationId, name, fetched_at AS fetchedAt,
-        length(body) AS bytes
+        coalesce(bytes, length(body)) AS bytes
       FROM snapshots WHERE profile_id = ? AND conversation_id = ?
       ORDER BY fetched_at DESC, rowid DESC LIMIT ${String(mostListed)}`)
   // The length first: SQLite knows it without reading the body.
   const same = database.prepare(`
-    SELECT length(body) = length(?1) AND body = ?1 AS same FROM snapshots WHERE rowid = (
+    SELECT packed = ?4 AND length(body) = length(?1) AND body = ?1 AS same FROM snapshots WHERE rowid = (
       SELECT rowid FROM snapshots WHERE profile_id = ?2 AND conversation_id = ?3
         ORDER BY fetched_at DESC, rowid DESC LIMIT 1)`)
   return {
     list: ({ profileId, conversationId }) =>
       storing(() => list.all(profileId, conversationId).map((row) => snapshotSummary.parse(row))),
-    isNewest: ({ profileId, conversationId }, rawText) =>
-      storing(() => same.get(Buffer.from(rawText, 'utf8'), profileId, conversationId)?.['same'] === 1),
+    isNewest: ({ profileId, conversationId }, { bytes, isPacked }) =>
+      storing(() => same.get(bytes, profileId, conversationId, Number(isPacked))?.['same'] === 1),
   }
 }

@@ -1,9 +1,12 @@
 import { existsSync, renameSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createReader } from '../../../src/main/conversations/reader/reader.ts'
+import type { OfSnapshot } from '../../../src/main/conversations/reader/requests.ts'
+import { packedBody } from '../../../src/main/store/kept-body.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { received } from '../../support/received.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 
 const of = { profileId: profileOf().id, snapshotId: snapshotId.parse('s1') }
@@ -14,21 +17,24 @@ function setUp() {
   const snapshots = createSnapshotsRepository(stage.database)
   const add = (id: string, rawText: string): void => {
     const conversation = conversationId.parse('108')
-    snapshots.add({ ...of, id: snapshotId.parse(id), conversationId: conversation, fetchedAt: 1 }, rawText)
+    const facts = { name: null, voice: null }
+    const look = { id: snapshotId.parse(id), profileId: of.profileId, conversationId: conversation, fetchedAt: 1 }
+    snapshots.add({ ...look, facts }, packedBody(Buffer.from(rawText)))
   }
   add('s1', '{"success":true,"data":{"conversationName":"Hall"}}')
   const reader = createReader({ databaseFile, clock: stage.clock, log: stage.log })
   onTestFinished(reader.dispose)
-  return { ...stage, databaseFile, reader, add }
+  const nameOf = (look: OfSnapshot) => reader.ask('text', { ...look, path: 'data.conversationName' })
+  return { ...stage, databaseFile, reader, add, nameOf }
 }
 
 // Each starts the thread, from its sources.
 describe('the reader', { timeout: 30_000 }, () => {
   it('reads what main has just written', async () => {
-    const { reader, add } = setUp()
-    expect(await reader.ask('facts', of)).toEqual({ name: 'Hall', voice: null })
+    const { add, nameOf } = setUp()
+    expect(await nameOf(of)).toBe('Hall')
     add('s2', '{"success":true,"data":{"conversationName":"大厅"}}')
-    expect(await reader.ask('facts', { ...of, snapshotId: snapshotId.parse('s2') })).toMatchObject({ name: '大厅' })
+    expect(await nameOf({ ...of, snapshotId: snapshotId.parse('s2') })).toBe('大厅')
   })
 
   it('writes large bodies itself, and again under the same id when nobody heard of the first time', async () => {
@@ -37,56 +43,57 @@ describe('the reader', { timeout: 30_000 }, () => {
     const id = snapshotId.parse('large')
     const snapshot = { id, profileId: of.profileId, conversationId: conversation, fetchedAt: 2 }
     const rawText = JSON.stringify({ data: { conversationName: '大'.repeat(300_000) } })
-    const kept = { ...snapshot, name: null, bytes: Buffer.byteLength(rawText) }
-    expect(await reader.ask('keep', { ...snapshot, rawText })).toEqual(kept)
-    expect(await reader.ask('keep', { ...snapshot, rawText })).toEqual(kept)
+    const { facts, body } = received(rawText)
+    const kept = { ...snapshot, name: facts.name, bytes: Buffer.byteLength(rawText) }
+    expect(await reader.ask('keep', { snapshot: { ...snapshot, facts }, body })).toEqual(kept)
+    expect(await reader.ask('keep', { snapshot: { ...snapshot, facts }, body })).toEqual(kept)
     expect(createSnapshotsRepository(database).get(of.profileId, snapshot.id)).toEqual(kept)
     expect(await reader.ask('rawText', { ...of, snapshotId: snapshot.id, form: 'received' })).toBe(rawText)
   })
 
   it('says what is not there, what belongs to another profile, and what is damaged', async () => {
-    const { reader, add } = setUp()
+    const { add, nameOf } = setUp()
     add('broken', '{"success":')
     const failureOf = (request: Promise<unknown>) => expect(request).rejects
-    await failureOf(reader.ask('facts', { ...of, snapshotId: snapshotId.parse('s9') })).toThrow('not-found')
-    await failureOf(reader.ask('facts', { ...of, profileId: profileId.parse('p2') })).toThrow('not-found')
-    await failureOf(reader.ask('facts', { ...of, snapshotId: snapshotId.parse('broken') })).toMatchObject({
+    await failureOf(nameOf({ ...of, snapshotId: snapshotId.parse('s9') })).toThrow('not-found')
+    await failureOf(nameOf({ ...of, profileId: profileId.parse('p2') })).toThrow('not-found')
+    await failureOf(nameOf({ ...of, snapshotId: snapshotId.parse('broken') })).toMatchObject({
       failure: { kind: 'storage', reason: 'corrupt' },
     })
   })
 
   it('that ends fails what was asked of it, once in the log, and is started anew by the next request', async () => {
-    const { reader, database, databaseFile, logged } = setUp()
+    const { reader, database, databaseFile, logged, nameOf } = setUp()
     // The thread cannot start without its file.
     renameSync(databaseFile, `${databaseFile}.away`)
-    const asked = await Promise.allSettled([reader.ask('facts', of), reader.ask('rawText', { ...of, form: 'pretty' })])
+    const asked = await Promise.allSettled([nameOf(of), reader.ask('rawText', { ...of, form: 'pretty' })])
     for (const outcome of asked) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { failure: { kind: 'internal', logId: 'log-1' } } })
     }
     expect(logged).toHaveLength(1)
     renameSync(`${databaseFile}.away`, databaseFile)
     expect(database.isOpen).toBe(true)
-    expect(await reader.ask('facts', of)).toMatchObject({ name: 'Hall' })
+    expect(await nameOf(of)).toBe('Hall')
   })
 
   it('is let go when nobody asks for a while, and comes back', async () => {
-    const { reader, clock } = setUp()
-    await reader.ask('facts', of)
+    const { clock, nameOf } = setUp()
+    await nameOf(of)
     expect(clock.waiting()).toBe(1)
     await clock.pass(120_000)
     expect(clock.waiting()).toBe(0)
-    expect(await reader.ask('facts', of)).toMatchObject({ name: 'Hall' })
+    expect(await nameOf(of)).toBe('Hall')
   })
 
   it('that is disposed of refuses what is still asked, and leaves the database to be closed whole', async () => {
-    const { reader, database, databaseFile, logged, clock } = setUp()
-    await reader.ask('facts', of)
+    const { reader, database, databaseFile, logged, clock, nameOf } = setUp()
+    await nameOf(of)
     const late = expect(reader.ask('view', { ...of, rules: { baseUrl: '', mediaBaseUrl: '' } })).rejects.toThrow(
       refusal('no-profile'),
     )
     await reader.dispose()
     await late
-    await expect(reader.ask('facts', of)).rejects.toThrow(refusal('no-profile'))
+    await expect(nameOf(of)).rejects.toThrow(refusal('no-profile'))
     await reader.dispose()
     expect([logged, clock.waiting()]).toEqual([[], 0])
     database.close()

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { systemClock } from '../../../src/main/clock.ts'
 import type { Log } from '../../../src/main/log.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
+import { packedBody } from '../../../src/main/store/kept-body.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
@@ -56,7 +57,8 @@ for (let index = 0; index < Number(count); index += 1) {
   const number = 100_000 + Math.floor(index / 2)
   const of = { profileId: owner, conversationId: conversationId.parse(`19837754195${String(number)}`) }
   const id = snapshotId.parse(`seeded-${String(index)}`)
-  snapshots.add({ ...of, id, fetchedAt: began + index * 1_000 }, bodyOf(number, index % 2))
-  snapshots.noteFacts(owner, id, { name: `Lobby ${String(number)}`, voice: null })
+  const facts = { name: `Lobby ${String(number)}`, voice: null }
+  const body = packedBody(Buffer.from(bodyOf(number, index % 2)))
+  snapshots.add({ ...of, id, fetchedAt: began + index * 1_000, facts }, body)
 }
 database.close()

@@ -1,12 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../../../src/main/conversations/document.ts'
-import { factsOf } from '../../../src/main/conversations/facts.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import type { CreationFields } from '../../../src/shared/schemas/avatar.ts'
 import type { JobQuery } from '../../../src/shared/schemas/history.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { received } from '../../support/received.ts'
 import {
   confirm,
   context,
@@ -148,9 +147,8 @@ describe('voices', () => {
     const look = (place: number, conversation: string, detailDto: object): void => {
       const ids = { id: snapshotId.parse(`s${place}`), conversationId: conversationId.parse(conversation) }
       const of = profileId.parse('p1')
-      const rawText = JSON.stringify({ success: true, data: { detailDto } })
-      snapshots.add({ ...ids, profileId: of, fetchedAt: place }, rawText)
-      snapshots.noteFacts(of, ids.id, factsOf(readDocument(rawText)))
+      const { facts, body } = received(JSON.stringify({ success: true, data: { detailDto } }))
+      snapshots.add({ ...ids, profileId: of, fetchedAt: place, facts }, body)
     }
     look(1, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/old.mp3' })
     look(2, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/new.mp3' })

@@ -29,12 +29,11 @@ const reads = operationsOfAll.filter((operation) => !commands.includes(operation
 /** An answer with so much in a field that nobody reads. */
 function answerOf(operation: ServiceOperation, padding: string): AnswerToJudge {
   const text = JSON.stringify({ success: true, code: '0', data: data[operation], padding })
-  const answer = { status: 200, headers: { 'content-type': 'application/json' }, text }
+  const answer = { status: 200, headers: { 'content-type': 'application/json' }, bytes: new TextEncoder().encode(text) }
   return { operation, argument: '1983775419508027001', url: 'https://api.example/v2/x', at: 7, answer }
 }
 
 const large = 'x'.repeat(largestJudgedAtOnce)
-const never: JudgeAside = () => Promise.reject(new Error('must not be asked'))
 const gone: JudgeAside = () => Promise.reject(new Error('the thread ended with 134'))
 const silent: JudgeAside = () => new Promise(() => undefined)
 const means = (judgeAside: JudgeAside) => ({ judgeAside, clock: systemClock, judgeMs: 60_000 })
@@ -43,16 +42,16 @@ describe('an answer', () => {
   it('is judged at once up to 256 kB, and elsewhere from there on, counted in bytes', async () => {
     const asked: number[] = []
     const noting: JudgeAside = (given) => {
-      asked.push(given.answer.text.length)
+      asked.push(given.answer.bytes.byteLength)
       return Promise.resolve(judgeAnswer(given))
     }
-    const frame = answerOf('queryAccount', '').answer.text.length
+    const frame = answerOf('queryAccount', '').answer.bytes.byteLength
     await judgeWhereItFits(answerOf('queryAccount', 'x'.repeat(largestJudgedAtOnce - frame)), means(noting))
     expect(asked).toEqual([])
     await judgeWhereItFits(answerOf('queryAccount', 'x'.repeat(largestJudgedAtOnce - frame + 1)), means(noting))
     const third = Math.floor(largestJudgedAtOnce / 3)
     await judgeWhereItFits(answerOf('queryAccount', '您'.repeat(third)), means(noting))
-    expect(asked).toEqual([largestJudgedAtOnce + 1, third + frame])
+    expect(asked).toEqual([largestJudgedAtOnce + 1, third * 3 + frame])
   })
 
   it.each(operationsOfAll)('to %s is made of plain values before and after', async (operation) => {
@@ -60,7 +59,7 @@ describe('an answer', () => {
     const given = answerOf(operation, large)
     const judged = await judgeWhereItFits(given, means(overThreads))
     expect(judged).toMatchObject({ kind: 'accepted', form: 'envelope', code: '0' })
-    expect(judged).toEqual(await judgeWhereItFits(answerOf(operation, ''), means(never)))
+    expect(judged).toEqual(structuredClone(judgeAnswer(given)))
   })
 })
 
@@ -97,7 +96,8 @@ describe('when the other thread keeps silent', () => {
 describe('the service’s words', () => {
   it('are passed on from their start only, however long they are', () => {
     const text = JSON.stringify({ success: false, code: 'c'.repeat(1e6), message: 'm'.repeat(1e6) })
-    const given = { ...answerOf('queryAccount', ''), answer: { status: 200, headers: {}, text } }
+    const bytes = new TextEncoder().encode(text)
+    const given = { ...answerOf('queryAccount', ''), answer: { status: 200, headers: {}, bytes } }
     expect(JSON.stringify(structuredClone(judgeAnswer(given))).length).toBeLessThan(100_000)
   })
 

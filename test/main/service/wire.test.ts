@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readJson } from '../../../src/main/service/json.ts'
 import {
-  checkConversation,
   creationJson,
   readAccount,
   readConcurrency,
+  readConversation,
   readCreated,
   readStatus,
 } from '../../../src/main/service/wire.ts'
@@ -126,7 +126,7 @@ describe('figures', () => {
 
 describe('a conversation', () => {
   it('must be an object', () => {
-    expect(checkConversation({}).ok).toBe(true)
-    for (const other of [null, undefined, '', [], 1]) expect(checkConversation(other).ok).toBe(false)
+    expect(readConversation({}).ok).toBe(true)
+    for (const other of [null, undefined, '', [], 1]) expect(readConversation(other).ok).toBe(false)
   })
 })

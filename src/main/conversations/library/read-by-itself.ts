@@ -36,13 +36,13 @@ export function createReadByItself(deps: ReadByItselfDeps): (wanted: ReadByItsel
 
   return async (wanted) => {
     const { open, conversationId, signal } = wanted
-    const { rawText, at } = await open.client.getConversation(conversationId, { signal })
+    const received = await open.client.getConversation(conversationId, { signal })
     const of = { profileId: open.profile.id, conversationId }
-    if (history.isNewest(of, rawText)) {
-      library.readAgain(of, at)
+    if (history.isNewest(of, received.body)) {
+      library.readAgain(of, received.at)
       return
     }
-    const summary = await keep({ ...of, rawText, at })
+    const summary = await keep({ ...of, ...received })
     const news = library.readByItself(summary)
     deps.onKept()
     if (news !== null) await judge(wanted, news)

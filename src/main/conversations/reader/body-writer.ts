@@ -1,6 +1,7 @@
 /** Writes large bodies: some megabytes with their way to the disk hold up a thread for longer than a few frames. */
 import { DatabaseSync } from 'node:sqlite'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
+import type { KeptBody } from '../../store/kept-body.ts'
 import { createSnapshotsRepository } from '../../store/snapshots-repository.ts'
 import type { NewSnapshot, SnapshotsRepository } from '../../store/snapshots-repository.ts'
 import { storing } from '../../store/storage-failure.ts'
@@ -8,7 +9,7 @@ import { storing } from '../../store/storage-failure.ts'
 /** The writer of bodies on the reader's thread. */
 export interface BodyWriter {
   /** As `SnapshotsRepository.add`. Failures: storage. */
-  readonly keep: (snapshot: NewSnapshot, rawText: string) => SnapshotSummary
+  readonly keep: (snapshot: NewSnapshot, body: KeptBody) => SnapshotSummary
   readonly close: () => void
 }
 
@@ -25,10 +26,10 @@ export function createBodyWriter(databaseFile: string): BodyWriter {
   }
 
   return {
-    keep: (snapshot, rawText) =>
+    keep: (snapshot, body) =>
       storing(() => {
         snapshots ??= open()
-        return snapshots.add(snapshot, rawText)
+        return snapshots.add(snapshot, body)
       }),
     close: () => {
       database?.close()

@@ -31,7 +31,12 @@ export type ReaderReply =
 /** The reader. */
 export interface Reader {
   /** Failures: those of the request; internal (logged) for a bug or a thread that ended; refused once disposed of. */
-  readonly ask: <Name extends ReaderRequest>(name: Name, input: ReaderInput<Name>) => Promise<ReaderOutput<Name>>
+  readonly ask: <Name extends ReaderRequest>(
+    name: Name,
+    input: ReaderInput<Name>,
+    /** Buffers of the input that go over to the thread and are gone here, instead of being copied. */
+    handedOver?: readonly ArrayBuffer[],
+  ) => Promise<ReaderOutput<Name>>
   /** Ends the thread and its connection to the database; what is still asked for is refused with `no-profile`. */
   readonly dispose: () => Promise<void>
 }
@@ -111,7 +116,7 @@ export function createReader({ clock, log, ...start }: ReaderDeps): Reader {
   }
 
   return {
-    ask: (name, input) =>
+    ask: (name, input, handedOver = []) =>
       new Promise((resolve, reject) => {
         if (isDisposed) {
           reject(refusal('no-profile'))
@@ -123,7 +128,7 @@ export function createReader({ clock, log, ...start }: ReaderDeps): Reader {
         lastId += 1
         // The boundary: answers and requests are typed by the same list.
         waiting.set(lastId, { name, resolve: resolve as Waiting['resolve'], reject })
-        worker.postMessage({ id: lastId, name, input } satisfies ReaderTask)
+        worker.postMessage({ id: lastId, name, input } satisfies ReaderTask, handedOver)
       }),
     dispose: async () => {
       isDisposed = true

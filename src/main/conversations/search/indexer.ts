@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { bodyColumns, bodyOfRow, bodyText, unpackedBody } from '../../store/kept-body.ts'
 import { jsonValues } from './json-values.ts'
 import type { JsonValue } from './json-values.ts'
 import { createSearchable, placeOf } from './searchable.ts'
@@ -116,7 +117,7 @@ function statementsOf(index: DatabaseSync) {
 /** Gives the indexer over an opened index. */
 export function createIndexer({ database, index, now }: IndexerDeps): Indexer {
   const walk = createWalk(database)
-  const body = database.prepare('SELECT body FROM snapshots WHERE rowid = ?')
+  const body = database.prepare(`SELECT ${bodyColumns} FROM snapshots WHERE rowid = ?`)
   const statements = statementsOf(index)
   let rows: Row[] = []
   let job: Job | null = null
@@ -129,9 +130,11 @@ export function createIndexer({ database, index, now }: IndexerDeps): Indexer {
     return idIn(statements.conversation.get(profileId, conversationId)) ?? 0
   }
 
+  // A damaged body is found by its id alone.
   const textOf = (row: Row): string => {
-    const bytes = body.get(row.rowid)?.['body']
-    return bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() : ''
+    const kept = bodyOfRow(body.get(row.rowid))
+    const bytes = kept && unpackedBody(kept)
+    return bytes === null ? '' : bodyText(bytes)
   }
 
   const start = (row: Row): Job => {

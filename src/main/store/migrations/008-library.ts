@@ -2,7 +2,8 @@
 import type { Migration } from '../migrate.ts'
 
 // The look-ups themselves stay in `snapshots`; the full-text index is a file of its own, made from them, so that writing
-// it never holds up this one. `listed_at` is when the conversation last came into the operator's hands: what is read by
+// it never holds up this one. Their bodies come last now: what stands behind megabytes is found by reading all of them.
+// `bytes` is what was received, null in rows that an older file was salvaged from. `listed_at` is when the conversation last came into the operator's hands: what is read by
 // itself does not move it. The trigger collects finished avatars in the write that finishes them, whatever profile is
 // open; on UPDATE alone, so that salvaged rows of the library are never put aside for bare ones.
 function isIdIn(result: string): string {
@@ -12,6 +13,22 @@ function isIdIn(result: string): string {
 }
 
 const sql = `
+  CREATE TABLE snapshots_with_sizes (
+    id TEXT PRIMARY KEY,
+    profile_id TEXT NOT NULL,
+    conversation_id TEXT NOT NULL,
+    name TEXT,
+    fetched_at INTEGER NOT NULL,
+    packed INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER,
+    body BLOB NOT NULL
+  ) STRICT;
+  INSERT INTO snapshots_with_sizes (rowid, id, profile_id, conversation_id, name, fetched_at, bytes, body)
+    SELECT rowid, id, profile_id, conversation_id, name, fetched_at, length(body), body FROM snapshots ORDER BY rowid;
+  DROP TABLE snapshots;
+  ALTER TABLE snapshots_with_sizes RENAME TO snapshots;
+  CREATE INDEX snapshots_by_conversation ON snapshots (profile_id, conversation_id, fetched_at);
+
   CREATE TABLE library (
     profile_id TEXT NOT NULL,
     conversation_id TEXT NOT NULL,
@@ -68,7 +85,7 @@ const sql = `
       newest_snapshot_id, seen_snapshot_id)
     SELECT profile_id, conversation_id, name, 'look-up', first_at, fetched_at, fetched_at, fetched_at, id, id
     FROM (
-      SELECT *, min(fetched_at) OVER of_conversation AS first_at,
+      SELECT id, profile_id, conversation_id, name, fetched_at, min(fetched_at) OVER of_conversation AS first_at,
         row_number() OVER (PARTITION BY profile_id, conversation_id ORDER BY fetched_at DESC, rowid DESC) AS place
       FROM snapshots WINDOW of_conversation AS (PARTITION BY profile_id, conversation_id)
     )

@@ -12,6 +12,7 @@ import type { ComparedSource } from '../../../../src/shared/schemas/conversation
 import { conversationId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../../support/conversations.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
+import { received } from '../../../support/received.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 
 const context = { windowId: 1 }
@@ -23,7 +24,8 @@ function setUp(language: FileLanguage = 'en') {
   const snapshots = createSnapshotsRepository(stage.database)
   const keep = (id: string, data: unknown): ComparedSource => {
     const look = { id: snapshotId.parse(id), profileId: profileOf().id, conversationId: conversationId.parse('108') }
-    snapshots.add({ ...look, fetchedAt: 0 }, body(data))
+    const { facts, body: kept } = received(body(data))
+    snapshots.add({ ...look, fetchedAt: 0, facts }, kept)
     return { kind: 'snapshot', snapshotId: look.id }
   }
   const reader = createNearReader(stage.database.location() ?? expect.fail())

@@ -11,6 +11,7 @@ import type { ConversationId, ProfileId } from '../../../../src/shared/ids.ts'
 import type { SnapshotSummary } from '../../../../src/shared/schemas/conversation.ts'
 import { conversationId, profileId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
+import { received } from '../../../support/received.ts'
 import { setStage } from '../../../support/subjects.ts'
 import type { Stage } from '../../../support/subjects.ts'
 
@@ -66,7 +67,7 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
     databaseFile,
     lookUp: async (id, data, of = firstProfile) => {
       const at = stage.clock.now()
-      const kept = await keep({ profileId: of, conversationId: idOf(id), rawText: bodyOf(data), at })
+      const kept = await keep({ profileId: of, conversationId: idOf(id), ...received(bodyOf(data)), at })
       library.noteLookUp(kept)
       await stage.clock.pass(1_000)
       return kept
