@@ -79,6 +79,7 @@ describe('ids in a text', () => {
       `id${' '.repeat(5e6)}`,
       '"'.repeat(5e6),
       'conversationId":"'.repeat(3e5),
+      `id,name\na${' '.repeat(4e6)}b,c`,
     ]
     const started = performance.now()
     for (const text of texts) found(text)

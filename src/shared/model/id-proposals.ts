@@ -86,6 +86,17 @@ interface Cell {
   readonly at: number
 }
 
+const aroundCell = /[\s"']/
+
+/** Where a cell's own text begins and ends; found from both ends, as a pattern would try every blank inside. */
+function insideOf(raw: string): readonly [from: number, to: number] {
+  let to = raw.length
+  while (to > 0 && aroundCell.test(raw.charAt(to - 1))) to -= 1
+  let from = 0
+  while (from < to && aroundCell.test(raw.charAt(from))) from += 1
+  return [from, to]
+}
+
 /** Cells of a line; a separator inside quotes is none. */
 function cellsOf(line: string, separator: string, from: number): readonly Cell[] {
   const cells: Cell[] = []
@@ -96,8 +107,8 @@ function cellsOf(line: string, separator: string, from: number): readonly Cell[]
     if (sign === '"') isQuoted = !isQuoted
     if (at < line.length && (isQuoted || sign !== separator)) continue
     const raw = line.slice(start, at)
-    const text = raw.replace(/^[\s"']+/, '')
-    cells.push({ text: text.replace(/[\s"']+$/, ''), at: from + start + raw.length - text.length })
+    const [first, end] = insideOf(raw)
+    cells.push({ text: raw.slice(first, end), at: from + start + first })
     start = at + 1
   }
   return cells

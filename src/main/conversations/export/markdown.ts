@@ -16,15 +16,18 @@ function shown(text: string): string {
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
 }
 
-/** A code span of one line. */
+/** A code span of one line; a blank one for an empty text. */
 export function codeSpan(text: string): string {
-  const line = shown(text).replaceAll('\n', '⏎')
+  // Backticks with nothing between would open a span that ends somewhere in the text behind.
+  const line = text === '' ? ' ' : shown(text).replaceAll('\n', '⏎')
   const ticks = '`'.repeat(longestRun(line) + 1)
   // One blank at each end is taken away again, where both are there.
-  const pad = /^[` ]|[` ]$/.test(line) ? ' ' : ''
+  const pad = /[^ ]/.test(line) && /^[` ]|[` ]$/.test(line) ? ' ' : ''
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 

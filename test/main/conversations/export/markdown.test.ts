@@ -13,6 +13,11 @@ describe('a fence', () => {
     expect(fence('')).toBe('```text\n\n```')
   })
 
+  it('holds a text with any number of backticks', () => {
+    const text = '`a'.repeat(300_000)
+    expect(fence(text)).toBe(`\`\`\`text\n${text}\n\`\`\``)
+  })
+
   it('is never closed by what stands inside', () => {
     fc.assert(
       fc.property(nasty, (text) => {
@@ -33,6 +38,9 @@ describe('a code span', () => {
     ['`', '`` ` ``'],
     [' a ', '`  a  `'],
     ['two\r\nlines', '`two⏎lines`'],
+    ['   ', '`   `'],
+    // Two backticks alone would end in the text behind them, and free what stands there.
+    ['', '` `'],
   ])('of %j', (text, span) => {
     expect(codeSpan(text)).toBe(span)
   })
@@ -45,6 +53,7 @@ describe('a code span', () => {
         expect(span).not.toMatch(/[\r\n]/)
         expect(span.endsWith(ticks)).toBe(true)
         const inside = span.slice(ticks.length, -ticks.length)
+        expect(inside).not.toBe('')
         for (const run of inside.match(/`+/g) ?? []) expect(run).not.toHaveLength(ticks.length)
       }),
     )
