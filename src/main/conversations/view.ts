@@ -17,7 +17,8 @@ import type {
 import { isObject, memberOf, memberPath, numberIn, textIn } from './document.ts'
 import type { ConversationDocument, JsonObject } from './document.ts'
 import type { MediaRules } from '../media/media-address.ts'
-import { otherRow, otherRows, rowsUnder } from './values.ts'
+import { longestName } from './facts.ts'
+import { cut, otherRow, otherRows, rowsUnder } from './values.ts'
 
 interface SectionInWork {
   readonly rows: FieldRow[]
@@ -107,6 +108,12 @@ function emptySections(): Sections {
   }
 }
 
+// What stands outside of the rows is cut as well: each text can be as long as a body.
+function beginningIn(object: unknown, name: string): string | null {
+  const text = textIn(object, name)
+  return text === null ? null : cut(text, longestName)
+}
+
 function geometryOf(detail: unknown): AppearanceGeometry {
   return {
     canvasWidth: numberIn(detail, 'videoWidth'),
@@ -115,7 +122,7 @@ function geometryOf(detail: unknown): AppearanceGeometry {
     personY: numberIn(detail, 'humanY'),
     personWidth: numberIn(detail, 'humanWidth'),
     personHeight: numberIn(detail, 'humanHeight'),
-    proportion: textIn(detail, 'proportion'),
+    proportion: beginningIn(detail, 'proportion'),
   }
 }
 
@@ -146,7 +153,7 @@ export function buildView({ answer, data }: ConversationDocument, rules: MediaRu
   const work: Work = { sections: emptySections(), rowOf: rowsUnder(rules) }
   placeMembers(work, { object: data, path: 'data', parent: '', section: 'overview' })
   return {
-    title: textIn(data, 'conversationName'),
+    title: beginningIn(data, 'conversationName'),
     sections: sectionOrder.map((section): SectionView => ({ section, ...work.sections[section] })),
     geometry: geometryOf(memberOf(data, 'detailDto')),
     ...envelopeOf(answer),

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
 import { memberPath, readDocument } from '../../../src/main/conversations/document.ts'
+import { factsOf } from '../../../src/main/conversations/facts.ts'
 import { rawRows } from '../../../src/main/conversations/raw-rows.ts'
 import { textAt } from '../../../src/main/conversations/text-at.ts'
+import { buildView } from '../../../src/main/conversations/view.ts'
 import type { FieldValue } from '../../../src/shared/model/conversation-view.ts'
 import { answerPathOf, contractFields, conversationTables, dataWith } from '../../support/contract-tables.ts'
-import { lookedUp, shownOf } from '../../support/looked-up.ts'
+import { lookedUp, publicRules, shownOf } from '../../support/looked-up.ts'
 
 const hostileTexts: Readonly<Record<string, string>> = {
   'a tag with a script': '<img src=x onerror="alert(1)">',
@@ -122,6 +124,16 @@ describe('whatever JSON comes', { timeout: 30_000 }, () => {
     const { others, more } = shownOf(readDocument(`{"data":{"detailDto":${many},"scriptDtoList":[${many},${many}]}}`))
     expect(others.length + more).toBe(9_000)
     expect(others).toHaveLength(600)
+  })
+
+  it('cuts what stands in headings, lists and the journal', () => {
+    const long = '名'.repeat(1_000_000)
+    const detail = { ttsName: 'guina', ttsUrl: `data:audio/wav;base64,${'A'.repeat(1_000_000)}`, proportion: long }
+    const document = lookedUp({ conversationName: long, detailDto: detail })
+    expect(factsOf(document)).toEqual({ name: '名'.repeat(500), voice: { name: 'guina', url: '' } })
+    expect(factsOf(lookedUp({ detailDto: { ttsName: long } })).voice).toBeNull()
+    expect(JSON.stringify(buildView(document, publicRules)).length).toBeLessThan(50_000)
+    expect(textAt(document, 'data.conversationName')).toBe(long)
   })
 
   it('cuts names of any length', () => {

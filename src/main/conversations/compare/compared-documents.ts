@@ -4,9 +4,10 @@ import type { ComparedFileId } from '../../../shared/ids.ts'
 import { readJson } from '../../service/json.ts'
 import { isObject, memberOf, readDocument, textIn } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
-import { factsOf } from '../facts.ts'
+import { factsOf, longestName } from '../facts.ts'
 import type { Documents } from '../reader/documents.ts'
 import type { OfSnapshot } from '../reader/requests.ts'
+import { cut } from '../values.ts'
 import { createKept } from './kept.ts'
 
 /** A file whose bytes come along, in memory that both threads share: whenever the reader starts anew, they are there. */
@@ -67,7 +68,8 @@ export function createComparedDocuments(documents: Documents): ComparedDocuments
     read: (side) => (side.kind === 'file' ? ofFile(side) : documents.read(side)),
     facts: (file) => {
       const document = ofFile(file)
-      return { name: factsOf(document).name, conversationId: textIn(document.data, 'id') }
+      const id = textIn(document.data, 'id')
+      return { name: factsOf(document).name, conversationId: id === null ? null : cut(id, longestName) }
     },
   }
 }
