@@ -2,10 +2,12 @@ import { existsSync, renameSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createReader } from '../../../src/main/conversations/reader/reader.ts'
 import type { OfSnapshot } from '../../../src/main/conversations/reader/requests.ts'
+import { longestSilenceMs } from '../../../src/main/conversations/reader/silence.ts'
 import { packedBody } from '../../../src/main/store/kept-body.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 import { received } from '../../support/received.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 
@@ -22,10 +24,11 @@ function setUp() {
     snapshots.add({ ...look, facts }, packedBody(Buffer.from(rawText)))
   }
   add('s1', '{"success":true,"data":{"conversationName":"Hall"}}')
-  const reader = createReader({ databaseFile, clock: stage.clock, log: stage.log })
+  const threadClock = createManualClock()
+  const reader = createReader({ databaseFile, clock: stage.clock, log: stage.log, threadClock })
   onTestFinished(reader.dispose)
   const nameOf = (look: OfSnapshot) => reader.ask('text', { ...look, path: 'data.conversationName' })
-  return { ...stage, databaseFile, reader, add, nameOf }
+  return { ...stage, databaseFile, reader, threadClock, add, nameOf }
 }
 
 // Each starts the thread, from its sources.
@@ -74,6 +77,21 @@ describe('the reader', { timeout: 30_000 }, () => {
     renameSync(`${databaseFile}.away`, databaseFile)
     expect(database.isOpen).toBe(true)
     expect(await nameOf(of)).toBe('Hall')
+  })
+
+  it('that is held by one request fails it with all others, and is started anew by the next one', async () => {
+    const { reader, threadClock, add, logged, clock, nameOf } = setUp()
+    const id = snapshotId.parse('million')
+    add(id, `{"data":{"scriptDtoList":[${'{},'.repeat(1_000_000)}{}]}}`)
+    const setting = { lookedUp: '108', rules: { baseUrl: '', mediaBaseUrl: '' }, dead: [] }
+    const asked = Promise.allSettled([reader.ask('checks', { ...of, snapshotId: id, ...setting }), nameOf(of)])
+    await threadClock.pass(longestSilenceMs)
+    for (const outcome of await asked) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { failure: { kind: 'internal', logId: 'log-1' } } })
+    }
+    expect([logged.length, clock.waiting(), threadClock.waiting()]).toEqual([1, 0, 0])
+    expect(await nameOf(of)).toBe('Hall')
+    expect(threadClock.waiting()).toBe(0)
   })
 
   it('is let go when nobody asks for a while, and comes back', async () => {

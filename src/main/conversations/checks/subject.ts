@@ -59,11 +59,21 @@ interface Spot {
   readonly number: number
 }
 
+// Lists in lists are walked with places of their own: generators within generators would cost each item its depth.
 function* objectsIn({ value, path, number }: Spot): Generator<Spot & { readonly value: JsonObject }> {
   if (isObject(value)) yield { value, path, number }
-  if (!Array.isArray(value)) return
-  for (const [index, item] of value.entries()) {
-    yield* objectsIn({ value: item, path: `${path}[${String(index)}]`, number: index + 1 })
+  const open = Array.isArray(value) ? [{ list: value as readonly unknown[], path, at: 0 }] : []
+  for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+    const index = inner.at
+    inner.at += 1
+    if (index >= inner.list.length) {
+      open.pop()
+      continue
+    }
+    const item = inner.list[index]
+    const place = `${inner.path}[${String(index)}]`
+    if (isObject(item)) yield { value: item, path: place, number: index + 1 }
+    else if (Array.isArray(item)) open.push({ list: item, path: place, at: 0 })
   }
 }
 

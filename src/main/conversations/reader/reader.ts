@@ -1,14 +1,17 @@
 /**
  * Main's end of the reader's thread. It is started by the first request and let go when nobody has asked for a while. A
- * request that ends the thread fails with whatever else was asked of it, and the next one starts it anew.
+ * request that ends the thread, or holds it for longer than any honest answer does, fails with whatever else was asked of
+ * it, and the next one starts it anew.
  */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
+import { systemClock } from '../../clock.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
+import { createSilence, longestSilenceMs } from './silence.ts'
 
 /** What the thread is started with. */
 export interface ReaderStart {
@@ -45,6 +48,8 @@ export interface Reader {
 export interface ReaderDeps extends ReaderStart {
   readonly clock: Clock
   readonly log: Log
+  /** The time that the thread itself takes, which no other clock can pass for; the machine's by default. */
+  readonly threadClock?: Clock
 }
 
 interface Waiting {
@@ -59,7 +64,7 @@ const idleMs = 120_000
 const workerFile = new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
 
 /** Gives the reader; nothing is started before the first request. */
-export function createReader({ clock, log, ...start }: ReaderDeps): Reader {
+export function createReader({ clock, log, threadClock = systemClock, ...start }: ReaderDeps): Reader {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let isDisposed = false
@@ -81,13 +86,22 @@ export function createReader({ clock, log, ...start }: ReaderDeps): Reader {
     const former = worker
     worker = null
     stopIdle()
+    silence.end()
     await former?.terminate()
   }
+
+  // Nothing in an answer of the service may keep everything else from being read.
+  const silence = createSilence(threadClock, () => {
+    void letGo()
+    failAll(() => internal('the reader was ended', `no answer for ${String(longestSilenceMs)} ms`))
+  })
 
   const settle = (reply: ReaderReply): void => {
     const asked = waiting.get(reply.id)
     waiting.delete(reply.id)
-    if (waiting.size === 0) {
+    if (waiting.size > 0) silence.listen()
+    else {
+      silence.end()
       worker?.unref()
       stopIdle()
       stopIdle = clock.after(idleMs, () => void letGo())
@@ -105,6 +119,7 @@ export function createReader({ clock, log, ...start }: ReaderDeps): Reader {
       if (worker !== thread) return
       worker = null
       stopIdle()
+      silence.end()
       failAll(() => internal('the reader ended', cause))
     }
     thread.on('message', settle)
@@ -125,6 +140,7 @@ export function createReader({ clock, log, ...start }: ReaderDeps): Reader {
         stopIdle()
         worker ??= started()
         worker.ref()
+        if (waiting.size === 0) silence.listen()
         lastId += 1
         // The boundary: answers and requests are typed by the same list.
         waiting.set(lastId, { name, resolve: resolve as Waiting['resolve'], reject })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { runChecks } from '../../../../src/main/conversations/checks/run-checks.ts'
+import { readDocument } from '../../../../src/main/conversations/document.ts'
 import { mostFindings } from '../../../../src/shared/model/conversation-checks.ts'
 import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
-import { check, found } from './check.ts'
+import { check, found, setting } from './check.ts'
 
 const { detailDto, scriptDtoList, modelDtoList } = sampleConversation
 const [script] = scriptDtoList
@@ -254,5 +256,13 @@ describe('a rule that finds much', () => {
     const { findings, more } = check(data)
     expect(findings.filter(({ rule }) => rule === 'empty-script')).toHaveLength(mostFindings)
     expect(more).toEqual({ 'empty-script': 4_980, 'unknown-code': 4_980 })
+  })
+  // A bound and not a measure: when each item costs the depth it stands at, this takes half a minute and more.
+  it('takes time by the size of what came, however deep it stands', () => {
+    const text = `{"data":{"scriptDtoList":${'['.repeat(450)}${'{},'.repeat(150_000)}{}${']'.repeat(450)}}}`
+    const started = performance.now()
+    const { more } = runChecks(readDocument(text), setting)
+    expect(more['empty-script']).toBe(150_001 - mostFindings)
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 })
