@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../../shared/model/conversation-view.ts'
@@ -80,7 +81,9 @@ export function Viewer({ profileId, snapshotId, onReadAgain }: ViewerProps) {
   const { t } = useTranslation('conversations')
   // The last one stays until the next is there: the page never goes blank between two.
   const opened = useQuery({ ...queries.conversation(snapshotId), placeholderData: keepPreviousData })
-  if (opened.isPending) return <Skeleton label={t('loading')} lines={8} />
+  // Drawn in slices of time: all of it at once would be felt.
+  const shown = useDeferredValue(opened.data, undefined)
   if (opened.isError) return <ErrorNotice failure={failureOf(opened.error)} about={t('readFailed')} />
-  return <Opened key={opened.data.summary.id} profileId={profileId} opened={opened.data} onReadAgain={onReadAgain} />
+  if (shown === undefined) return <Skeleton label={t('loading')} lines={8} />
+  return <Opened key={shown.summary.id} profileId={profileId} opened={shown} onReadAgain={onReadAgain} />
 }

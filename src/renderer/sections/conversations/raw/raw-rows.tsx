@@ -32,6 +32,8 @@ export interface RawRowsProps {
 export const rawPage = 200
 
 const rowHeight = 20
+// Fewer rows are read in the page, more of them scroll in a box.
+const mostInPage = 28
 
 interface RowProps {
   readonly row: RawRow
@@ -75,7 +77,8 @@ function useShownRow(index: number | null, scrollTo: (index: number) => void): v
 export function RawRows({ snapshotId, form, total, found }: RawRowsProps) {
   const { t } = useTranslation('conversations')
   const box = useRef<HTMLDivElement>(null)
-  const rows = useRows({ box, count: total, usualHeight: () => rowHeight, isMeasured: false })
+  const rows = useRows({ box, count: total, usualHeight: () => rowHeight })
+  const isLong = total > mostInPage
   const pages = pagesOf(rows.indexes, rawPage)
   const answers = useQueries({
     queries: pages.map((page) => queries.rawRows({ snapshotId, form, from: page * rawPage, count: rawPage })),
@@ -88,20 +91,19 @@ export function RawRows({ snapshotId, form, total, found }: RawRowsProps) {
   return (
     <div
       ref={box}
-      className={styles.box}
+      className={cx(styles.box, isLong && styles.bounded)}
       role="region"
       aria-label={t('raw.label')}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
-      tabIndex={0}
+      tabIndex={isLong ? 0 : undefined}
     >
       <div
-        className={styles.rows}
         style={{ paddingTop: rows.before, paddingBottom: rows.after, '--digits': `${String(String(total).length)}ch` }}
       >
         {rows.indexes.map((index) => {
           const row = rowAt(index)
           return (
-            <div key={index} data-index={index} className={styles.place}>
+            <div key={index} ref={rows.measure} data-index={index} className={styles.place}>
               {row !== undefined && <Row row={row} search={found.search} isCurrent={index === found.index} />}
             </div>
           )

@@ -34,7 +34,9 @@ export function Scripts({ snapshotId }: ScriptsProps) {
     ...queries.items({ snapshotId, list: 'scriptDtoList', search, from: 0, count: itemsPage }),
     placeholderData: keepPreviousData,
   })
-  const layout = useMemo(() => scriptRows(first.data ?? { kinds: [], matched: 0 }), [first.data])
+  // Drawn in slices of time, so that the next letter is never waited for.
+  const page = useDeferredValue(first.data)
+  const layout = useMemo(() => scriptRows(page ?? { kinds: [], matched: 0 }), [page])
   const box = useRef<HTMLDivElement>(null)
   const rows = useRows({ box, count: layout.count, usualHeight: (index) => usualHeight[layout.rowAt(index).kind] })
   useWantedItem({
@@ -49,8 +51,8 @@ export function Scripts({ snapshotId }: ScriptsProps) {
     },
   })
   if (first.isError) return <ErrorNotice failure={failureOf(first.error)} about={t('items.failed')} />
-  if (first.isPending) return <Skeleton label={t('loading')} lines={4} />
-  const { kinds, matched, total } = first.data
+  if (page === undefined) return <Skeleton label={t('loading')} lines={4} />
+  const { kinds, matched, total } = page
   return (
     <div className={styles.scripts}>
       <div className={styles.tools}>

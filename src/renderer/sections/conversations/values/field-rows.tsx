@@ -56,7 +56,11 @@ function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotI
             <CopyButton text={value.text} what={label} />
           </span>
         )}
-        {row.media !== null && <MediaField snapshotId={snapshotId} row={row} />}
+        {row.media !== null && (
+          <div className={styles.media}>
+            <MediaField snapshotId={snapshotId} row={row} />
+          </div>
+        )}
       </dd>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Range } from '@tanstack/react-virtual'
 import type { Ref, RefObject } from 'react'
 
 /** The rows of a long list that are on screen or nearly so, and the height of those that are not drawn. */
@@ -21,32 +22,38 @@ export interface RowsOptions {
   readonly count: number
   /** Height of a row that was never on screen, in pixels. */
   readonly usualHeight: (index: number) => number
-  /** False for rows that are all exactly as high as said: nothing is measured then. */
-  readonly isMeasured?: boolean
-  /** Names of the rows, where they are not their places. */
-  readonly keyOf?: (index: number) => string | number
 }
 
 // Short lists are drawn whole: a search in the page and a reader of the screen have all of them.
 const mostDrawnAtOnce = 40
 
-// Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
-const beyond = 12
+// Pixels drawn beyond the edges, so that a turn of the wheel does not outrun the drawing. By height and not by number: a
+// row may be one line or a screen of them.
+const beyond = 260
 
-const itsPlace = (index: number): number => index
+/** The first or last row that is drawn when rows are drawn so far beyond this one. */
+function edgeFrom(index: number, step: 1 | -1, { count, usualHeight }: Pick<RowsOptions, 'count' | 'usualHeight'>) {
+  let edge = index
+  for (let height = 0; height < beyond && edge + step >= 0 && edge + step < count; edge += step) {
+    height += usualHeight(edge + step)
+  }
+  return edge
+}
 
 const placesOf = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
 
 /** Draws of a long list in a box of its own what is on screen. */
-export function useRows(options: RowsOptions): Rows {
-  const { box, count, usualHeight, isMeasured = true, keyOf = itsPlace } = options
+export function useRows({ box, count, usualHeight }: RowsOptions): Rows {
   const isWhole = count <= mostDrawnAtOnce
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: isWhole ? 0 : count,
-    getItemKey: keyOf,
     estimateSize: usualHeight,
-    overscan: beyond,
+    rangeExtractor: ({ startIndex, endIndex }: Range) => {
+      const first = edgeFrom(startIndex, -1, { count, usualHeight })
+      const last = edgeFrom(endIndex, 1, { count, usualHeight })
+      return Array.from({ length: last - first + 1 }, (_, place) => first + place)
+    },
     getScrollElement: () => box.current,
   })
   if (isWhole) {
@@ -65,7 +72,7 @@ export function useRows(options: RowsOptions): Rows {
     indexes: items.map(({ index }) => index),
     before: items[0]?.start ?? 0,
     after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),
-    measure: isMeasured ? rows.measureElement : null,
+    measure: rows.measureElement,
     scrollTo: (index, align) => {
       rows.scrollToIndex(index, { align })
     },
