@@ -1,3 +1,4 @@
+import { bodyText } from '../../store/kept-body.ts'
 import { indentJson } from '../indent-json.ts'
 import type { Documents } from '../reader/documents.ts'
 import type { OfSnapshot } from '../reader/requests.ts'
@@ -16,7 +17,7 @@ export function exportFile(documents: Documents, of: OfSnapshot, wanted: ExportF
     case 'raw':
       return documents.bytes(of)
     case 'pretty':
-      return Buffer.from(indentJson(Buffer.from(documents.bytes(of)).toString('utf8')))
+      return Buffer.from(indentJson(bodyText(documents.bytes(of))))
     case 'markdown':
       return Buffer.from(conversationReport(documents.read(of), wanted.setting))
   }

@@ -1,7 +1,6 @@
 /** The reader's answers, by request; each runs on the reader's thread. */
 import { conversationIdNames, findIds } from '../../../shared/model/id-proposals.ts'
 import { mediaAt, mediaIn } from '../../media/media-in-conversation.ts'
-import { judgeAnswer } from '../../service/judge-answer.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { exportFile } from '../export/export-file.ts'
 import { createComparisonAnswers } from '../compare/comparisons.ts'
@@ -13,6 +12,7 @@ import { textAt } from '../text-at.ts'
 import { buildView } from '../view.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { Documents } from './documents.ts'
+import { judgeLarge } from './judge-large.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 
 /** What answers are made from. */
@@ -31,7 +31,7 @@ export type ReaderAnswers = {
 export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTools): ReaderAnswers {
   return {
     ...createComparisonAnswers(documents),
-    serviceAnswer: judgeAnswer,
+    serviceAnswer: judgeLarge,
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
     keep: ({ snapshot, body }) => bodies.keep(snapshot, body),
     findIds: ({ text }) => findIds(text, conversationIdNames),
