@@ -7,7 +7,6 @@ import { useShownSnapshot } from '../../state/conversation.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { Library } from './library/library.tsx'
 import { LookUpFailure } from './look-up-failure.tsx'
@@ -39,21 +38,24 @@ function Reading({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('conversations')
   const { t: app } = useTranslation('app')
   const [lookUp, open] = useLookUp(profileId)
-  const isBusy = lookUp.status === 'pending'
+  const reading = lookUp.status === 'pending' ? lookUp.id : null
   useHandedOver(profileId, open)
   return (
     <>
       <PageHeader
         title={app('section.conversations')}
         sub={t('sub')}
-        actions={<LookUpForm profileId={profileId} isBusy={isBusy} onOpen={open} />}
+        actions={<LookUpForm profileId={profileId} reading={reading} onOpen={open} />}
       />
       <Page>
         <div className={styles.columns}>
           <Library profileId={profileId} />
           <div className={styles.shown}>
-            <StatusLine tone="busy">{isBusy ? t('reading', { id: lookUp.id }) : ''}</StatusLine>
-            {lookUp.status === 'error' && <LookUpFailure profileId={profileId} id={lookUp.id} error={lookUp.error} />}
+            {lookUp.status === 'error' && (
+              <div className={styles.failure}>
+                <LookUpFailure profileId={profileId} id={lookUp.id} error={lookUp.error} />
+              </div>
+            )}
             <Shown profileId={profileId} onReadAgain={open} />
           </div>
         </div>

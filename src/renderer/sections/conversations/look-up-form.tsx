@@ -5,13 +5,15 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { typeConversationId, useTypedConversationId } from '../../state/conversation.ts'
 import { Button } from '../../ui/button.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import styles from './look-up.module.css'
 
 /** Props of `LookUpForm`. */
 export interface LookUpFormProps {
   readonly profileId: ProfileId
-  readonly isBusy: boolean
+  /** The id that is being read at the moment, or null. */
+  readonly reading: string | null
   readonly onOpen: (conversationId: string) => void
 }
 
@@ -26,7 +28,7 @@ function useProblem(id: string): string | null {
 }
 
 /** The id and the button that reads it from the service; what is wrong with the id is said at its box, at once. */
-export function LookUpForm({ profileId, isBusy, onOpen }: LookUpFormProps) {
+export function LookUpForm({ profileId, reading, onOpen }: LookUpFormProps) {
   const { t } = useTranslation('conversations')
   const boxId = useId()
   const typed = useTypedConversationId(profileId)
@@ -35,12 +37,12 @@ export function LookUpForm({ profileId, isBusy, onOpen }: LookUpFormProps) {
   const canOpen = id !== '' && problem === null
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    if (!isBusy && canOpen) onOpen(id)
+    if (reading === null && canOpen) onOpen(id)
   }
   return (
     <form className={styles.lookUp} aria-label={t('lookUp')} onSubmit={submit}>
       <label htmlFor={boxId}>{t('conversationId')}</label>
-      <span className={styles.box}>
+      <div className={styles.box}>
         <TextInput
           id={boxId}
           mono
@@ -56,8 +58,11 @@ export function LookUpForm({ profileId, isBusy, onOpen }: LookUpFormProps) {
             {problem}
           </span>
         )}
-      </span>
-      <Button type="submit" tone="primary" busy={isBusy} disabled={!canOpen}>
+        <div className={styles.reading}>
+          <StatusLine tone="busy">{reading === null ? '' : t('reading', { id: reading })}</StatusLine>
+        </div>
+      </div>
+      <Button type="submit" tone="primary" busy={reading !== null} disabled={!canOpen}>
         {t('open')}
       </Button>
     </form>
