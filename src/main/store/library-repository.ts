@@ -53,7 +53,10 @@ export interface LibraryRepository {
   readonly known: (profileId: ProfileId, ids: readonly string[]) => ReadonlySet<string>
   /** A look-up by hand was kept: it is on screen, and nothing is news any more. */
   readonly lookedUp: (summary: SnapshotSummary) => void
-  /** A read by itself was kept: answers what must be compared to say whether it is news; null when nothing came before. */
+  /**
+   * A read by itself was kept: answers what must be compared to say whether it is news, and takes it for news until
+   * then; null when nothing came before.
+   */
   readonly readByItself: (summary: SnapshotSummary) => NewsBetween | null
   /** A read by itself brought the same bytes. */
   readonly readAgain: (of: OfConversation, at: number) => void
@@ -165,7 +168,8 @@ function statementsOf(database: DatabaseSync) {
           newest_snapshot_id)
         VALUES (:profileId, :conversationId, :name, 'import', :at, :at, :at, :at, :id)
         ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
-          read_at = :at, tried_at = :at, newest_snapshot_id = :id, last_failure = NULL`),
+          read_at = :at, tried_at = :at, newest_snapshot_id = :id, last_failure = NULL,
+          is_changed = max(is_changed, :isNews)`),
     readAgain: database.prepare(`
       UPDATE library SET read_at = :at, tried_at = :at, last_failure = NULL WHERE ${ofConversation}`),
     failed: database.prepare(`
@@ -264,7 +268,7 @@ export function createLibraryRepository(database: DatabaseSync): LibraryReposito
     readByItself: ({ id, profileId, conversationId: of, name, fetchedAt: at }) =>
       inTransaction(database, () => {
         const news = newsIn(statements.before.get({ id, profileId, conversationId: of }))
-        statements.readByItself.run({ id, profileId, conversationId: of, name, at })
+        statements.readByItself.run({ id, profileId, conversationId: of, name, at, isNews: Number(news !== null) })
         return news
       }),
     readAgain: ({ profileId, conversationId: of }, at) => {

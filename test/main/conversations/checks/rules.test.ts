@@ -257,6 +257,7 @@ describe('a rule that finds much', () => {
     expect(findings.filter(({ rule }) => rule === 'empty-script')).toHaveLength(mostFindings)
     expect(more).toEqual({ 'empty-script': 4_980, 'unknown-code': 4_980 })
   })
+
   // A bound and not a measure: when each item costs the depth it stands at, this takes half a minute and more.
   it('takes time by the size of what came, however deep it stands', () => {
     const text = `{"data":{"scriptDtoList":${'['.repeat(450)}${'{},'.repeat(150_000)}{}${']'.repeat(450)}}}`

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../src/shared/schemas/app.ts'
 import { exchangeId, profileId } from '../../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../../support/scripted-service.ts'
 import { profileOf } from '../../../support/subjects.ts'
-import { bodyOf, context, idOf, setLibraryStage } from './stage.ts'
+import { bodyOf, context, idOf, keepMany, setLibraryStage } from './stage.ts'
 import type { LibraryStage } from './stage.ts'
 
 const operation = 'getConversationById'
@@ -201,6 +201,17 @@ describe('a watched conversation', () => {
     expect(await entryOf(stage, '1')).toMatchObject({ isChanged: true, seenSnapshotId: middle.id })
     await stage.library.handlers['library.markSeen']({ snapshotId: newest.id }, context)
     expect(await entryOf(stage, '1')).toMatchObject({ isChanged: false, seenSnapshotId: newest.id })
+  })
+
+  it('is news too when the program ended between its keeping and its entry', async () => {
+    const { stage, said } = await watching()
+    said.data = { conversationName: 'Lobby, changed', corpId: '1' }
+    keepMany(stage, [{ id: '1', data: said.data }])
+    await pass(stage, 16 * 60)
+    const [newest] = await snapshots(stage)
+    expect(await entryOf(stage, '1')).toMatchObject({ isChanged: true, newestSnapshotId: newest?.id })
+    await pass(stage, 16 * 60)
+    expect(await snapshots(stage)).toHaveLength(3)
   })
 
   it('that was missed in sleep is read at once on waking', async () => {
