@@ -193,6 +193,14 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
     },
     onEntry: news.changed,
   })
+  const adopt = (profileId: ProfileId): void => {
+    try {
+      library.adopt(profileId)
+    } catch (error) {
+      // A disk that cannot be written must not keep a profile from being opened: the next time will do.
+      log.error('look-ups without an entry could not be taken up', error)
+    }
+  }
   const imports = createImports({ ...deps, library, plan, reading, onEntries: news.changed })
   const parts: Parts = { library, reading, indexing, changed: news.changed }
 
@@ -206,7 +214,7 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
     changedOutside: news.changed,
     follow: () => {
       const open = current()
-      if (open !== null) library.adopt(open.profile.id)
+      if (open !== null) adopt(open.profile.id)
       reading.follow()
     },
     pause: reading.pause,

@@ -158,6 +158,17 @@ describe('planned reads', () => {
   })
 })
 
+it('a disk that cannot be written keeps nobody from opening a profile', () => {
+  const stage = setLibraryStage()
+  keepMany(stage, [{ id: '1', data: {} }])
+  stage.database.exec('PRAGMA query_only = ON')
+  stage.library.follow()
+  expect(stage.logged).toHaveLength(1)
+  stage.database.exec('PRAGMA query_only = OFF')
+  stage.library.follow()
+  expect(entryOf(stage, '1')).toMatchObject({ conversationId: '1' })
+})
+
 describe('a watched conversation', () => {
   async function watching(everyMinutes: 15 | 60 = 15) {
     const stage = setLibraryStage()
