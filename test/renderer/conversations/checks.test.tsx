@@ -93,6 +93,20 @@ describe('the panel of checks', () => {
     })
   })
 
+  // Would catch a sentence that names the host, which a finding does not know.
+  it('says why media could not be had', async () => {
+    const facts = { address: '/a.wav', problem: 'unreachable', at: 5 }
+    renderChecks({
+      findings: [
+        { rule: 'media-unreachable', severity: 'problem', path: 'data.detailDto.ttsUrl', field: 'detailDto.ttsUrl', facts },
+      ],
+      more: {},
+      muted: [],
+    })
+    await panel()
+    expect(wordsOf(rowOf('media-unreachable'))).toMatch(/Voice address \/a\.wav was tried at .+: the host could not be reached\./)
+  })
+
   it('is calm when nothing was found', async () => {
     renderChecks({ findings: [], more: {}, muted: [] })
     await screen.findByText('Nothing found: no rule has anything to say.')

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react'
 import type { FetchProblem } from '../../../../shared/failure.ts'
 import type { CheckFinding } from '../../../../shared/model/conversation-checks.ts'
 import type { MediaRefusal } from '../../../../shared/model/media-address.ts'
-import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useFieldWords } from '../field-words.ts'
 import { ShownText } from '../values/shown-text.tsx'
@@ -28,19 +27,12 @@ function useFactWords(): (facts: Facts) => Words {
   const { t, i18n } = useTranslation('checks')
   const format = useFormat()
   const fields = useFieldWords()
-  const failure = useFailureWords()
   const script = (code: string): string =>
     new Intl.DisplayNames(i18n.language, { type: 'script', fallback: 'code' }).of(code) ?? code
   const words: Readonly<Record<string, (facts: Facts) => string>> = {
     type: ({ type }) => fields.meaning({ kind: 'documented', key: String(type) }) ?? String(type),
     reason: (facts) => t(`reason.${textOf(facts, 'reason') as MediaRefusal}`),
-    problem: (facts) =>
-      failure({
-        kind: 'not-fetched',
-        reason: textOf(facts, 'problem') as FetchProblem,
-        host: textOf(facts, 'host'),
-        detail: textOf(facts, 'detail'),
-      }).sentence,
+    problem: (facts) => t(`problem.${textOf(facts, 'problem') as FetchProblem}`),
     at: ({ at }) => format.dateTime(Number(at)),
     expected: (facts) => script(textOf(facts, 'expected')),
     found: (facts) => script(textOf(facts, 'found')),
