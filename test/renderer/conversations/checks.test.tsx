@@ -98,13 +98,21 @@ describe('the panel of checks', () => {
     const facts = { address: '/a.wav', problem: 'unreachable', at: 5 }
     renderChecks({
       findings: [
-        { rule: 'media-unreachable', severity: 'problem', path: 'data.detailDto.ttsUrl', field: 'detailDto.ttsUrl', facts },
+        {
+          rule: 'media-unreachable',
+          severity: 'problem',
+          path: 'data.detailDto.ttsUrl',
+          field: 'detailDto.ttsUrl',
+          facts,
+        },
       ],
       more: {},
       muted: [],
     })
     await panel()
-    expect(wordsOf(rowOf('media-unreachable'))).toMatch(/Voice address \/a\.wav was tried at .+: the host could not be reached\./)
+    expect(wordsOf(rowOf('media-unreachable'))).toMatch(
+      /Voice address \/a\.wav was tried at .+: the host could not be reached\./,
+    )
   })
 
   it('is calm when nothing was found', async () => {
