@@ -1,19 +1,26 @@
 /**
- * Puts text on the clipboard from a click; false when the system refused. The selection way, because the asynchronous
- * clipboard asks for a permission, and this window is granted none.
+ * Puts text on the clipboard from a click; false when the system refused. By the event of a copy, because the
+ * asynchronous clipboard asks for a permission, and this window is granted none; without an element that holds the
+ * text, because megabytes of it would be laid out.
  */
 export function copyText(text: string): boolean {
-  const carrier = document.createElement('textarea')
-  carrier.value = text
-  carrier.className = 'visually-hidden'
-  // Inside an open dialog everything else is inert and cannot hold the selection.
-  const host = document.querySelector('dialog[open]') ?? document.body
-  const before = document.activeElement
-  host.append(carrier)
-  carrier.select()
+  let isCopied = false
+  // Nothing is selected: the browser asks this event first whether there is something to copy.
+  const allow = (event: Event): void => {
+    event.preventDefault()
+  }
+  const copy = (event: ClipboardEvent): void => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    event.clipboardData?.setData('text/plain', text)
+    isCopied = event.clipboardData !== null
+  }
+  const listening = { capture: true, once: true }
+  document.addEventListener('beforecopy', allow, listening)
+  document.addEventListener('copy', copy, listening)
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to copy without a permission
-  const done = document.execCommand('copy')
-  carrier.remove()
-  if (before instanceof HTMLElement) before.focus()
-  return done
+  document.execCommand('copy')
+  document.removeEventListener('beforecopy', allow, listening)
+  document.removeEventListener('copy', copy, listening)
+  return isCopied
 }

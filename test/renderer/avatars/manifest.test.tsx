@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { readManifestText } from '../../../src/main/jobs/manifest-text.ts'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { wrongRowsCsv } from '../../../src/renderer/sections/avatars/manifest/wrong-rows-csv.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { ManifestPreview, ManifestReading } from '../../../src/shared/schemas/manifest.ts'
 import { manifestPreview } from '../../../src/shared/schemas/manifest.ts'
+import { listenToCopies } from '../../support/clipboard.ts'
 import { renderPage } from '../../support/render.tsx'
 import { avatarsMain } from './stage.ts'
 
@@ -123,14 +124,7 @@ test('a manifest is chosen like images, and images beside it are taken as ever',
 
 // Would catch a row that is left out without a word, or that is gone when the others were added.
 test('rows that are left out are named with their reason, stay listed and are copied', async () => {
-  const copied: string[] = []
-  // jsdom has no clipboard: what the page holds out when the command comes is what would be on it.
-  const copy = vi.fn(() => {
-    const carrier = document.querySelector<HTMLTextAreaElement>('dialog textarea')
-    if (carrier !== null) copied.push(carrier.value)
-    return true
-  })
-  Object.defineProperty(document, 'execCommand', { value: copy, configurable: true })
+  const copied = listenToCopies()
   const { user } = open({ readings: [aPreview({ wrong, unknownColumns: ['team'] })] })
   const dialog = await drop(csv())
   const list = await within(dialog).findByRole('list', { name: '2 rows are left out' })

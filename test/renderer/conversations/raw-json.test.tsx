@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sampleConversation } from '../../support/conversations.ts'
+import { listenToCopies } from '../../support/clipboard.ts'
 import { fail } from '../../support/render.tsx'
 import { aBody, aLookUp, longId } from './stage.ts'
 import { boxIn, partOf, rowsOf, show } from './viewer-stage.tsx'
@@ -95,6 +96,18 @@ test('Ctrl+F in the box goes to the search', async () => {
 test('hidden characters of the JSON are seen', async () => {
   await show([aLookUp('{"success":true,"code":"0","data":{"language":"a\u202Eb"}}')])
   expect((await rowWith('"language"')).textContent).toContain('aRLOb')
+})
+
+// Would catch a copy of what is on screen, marks and all, in the place of what came.
+test('the JSON is copied whole, in the form that is chosen', async () => {
+  const body = `{"success":true,"code":"0","data":{"language":"a\u202Eb","later":${longId}}}`
+  const copied = listenToCopies()
+  const { user } = await show([aLookUp(body)])
+  await user.click(screen.getByRole('radio', { name: 'As received' }))
+  await user.click(raw().getByRole('button', { name: 'Copy JSON' }))
+  await waitFor(() => {
+    expect(copied).toEqual([body])
+  })
 })
 
 test('JSON that cannot be read is told in its place', async () => {

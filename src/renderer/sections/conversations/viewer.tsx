@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../../shared/model/conversation-view.ts'
@@ -55,7 +55,8 @@ interface OpenedProps extends Omit<ViewerProps, 'snapshotId'> {
   readonly opened: OpenedConversation
 }
 
-function Opened({ profileId, opened: { summary, view }, onReadAgain }: OpenedProps) {
+// A look-up that is under way is told above it: that draws nothing here.
+const Opened = memo(function Opened({ profileId, opened: { summary, view }, onReadAgain }: OpenedProps) {
   const { t } = useTranslation('conversations')
   useMarkSeen(summary.id)
   return (
@@ -74,16 +75,14 @@ function Opened({ profileId, opened: { summary, view }, onReadAgain }: OpenedPro
       <RawPanel snapshotId={summary.id} view={view} />
     </article>
   )
-}
+})
 
 /** One kept look-up, whole: every documented field under its heading, what is beyond the contract, and the raw JSON. */
 export function Viewer({ profileId, snapshotId, onReadAgain }: ViewerProps) {
   const { t } = useTranslation('conversations')
   // The last one stays until the next is there: the page never goes blank between two.
   const opened = useQuery({ ...queries.conversation(snapshotId), placeholderData: keepPreviousData })
-  // Drawn in slices of time: all of it at once would be felt.
-  const shown = useDeferredValue(opened.data, undefined)
+  if (opened.isPending) return <Skeleton label={t('loading')} lines={8} />
   if (opened.isError) return <ErrorNotice failure={failureOf(opened.error)} about={t('readFailed')} />
-  if (shown === undefined) return <Skeleton label={t('loading')} lines={8} />
-  return <Opened key={shown.summary.id} profileId={profileId} opened={shown} onReadAgain={onReadAgain} />
+  return <Opened key={opened.data.summary.id} profileId={profileId} opened={opened.data} onReadAgain={onReadAgain} />
 }

@@ -34,9 +34,7 @@ export function Scripts({ snapshotId }: ScriptsProps) {
     ...queries.items({ snapshotId, list: 'scriptDtoList', search, from: 0, count: itemsPage }),
     placeholderData: keepPreviousData,
   })
-  // Drawn in slices of time, so that the next letter is never waited for.
-  const page = useDeferredValue(first.data)
-  const layout = useMemo(() => scriptRows(page ?? { kinds: [], matched: 0 }), [page])
+  const layout = useMemo(() => scriptRows(first.data ?? { kinds: [], matched: 0 }), [first.data])
   const box = useRef<HTMLDivElement>(null)
   const rows = useRows({ box, count: layout.count, usualHeight: (index) => usualHeight[layout.rowAt(index).kind] })
   useWantedItem({
@@ -51,8 +49,8 @@ export function Scripts({ snapshotId }: ScriptsProps) {
     },
   })
   if (first.isError) return <ErrorNotice failure={failureOf(first.error)} about={t('items.failed')} />
-  if (page === undefined) return <Skeleton label={t('loading')} lines={4} />
-  const { kinds, matched, total } = page
+  if (first.isPending) return <Skeleton label={t('loading')} lines={4} />
+  const { kinds, matched, total } = first.data
   return (
     <div className={styles.scripts}>
       <div className={styles.tools}>
