@@ -1,9 +1,11 @@
 /** Where a conversation names media: only fields that the contract says are addresses of media count. */
+import { createHash } from 'node:crypto'
 import { conversationFields } from '../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
 import type { MediaUse } from '../../shared/model/media-address.ts'
 import { memberOf, valueAt } from '../conversations/document.ts'
 import type { ConversationDocument } from '../conversations/document.ts'
+import { readDataAddress } from './data-address.ts'
 import type { NamedAddress } from './media-store.ts'
 
 /** Addresses that differ, in the order of the fields, and how many more there are. */
@@ -17,12 +19,27 @@ type MediaField = FieldDescription & { readonly media: MediaUse }
 const mediaFields = conversationFields.filter((field): field is MediaField => field.media !== null)
 const useOf: ReadonlyMap<string, MediaUse> = new Map(mediaFields.map(({ field, media }) => [field, media]))
 
+// Longer addresses are not followed, so that of a longer text the beginning tells as much.
+const longestText = 10_000
+
+function named(use: MediaUse, text: string): NamedAddress {
+  return { use, text: text.slice(0, longestText) }
+}
+
+/** What stands in a long `data:` address; null for any other text. Taken apart here, where it may take its time. */
+function inlineOf(text: string): NonNullable<NamedAddress['inline']> | null {
+  const bytes = text.length > longestText ? readDataAddress(text.trim()) : null
+  return bytes === null ? null : { bytes, digest: createHash('sha256').update(text).digest('hex') }
+}
+
 /** The address of media that stands at a path, such as `data.detailDto.ttsUrl`; null where none does. */
 export function mediaAt({ answer }: ConversationDocument, path: string): NamedAddress | null {
   const [, field = ''] = /^data\.([\w.[\]]+)$/.exec(path) ?? []
   const use = useOf.get(field.replace(/\[\d+\]/g, ''))
   const text = use === undefined ? null : valueAt(answer, path)
-  return use === undefined || typeof text !== 'string' || text === '' ? null : { use, text }
+  if (use === undefined || typeof text !== 'string' || text === '') return null
+  const inline = inlineOf(text)
+  return inline === null ? named(use, text) : { ...named(use, text), inline }
 }
 
 function valuesOf(value: unknown, names: readonly string[]): readonly unknown[] {
@@ -38,6 +55,7 @@ export function mediaIn({ data }: ConversationDocument, most: number): NamedMedi
       typeof text === 'string' && text !== '' ? [{ use, text }] : [],
     ),
   )
-  const differing = [...new Map(found.map((named) => [named.text, named])).values()]
-  return { addresses: differing.slice(0, most), more: Math.max(0, differing.length - most) }
+  const differing = [...new Map(found.map((address) => [address.text, address])).values()]
+  const addresses = differing.slice(0, most).map(({ use, text }) => named(use, text))
+  return { addresses, more: Math.max(0, differing.length - most) }
 }

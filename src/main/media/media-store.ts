@@ -22,7 +22,10 @@ import type { MediaOutcomes } from './media-outcomes.ts'
 /** An address as the service named it, and what the field that it stands in is for. */
 export interface NamedAddress {
   readonly use: MediaUse
+  /** Of a `data:` address with `inline` only the beginning. */
   readonly text: string
+  /** What a `data:` address holds, where it was read on another thread: it can be as long as a body. */
+  readonly inline?: { readonly bytes: Uint8Array; readonly digest: string }
 }
 
 /** A profile as far as media go. */
@@ -83,8 +86,8 @@ function fromHost(bytes: Uint8Array, use: MediaUse, host: string): Omit<HadMedia
   return { bytes, ...content }
 }
 
-function fromData({ use, text }: NamedAddress): Omit<HadMedia, 'fetchedAt'> {
-  const bytes = readDataAddress(text.trim())
+function fromData({ use, text, inline }: NamedAddress): Omit<HadMedia, 'fetchedAt'> {
+  const bytes = inline?.bytes ?? readDataAddress(text.trim())
   if (bytes === null || bytes.byteLength > megabytesOf[use] * megabyte) throw refusal('media-data')
   const content = readMediaContent(bytes, use)
   if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(mostMegapixels))
@@ -147,7 +150,7 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
     if (address.kind === 'no-base') throw refusal('no-media-base')
     if (address.kind === 'refused') throw refusal(`media-${address.reason}`)
     const isData = address.kind === 'data'
-    const key = keyOf(profile.id, named, isData ? hashOf(named.text) : address.url)
+    const key = keyOf(profile.id, named, isData ? (named.inline?.digest ?? hashOf(named.text)) : address.url)
     const before = kept(key)
     if (before !== null) return before
     const media = isData

@@ -49,6 +49,19 @@ describe('media of a conversation', () => {
     expect(mediaAt(document, path)).toEqual(named)
   })
 
+  it('that are long data come taken apart, and every other long text cut', () => {
+    const data = (text: string) =>
+      readDocument(JSON.stringify({ success: true, data: { detailDto: { ttsUrl: text } } }))
+    const bytes = Buffer.alloc(60_000, 7)
+    const named = mediaAt(data(` data:audio/wav;base64,${bytes.toString('base64')}`), 'data.detailDto.ttsUrl')
+    expect(named?.text).toHaveLength(10_000)
+    expect(Buffer.from(named?.inline?.bytes ?? []).equals(bytes)).toBe(true)
+    expect(named?.inline?.digest).toMatch(/^[0-9a-f]{64}$/)
+    const long = data(`https://cdn.example/${'a'.repeat(1e6)}`)
+    expect(mediaAt(long, 'data.detailDto.ttsUrl')?.text).toHaveLength(10_000)
+    expect(mediaIn(long, 1).addresses[0]?.text).toHaveLength(10_000)
+  })
+
   it('are listed once each, so many and how many more', () => {
     expect(mediaIn(document, 2)).toEqual({
       addresses: [

@@ -6,6 +6,7 @@ it.each([
   ['data:image/png;base64,iVBO%0ARw', [0x89, 0x50, 0x4e, 0x47]],
   ['DATA:;BASE64,AAE=', [0, 1]],
   ['data:,%89PNG', [0x89, 0x50, 0x4e, 0x47]],
+  ['data:,%4a%4A%4%zz%', [0x4a, 0x4a, ...Buffer.from('%4%zz%')]],
   ['data:image/svg+xml;charset=utf-8,<svg>', [...Buffer.from('<svg>')]],
 ])('%s', (address, bytes) => {
   expect([...(readDataAddress(address) ?? [])]).toEqual(bytes)
@@ -14,4 +15,11 @@ it.each([
 it('other addresses are none', () => {
   expect(readDataAddress('https://host.example/data:image/png;base64,AAAA')).toBeNull()
   expect(readDataAddress('data:nothing')).toBeNull()
+})
+
+// A bound and not a measure: with a call for each escape this takes some seconds.
+it('escapes by the million are read quickly', () => {
+  const started = performance.now()
+  expect(readDataAddress(`data:,${'%41'.repeat(5e6)}`)).toHaveLength(5e6)
+  expect(performance.now() - started).toBeLessThan(1_500)
 })

@@ -125,6 +125,11 @@ describe('media of an address', () => {
     const { store, profile, asked } = await stage()
     const text = ` data:image/png;base64,${png.toString('base64')}`
     expect(await store.have(profile, { use: 'picture', text })).toMatchObject({ kind: 'picture', type: 'image/png' })
+    const inline = { bytes: png, digest: 'a' }
+    const begun: NamedAddress = { use: 'picture', text: 'data:image/png;base64,AAAA', inline }
+    expect((await store.have(profile, begun)).bytes).toEqual(png)
+    const refused = await failureOf(store.have(profile, { ...begun, text: 'data:image/svg+xml,AAAA' }))
+    expect(refused).toMatchObject({ kind: 'refused', reason: 'media-data' })
     expect(asked()).toEqual([])
   })
 })
