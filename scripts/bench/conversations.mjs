@@ -1,9 +1,9 @@
 /** Conversations of 5 MB, read, looked up and opened, and a search over ten thousand look-ups. */
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root, run } from '../lib/run.mjs'
 import { mainStall, openProfile, stalls, startApp, watchMain, watchPage } from './app.mjs'
+import { bodies, ids, names, sizes, startService } from './conversation-service.mjs'
 import { median, spread, table, verdict } from './statistics.mjs'
 
 const looks = 10_000
@@ -12,13 +12,7 @@ const queries = ['lobby', 'rareword104999', 'chatbot rareword102000', 'cedi', '�
 // The index holds groups of three signs: the bare query knows no answer to these.
 const shortQueries = ['ba', '欢迎']
 
-const sizes = /** @type {const} */ (['first', 'small', 'large'])
-/** @typedef {typeof sizes[number]} Size */
-/** @type {Record<Size, string>} */
-const ids = { first: '1983775419508027001', small: '1983775419508027002', large: '1983775419508027003' }
-/** @type {Record<Size, string>} */
-const names = { first: 'The first', small: 'A small one', large: 'A large one' }
-
+/** @typedef {import('./conversation-service.mjs').Size} Size */
 /** @typedef {{ app: import('./app.mjs').App, page: import('./app.mjs').Page }} Launched */
 /** @typedef {{ bytes: number, parseMs: number[], judgeMs: number[] }} Reading */
 /** @typedef {{ ms: number, mainMs: number, pageMs: number }} Opening */
@@ -31,57 +25,6 @@ async function runScript(/** @type {string} */ electron, /** @type {readonly str
   const { code, output } = await run([electron, ...command], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } })
   if (code !== 0) throw new Error(output)
   return output
-}
-
-/** A conversation with `scripts` scripts of some length, ids of 19 digits, and prompts of `prompt` characters. */
-function bodyOf(/** @type {Size} */ size, /** @type {number} */ scripts, /** @type {number} */ prompt) {
-  const id = (/** @type {number} */ number) => `@17123456789${String(10_000_000 + number)}@`
-  const text = 'Welcome to the lobby, how may I help you today? 欢迎 '
-  const data = {
-    id: ids[size],
-    conversationName: names[size],
-    language: 'en',
-    conversationInfoDto: { id: id(1), name: 'Ada', nickName: 'A', gender: 2, age: 30, height: 0, weight: 0 },
-    detailDto: {
-      ...{ id: id(2), conversationId: ids[size], proportion: '16:9', videoWidth: 1920, videoHeight: 1080 },
-      ...{ humanWidth: 540, humanHeight: 960, humanX: 690, humanY: 120, ttsName: 'guina', ttsVolume: 50 },
-    },
-    knowledgeDtoList: [],
-    modelDtoList: [0, 1].map((number) => ({
-      ...{ id: id(10 + number), conversationId: ids[size], largeName: 'chatbot', modelCode: 0 },
-      prompt: text.repeat(Math.ceil(prompt / text.length)),
-    })),
-    scriptDtoList: Array.from({ length: scripts }, (_script, number) => ({
-      ...{ id: id(100 + number), conversationId: ids[size], scriptType: number % 8, emotion: '0', ttsContent: null },
-      scriptContent: `Line ${number}: ${text.repeat(15)}`,
-    })),
-  }
-  return JSON.stringify({ success: true, code: '0', message: 'ok', data }).replaceAll(/"@(\d+)@"/g, '$1')
-}
-
-const bodies = {
-  first: bodyOf('first', 8, 500),
-  small: bodyOf('small', 8, 500),
-  large: bodyOf('large', 5_000, 200_000),
-}
-
-/** A service that knows three conversations. */
-async function startService() {
-  const server = createServer((request, response) => {
-    const asked = new URL(request.url ?? '/', 'http://localhost').searchParams.get('conversationId')
-    const size = sizes.find((one) => ids[one] === asked)
-    response.setHeader('content-type', 'application/json')
-    response.end(size === undefined ? '{"success":false,"code":"1007","message":"not here"}' : bodies[size])
-  })
-  await new Promise((settle) => server.listen(0, '127.0.0.1', () => settle(null)))
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
-  return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }
 
 async function goToConversations(/** @type {import('./app.mjs').Page} */ page) {

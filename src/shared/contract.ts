@@ -63,35 +63,11 @@ import {
   watchMinutes,
 } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
+import { bytes, command, done, nothing, query } from './schemas/operation.ts'
+import type { Operation } from './schemas/operation.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { profileInput, profileView } from './schemas/profile.ts'
 import { closeAllTicket, closeOutcome, closeTicket, closing, concurrency } from './schemas/session.ts'
-
-/** One operation: its kind, and the schemas of what goes up and what comes back. */
-export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  readonly kind: 'query' | 'command'
-  readonly input: Input
-  readonly output: Output
-}
-
-function query<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'query', input, output } as const
-}
-
-function command<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'command', input, output } as const
-}
-
-const nothing = z.strictObject({})
-const done = z.null()
-
-/** Encoded image bytes, at most so many, or none. */
-function bytes(most: number) {
-  return z
-    .instanceof(Uint8Array)
-    .refine(({ byteLength }) => byteLength <= most)
-    .nullable()
-}
 
 /** Every operation by name (`noun.verb`). */
 export const contract = {

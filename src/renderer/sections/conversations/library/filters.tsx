@@ -14,6 +14,33 @@ export interface FiltersProps {
   readonly profileId: ProfileId
 }
 
+interface TagChoiceProps {
+  readonly query: LibraryQuery
+  readonly tags: readonly string[]
+  readonly onAsk: (query: LibraryQuery) => void
+}
+
+/** With which tag; one that no entry carries any more stays to be chosen while it is asked for. */
+function TagChoice({ query, tags, onAsk }: TagChoiceProps) {
+  const { t } = useTranslation('library')
+  const { tag: asked } = query
+  const choices = asked === null || tags.includes(asked) ? tags : [asked, ...tags]
+  if (choices.length === 0) return null
+  return (
+    <Select
+      aria-label={t('tagFilter')}
+      value={asked === null ? '' : `=${asked}`}
+      onChange={(value) => {
+        onAsk({ ...query, tag: value === '' ? null : value.slice(1) })
+      }}
+      options={[
+        { value: '', label: t('anyTag') },
+        ...choices.map((tag) => ({ value: `=${tag}`, label: t('tagged', { tag }) })),
+      ]}
+    />
+  )
+}
+
 const shows = ['all', 'favourites', 'watched', 'changed', 'unread'] as const satisfies readonly LibraryQuery['show'][]
 
 /** Which part of the library is shown, with how many there are of each, and with which tag. */
@@ -22,8 +49,6 @@ export function Filters({ profileId }: FiltersProps) {
   const format = useFormat()
   const query = useLibraryQuery(profileId)
   const overview = useQuery(queries.libraryOverview()).data
-  const tags = overview?.tags ?? []
-  const asked = query.tag === null || tags.includes(query.tag) ? tags : [query.tag, ...tags]
   // An empty library has no parts to choose from.
   if (overview?.counts.all === 0 && query.show === 'all' && query.tag === null) return null
   return (
@@ -44,19 +69,13 @@ export function Filters({ profileId }: FiltersProps) {
           )
         })}
       </div>
-      {asked.length > 0 && (
-        <Select
-          aria-label={t('tagFilter')}
-          value={query.tag === null ? '' : `=${query.tag}`}
-          onChange={(value) => {
-            showEntries(profileId, { ...query, tag: value === '' ? null : value.slice(1) })
-          }}
-          options={[
-            { value: '', label: t('anyTag') },
-            ...asked.map((tag) => ({ value: `=${tag}`, label: t('tagged', { tag }) })),
-          ]}
-        />
-      )}
+      <TagChoice
+        query={query}
+        tags={overview?.tags ?? []}
+        onAsk={(asked) => {
+          showEntries(profileId, asked)
+        }}
+      />
     </>
   )
 }

@@ -1,0 +1,62 @@
+/** A service that knows three conversations: one to warm up with, a small one, and one of 5 MB. */
+import { createServer } from 'node:http'
+
+/** In the order in which they are kept. */
+export const sizes = /** @type {const} */ (['first', 'small', 'large'])
+/** @typedef {typeof sizes[number]} Size */
+/** Their ids. @type {Record<Size, string>} */
+export const ids = { first: '1983775419508027001', small: '1983775419508027002', large: '1983775419508027003' }
+/** Their names. @type {Record<Size, string>} */
+export const names = { first: 'The first', small: 'A small one', large: 'A large one' }
+
+/** A conversation with `scripts` scripts of some length, ids of 19 digits, and prompts of `prompt` characters. */
+function bodyOf(/** @type {Size} */ size, /** @type {number} */ scripts, /** @type {number} */ prompt) {
+  const id = (/** @type {number} */ number) => `@17123456789${String(10_000_000 + number)}@`
+  const text = 'Welcome to the lobby, how may I help you today? 欢迎 '
+  const data = {
+    id: ids[size],
+    conversationName: names[size],
+    language: 'en',
+    conversationInfoDto: { id: id(1), name: 'Ada', nickName: 'A', gender: 2, age: 30, height: 0, weight: 0 },
+    detailDto: {
+      ...{ id: id(2), conversationId: ids[size], proportion: '16:9', videoWidth: 1920, videoHeight: 1080 },
+      ...{ humanWidth: 540, humanHeight: 960, humanX: 690, humanY: 120, ttsName: 'guina', ttsVolume: 50 },
+    },
+    knowledgeDtoList: [],
+    modelDtoList: [0, 1].map((number) => ({
+      ...{ id: id(10 + number), conversationId: ids[size], largeName: 'chatbot', modelCode: 0 },
+      prompt: text.repeat(Math.ceil(prompt / text.length)),
+    })),
+    scriptDtoList: Array.from({ length: scripts }, (_script, number) => ({
+      ...{ id: id(100 + number), conversationId: ids[size], scriptType: number % 8, emotion: '0', ttsContent: null },
+      scriptContent: `Line ${number}: ${text.repeat(15)}`,
+    })),
+  }
+  return JSON.stringify({ success: true, code: '0', message: 'ok', data }).replaceAll(/"@(\d+)@"/g, '$1')
+}
+
+/** What the service answers for each. */
+export const bodies = {
+  first: bodyOf('first', 8, 500),
+  small: bodyOf('small', 8, 500),
+  large: bodyOf('large', 5_000, 200_000),
+}
+
+/** A service that knows three conversations. */
+export async function startService() {
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? '/', 'http://localhost').searchParams.get('conversationId')
+    const size = sizes.find((one) => ids[one] === asked)
+    response.setHeader('content-type', 'application/json')
+    response.end(size === undefined ? '{"success":false,"code":"1007","message":"not here"}' : bodies[size])
+  })
+  await new Promise((settle) => server.listen(0, '127.0.0.1', () => settle(null)))
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

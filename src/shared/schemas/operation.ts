@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** One operation: its kind, and the schemas of what goes up and what comes back. */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly kind: 'query' | 'command'
+  readonly input: Input
+  readonly output: Output
+}
+
+/** An operation that may be asked again. */
+export function query<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
+  return { kind: 'query', input, output } as const
+}
+
+/** An operation that is sent once: never repeated, cached, prefetched or triggered by a link. */
+export function command<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
+  return { kind: 'command', input, output } as const
+}
+
+/** Input of an operation that takes nothing. */
+export const nothing = z.strictObject({})
+/** Output of an operation that has nothing to tell. */
+export const done = z.null()
+
+/** Encoded image bytes, at most so many, or none. */
+export function bytes(most: number) {
+  return z
+    .instanceof(Uint8Array)
+    .refine(({ byteLength }) => byteLength <= most)
+    .nullable()
+}
