@@ -66,6 +66,32 @@ test('Enter looks up, once until the answer is there', async () => {
   expect(page.callsOf('conversation.lookUp')).toEqual([{ conversationId: '108' }])
 })
 
+// Would catch an operator who waits for a service that hangs, and a late answer that takes the page away again.
+test('another id can be opened while an answer is awaited, and the late answer is not shown', async () => {
+  let answer: () => void = () => undefined
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const night = aLookUp(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
+  const main = conversationsMain(bodies, [night])
+  const page = open({
+    ...main,
+    'conversation.lookUp': async (input, context) => {
+      if (input.conversationId !== '108') return (await main['conversation.lookUp']?.(input, context)) ?? night.summary
+      await late
+      return night.summary
+    },
+  })
+  await page.user.type(await box(), '108{Enter}')
+  await screen.findByText('Reading 108…')
+  await lookUp(page, longId)
+  await screen.findByRole('article', { name: 'Unnamed-18:04' })
+  answer()
+  await page.user.type(await box(), '123')
+  expect(screen.queryByRole('article', { name: 'Night desk' })).toBeNull()
+  screen.getByRole('article', { name: 'Unnamed-18:04' })
+})
+
 // Would catch the double effect of a strict or re-mounted page: two requests for one click in the queue.
 test('a conversation handed over by another section is looked up exactly once', async () => {
   openConversation(longId)

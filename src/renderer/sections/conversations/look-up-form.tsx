@@ -35,9 +35,11 @@ export function LookUpForm({ profileId, reading, onOpen }: LookUpFormProps) {
   const id = typed.trim()
   const problem = useProblem(id)
   const canOpen = id !== '' && problem === null
+  // A service that does not answer holds nobody up: another id can be opened meanwhile.
+  const isRead = reading !== null && reading === id
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    if (reading === null && canOpen) onOpen(id)
+    if (!isRead && canOpen) onOpen(id)
   }
   return (
     <form className={styles.lookUp} aria-label={t('lookUp')} onSubmit={submit}>
@@ -62,7 +64,7 @@ export function LookUpForm({ profileId, reading, onOpen }: LookUpFormProps) {
           <StatusLine tone="busy">{reading === null ? '' : t('reading', { id: reading })}</StatusLine>
         </div>
       </div>
-      <Button type="submit" tone="primary" busy={reading !== null} disabled={!canOpen}>
+      <Button type="submit" tone="primary" busy={isRead} disabled={!canOpen}>
         {t('open')}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { call } from '../../api/call.ts'
@@ -18,11 +18,14 @@ const noLookUp: LookUp = { status: 'idle', id: '', error: null }
 /** The newest look-up of a profile. It is read from the cache, because the section may have been left meanwhile. */
 export function useLookUp(profileId: ProfileId): readonly [LookUp, (conversationId: string) => void] {
   const mutationKey = ['conversation.lookUp', profileId]
+  const mutations = useQueryClient().getMutationCache()
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: (conversationId: string) => call('conversation.lookUp', { conversationId }),
-    onSuccess: ({ id }) => {
-      showSnapshot(profileId, id)
+    onSuccess: ({ id }, conversationId) => {
+      // Another id may have been opened while this one was awaited: the late answer is kept, and not shown.
+      const newest = mutations.findAll({ mutationKey }).at(-1)?.state.variables
+      if (newest === conversationId) showSnapshot(profileId, id)
     },
   })
   const all = useMutationState<LookUp>({
