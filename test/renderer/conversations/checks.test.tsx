@@ -100,7 +100,6 @@ describe('the panel of checks', () => {
       findings: [
         {
           rule: 'media-unreachable',
-          severity: 'problem',
           path: 'data.detailDto.ttsUrl',
           field: 'detailDto.ttsUrl',
           facts,
