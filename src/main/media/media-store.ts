@@ -16,6 +16,7 @@ import { createMediaCache } from './media-cache.ts'
 import type { HadMedia } from './media-cache.ts'
 import { mostMegapixels, readMediaContent } from './media-content.ts'
 import { createMediaGate } from './media-gate.ts'
+import type { MediaGate } from './media-gate.ts'
 import { createMediaOutcomes, isUnreachable } from './media-outcomes.ts'
 import type { MediaOutcomes } from './media-outcomes.ts'
 
@@ -106,18 +107,19 @@ function hashOf(text: string): string {
 /** Gives the store; nothing is fetched before it is asked for. */
 export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaStore {
   const gate = createMediaGate({ atOnce: 4, ofOneHost: 2 })
+  // Dead hosts by the dozen are tried on a way of their own: nobody who wants to see or hear something waits for them.
+  const tryingGate = createMediaGate({ atOnce: 4, ofOneHost: 2 })
   const cache = createMediaCache(clock, { mostBytes: 128 * megabyte, unusedMs: freshMs })
   const outcomes = createMediaOutcomes(clock)
   const underWay = new Map<string, Promise<HadMedia>>()
 
   const asked = async <Value>(
-    profile: MediaProfile,
-    url: string,
+    { profile, url, through }: { profile: MediaProfile; url: string; through: MediaGate },
     work: (rules: NonNullable<MediaLimits['rules']>) => Promise<Value>,
   ): Promise<Value> => {
     const { baseUrl, mediaBaseUrl } = profile
     try {
-      const value = await gate.pass(new URL(url).host, () => work({ baseUrl, mediaBaseUrl }))
+      const value = await through.pass(new URL(url).host, () => work({ baseUrl, mediaBaseUrl }))
       outcomes.note(profile.id, url, null)
       return value
     } catch (error) {
@@ -129,7 +131,7 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
 
   const fetched = async (profile: MediaProfile, { use }: NamedAddress, url: string): Promise<HadMedia> => {
     const limits = { ...patience, limitBytes: megabytesOf[use] * megabyte }
-    const { bytes } = await asked(profile, url, (rules) => fetchMedia(url, { ...limits, rules }))
+    const { bytes } = await asked({ profile, url, through: gate }, (rules) => fetchMedia(url, { ...limits, rules }))
     return { ...fromHost(bytes, use, new URL(url).host), fetchedAt: clock.now() }
   }
 
@@ -163,7 +165,7 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
   const tried = async (profile: MediaProfile, url: string, dead: Map<string, FetchProblem>): Promise<void> => {
     const { host } = new URL(url)
     try {
-      await asked(profile, url, (rules) => {
+      await asked({ profile, url, through: tryingGate }, (rules) => {
         const known = dead.get(host)
         return known === undefined
           ? fetchMedia(url, { ...patience, limitBytes: megabyte, rules, onlyTries: true })

@@ -145,6 +145,17 @@ describe('a dead host', () => {
     expect(server.connections.length).toBeLessThanOrEqual(2)
   })
 
+  it('and as many as can be tried at once hold up nobody who wants to hear something', async () => {
+    const { store, profile, server } = await stage(() => undefined)
+    const other = await stage(() => undefined)
+    const alive = await stage()
+    const dead = { ...profile, baseUrl: `${other.origin}/v2` }
+    const addresses = ['/1.wav', '/2.wav', `${other.origin}/1.wav`, `${other.origin}/2.wav`].map(sound)
+    void store.tryAll(dead, addresses)
+    await expect.poll(() => server.connections.length + other.server.connections.length).toBe(4)
+    expect(await store.have(alive.profile, sound('/a.wav'))).toMatchObject({ kind: 'audio' })
+  })
+
   it('is given up after twenty seconds of silence', async () => {
     const heard = Promise.withResolvers<undefined>()
     const { store, profile, clock } = await stage(({ received }) => {
