@@ -17,8 +17,10 @@ interface NoticeProps {
 function Notice({ icon, children, action }: NoticeProps) {
   return (
     <div className={styles.problem}>
-      {icon}
-      <p role="status">{children}</p>
+      <span className={styles.said}>
+        {icon}
+        <span role="status">{children}</span>
+      </span>
       {action}
     </div>
   )

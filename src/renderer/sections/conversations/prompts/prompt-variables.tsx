@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import type { UsedVariable } from './count-prompt.ts'
 import styles from './prompts.module.css'
@@ -14,6 +15,7 @@ export interface PromptVariablesProps {
 /** The template variables of a prompt with how often each stands there; a click goes from place to place. */
 export function PromptVariables({ variables, onShow }: PromptVariablesProps) {
   const { t } = useTranslation('conversations')
+  const format = useFormat()
   const next = useRef(new Map<string, number>())
   if (variables.length === 0) return null
   return (
@@ -32,7 +34,7 @@ export function PromptVariables({ variables, onShow }: PromptVariablesProps) {
             <code>
               <ShownText text={name} />
             </code>{' '}
-            <span>{rows.length}</span>
+            <span>{format.number(rows.length)}</span>
           </button>
         </li>
       ))}

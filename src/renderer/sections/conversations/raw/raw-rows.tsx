@@ -52,6 +52,11 @@ function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
   )
 }
 
+/** A row that starts in the middle of a line may start in the middle of a text: it has no syntax to be coloured. */
+function Plain({ row }: { readonly row: RawRow }) {
+  return row.isContinued ? <ShownText text={row.text} /> : <JsonText text={row.text} />
+}
+
 const Row = memo(function Row({ row, search, isCurrent }: RowProps) {
   return (
     <div className={cx(styles.row, isCurrent && styles.current)} data-current={isCurrent || undefined}>
@@ -59,7 +64,7 @@ const Row = memo(function Row({ row, search, isCurrent }: RowProps) {
         {row.isContinued ? '' : row.line}
       </span>
       <span className={styles.text}>
-        {search === '' ? <JsonText text={row.text} /> : <FoundText text={row.text} search={search} />}
+        {search === '' ? <Plain row={row} /> : <FoundText text={row.text} search={search} />}
       </span>
       {row.hint !== null && <Hint {...row.hint} />}
     </div>
