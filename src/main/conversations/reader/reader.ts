@@ -60,6 +60,9 @@ interface Waiting {
 
 const idleMs = 120_000
 
+// Main's heap and the thread's share 4 GB: a thread that took all of it would end main too, one at its limit ends alone.
+const resourceLimits = { maxOldGenerationSizeMb: 2_048 }
+
 // As source and as built the thread's file stands beside this one, with the same ending.
 const workerFile = new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
 
@@ -113,7 +116,7 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
   }
 
   const started = (): Worker => {
-    const thread = new Worker(workerFile, { workerData: start satisfies ReaderStart })
+    const thread = new Worker(workerFile, { workerData: start satisfies ReaderStart, resourceLimits })
     const isOver = (cause: unknown): void => {
       // A thread that was let go ends in order.
       if (worker !== thread) return
