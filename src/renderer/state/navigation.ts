@@ -8,9 +8,16 @@ interface Navigation {
   readonly conversationToOpen: string | null
   /** A new, empty profile form was asked for; Settings takes it. */
   readonly isNewProfileAsked: boolean
+  /** The media base URL of the open profile is wanted; its field takes the focus. */
+  readonly isMediaBaseAsked: boolean
 }
 
-const start: Navigation = { section: 'avatars', conversationToOpen: null, isNewProfileAsked: false }
+const start: Navigation = {
+  section: 'avatars',
+  conversationToOpen: null,
+  isNewProfileAsked: false,
+  isMediaBaseAsked: false,
+}
 const useStore = create<Navigation>()(() => start)
 
 /** The section on screen. */
@@ -47,6 +54,18 @@ export function askForNewProfile(): void {
 /** Settings took the hand-over. */
 export function takeNewProfile(): void {
   useStore.setState({ isNewProfileAsked: false })
+}
+
+/** Goes to Settings, whose form is that of the open profile, and asks it for the field of the media base URL. */
+export function askForMediaBase(): void {
+  useStore.setState({ section: 'settings', isMediaBaseAsked: true })
+}
+
+/** True once after the media base URL was asked for: its field takes the focus. */
+export function takeMediaBase(): boolean {
+  const { isMediaBaseAsked } = useStore.getState()
+  useStore.setState({ isMediaBaseAsked: false })
+  return isMediaBaseAsked
 }
 
 /** Back to the start, for tests. */

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { takeMediaBase } from '../../state/navigation.ts'
 import type { ProfileDraft } from '../../state/profile-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -20,6 +22,10 @@ const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 
 export function LookFields({ draft, parts }: LookFieldsProps) {
   const { t } = useTranslation(['settings', 'common', 'app'])
   const errorOf = useFieldErrors(parts.mistakes)
+  const mediaBase = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takeMediaBase()) mediaBase.current?.focus()
+  }, [])
   return (
     <>
       <Field
@@ -29,6 +35,7 @@ export function LookFields({ draft, parts }: LookFieldsProps) {
         error={errorOf('mediaBaseUrl')}
       >
         <TextInput
+          ref={mediaBase}
           mono
           inputMode="url"
           value={draft.mediaBaseUrl}

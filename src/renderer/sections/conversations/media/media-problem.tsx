@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { MediaAddress } from '../../../../shared/model/media-address.ts'
 import { useFailureWords } from '../../../failures/describe-failure.ts'
-import { goTo } from '../../../state/navigation.ts'
+import { askForMediaBase } from '../../../state/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './media.module.css'
 
@@ -41,14 +41,7 @@ export function AddressProblem({ address }: AddressProblemProps) {
   }
   const { sentence } = words({ kind: 'refused', reason: 'no-media-base', detail: null })
   const toSettings = (
-    <Button
-      size="small"
-      icon={<Settings aria-hidden />}
-      onClick={() => {
-        // Settings shows the form of the open profile.
-        goTo('settings')
-      }}
-    >
+    <Button size="small" icon={<Settings aria-hidden />} onClick={askForMediaBase}>
       {t('setBase')}
     </Button>
   )
