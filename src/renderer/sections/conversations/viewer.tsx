@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../../shared/model/conversation-view.ts'
@@ -55,6 +56,15 @@ interface OpenedProps extends Omit<ViewerProps, 'snapshotId'> {
   readonly opened: OpenedConversation
 }
 
+/** Begins another conversation at its top; another look-up of the same one stays where it is read. */
+function useStart(place: RefObject<HTMLElement | null>, conversationId: string | undefined): void {
+  const last = useRef(conversationId)
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== conversationId) place.current?.scrollIntoView({ block: 'start' })
+    last.current = conversationId
+  }, [place, conversationId])
+}
+
 // A look-up that is under way is told above it: that draws nothing here.
 const Opened = memo(function Opened({ profileId, opened: { summary, view }, onReadAgain }: OpenedProps) {
   const { t } = useTranslation('conversations')
@@ -82,7 +92,13 @@ export function Viewer({ profileId, snapshotId, onReadAgain }: ViewerProps) {
   const { t } = useTranslation('conversations')
   // The last one stays until the next is there: the page never goes blank between two.
   const opened = useQuery({ ...queries.conversation(snapshotId), placeholderData: keepPreviousData })
+  const place = useRef<HTMLDivElement>(null)
+  useStart(place, opened.data?.summary.conversationId)
   if (opened.isPending) return <Skeleton label={t('loading')} lines={8} />
   if (opened.isError) return <ErrorNotice failure={failureOf(opened.error)} about={t('readFailed')} />
-  return <Opened key={opened.data.summary.id} profileId={profileId} opened={opened.data} onReadAgain={onReadAgain} />
+  return (
+    <div ref={place} className={styles.place}>
+      <Opened key={opened.data.summary.id} profileId={profileId} opened={opened.data} onReadAgain={onReadAgain} />
+    </div>
+  )
 }
