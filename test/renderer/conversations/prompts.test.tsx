@@ -41,7 +41,7 @@ test('a prompt of 200 kB is read whole and drawn as far as it is on screen', asy
   const line = 'You are {{name}}, receptionist of the house, and you speak slowly and clearly to everyone.'
   const page = await show([withPrompt(Array.from({ length: 2_300 }, () => line).join('\n'))])
   await models().findByText(/2,300 lines/)
-  await models().findByText('2300')
+  await models().findByText('2,300')
   expect(rowsOf(await box()).length).toBeLessThan(60)
   expect((await box()).tabIndex).toBe(0)
   expect(page.callsOf('conversation.text')).toEqual([{ snapshotId: 'snapshot-1', path: 'data.modelDtoList[0].prompt' }])
