@@ -51,14 +51,9 @@ function described(character: string): HiddenCharacter {
   return { mark: names.get(point) ?? code, code }
 }
 
-/** True when a text holds a character that its reader would not see. */
-export function hidesSomething(text: string): boolean {
-  return hidden.test(text)
-}
-
 /** The text in order, each hidden character a piece of its own. */
 export function piecesOf(text: string): readonly TextPiece[] {
-  if (!hidesSomething(text)) return [text]
+  if (!hidden.test(text)) return [text]
   const pieces: TextPiece[] = []
   let end = 0
   for (const { 0: character, index } of text.matchAll(everyHidden)) {
