@@ -53,6 +53,8 @@ export type ServiceProblem =
   | { readonly kind: 'cut-short'; readonly receivedBytes: number }
   | { readonly kind: 'not-json'; readonly contentType: string | null }
   | { readonly kind: 'wrong-shape'; readonly problems: readonly string[] }
+  /** The answer came whole, but Greenroom could not read it in time. */
+  | { readonly kind: 'unread' }
   | { readonly kind: 'declined' }
   | { readonly kind: 'token-rejected' }
   | { readonly kind: 'cancelled' }

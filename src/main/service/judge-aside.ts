@@ -27,7 +27,7 @@ export interface JudgingMeans {
 
 /**
  * Judges an answer; never rejects. When the other thread fails or keeps silent, the answer of a command is judged here
- * all the same, as what was spent must be known; a read is `wrong-shape`, and can be asked again.
+ * all the same, as what was spent must be known; a read is `unread`, and can be asked again.
  */
 export async function judgeWhereItFits<Operation extends ServiceOperation>(
   given: AnswerToJudge<Operation>,
@@ -51,7 +51,6 @@ function withinTime<Value>(work: Promise<Value>, { clock, judgeMs }: JudgingMean
 }
 
 function notJudged(error: unknown): JudgedAnswer<never> {
-  const problems = ['answer: too large to be read at once, and reading it apart failed']
-  const detail = `${problems.join('; ')}: ${describeError(error)}`
-  return { kind: 'refused', problem: { kind: 'wrong-shape', problems }, detail, code: null, message: null }
+  const detail = `too large to be read at once, and reading it apart failed: ${describeError(error)}`
+  return { kind: 'refused', problem: { kind: 'unread' }, detail, code: null, message: null }
 }

@@ -55,6 +55,7 @@ const table: Table = {
   }),
   'not-json': ({ contentType }) => ({ word: 'not-json', values: { contentType } }),
   'wrong-shape': ({ problems }) => ({ word: 'wrong-shape', values: { problems: problems.slice(0, 3).join('; ') } }),
+  unread: plain('unread'),
   declined: (failure) => ({ word: 'declined', values: said(failure) }),
   'token-rejected': (failure) => ({ word: 'token-rejected', values: said(failure) }),
   cancelled: plain('cancelled'),

@@ -71,10 +71,7 @@ describe('when the other thread fails', () => {
 
   it.each(reads)('%s fails as one that can be asked again', async (operation) => {
     const judged = await judgeWhereItFits(answerOf(operation, large), means(gone))
-    expect(judged).toMatchObject({
-      kind: 'refused',
-      problem: { kind: 'wrong-shape' },
-    })
+    expect(judged).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
     expect(judged.kind === 'refused' && judged.detail).toContain('the thread ended with 134')
   })
 })
@@ -89,7 +86,7 @@ describe('when the other thread keeps silent', () => {
     await clock.pass(5_000)
     const [created, account] = await Promise.all(waiting)
     expect(created).toMatchObject({ kind: 'accepted', value: '1712345678901234567' })
-    expect(account).toMatchObject({ kind: 'refused' })
+    expect(account).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
   })
 })
 

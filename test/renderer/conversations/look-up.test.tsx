@@ -121,6 +121,7 @@ const problems: readonly ServiceProblem[] = [
   { kind: 'not-json', contentType: 'text/html' },
   { kind: 'wrong-shape', problems: ['data: expected an object'] },
   { kind: 'empty-answer' },
+  { kind: 'unread' },
   { kind: 'too-large', limitBytes: 32_000_000 },
   { kind: 'timeout', timeoutMs: 30_000, phase: 'answer' },
   { kind: 'offline' },

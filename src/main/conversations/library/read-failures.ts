@@ -33,6 +33,9 @@ const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
   'connection-reset': 'perhaps-all',
   timeout: 'perhaps-all',
   'cut-short': 'perhaps-all',
+  // A sign-in page of the network answers like this whatever is asked for.
+  'not-json': 'perhaps-all',
+  unread: 'perhaps-all',
   cancelled: 'nobody',
 }
 
@@ -40,6 +43,13 @@ const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
 export function concernOf(failure: Failure): Concern {
   if (failure.kind === 'http' || failure.kind === 'declined') return ofStatus(failure)
   return concerns[failure.kind] ?? 'this'
+}
+
+const mostNotJson = 2
+
+/** Whether reads go on at once after a failure that perhaps concerns all; `inARow` counts the `not-json` up to this one. */
+export function goesOnAfter({ kind }: Failure, inARow: number): boolean {
+  return kind === 'not-json' && inARow <= mostNotJson
 }
 
 /** Milliseconds to wait after so many failures in a row that concern all reads, and never less than was asked for. */

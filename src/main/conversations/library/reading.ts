@@ -12,7 +12,7 @@ import type { CurrentProfile, OpenProfile } from '../../open-profile.ts'
 import type { LibraryRepository } from '../../store/library-repository.ts'
 import type { PlannedReadsRepository, ReadOutcome } from '../../store/planned-reads-repository.ts'
 import { createUnderWay } from '../../under-way.ts'
-import { backOffMs, concernOf } from './read-failures.ts'
+import { backOffMs, concernOf, goesOnAfter } from './read-failures.ts'
 import { firstDue } from './watch-schedule.ts'
 
 /** A read that is asked for by nobody but the library. */
@@ -66,6 +66,8 @@ interface Era {
   /** Failures in a row that concern all reads, and the kind of the last one. */
   failures: number
   held: Failure['kind'] | null
+  /** Answers in a row that were no JSON. */
+  notJson: number
   blockedUntil: number
   /** Starts of reads and successes so far: what a doubtful id's failures are held against. */
   startedAt: number
@@ -89,6 +91,7 @@ function eraOf(open: OpenProfile): Era {
     ending: new AbortController(),
     failures: 0,
     held: null,
+    notJson: 0,
     blockedUntil: 0,
     startedAt: 0,
     successes: 0,
@@ -115,6 +118,7 @@ export function createReading(deps: ReadingDeps): Reading {
   const release = (of: Era): void => {
     of.failures = 0
     of.held = null
+    of.notJson = 0
     of.blockedUntil = 0
   }
 
@@ -138,10 +142,11 @@ export function createReading(deps: ReadingDeps): Reading {
     of.doubtful.set(conversationId, known)
     if (next.isWatched || (known.times >= mostDoubts && of.successes > known.successes)) passOver(of, next, failure)
     else plan.putLast(of.open.profile.id, conversationId)
-    hold(of, failure)
+    if (!goesOnAfter(failure, of.notJson)) hold(of, failure)
   }
 
   const takeFailure = (of: Era, next: Next, failure: Failure): void => {
+    of.notJson = failure.kind === 'not-json' ? of.notJson + 1 : 0
     switch (concernOf(failure)) {
       case 'nobody':
         return

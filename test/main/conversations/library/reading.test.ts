@@ -133,6 +133,56 @@ describe('planned reads', () => {
     expect(await planned(stage)).toMatchObject({ waiting: 0, done: 2, failed: [{ failure: 'connection-reset' }] })
   })
 
+  // Would catch a network's sign-in page that empties the plan, an id each second.
+  it('are held after three answers in a row that are no JSON, and lose none of their ids', async () => {
+    const stage = setLibraryStage()
+    let isPortal = true
+    stage.service.script.conversation = () => {
+      if (isPortal) throw serviceFailure({ kind: 'not-json', contentType: 'text/html' }, { operation, httpStatus: 200 })
+      return bodyOf({})
+    }
+    stage.library.follow()
+    await importIds(stage, '1', '2', '3', '4', '5')
+    await pass(stage, 1)
+    expect(await planned(stage)).toMatchObject({ waiting: 5, held: null })
+    await pass(stage, 3)
+    expect(stage.service.askedFor(operation)).toBe(3)
+    expect(await planned(stage)).toMatchObject({ waiting: 5, held: 'not-json', isPaused: false, failed: [] })
+    isPortal = false
+    stage.library.pause()
+    stage.library.wake()
+    await pass(stage, 6)
+    expect(await planned(stage)).toMatchObject({ waiting: 0, held: null, done: 5, failed: [] })
+  })
+
+  it.each([{ kind: 'not-json', contentType: 'text/html' }, { kind: 'unread' }] as const)(
+    'wait behind others and are passed over at last when one id alone fails as $kind',
+    async (problem) => {
+      const stage = setLibraryStage()
+      stage.service.script.conversation = (id) => {
+        if (id === '1') throw serviceFailure(problem, { operation, httpStatus: 200 })
+        return bodyOf({})
+      }
+      stage.library.follow()
+      await importIds(stage, '1', '2', '3')
+      await pass(stage, 60)
+      expect(stage.service.asked.slice(0, 3)).toEqual(['1', '2', '3'].map((id) => `${operation} ${id}`))
+      expect(await planned(stage)).toMatchObject({ waiting: 0, done: 2, failed: [{ failure: problem.kind }] })
+    },
+  )
+
+  it('are held by an answer that could not be read in time', async () => {
+    const stage = setLibraryStage()
+    stage.service.script.conversation = () => {
+      throw serviceFailure({ kind: 'unread' }, { operation, httpStatus: 200 })
+    }
+    stage.library.follow()
+    await importIds(stage, '1', '2')
+    await pass(stage, 3)
+    expect(stage.service.askedFor(operation)).toBe(1)
+    expect(await planned(stage)).toMatchObject({ waiting: 2, held: 'unread', failed: [] })
+  })
+
   it('are paused, dropped, and bound to their profile', async () => {
     const stage = setLibraryStage()
     stage.service.script.conversation = () => bodyOf({})

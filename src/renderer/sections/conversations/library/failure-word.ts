@@ -19,6 +19,7 @@ const words: readonly Word[] = [
   'cut-short',
   'not-json',
   'wrong-shape',
+  'unread',
   'declined',
   'token-rejected',
   'cancelled',
