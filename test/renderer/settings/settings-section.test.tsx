@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
+import { askForMediaBase } from '../../../src/renderer/state/navigation.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
@@ -15,6 +16,16 @@ test('lists profiles with their place and where their secret is, and opens one',
   expect(list.queryByRole('button', { name: 'Open Lobby, production' })).toBeNull()
   await user.click(list.getByRole('button', { name: 'Open Kiosks' }))
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
+})
+
+// Would catch a way to the setting that ends at the top of a long form, and one that takes the focus every time.
+test('the field of the media base URL takes the focus once when it was asked for', async () => {
+  askForMediaBase()
+  const { redraw } = renderPage(<SettingsSection />)
+  expect(await screen.findByLabelText('Media base URL')).toBe(document.activeElement)
+  redraw(null)
+  redraw(<SettingsSection />)
+  expect(await screen.findByLabelText('Media base URL')).not.toBe(document.activeElement)
 })
 
 test('deletes a profile only after a confirmation that starts on Cancel', async () => {
