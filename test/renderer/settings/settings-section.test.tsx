@@ -21,11 +21,12 @@ test('lists profiles with their place and where their secret is, and opens one',
 // Would catch a way to the setting that ends at the top of a long form, and one that takes the focus every time.
 test('the field of the media base URL takes the focus once when it was asked for', async () => {
   askForMediaBase()
-  const { redraw } = renderPage(<SettingsSection />)
-  expect(await screen.findByLabelText('Media base URL')).toBe(document.activeElement)
+  const { user, redraw } = renderPage(<SettingsSection />)
+  await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+  expect(await screen.findByRole('textbox', { name: 'Media base URL' })).toBe(document.activeElement)
   redraw(null)
   redraw(<SettingsSection />)
-  expect(await screen.findByLabelText('Media base URL')).not.toBe(document.activeElement)
+  expect(await screen.findByRole('textbox', { name: 'Media base URL' })).not.toBe(document.activeElement)
 })
 
 test('deletes a profile only after a confirmation that starts on Cancel', async () => {
