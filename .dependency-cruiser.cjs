@@ -33,6 +33,13 @@ module.exports = {
       to: { path: '^src/(renderer|preload)/' },
     },
     {
+      name: 'service-and-store-know-no-subject',
+      comment: 'Subjects are built on the client of the service and on the database, never the other way round.',
+      severity: 'error',
+      from: { path: '^src/main/(service|store)/' },
+      to: { path: '^src/main/(account|activity|conversations|desktop|ipc|jobs|media|profiles|sessions)/' },
+    },
+    {
       name: 'practice-by-one-door',
       comment: 'Loaded only when a practice profile is opened.',
       severity: 'error',

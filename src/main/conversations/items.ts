@@ -10,11 +10,12 @@ import type {
   ScriptKind,
 } from '../../shared/model/conversation-view.ts'
 import type { ItemsQuery } from '../../shared/schemas/conversation.ts'
+import { cut } from '../cut.ts'
 import { digitsOf } from '../service/json.ts'
 import { isObject, listIn, memberOf, memberPath } from './document.ts'
 import type { ConversationDocument } from './document.ts'
 import type { MediaRules } from '../media/media-address.ts'
-import { cut, meaningOf, otherRows, rowsUnder } from './values.ts'
+import { meaningOf, otherRows, rowsUnder } from './values.ts'
 
 /** Which items of which list, and by whose rules media addresses are judged. */
 export interface ItemsWanted extends Omit<ItemsQuery, 'snapshotId'> {

@@ -4,6 +4,7 @@ import type { Code, FieldDescription } from '../../shared/model/conversation-fie
 import { longestValue } from '../../shared/model/conversation-view.ts'
 import type { FieldRow, FieldValue, Meaning } from '../../shared/model/conversation-view.ts'
 import type { MediaNote } from '../../shared/model/media-address.ts'
+import { cut } from '../cut.ts'
 import { mediaAddress } from '../media/media-address.ts'
 import type { MediaRules } from '../media/media-address.ts'
 import { digitsOf } from '../service/json.ts'
@@ -25,13 +26,6 @@ export interface OtherRows {
 }
 
 const none: Meaning = { kind: 'none' }
-
-/** The text up to `most` UTF-16 units, one less where that would part a surrogate pair. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const last = text.charCodeAt(most - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
-}
 
 // Counts all that is written and keeps only what is wanted, so that a row of megabytes costs no more than walking it.
 class Written {

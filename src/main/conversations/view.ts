@@ -14,11 +14,12 @@ import type {
   FieldRow,
   SectionView,
 } from '../../shared/model/conversation-view.ts'
+import { cut } from '../cut.ts'
+import { longestName } from '../service/conversation-facts.ts'
 import { isObject, memberOf, memberPath, numberIn, textIn } from './document.ts'
 import type { ConversationDocument, JsonObject } from './document.ts'
 import type { MediaRules } from '../media/media-address.ts'
-import { longestName } from './facts.ts'
-import { cut, otherRow, otherRows, rowsUnder } from './values.ts'
+import { otherRow, otherRows, rowsUnder } from './values.ts'
 
 interface SectionInWork {
   readonly rows: FieldRow[]

@@ -7,8 +7,8 @@ import type { TaskId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import { appId } from '../../shared/schemas/ids.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
-import { factsOf } from '../conversations/facts.ts'
 import { plainBody } from '../store/kept-body.ts'
+import { factsOf } from './conversation-facts.ts'
 import { writeJson } from './json.ts'
 import { operations } from './operations.ts'
 import type { ReceivedAnswer } from './request.ts'
@@ -112,7 +112,7 @@ function wordsOf({ code, message }: Words): Words {
 
 function conversationOf(data: unknown, { bytes }: ReceivedAnswer): Shaped<AnswerValues['getConversationById']> {
   const shaped = readConversation(data)
-  return shaped.ok ? { ok: true, value: { body: plainBody(bytes), facts: factsOf({ data: shaped.value }) } } : shaped
+  return shaped.ok ? { ok: true, value: { body: plainBody(bytes), facts: factsOf(shaped.value) } } : shaped
 }
 
 // The list is documented with the number's shape and may come in any other: what came is shown then.

@@ -3,8 +3,8 @@ import type { AppId, ConversationId, ExchangeId, SessionId, TaskId } from '../..
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { AvatarResult } from '../../shared/schemas/avatar.ts'
 import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
-import type { ConversationFacts } from '../conversations/facts.ts'
 import type { KeptBody } from '../store/kept-body.ts'
+import type { ConversationFacts } from './conversation-facts.ts'
 
 /** The kinds of images that createAvatar takes. Source: `service-api.md §Creating avatars`. */
 export type SentImageType = 'jpeg' | 'png' | 'webp'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
 import { memberPath, readDocument } from '../../../src/main/conversations/document.ts'
-import { factsOf } from '../../../src/main/conversations/facts.ts'
+import { factsOf } from '../../../src/main/service/conversation-facts.ts'
 import { rawRows } from '../../../src/main/conversations/raw-rows.ts'
 import { textAt } from '../../../src/main/conversations/text-at.ts'
 import { buildView } from '../../../src/main/conversations/view.ts'
@@ -130,8 +130,8 @@ describe('whatever JSON comes', { timeout: 30_000 }, () => {
     const long = '名'.repeat(1_000_000)
     const detail = { ttsName: 'guina', ttsUrl: `data:audio/wav;base64,${'A'.repeat(1_000_000)}`, proportion: long }
     const document = lookedUp({ conversationName: long, detailDto: detail })
-    expect(factsOf(document)).toEqual({ name: '名'.repeat(500), voice: { name: 'guina', url: '' } })
-    expect(factsOf(lookedUp({ detailDto: { ttsName: long } })).voice).toBeNull()
+    expect(factsOf(document.data)).toEqual({ name: '名'.repeat(500), voice: { name: 'guina', url: '' } })
+    expect(factsOf(lookedUp({ detailDto: { ttsName: long } }).data).voice).toBeNull()
     expect(JSON.stringify(buildView(document, publicRules)).length).toBeLessThan(50_000)
     expect(textAt(document, 'data.conversationName')).toBe(long)
   })

@@ -1,7 +1,7 @@
 /** Main's side of the Conversations section in memory: bodies become look-ups by main's own code, without its thread. */
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
-import { factsOf } from '../../../src/main/conversations/facts.ts'
+import { factsOf } from '../../../src/main/service/conversation-facts.ts'
 import { itemsPage } from '../../../src/main/conversations/items.ts'
 import { findInRaw, rawRows, rawText } from '../../../src/main/conversations/raw-rows.ts'
 import { textAt } from '../../../src/main/conversations/text-at.ts'
@@ -40,7 +40,7 @@ export function aLookUp(body = aBody(), changes: Partial<Record<keyof SnapshotSu
     id: 'snapshot-1',
     profileId,
     conversationId: '108',
-    name: factsOf(document).name,
+    name: factsOf(document.data).name,
     fetchedAt: 1_795_000_000_000,
     bytes: body.length,
     ...changes,

@@ -3,13 +3,13 @@ import { conversationFields, membersByParent } from '../../../shared/model/conve
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { CheckFinding } from '../../../shared/model/conversation-checks.ts'
 import type { MediaAddress } from '../../../shared/model/media-address.ts'
+import { cut } from '../../cut.ts'
 import { mediaAddress } from '../../media/media-address.ts'
 import type { MediaRules } from '../../media/media-address.ts'
 import type { DeadMedia } from '../../media/media-outcomes.ts'
 import { digitsOf } from '../../service/json.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
 import type { ConversationDocument, JsonObject } from '../document.ts'
-import { cut } from '../values.ts'
 
 /** What is known beside the conversation itself. */
 export interface CheckSetting {

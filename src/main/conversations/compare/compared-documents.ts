@@ -1,13 +1,13 @@
 /** The sides of a comparison on the reader's thread: kept look-ups, and files whose bytes main holds. */
 import { refusal } from '../../../shared/failure.ts'
 import type { ComparedFileId } from '../../../shared/ids.ts'
+import { cut } from '../../cut.ts'
+import { factsOf, longestName } from '../../service/conversation-facts.ts'
 import { readJson } from '../../service/json.ts'
 import { isObject, memberOf, readDocument, textIn } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
-import { factsOf, longestName } from '../facts.ts'
 import type { Documents } from '../reader/documents.ts'
 import type { OfSnapshot } from '../reader/requests.ts'
-import { cut } from '../values.ts'
 import { createKept } from './kept.ts'
 
 /** A file whose bytes come along, in memory that both threads share: whenever the reader starts anew, they are there. */
@@ -69,7 +69,7 @@ export function createComparedDocuments(documents: Documents): ComparedDocuments
     facts: (file) => {
       const document = ofFile(file)
       const id = textIn(document.data, 'id')
-      return { name: factsOf(document).name, conversationId: id === null ? null : cut(id, longestName) }
+      return { name: factsOf(document.data).name, conversationId: id === null ? null : cut(id, longestName) }
     },
   }
 }

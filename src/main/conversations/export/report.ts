@@ -1,10 +1,11 @@
 /** A kept look-up as a Markdown report: every field under the viewer's headings, in the viewer's order and words. */
 import type { FieldRow, FieldValue, ItemsPage, SectionView } from '../../../shared/model/conversation-view.ts'
+import { cut } from '../../cut.ts'
 import type { MediaRules } from '../../media/media-address.ts'
 import { valueAt } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { itemsPage } from '../items.ts'
-import { cut, wholeText } from '../values.ts'
+import { wholeText } from '../values.ts'
 import { buildView } from '../view.ts'
 import { fill } from './fill.ts'
 import { codeSpan, fence, plain } from './markdown.ts'

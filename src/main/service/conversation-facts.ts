@@ -1,7 +1,6 @@
 /** What lists and proposals keep of a look-up beside its body. */
-import { memberOf, textIn } from './document.ts'
-import type { ConversationDocument } from './document.ts'
-import { cut } from './values.ts'
+import { z } from 'zod'
+import { cut } from '../cut.ts'
 
 /** Name and voice of a conversation, as it came. */
 export interface ConversationFacts {
@@ -23,15 +22,27 @@ const longestVoice = 200
 // Room for a short sound written into the address; a longer one is still played in the viewer.
 const longestSample = 100_000
 
-function voiceOf(detail: unknown): ConversationFacts['voice'] {
-  const name = textIn(detail, 'ttsName')?.trim() ?? ''
+// Whatever else came in their place is nothing that lists could show.
+const shape = z.object({
+  conversationName: z.string().nullable().catch(null),
+  detailDto: z
+    .object({ ttsName: z.string().catch(''), ttsUrl: z.string().catch('') })
+    .nullable()
+    .catch(null),
+})
+
+type Detail = z.output<typeof shape>['detailDto']
+
+function voiceOf(detail: Detail): ConversationFacts['voice'] {
+  const name = detail?.ttsName.trim() ?? ''
   if (name === '' || name.length > longestVoice) return null
-  const url = textIn(detail, 'ttsUrl')?.trim() ?? ''
+  const url = detail?.ttsUrl.trim() ?? ''
   return { name, url: url.length > longestSample ? '' : url }
 }
 
-/** The facts of an answer; never throws. */
-export function factsOf({ data }: Pick<ConversationDocument, 'data'>): ConversationFacts {
-  const name = memberOf(data, 'conversationName')
-  return { name: typeof name === 'string' ? cut(name, longestName) : null, voice: voiceOf(memberOf(data, 'detailDto')) }
+/** The facts of an answer's `data`; never throws. Source: `service-api.md §Conversation`. */
+export function factsOf(data: unknown): ConversationFacts {
+  const { data: read } = shape.safeParse(data)
+  const name = read?.conversationName ?? null
+  return { name: name === null ? null : cut(name, longestName), voice: voiceOf(read?.detailDto ?? null) }
 }
