@@ -3,7 +3,7 @@
  * whatever came in its place; everything else that came is shown under Other fields. Items of lists are only counted:
  * `items.ts` gives them. Source: `service-api.md §Conversation`.
  */
-import { membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
+import { conversationSections, membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
 import { mostOtherFields } from '../../shared/model/conversation-view.ts'
 import type {
@@ -44,15 +44,6 @@ interface Place {
   readonly section: ConversationSection
 }
 
-const sectionOrder: readonly ConversationSection[] = [
-  'overview',
-  'persona',
-  'appearance',
-  'voice',
-  'models',
-  'scripts',
-  'knowledge',
-]
 const listNames: ReadonlySet<string> = new Set<ConversationList>(['modelDtoList', 'scriptDtoList', 'knowledgeDtoList'])
 const envelopeFields = ['success', 'code', 'message', 'msg'] as const
 
@@ -155,7 +146,7 @@ export function buildView({ answer, data }: ConversationDocument, rules: MediaRu
   placeMembers(work, { object: data, path: 'data', parent: '', section: 'overview' })
   return {
     title: beginningIn(data, 'conversationName'),
-    sections: sectionOrder.map((section): SectionView => ({ section, ...work.sections[section] })),
+    sections: conversationSections.map((section): SectionView => ({ section, ...work.sections[section] })),
     geometry: geometryOf(memberOf(data, 'detailDto')),
     ...envelopeOf(answer),
   }

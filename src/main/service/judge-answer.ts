@@ -61,7 +61,7 @@ export type JudgedAnswer<Operation extends ServiceOperation = ServiceOperation> 
     })
 
 /** As much of the service's own words is passed on: beyond every excerpt of them, and little beside a body. */
-export const longestWords = 30_000
+const longestWords = 30_000
 
 type Asked = Pick<AnswerToJudge, 'argument' | 'at' | 'answer'>
 

@@ -1,8 +1,4 @@
-import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Button } from './button.tsx'
-import { copyText } from './copy-text.ts'
+import { CopyButton } from './copy-button.tsx'
 import styles from './copy-id.module.css'
 
 /** Props of `CopyId`. */
@@ -13,47 +9,12 @@ export interface CopyIdProps {
   readonly what: string
 }
 
-const sayingMs = 1_500
-
-function useShortly(): readonly [boolean, () => void] {
-  const [since, setSince] = useState<number | null>(null)
-  useEffect(() => {
-    if (since === null) return undefined
-    const timer = setTimeout(() => {
-      setSince(null)
-    }, sayingMs)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [since])
-  return [
-    since !== null,
-    () => {
-      setSince(Date.now())
-    },
-  ]
-}
-
 /** An id in mono, never shortened, with a button that copies it. */
 export function CopyId({ id, what }: CopyIdProps) {
-  const { t } = useTranslation('common')
-  const [copied, sayCopied] = useShortly()
   return (
     <span className={styles.wrap}>
       <code className={styles.id}>{id}</code>
-      <Button
-        tone="quiet"
-        size="small"
-        aria-label={t('copy', { what })}
-        title={t('copy', { what })}
-        icon={copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        onClick={() => {
-          if (copyText(id)) sayCopied()
-        }}
-      />
-      <span role="status" className="visually-hidden">
-        {copied ? t('copied') : ''}
-      </span>
+      <CopyButton text={id} what={what} />
     </span>
   )
 }

@@ -74,6 +74,17 @@ const voice = inSection('voice', 'detailDto')
 const model = inSection('models', 'modelDtoList')
 const script = inSection('scripts', 'scriptDtoList')
 
+/** The viewer's sections, in the order of its headings. */
+export const conversationSections: readonly ConversationSection[] = [
+  'overview',
+  'persona',
+  'appearance',
+  'voice',
+  'models',
+  'scripts',
+  'knowledge',
+]
+
 /** Every field of the contract once, in the order in which the viewer shows them. */
 export const conversationFields: readonly FieldDescription[] = [
   overview('id', 'text'),

@@ -25,7 +25,7 @@ function derived<Value>() {
 export const openedConversation = z.strictObject({ summary: snapshotSummary, view: derived<ConversationView>() })
 
 /** A list of the contract whose items come by the page. */
-export const conversationList = z.enum(['modelDtoList', 'scriptDtoList', 'knowledgeDtoList'])
+const conversationList = z.enum(['modelDtoList', 'scriptDtoList', 'knowledgeDtoList'])
 
 /** Which items: those that hold `search` ("" all) in any text, `count` of them from `from` (0 is the first). */
 export const itemsQuery = z.strictObject({

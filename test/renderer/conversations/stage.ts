@@ -20,7 +20,7 @@ import { fail } from '../../support/render.tsx'
 export const longId = '1983775419508027393'
 
 /** The media rules of the profile in these tests. */
-export const mediaRules = { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: '' }
+const mediaRules = { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: '' }
 
 /** A body as the service sends it. */
 export function aBody(data: object = sampleConversation, envelope: object = {}): string {

@@ -3,9 +3,8 @@
  * told: of documented fields, of items of lists, and of whatever came beyond the contract, at any depth.
  */
 import type { ConversationChange } from '../../../shared/model/conversation-changes.ts'
-import { membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
+import { conversationSections, membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
-import type { ConversationSection } from '../../../shared/model/conversation-view.ts'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
 import { cut } from '../../cut.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
@@ -17,16 +16,6 @@ import { isSameValue } from './same-value.ts'
 
 // The rest is counted.
 const mostChanges = 2_000
-
-const sections: readonly ConversationSection[] = [
-  'overview',
-  'persona',
-  'appearance',
-  'voice',
-  'models',
-  'scripts',
-  'knowledge',
-]
 
 const shortText = 40
 
@@ -126,7 +115,9 @@ function compareValues(of: ComparedField, values: ComparedValues, note: Note): v
  * beyond the first 2,000.
  */
 export function compareConversations(left: ConversationDocument, right: ConversationDocument): Comparison {
-  const found = new Map(sections.map((section) => [section, { changes: [] as ConversationChange[], count: 0 }]))
+  const found = new Map(
+    conversationSections.map((section) => [section, { changes: [] as ConversationChange[], count: 0 }]),
+  )
   const note: Note = (section, make) => {
     const of = found.get(section)
     if (of === undefined) return

@@ -1,11 +1,10 @@
 import { CircleAlert, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
-import { Age } from '../../../i18n/age.tsx'
-import { ShownText } from '../values/shown-text.tsx'
 import { useFailureWord } from './failure-word.ts'
-import styles from './rows.module.css'
 import type { RowAttributes } from './row-list.tsx'
+import { RowIds, RowName } from './row-parts.tsx'
+import styles from './rows.module.css'
 
 /** Props of `EntryRow`. */
 export interface EntryRowProps {
@@ -18,38 +17,12 @@ export interface EntryRowProps {
 // More would make a row of one conversation higher than three others.
 const mostTags = 3
 
-function Name({ entry: { name, newestSnapshotId } }: Pick<EntryRowProps, 'entry'>) {
-  const { t } = useTranslation('library')
-  if (name !== null && name !== '') {
-    return (
-      <span className={styles.name}>
-        <ShownText text={name} />
-      </span>
-    )
-  }
-  return (
-    <span className={styles.name} data-unnamed>
-      {newestSnapshotId === null ? t('notRead') : t('unnamed')}
-    </span>
-  )
-}
-
 function Marks({ entry: { isChanged, isFavourite } }: Pick<EntryRowProps, 'entry'>) {
   const { t } = useTranslation('library')
   return (
     <span className={styles.marks}>
       {isChanged && <span className={styles.changed} role="img" aria-label={t('changed')} title={t('changed')} />}
       {isFavourite && <Star role="img" aria-label={t('favourite')} className={styles.star} />}
-    </span>
-  )
-}
-
-function When({ entry: { readAt, newestSnapshotId } }: Pick<EntryRowProps, 'entry'>) {
-  const { t } = useTranslation('library')
-  if (newestSnapshotId === null) return <span className={styles.lookUp}>{t('lookUp')}</span>
-  return readAt === null ? null : (
-    <span className={styles.when}>
-      <Age at={readAt} />
     </span>
   )
 }
@@ -84,13 +57,13 @@ export function EntryRow({ entry, isCurrent, row, onOpen }: EntryRowProps) {
       }}
     >
       <span className={styles.line}>
-        <Name entry={entry} />
+        <RowName name={entry.name} unnamed={t(entry.newestSnapshotId === null ? 'notRead' : 'unnamed')} />
         <Marks entry={entry} />
       </span>
-      <span className={styles.line}>
-        <code className={styles.id}>{entry.conversationId}</code>
-        <When entry={entry} />
-      </span>
+      <RowIds
+        conversationId={entry.conversationId}
+        lookedUpAt={entry.newestSnapshotId === null ? null : entry.readAt}
+      />
       <Tags entry={entry} />
       {entry.lastFailure !== null && (
         <span className={styles.failure}>

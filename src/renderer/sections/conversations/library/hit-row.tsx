@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
-import { Age } from '../../../i18n/age.tsx'
-import { ShownCharacters, ShownText } from '../values/shown-text.tsx'
+import { ShownCharacters } from '../values/shown-text.tsx'
 import type { RowAttributes } from './row-list.tsx'
+import { RowIds, RowName } from './row-parts.tsx'
 import styles from './rows.module.css'
 
 /** Props of `HitRow`. */
@@ -28,27 +28,10 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
       }}
     >
       <span className={styles.line}>
-        {name === null || name === '' ? (
-          <span className={styles.name} data-unnamed>
-            {t('unnamed')}
-          </span>
-        ) : (
-          <span className={styles.name}>
-            <ShownText text={name} />
-          </span>
-        )}
+        <RowName name={name} unnamed={t('unnamed')} />
         {isOld && <span className={styles.old}>{t('olderLookUp')}</span>}
       </span>
-      <span className={styles.line}>
-        <code className={styles.id}>{conversationId}</code>
-        {fetchedAt === null ? (
-          <span className={styles.lookUp}>{t('lookUp')}</span>
-        ) : (
-          <span className={styles.when}>
-            <Age at={fetchedAt} />
-          </span>
-        )}
-      </span>
+      <RowIds conversationId={conversationId} lookedUpAt={fetchedAt} />
       <span className={styles.place}>{t(`place.${place}`)}</span>
       <bdi className={styles.excerpt}>
         <ShownCharacters text={before} />

@@ -11,6 +11,7 @@ import { pagesOf } from '../values/pages.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import { useRows } from '../values/use-rows.ts'
 import { FoundText } from './found-text.tsx'
+import look from '../values/lines.module.css'
 import styles from './raw-json.module.css'
 
 /** What is found in the rows. */
@@ -59,11 +60,11 @@ function Plain({ row }: { readonly row: RawRow }) {
 
 const Row = memo(function Row({ row, search, isCurrent }: RowProps) {
   return (
-    <div className={cx(styles.row, isCurrent && styles.current)} data-current={isCurrent || undefined}>
-      <span className={styles.number} aria-hidden>
+    <div className={cx(look.line, styles.row, isCurrent && styles.current)} data-current={isCurrent || undefined}>
+      <span className={look.number} aria-hidden>
         {row.isContinued ? '' : row.line}
       </span>
-      <span className={styles.text}>
+      <span className={look.text}>
         {search === '' ? <Plain row={row} /> : <FoundText text={row.text} search={search} />}
       </span>
       {row.hint !== null && <Hint {...row.hint} />}
@@ -96,7 +97,7 @@ export function RawRows({ snapshotId, form, total, found }: RawRowsProps) {
   return (
     <div
       ref={box}
-      className={cx(styles.box, isLong && styles.bounded)}
+      className={cx(look.box, isLong && look.bounded, isLong && styles.bounded)}
       role="region"
       aria-label={t('raw.label')}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys

@@ -3,7 +3,7 @@ import type { FieldRow, FieldValue } from '../../../../shared/model/conversation
 import { cx } from '../../../ui/cx.ts'
 import { useFieldWords } from '../field-words.ts'
 import { MediaField } from '../media/media-field.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ShownText } from './shown-text.tsx'
 import { Value } from './value.tsx'
 import styles from './field-rows.module.css'

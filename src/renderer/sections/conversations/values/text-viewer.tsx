@@ -8,6 +8,7 @@ import { textLines } from './text-lines.ts'
 import type { TextLine } from './text-lines.ts'
 import { useRows } from './use-rows.ts'
 import type { Rows } from './use-rows.ts'
+import look from './lines.module.css'
 import styles from './text-viewer.module.css'
 
 /** What a long text is: prose, a prompt with template variables, or JSON. */
@@ -77,11 +78,11 @@ interface LineProps {
 const Line = memo(function Line({ line, index, kind, measure }: LineProps) {
   const Text = texts[kind]
   return (
-    <div ref={measure} data-index={index} className={styles.line}>
-      <span className={styles.number} aria-hidden>
+    <div ref={measure} data-index={index} className={cx(look.line, styles.line)}>
+      <span className={look.number} aria-hidden>
         {line.isContinued ? '' : line.line}
       </span>
-      <span className={styles.text}>{line.text === '' ? '\u00A0' : <Text text={line.text} />}</span>
+      <span className={look.text}>{line.text === '' ? '\u00A0' : <Text text={line.text} />}</span>
     </div>
   )
 })
@@ -92,14 +93,14 @@ export function TextRows({ box, lines, rows, isLong, kind, label }: TextRowsProp
   return (
     <div
       ref={box}
-      className={cx(styles.box, isLong && styles.bounded)}
+      className={cx(look.box, isLong && look.bounded, isLong && styles.bounded)}
       role="region"
       aria-label={label}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
       tabIndex={isLong ? 0 : undefined}
     >
       <div
-        className={cx(styles.lines, kind === 'prose' && styles.prose)}
+        className={kind === 'prose' ? styles.prose : undefined}
         style={{ paddingTop: rows.before, paddingBottom: rows.after, '--digits': `${String(digits)}ch` }}
       >
         {rows.indexes.map((index) => {

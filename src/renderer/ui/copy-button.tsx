@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { copyText } from '../../../ui/copy-text.ts'
+import { Button } from './button.tsx'
+import { copyText } from './copy-text.ts'
 
 /** Props of `CopyButton`. */
 export interface CopyButtonProps {

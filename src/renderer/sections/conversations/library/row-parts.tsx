@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { Age } from '../../../i18n/age.tsx'
+import { ShownText } from '../values/shown-text.tsx'
+import styles from './rows.module.css'
+
+/** Props of `RowName`. */
+export interface RowNameProps {
+  readonly name: string | null
+  /** Said where there is no name. */
+  readonly unnamed: string
+}
+
+/** The name of a conversation in a row. */
+export function RowName({ name, unnamed }: RowNameProps) {
+  const isUnnamed = name === null || name === ''
+  return (
+    <span className={styles.name} data-unnamed={isUnnamed || undefined}>
+      {isUnnamed ? unnamed : <ShownText text={name} />}
+    </span>
+  )
+}
+
+/** Props of `RowIds`. */
+export interface RowIdsProps {
+  readonly conversationId: string
+  /** Epoch milliseconds; null for one that was never looked up, which a click does. */
+  readonly lookedUpAt: number | null
+}
+
+/** The second line of a row: the id, and when it was looked up. */
+export function RowIds({ conversationId, lookedUpAt }: RowIdsProps) {
+  const { t } = useTranslation('library')
+  return (
+    <span className={styles.line}>
+      <code className={styles.id}>{conversationId}</code>
+      {lookedUpAt === null ? (
+        <span className={styles.lookUp}>{t('lookUp')}</span>
+      ) : (
+        <span className={styles.when}>
+          <Age at={lookedUpAt} />
+        </span>
+      )}
+    </span>
+  )
+}
