@@ -3,9 +3,9 @@ import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ConversationId, SnapshotId } from '../../shared/ids.ts'
 import type { OpenedConversation, SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { Journal, NewActivity } from '../activity/journal.ts'
+import type { Log } from '../log.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
-import type { ReceivedConversation } from '../service/service-client.ts'
 import type { SnapshotsRepository } from '../store/snapshots-repository.ts'
 import type { KeepLookUp } from './keeping.ts'
 import type { Reader } from './reader/reader.ts'
@@ -28,6 +28,7 @@ export interface ConversationsDeps {
   readonly reader: Pick<Reader, 'ask'>
   readonly keep: KeepLookUp
   readonly journal: Pick<Journal, 'noteAfter'>
+  readonly log: Pick<Log, 'error'>
   /** Hears of every look-up that an operator asked for, once it is kept. */
   readonly onKept: (kept: SnapshotSummary) => void
 }
@@ -39,7 +40,7 @@ export function ofOpenProfile(current: CurrentProfile, id: SnapshotId): OfSnapsh
 
 /** Gives the look-ups of the open profile. */
 export function createConversations(deps: ConversationsDeps): Conversations {
-  const { current, snapshots, reader, keep, journal, onKept } = deps
+  const { current, snapshots, reader, keep, journal, log } = deps
 
   const noteOpened = (
     { profile }: OpenProfile,
@@ -50,14 +51,29 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     journal.noteAfter({ profileId, profileName, action: 'conversation.opened', target: conversationId, ...rest })
   }
 
-  const fetched = async (open: OpenProfile, conversationId: ConversationId): Promise<ReceivedConversation> => {
+  const failureOf = (conversationId: ConversationId, error: unknown): FailureError => {
+    if (error instanceof FailureError) return error
+    return new FailureError({ kind: 'internal', logId: log.error(`looking up ${conversationId}`, error) })
+  }
+
+  // What came but could not be kept is a failure of the look-up as well: nothing of it could be shown again.
+  const received = async (open: OpenProfile, conversationId: ConversationId): Promise<SnapshotSummary> => {
     try {
-      return await open.client.getConversation(conversationId)
+      const answer = await open.client.getConversation(conversationId)
+      return await keep({ ...answer, profileId: open.profile.id, conversationId })
     } catch (error) {
-      if (error instanceof FailureError) {
-        noteOpened(open, conversationId, { outcome: 'failed', failure: error.failure })
-      }
-      throw error
+      const failed = failureOf(conversationId, error)
+      noteOpened(open, conversationId, { outcome: 'failed', failure: failed.failure })
+      throw failed
+    }
+  }
+
+  // The look-up was made and is kept whatever becomes of its entry: the library takes it up when it is next opened.
+  const tellKept = (kept: SnapshotSummary): void => {
+    try {
+      deps.onKept(kept)
+    } catch (error) {
+      log.error(`look-up ${kept.id} was kept, and the library could not take it up`, error)
     }
   }
 
@@ -70,9 +86,8 @@ export function createConversations(deps: ConversationsDeps): Conversations {
   return {
     lookUp: async (conversationId) => {
       const open = requireOpen(current)
-      const received = await fetched(open, conversationId)
-      const kept = await keep({ ...received, profileId: open.profile.id, conversationId })
-      onKept(kept)
+      const kept = await received(open, conversationId)
+      tellKept(kept)
       noteOpened(open, conversationId, { outcome: 'done', facts: { name: kept.name } })
       // Kept for its own profile, but not shown to whoever has switched to another one meanwhile.
       if (current()?.profile.id !== open.profile.id) throw refusal('no-profile')

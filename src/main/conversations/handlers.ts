@@ -79,6 +79,7 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
     reader,
     keep,
     journal,
+    log,
     onKept: (kept) => {
       library.noteLookUp(kept)
     },

@@ -19,7 +19,7 @@ const context = { windowId: 1 }
 const first = { conversationId: conversationId.parse('1983775419508027393') }
 const nobody = snapshotId.parse('nobody')
 
-function setUp(change: (reader: Reader) => Reader = (reader) => reader) {
+function setUp(change: (reader: Reader) => Reader = (reader) => reader, onKept = (): void => undefined) {
   const stage = setStage()
   const { database } = stage
   const snapshots = createSnapshotsRepository(database)
@@ -31,7 +31,10 @@ function setUp(change: (reader: Reader) => Reader = (reader) => reader) {
     snapshots,
     reader,
     keep: createKeeping({ ...stage, snapshots, reader }),
-    onKept: (kept) => void told.push(kept),
+    onKept: (kept) => {
+      told.push(kept)
+      onKept()
+    },
   })
   const handlers = createViewerHandlers({ current: stage.current, conversations, reader })
   const entries = () => stage.journal.list({ limit: 10, before: null }).toReversed()
@@ -92,9 +95,34 @@ describe('a look-up', () => {
   })
 
   it('that cannot be kept is a failure of the disk, not a page that is lost on restart', async () => {
-    const { database, lookUp } = setUp()
+    const { database, logged, lookUp } = setUp()
     database.exec('PRAGMA query_only = ON')
     await expect(lookUp()).rejects.toMatchObject({ failure: { kind: 'storage', reason: 'read-only' } })
+    // The journal stands on the same disk.
+    expect(logged.join()).toContain('could not be written')
+  })
+
+  it('that came and could not be kept stands in the journal as one that failed', async () => {
+    const { database, entries, lookUp, told } = setUp()
+    database.exec("CREATE TEMP TRIGGER broken BEFORE INSERT ON main.snapshots BEGIN SELECT raise(FAIL, 'broken'); END")
+    await expect(lookUp()).rejects.toMatchObject({ failure: { kind: 'internal', logId: 'log-1' } })
+    expect(told).toEqual([])
+    expect(entries()).toMatchObject([
+      { action: 'conversation.opened', outcome: 'failed', failure: { kind: 'internal' } },
+    ])
+  })
+
+  // Would catch "could not be read" over a conversation that was read and is kept.
+  it('that is kept is answered and noted, also when its entry or the journal cannot be written', async () => {
+    const { database, entries, logged, lookUp, rawOf } = setUp(undefined, () => {
+      throw refusal('no-profile')
+    })
+    const { id } = await lookUp()
+    expect(await rawOf(id)).toContain('"success"')
+    expect(entries()).toMatchObject([{ action: 'conversation.opened', outcome: 'done' }])
+    expect(logged).toMatchObject([expect.stringContaining(`look-up ${id} was kept`)])
+    database.exec('DROP TABLE activity')
+    expect(await lookUp()).toMatchObject({ conversationId: first.conversationId })
   })
 
   it('of a body that the reader cannot write is kept all the same', async () => {
