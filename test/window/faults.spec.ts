@@ -27,7 +27,7 @@ function cases(elsewhere: string): readonly Case[] {
     [{ kind: 'truncated-body' }, /The answer broke off after/],
     [{ kind: 'not-json' }, /The answer was not JSON but text\/plain/],
     [{ kind: 'truncated-json' }, /The answer broke off after/],
-    [{ kind: 'wrong-shape', shape: 'no-data' }, /did not have the documented form/],
+    [{ kind: 'wrong-shape', shape: 'no-data' }, /did not have the documented form|sent no conversation/],
     [{ kind: 'redirect', to: `${elsewhere}/openapi/v2/elsewhere`, status: 302 }, new RegExp(`\\(${elsewhere}\\)`)],
     [{ kind: 'declined', code: '1009', message: 'quota insufficient' }, /refused: “quota insufficient” \(code 1009\)/],
     [{ kind: 'reset-before-read' }, /The connection was cut before the answer came/],

@@ -26,6 +26,9 @@ interface ServiceDetailsProps {
   readonly failure: ServiceFailure
 }
 
+// The whole answer stands below.
+const mostProblems = 20
+
 function ServiceDetails({ failure }: ServiceDetailsProps) {
   const { t } = useTranslation('failures')
   const format = useFormat()
@@ -40,6 +43,9 @@ function ServiceDetails({ failure }: ServiceDetailsProps) {
           { label: t('fact.httpStatus'), value: failure.httpStatus ?? none },
           { label: t('fact.code'), value: failure.code ?? none, mono: failure.code !== null },
           { label: t('fact.message'), value: failure.message ?? none },
+          ...(failure.kind === 'wrong-shape'
+            ? [{ label: t('fact.problems'), value: failure.problems.slice(0, mostProblems).join('; ') }]
+            : []),
           { label: t('fact.certain'), value: words(failure).certain },
           { label: t('fact.at'), value: format.dateTime(failure.at) },
         ]}

@@ -2,7 +2,7 @@
  * The one table from failure to words: which entry of the `failures` catalogue, and the values its sentence names. A
  * kind without a row fails to compile.
  */
-import type { Failure, FailureKind, ServiceFacts } from '../../shared/failure.ts'
+import type { Failure, FailureKind, ServiceFacts, ServiceOperation } from '../../shared/failure.ts'
 import type { en } from '../i18n/en.ts'
 import type { Format } from '../i18n/format.ts'
 
@@ -31,6 +31,14 @@ function httpWord(status: number | null): FailureWord {
   return status !== null && status >= 500 ? 'http-server' : 'http-other'
 }
 
+// "Dialogue information does not exist" (`service-api.md §Codes`).
+const unknownId = '1007'
+
+// Nothing inside a conversation is required, so that only `data` itself can have another form: null, or a list.
+function isWithoutConversation(operation: ServiceOperation, problems: readonly string[]): boolean {
+  return operation === 'getConversationById' && problems.some((problem) => problem.startsWith('data:'))
+}
+
 // What the service said goes last in these sentences; `saidOf` in describe-failure.ts words it.
 const said = ({ httpStatus }: ServiceFacts): FailureRow['values'] => ({ httpStatus })
 
@@ -54,9 +62,16 @@ const table: Table = {
     values: { received: format.bytes(receivedBytes) },
   }),
   'not-json': ({ contentType }) => ({ word: 'not-json', values: { contentType } }),
-  'wrong-shape': ({ problems }) => ({ word: 'wrong-shape', values: { problems: problems.slice(0, 3).join('; ') } }),
+  'wrong-shape': ({ operation, problems }) =>
+    isWithoutConversation(operation, problems)
+      ? { word: 'wrong-shape-conversation', values: {} }
+      : { word: 'wrong-shape', values: { problems: problems.slice(0, 3).join('; ') } },
   unread: plain('unread'),
-  declined: (failure) => ({ word: 'declined', values: said(failure) }),
+  declined: (failure) => ({
+    word:
+      failure.operation === 'getConversationById' && failure.code === unknownId ? 'declined-unknown-id' : 'declined',
+    values: said(failure),
+  }),
   'token-rejected': (failure) => ({ word: 'token-rejected', values: said(failure) }),
   cancelled: plain('cancelled'),
   'no-token': plain('no-token'),

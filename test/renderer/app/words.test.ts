@@ -95,6 +95,18 @@ describe('failures in words', () => {
     expect(words(failure).next).not.toBe('')
   })
 
+  // Would catch the words of a parser in a notice, and a search at the service for an id that was mistyped.
+  test('a look-up that brings no conversation says so, and what to look at', () => {
+    const lookUp = { ...facts, operation: 'getConversationById' } as const
+    const problems = ['data: Invalid input: expected object, received null']
+    const empty = words({ ...lookUp, kind: 'wrong-shape', problems })
+    expect(empty.sentence).toBe('The service reported success but sent no conversation.')
+    expect(empty.next).toMatch(/Check the ID/)
+    expect(words({ ...facts, kind: 'wrong-shape', problems }).sentence).toContain('data: Invalid input')
+    expect(words({ ...lookUp, kind: 'declined', code: '1007' }).next).toMatch(/Check the ID/)
+    expect(words({ ...lookUp, kind: 'declined', code: '1009' }).next).toMatch(/Put right what it names/)
+  })
+
   test('a command that may have been carried out is never called failed', () => {
     const lost: Failure = { kind: 'connection-reset', ...facts, operation: 'createAvatar', sent: 'maybe' }
     expect(words(lost).unknownOutcome).toMatch(/Outcome unknown/)
