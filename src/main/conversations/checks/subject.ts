@@ -85,11 +85,16 @@ function* holdersOf(from: Spot, names: readonly string[]): Generator<Spot & { re
   }
 }
 
-/** Every place of a field of the contract, absent or not, in objects and lists that came. */
+/**
+ * Every place of a field of the contract, absent or not, in objects and lists that came. An object where a list is
+ * documented is no item of one: the viewer shows it as it came, and nothing can be said of its members.
+ */
 export function* occurrencesOf(data: JsonObject, field: string): Generator<Occurrence> {
   const names = field.split('.')
   const name = names.pop() ?? ''
+  const isOfItems = names[0] !== undefined && descriptionOf(names[0]).type === 'list'
   for (const { value: holder, path, number } of holdersOf({ value: data, path: 'data', number: 0 }, names)) {
+    if (isOfItems && number === 0) continue
     yield { path: memberPath(path, name), field, value: memberOf(holder, name), holder, number }
   }
 }

@@ -146,6 +146,14 @@ describe('language models, voice and persona', () => {
     expect(found('no-models', { modelDtoList: [model] })).toEqual([])
   })
 
+  // Would catch a "language model 0" beside the word that there is none.
+  it.each(['modelDtoList', 'scriptDtoList'])('an object in the place of %s is no item of it', (list) => {
+    const { findings } = check({ [list]: { a: 1 } })
+    expect(findings.filter(({ facts }) => facts['number'] !== undefined)).toEqual([])
+    const ofList = findings.filter(({ rule }) => rule === 'no-models' || rule === 'missing-opening-line')
+    expect(ofList.map(({ path }) => path)).toContain(`data.${list}`)
+  })
+
   it('volume-zero: 0 alone', () => {
     expect(found('volume-zero', detail({ ttsVolume: 0 }))).toMatchObject([{ path: 'data.detailDto.ttsVolume' }])
     for (const ttsVolume of [1, -1, null, undefined, '', '0', false]) {
