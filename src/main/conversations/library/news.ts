@@ -24,6 +24,7 @@ const restMs = 500
 export function createLibraryNews({ current, clock, emit }: LibraryNewsDeps): LibraryNews {
   let cancelRest: (() => void) | null = null
   let isWaiting = false
+  let isDisposed = false
 
   const tell = (): void => {
     isWaiting = false
@@ -36,11 +37,12 @@ export function createLibraryNews({ current, clock, emit }: LibraryNewsDeps): Li
 
   return {
     changed: (profileId) => {
-      if (current()?.profile.id !== profileId) return
+      if (isDisposed || current()?.profile.id !== profileId) return
       if (cancelRest === null) tell()
       else isWaiting = true
     },
     dispose: () => {
+      isDisposed = true
       cancelRest?.()
     },
   }

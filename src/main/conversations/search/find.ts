@@ -6,17 +6,18 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
+import type { MainRows } from './main-rows.ts'
 import { createOwnWords } from './own-words.ts'
 import type { OwnPlace } from './own-words.ts'
 import { textAround } from './searchable.ts'
 import { excerptOf, likePattern, patternOf, wordsOf } from './words.ts'
 
-/** Searches the look-ups of a profile. Throws the errors of the index's file. */
+/** Searches the look-ups of a profile. Throws the errors of the index's file, and `MainDatabaseError`. */
 export type Find = (profileId: ProfileId, search: string) => Omit<LibrarySearch, 'isIndexing'>
 
 /** The database that is only read, and the index. */
 export interface FindDeps {
-  readonly database: DatabaseSync
+  readonly database: MainRows
   readonly index: DatabaseSync
 }
 

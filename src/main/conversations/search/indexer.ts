@@ -7,6 +7,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { bodyColumns, bodyOfRow, bodyText, unpackedBody } from '../../store/kept-body.ts'
 import { jsonValues } from './json-values.ts'
 import type { JsonValue } from './json-values.ts'
+import type { MainRows } from './main-rows.ts'
 import { createSearchable, placeOf } from './searchable.ts'
 import type { Searchable } from './searchable.ts'
 
@@ -20,14 +21,17 @@ export interface IndexStep {
 
 /** The indexer. */
 export interface Indexer {
-  /** Works for about so many milliseconds. Throws the errors of the index's file; another indexer goes on then. */
+  /**
+   * Works for about so many milliseconds. Throws the errors of the index's file, and `MainDatabaseError`; another indexer
+   * goes on then.
+   */
   readonly step: (budgetMs: number) => IndexStep
   readonly isDone: () => boolean
 }
 
 /** The database that is only read, and the index. */
 export interface IndexerDeps {
-  readonly database: DatabaseSync
+  readonly database: MainRows
   readonly index: DatabaseSync
   /** Milliseconds of any origin. */
   readonly now: () => number
@@ -68,7 +72,7 @@ function rowOf(row: Readonly<Record<string, SQLOutputValue>>): Row {
 }
 
 /** Gives the rows to look at: those that came since, then those before, downwards. */
-function createWalk(database: DatabaseSync) {
+function createWalk(database: MainRows) {
   const columns = 'rowid, id, profile_id AS profileId, conversation_id AS conversationId, fetched_at AS fetchedAt'
   const newer = database.prepare(
     `SELECT ${columns} FROM snapshots WHERE rowid > ? ORDER BY rowid LIMIT ${String(rowsAtOnce)}`,

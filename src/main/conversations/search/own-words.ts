@@ -1,7 +1,7 @@
 /** Searches what operators wrote: notes and tags, and the names and ids of conversations that were never read. */
-import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { LibraryHit } from '../../../shared/schemas/library.ts'
+import type { MainRows } from './main-rows.ts'
 import { excerptOf, likePattern, patternOf } from './words.ts'
 import type { Excerpt } from './words.ts'
 
@@ -20,7 +20,7 @@ export interface OwnWords {
 }
 
 /** Gives the search over the library's rows. */
-export function createOwnWords(database: DatabaseSync): OwnWords {
+export function createOwnWords(database: MainRows): OwnWords {
   const holding = database.prepare(`
     SELECT conversation_id AS id FROM library WHERE profile_id = ?1 AND (
       (note <> '' AND note LIKE ?2 ESCAPE '\\')

@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
-import { asStorageFailure } from '../../store/storage-failure.ts'
+import { storing } from '../../store/storage-failure.ts'
 import { createFind } from './find.ts'
 import type { Find } from './find.ts'
 import { openIndex, openNewIndex } from './index-file.ts'
 import { createIndexer } from './indexer.ts'
 import type { Indexer, IndexStep } from './indexer.ts'
+import { MainDatabaseError, mainRowsOf } from './main-rows.ts'
 
 /** What a step of indexing did, and what went wrong that somebody who reads logs may want to know. */
 export interface ReportedStep extends IndexStep {
@@ -42,15 +43,29 @@ interface Opened {
 
 const stepMs = 15
 
-function isOfTheDisk(error: unknown): boolean {
-  const { failure } = asStorageFailure(error)
-  return failure.kind === 'storage' && (failure.reason === 'full' || failure.reason === 'read-only')
+// Primary result codes of SQLite that a file in good order gives as well: PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT,
+// FULL, CANTOPEN. https://www.sqlite.org/rescode.html
+const harmless: ReadonlySet<number> = new Set([3, 5, 6, 7, 8, 9, 13, 14])
+
+// A full disk shows itself at the first write in that the shared-memory file cannot grow: IOERR_SHMSIZE.
+const shmSize = 4_874
+
+/** Whether the index cannot be used any more: SQLite says so, or misses what every index holds. */
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
+  return error.errcode !== shmSize && !harmless.has(error.errcode & 0xff)
+}
+
+/** An error of the main database as it came, everything else as it is. */
+function withoutSource(error: unknown): unknown {
+  return error instanceof MainDatabaseError ? error.cause : error
 }
 
 /** Gives the index; nothing is opened before it is asked for something. */
 export function createSearchIndex({ database, databaseFile }: SearchIndexDeps): SearchIndex {
   const file = indexFileOf(databaseFile)
-  const looked = database.prepare('SELECT count(*) AS many FROM snapshots')
+  const rows = mainRowsOf(database)
+  const looked = rows.prepare('SELECT count(*) AS many FROM snapshots')
   let opened: Opened | null = null
   let problems: string[] = []
   let isCompared = false
@@ -60,7 +75,7 @@ export function createSearchIndex({ database, databaseFile }: SearchIndexDeps): 
   }
 
   const openedOn = (index: DatabaseSync): Opened => {
-    const parts = { database, index, now: () => performance.now() }
+    const parts = { database: rows, index, now: () => performance.now() }
     return { index, indexer: createIndexer(parts), find: createFind(parts) }
   }
 
@@ -81,12 +96,12 @@ export function createSearchIndex({ database, databaseFile }: SearchIndexDeps): 
     return opened
   }
 
-  /** Does the work, on a new index when the one that there is cannot be used. */
+  /** Does the work, on a new index when the one that there is cannot be used. Nothing else costs the index. */
   const withIndex = <Value>(work: (parts: Opened) => Value): Value => {
     try {
       return work(get())
     } catch (error) {
-      if (isOfTheDisk(error)) throw error
+      if (!isDamage(error)) throw error
       return work(renew(String(error)))
     }
   }
@@ -116,14 +131,21 @@ export function createSearchIndex({ database, databaseFile }: SearchIndexDeps): 
       try {
         return reported(compared(withIndex(({ indexer }) => indexer.step(stepMs))))
       } catch (error) {
-        // The disk is full: what could be written stays, and the next look-up tries again.
-        onProblem(`the index of the library cannot be written: ${String(error)}`)
+        // Such as a full disk: what could be written stays, and the next look-up tries again.
+        onProblem(`the index of the library cannot go on: ${String(withoutSource(error))}`)
         close()
         return reported({ isDone: true, indexed: 0 })
       }
     },
-    search: (profileId, search) =>
-      withIndex(({ indexer, find }) => ({ ...find(profileId, search), isIndexing: !indexer.isDone() })),
+    search: (profileId, search) => {
+      try {
+        return withIndex(({ indexer, find }) => ({ ...find(profileId, search), isIndexing: !indexer.isDone() }))
+      } catch (error) {
+        return storing(() => {
+          throw withoutSource(error)
+        })
+      }
+    },
     close,
   }
 }

@@ -251,6 +251,17 @@ describe('the index', () => {
     expect(existsSync(indexFileOf(stage.databaseFile))).toBe(true)
   })
 
+  // Would catch an hour of indexing that is thrown away because the main database failed for a moment.
+  it('is kept when it is the main database that cannot be read', async () => {
+    const stage = setUp()
+    keepMany(stage, [{ id: '1', data: { conversationName: 'Lobby' } }])
+    await stage.index()
+    stage.database.exec('ALTER TABLE library_tags RENAME TO gone')
+    await expect(stage.search('lobby')).rejects.toThrow('no such table')
+    stage.database.exec('ALTER TABLE gone RENAME TO library_tags')
+    expect(await stage.search('lobby')).toMatchObject({ total: 1, isIndexing: false })
+  })
+
   it('of another database is made anew', async () => {
     const stage = setUp()
     await stage.lookUp('1', { conversationName: 'Lobby' })
