@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CheckFinding, CheckRule, MoreFindings } from '../model/conversation-checks.ts'
 import { checkRules } from '../model/conversation-checks.ts'
 import type { ConversationChange, JsonDiffRow, TextPart } from '../model/conversation-changes.ts'
+import { conversationSections } from '../model/conversation-fields.ts'
 import type { ConversationView, ItemsPage, RawRow } from '../model/conversation-view.ts'
 import { comparedFileId, conversationId, profileId, snapshotId } from './ids.ts'
 
@@ -94,8 +95,12 @@ export const comparedFile = z.strictObject({
 /** Two sides; `left` is the older or first one. */
 export const comparedPair = z.strictObject({ left: comparedSource, right: comparedSource })
 
-/** What differs, in the viewer's order; `more` counts changes beyond the first 2,000. */
-export const comparison = z.strictObject({ changes: z.array(derived<ConversationChange>()), more: z.int() })
+/** What differs, in the viewer's order; `more` counts changes beyond the first 2,000, `sections` all that have any. */
+export const comparison = z.strictObject({
+  changes: z.array(derived<ConversationChange>()),
+  more: z.int(),
+  sections: z.array(z.strictObject({ section: z.enum(conversationSections), count: z.int() })),
+})
 
 /** Two texts by word; `isWhole` is false when they differ too much to be matched by word in good time. */
 export const textComparison = z.strictObject({ parts: z.array(derived<TextPart>()), isWhole: z.boolean() })

@@ -10,9 +10,10 @@ import { cut } from '../../cut.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { longestPath, sideOf } from './compared-field.ts'
-import type { ComparedField, ComparedValues, Note } from './compared-field.ts'
+import type { CompareValues, ComparedField, ComparedValues, Note } from './compared-field.ts'
 import { compareItems } from './item-changes.ts'
-import { isSameValue } from './same-value.ts'
+import { createSameness } from './same-value.ts'
+import type { IsSameValue } from './same-value.ts'
 
 // The rest is counted.
 const mostChanges = 2_000
@@ -60,19 +61,19 @@ function memberField(of: ComparedField, name: string, description: FieldDescript
 }
 
 /** Compares two objects: the documented members in the viewer's order, then the others. */
-function compareMembers(of: ComparedField, values: ComparedValues, note: Note): void {
+function compareMembers(of: ComparedField, values: ComparedValues, compareValues: CompareValues): void {
   const { left, right } = values
   const isContract = of.description !== null || of.field === ''
   const described = isContract ? (membersByParent.get(of.field) ?? []) : []
   const ofMember = (name: string): ComparedValues => ({ left: memberOf(left, name), right: memberOf(right, name) })
   for (const description of described) {
     const name = nameOf(description)
-    compareValues(memberField(of, name, description), ofMember(name), note)
+    compareValues(memberField(of, name, description), ofMember(name))
   }
   const known = new Set(described.map(nameOf))
   const names = [left, right].flatMap((object) => (isObject(object) ? Object.keys(object) : []))
   for (const name of new Set(names)) {
-    if (!known.has(name)) compareValues(memberField(of, name, null), ofMember(name), note)
+    if (!known.has(name)) compareValues(memberField(of, name, null), ofMember(name))
   }
 }
 
@@ -81,13 +82,18 @@ function entry(of: ComparedField, leftPlace: number, rightPlace: number): Compar
   return { ...of, description: null, leftPath, rightPath: `${of.rightPath}[${rightPlace}]` }
 }
 
+interface Lists {
+  readonly left: readonly unknown[]
+  readonly right: readonly unknown[]
+}
+
+interface ListTools {
+  readonly isSameValue: IsSameValue
+  readonly compareValues: CompareValues
+}
+
 // Lists of which nothing is known: what is the same at both ends is passed over, the rest is compared by its place.
-function compareLists(
-  of: ComparedField,
-  left: readonly unknown[],
-  rest: { right: readonly unknown[]; note: Note },
-): void {
-  const { right, note } = rest
+function compareLists(of: ComparedField, { left, right }: Lists, { isSameValue, compareValues }: ListTools): void {
   const shorter = Math.min(left.length, right.length)
   let head = 0
   while (head < shorter && isSameValue(left[head], right[head])) head += 1
@@ -96,23 +102,27 @@ function compareLists(
   const [leftEnd, rightEnd] = [left.length - tail, right.length - tail]
   for (let at = head; at < Math.max(leftEnd, rightEnd); at += 1) {
     const values = { left: at < leftEnd ? left[at] : undefined, right: at < rightEnd ? right[at] : undefined }
-    compareValues(entry(of, at, at), values, note)
+    compareValues(entry(of, at, at), values)
   }
 }
 
-/** Notes every difference of a field, whatever its values are. */
-function compareValues(of: ComparedField, values: ComparedValues, note: Note): void {
-  const { left, right } = values
-  if (isSameValue(left, right)) return
-  if (isObject(left) && isObject(right)) compareMembers(of, values, note)
-  else if (!Array.isArray(left) || !Array.isArray(right)) note(of.section, () => changeOf(of, values))
-  else if (of.description?.type === 'list') compareItems(of, { left, right }, { note, compareValues })
-  else compareLists(of, left, { right, note })
+/** Gives what notes every difference of a field, whatever its values are. */
+function createCompareValues(note: Note): CompareValues {
+  const isSameValue = createSameness()
+  const compareValues: CompareValues = (of, values) => {
+    const { left, right } = values
+    if (isSameValue(left, right)) return
+    if (isObject(left) && isObject(right)) compareMembers(of, values, compareValues)
+    else if (!Array.isArray(left) || !Array.isArray(right)) note(of.section, () => changeOf(of, values))
+    else if (of.description?.type === 'list') compareItems(of, { left, right }, { note, compareValues })
+    else compareLists(of, { left, right }, { isSameValue, compareValues })
+  }
+  return compareValues
 }
 
 /**
  * Compares two answers, whatever came in them; never throws. In the order of the viewer; `more` counts the changes
- * beyond the first 2,000.
+ * beyond the first 2,000, which the counts of the sections include.
  */
 export function compareConversations(left: ConversationDocument, right: ConversationDocument): Comparison {
   const found = new Map(
@@ -126,10 +136,12 @@ export function compareConversations(left: ConversationDocument, right: Conversa
   }
   const root = { section: 'overview', item: null, leftPath: 'data', rightPath: 'data' } as const
   const values = { left: memberOf(left.answer, 'data'), right: memberOf(right.answer, 'data') }
+  const compareValues = createCompareValues(note)
   const isWhole = isObject(values.left) && isObject(values.right)
-  if (isWhole) compareMembers({ ...root, field: '', description: null }, values, note)
-  else compareValues({ ...root, field: 'data', description: null }, values, note)
+  if (isWhole) compareMembers({ ...root, field: '', description: null }, values, compareValues)
+  else compareValues({ ...root, field: 'data', description: null }, values)
   const changes = [...found.values()].flatMap((of) => of.changes).slice(0, mostChanges)
-  const count = [...found.values()].reduce((sum, of) => sum + of.count, 0)
-  return { changes, more: count - changes.length }
+  const sections = [...found].flatMap(([section, { count }]) => (count === 0 ? [] : [{ section, count }]))
+  const count = sections.reduce((sum, of) => sum + of.count, 0)
+  return { changes, more: count - changes.length, sections }
 }

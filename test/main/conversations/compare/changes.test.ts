@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compareConversations } from '../../../../src/main/conversations/compare/changes.ts'
 import { isSame } from '../../../../src/main/conversations/compare/same-value.ts'
 import { readDocument } from '../../../../src/main/conversations/document.ts'
+import type { ConversationDocument } from '../../../../src/main/conversations/document.ts'
 import type { ConversationChange } from '../../../../src/shared/model/conversation-changes.ts'
 import { answerPathOf, contractFields } from '../../../support/contract-tables.ts'
 import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
@@ -176,8 +177,9 @@ describe('items', () => {
 
   it('are counted beyond the first two thousand', () => {
     const many = Array.from({ length: 2_500 }, (_none, id) => script(id, 2, `phrase ${String(id)}`))
-    const { changes, more } = compareConversations(lookedUp(scripts()), lookedUp(scripts(...many)))
+    const { changes, more, sections } = compareConversations(lookedUp(scripts()), lookedUp(scripts(...many)))
     expect([changes.length, more]).toEqual([2_000, 500])
+    expect(sections).toEqual([{ section: 'scripts', count: 2_500 }])
   })
 
   it('of five thousand on both sides are compared in a moment', () => {
@@ -191,6 +193,28 @@ describe('items', () => {
 })
 
 describe('whatever came', () => {
+  // Would catch a comparison that walks everything again at each of 400 levels: each level holds a value that counts.
+  it.each([
+    ['objects', (inner: object, same: object): object => ({ same, inner })],
+    ['lists', (inner: object, same: object): object => [same, inner]],
+  ])('is read a few times and not once for every level of %s around it', (_what, around) => {
+    let reads = 0
+    const counted = (): object => ({
+      get value(): number {
+        reads += 1
+        return 1
+      },
+    })
+    const levels = 400
+    const side = (end: number): ConversationDocument => {
+      let value: object = { end }
+      for (let level = 0; level < levels; level += 1) value = around(value, counted())
+      return { rawText: '', answer: { data: { beyond: value } }, data: { beyond: value } }
+    }
+    expect(compareConversations(side(1), side(2)).changes).toHaveLength(1)
+    expect(reads).toBeLessThan(levels * 10)
+  })
+
   const anyJson = fc.jsonValue({ maxDepth: 5 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
   // Values of every kind in the places where the contract has its own.
   const anyData = fc.record(
@@ -219,7 +243,11 @@ describe('whatever came', () => {
     }
     fc.assert(
       fc.property(anything, (data) => {
-        expect(compareConversations(lookedUp(data), lookedUp(turned(data)))).toEqual({ changes: [], more: 0 })
+        expect(compareConversations(lookedUp(data), lookedUp(turned(data)))).toEqual({
+          changes: [],
+          more: 0,
+          sections: [],
+        })
       }),
     )
   })

@@ -17,22 +17,42 @@ export interface ChangeListProps {
 }
 
 type Row =
-  | { readonly kind: 'heading'; readonly section: ConversationSection; readonly count: number }
-  | { readonly kind: 'change'; readonly change: ConversationChange }
+  { readonly kind: 'heading'; readonly of: Group } | { readonly kind: 'change'; readonly change: ConversationChange }
 
-function rowsOf(groups: readonly (readonly [ConversationSection, readonly ConversationChange[]])[]): readonly Row[] {
-  return groups.flatMap(([section, changes]): readonly Row[] => [
-    { kind: 'heading', section, count: changes.length },
-    ...changes.map((change): Row => ({ kind: 'change', change })),
+/** The changes of a section: those that came, and how many there are. */
+interface Group {
+  readonly section: ConversationSection
+  readonly changes: readonly ConversationChange[]
+  readonly count: number
+}
+
+function groupsOf({ changes, sections }: Comparison): readonly Group[] {
+  const bySection = Map.groupBy(changes, ({ section }) => section)
+  return sections.map(({ section, count }) => ({ section, count, changes: bySection.get(section) ?? [] }))
+}
+
+function rowsOf(groups: readonly Group[]): readonly Row[] {
+  return groups.flatMap((of): readonly Row[] => [
+    { kind: 'heading', of },
+    ...of.changes.map((change): Row => ({ kind: 'change', change })),
   ])
 }
 
-function Heading({ section, count }: { readonly section: ConversationSection; readonly count: number }) {
+const lackingIn = ({ count, changes }: Group): number => count - changes.length
+
+function Heading({ of }: { readonly of: Group }) {
   const { t } = useTranslation('compare')
   const { t: conversations } = useTranslation('conversations')
+  const format = useFormat()
+  const { section, count, changes } = of
   return (
     <h2 className={styles.section}>
-      {conversations(`heading.${section}`)} <span className={styles.sectionCount}>{t('changes', { count })}</span>
+      {conversations(`heading.${section}`)}{' '}
+      <span className={styles.sectionCount}>
+        {lackingIn(of) === 0
+          ? t('changes', { count })
+          : t('changesShown', { shown: format.number(changes.length), total: format.number(count) })}
+      </span>
     </h2>
   )
 }
@@ -54,7 +74,7 @@ function Rows({ pair, rows }: RowsProps) {
         const row = rows[index]
         return (
           <div key={index} ref={measure} data-index={index} className={styles.row}>
-            {row?.kind === 'heading' && <Heading section={row.section} count={row.count} />}
+            {row?.kind === 'heading' && <Heading of={row.of} />}
             {row?.kind === 'change' && <ChangeRow pair={pair} change={row.change} />}
           </div>
         )
@@ -64,22 +84,23 @@ function Rows({ pair, rows }: RowsProps) {
 }
 
 /** What changed, in words, under the viewer's headings; one heading can be shown alone. */
-export function ChangeList({ pair, comparison: { changes, more } }: ChangeListProps) {
+export function ChangeList({ pair, comparison }: ChangeListProps) {
   const { t } = useTranslation('compare')
   const { t: conversations } = useTranslation('conversations')
   const format = useFormat()
   const [only, setOnly] = useState<ConversationSection | null>(null)
-  const groups = [...Map.groupBy(changes, ({ section }) => section)]
-  const shown = only === null ? groups : groups.filter(([section]) => section === only)
+  const groups = groupsOf(comparison)
+  const shown = only === null ? groups : groups.filter(({ section }) => section === only)
+  const more = shown.reduce((sum, of) => sum + lackingIn(of), 0)
   return (
     <div className={styles.changes}>
       {groups.length > 1 && (
         <div className={styles.chips} role="group" aria-label={t('sections')}>
-          {groups.map(([section, { length }]) => (
+          {groups.map(({ section, count }) => (
             <ToggleChip
               key={section}
               label={conversations(`heading.${section}`)}
-              count={format.number(length)}
+              count={format.number(count)}
               isOn={section === only}
               onToggle={() => {
                 setOnly(section === only ? null : section)
