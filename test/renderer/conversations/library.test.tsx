@@ -169,6 +169,19 @@ test('direction marks in a name are shown as marks', async () => {
   expect(row?.querySelector('[data-hidden]')).not.toBeNull()
 })
 
+// Would catch a search whose hits only a pointer reaches, and an Enter that opens a hit of an earlier word.
+test('from the search, Enter opens the first hit and the arrow goes into the list', async () => {
+  const page = open({ hits: { night: [aHit('1'), aHit('2')] } })
+  await page.user.type(searchBox(), 'night{Enter}')
+  await screen.findByText(/shown snapshot-1,/)
+  await screen.findByRole('button', { name: /Conversation 2/ })
+  await page.user.click(searchBox())
+  await page.user.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('Conversation 1')
+  await page.user.keyboard('{ArrowDown}{Enter}')
+  await screen.findByText(/shown snapshot-2,/)
+})
+
 // Would catch one profile's search or part in another profile's library.
 test('what is searched and shown survives leaving the section', async () => {
   const page = open({ entries: [anEntry('1', { isFavourite: true }), anEntry('2')] })

@@ -2,10 +2,9 @@ import { BookOpen, Plus } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import { searchLibrary, useLibrarySearch } from '../../../state/library-view.ts'
+import { useLibrarySearch } from '../../../state/library-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { TextInput } from '../../../ui/text-input.tsx'
 import { AddIds } from './add-ids.tsx'
 import { Entries } from './entries.tsx'
 import { Filters } from './filters.tsx'
@@ -14,6 +13,7 @@ import styles from './library.module.css'
 import { openTarget } from './open-entry.ts'
 import type { Target } from './open-entry.ts'
 import { Planned } from './planned.tsx'
+import { SearchField } from './search-field.tsx'
 
 /** Props of `Library`. */
 export interface LibraryProps {
@@ -37,16 +37,7 @@ function Content({ profileId, onOpen, onAdd }: ContentProps) {
           {t('add.open')}
         </Button>
       </div>
-      <TextInput
-        type="search"
-        aria-label={t('searchLabel')}
-        placeholder={t('searchHint')}
-        maxLength={500}
-        value={typed}
-        onChange={(event) => {
-          searchLibrary(profileId, event.target.value)
-        }}
-      />
+      <SearchField profileId={profileId} onOpen={onOpen} />
       {search === '' && <Filters profileId={profileId} />}
       <Planned />
       {search === '' ? (

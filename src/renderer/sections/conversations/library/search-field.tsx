@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import { queries } from '../../../api/queries.ts'
+import { searchLibrary, useLibrarySearch } from '../../../state/library-view.ts'
+import { TextInput } from '../../../ui/text-input.tsx'
+import type { Target } from './open-entry.ts'
+
+/** Props of `SearchField`. */
+export interface SearchFieldProps {
+  readonly profileId: ProfileId
+  readonly onOpen: (target: Target) => void
+}
+
+const longestSearch = 500
+
+/**
+ * Opens the best hit of what stands in the box: not the row on screen, which may still be one of an earlier word. A
+ * search that fails is told where its hits would stand.
+ */
+function useOpenFirst(onOpen: SearchFieldProps['onOpen']): (box: HTMLInputElement) => void {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (box: HTMLInputElement) => client.query(queries.librarySearch(box.value.trim())),
+    onMutate: (box) => box.value,
+    onSuccess: ({ hits: [first] }, box, searched) => {
+      if (first !== undefined && box.value === searched) onOpen(first)
+    },
+  })
+  return (box) => {
+    if (box.value.trim() !== '') mutate(box)
+  }
+}
+
+/** Searches the library as it is typed; Enter opens the best hit, the arrow down goes on into the list. */
+export function SearchField({ profileId, onOpen }: SearchFieldProps) {
+  const { t } = useTranslation('library')
+  const typed = useLibrarySearch(profileId)
+  const openFirst = useOpenFirst(onOpen)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') openFirst(event.currentTarget)
+    if (event.key !== 'ArrowDown') return
+    const row = event.currentTarget.closest('section')?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
+    if (row === null || row === undefined) return
+    event.preventDefault()
+    row.focus()
+  }
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('searchLabel')}
+      placeholder={t('searchHint')}
+      maxLength={longestSearch}
+      value={typed}
+      onChange={(event) => {
+        searchLibrary(profileId, event.target.value)
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
