@@ -26,7 +26,7 @@ export interface AppearanceFigureProps {
 /** Why a layer that was named is not in the drawing. */
 function LayerProblem({ media }: { readonly media: SeenMedia }) {
   const { t } = useTranslation('media')
-  const { row, state, load } = media
+  const { row, state, isAsked, load } = media
   const address = row?.media?.address
   if (row === null || address === undefined) return null
   if (address.kind === 'no-base' || address.kind === 'refused') {
@@ -41,7 +41,7 @@ function LayerProblem({ media }: { readonly media: SeenMedia }) {
   return (
     <div className={styles.problem}>
       <b>{t(whatOf(row))}</b>
-      <MediaFailure what={t(whatOf(row))} failure={state.failure} onTryAgain={load} />
+      <MediaFailure what={t(whatOf(row))} failure={state.failure} isAsked={isAsked} onTryAgain={load} />
     </div>
   )
 }

@@ -31,11 +31,14 @@ function AudioField({ snapshotId, path, what }: FollowedProps) {
 }
 
 function Seen({ what, state, isAsked, load }: FieldMedia & Pick<FollowedProps, 'what'>) {
-  if (state.kind === 'failed') return <MediaFailure what={what} failure={state.failure} onTryAgain={load} />
+  if (state.kind === 'failed') {
+    return <MediaFailure what={what} failure={state.failure} isAsked={isAsked} onTryAgain={load} />
+  }
   if (state.kind !== 'ready') return null
   const { media } = state
   const key = String(media.fetchedAt)
-  if (media.kind === 'picture') return <Picture key={key} what={what} media={media} onTryAgain={load} />
+  if (media.kind === 'picture')
+    return <Picture key={key} what={what} media={media} isAsked={isAsked} onTryAgain={load} />
   return <VideoPlayer key={key} what={what} media={media} isAsked={isAsked} onTryAgain={load} />
 }
 

@@ -10,16 +10,18 @@ import styles from './media.module.css'
 
 interface NoticeProps {
   readonly icon: ReactNode
+  /** True for what comes of a click: it is announced. What the page opens with is read where it stands. */
+  readonly isNews?: boolean
   readonly children: ReactNode
   readonly action?: ReactNode
 }
 
-function Notice({ icon, children, action }: NoticeProps) {
+function Notice({ icon, isNews = false, children, action }: NoticeProps) {
   return (
     <div className={styles.problem}>
       <span className={styles.said}>
         {icon}
-        <span role="status">{children}</span>
+        <span role={isNews ? 'status' : undefined}>{children}</span>
       </span>
       {action}
     </div>
@@ -58,11 +60,13 @@ export interface MediaFailureProps {
   /** Null for what was fetched and cannot be played or drawn, of which `sentence` speaks. */
   readonly failure: Failure | null
   readonly sentence?: string
+  /** True when they were asked for by a click. */
+  readonly isAsked: boolean
   readonly onTryAgain: () => void
 }
 
 /** Why media are not to be had, and a button that tries it again. */
-export function MediaFailure({ what, failure, sentence = '', onTryAgain }: MediaFailureProps) {
+export function MediaFailure({ what, failure, sentence = '', isAsked, onTryAgain }: MediaFailureProps) {
   const { t } = useTranslation('media')
   const words = useFailureWords()
   const again = (
@@ -71,7 +75,7 @@ export function MediaFailure({ what, failure, sentence = '', onTryAgain }: Media
     </Button>
   )
   return (
-    <Notice icon={<TriangleAlert aria-hidden />} action={again}>
+    <Notice icon={<TriangleAlert aria-hidden />} isNews={isAsked} action={again}>
       {failure === null ? sentence : words(failure).sentence}
     </Notice>
   )

@@ -9,6 +9,7 @@ import styles from './media.module.css'
 export interface PictureProps {
   readonly what: string
   readonly media: ReadyMedia
+  readonly isAsked: boolean
   readonly onTryAgain: () => void
 }
 
@@ -18,13 +19,15 @@ interface Size {
 }
 
 /** A picture that was fetched, small, with its size and type. */
-export function Picture({ what, media, onTryAgain }: PictureProps) {
+export function Picture({ what, media, isAsked, onTryAgain }: PictureProps) {
   const { t } = useTranslation('media')
   const format = useFormat()
   const [size, setSize] = useState<Size | null>(null)
   const [isBroken, setBroken] = useState(false)
   if (isBroken) {
-    return <MediaFailure what={what} failure={null} sentence={t('undrawable')} onTryAgain={onTryAgain} />
+    return (
+      <MediaFailure what={what} failure={null} sentence={t('undrawable')} isAsked={isAsked} onTryAgain={onTryAgain} />
+    )
   }
   return (
     <div className={styles.picture}>

@@ -36,9 +36,11 @@ export function AudioPlayer({ what, media: { state, isAsked, load } }: PlayerPro
         isLoading={state.kind === 'loading'}
         onLoad={isThere && !playback.isBroken ? null : load}
       />
-      {state.kind === 'failed' && <MediaFailure what={what} failure={state.failure} onTryAgain={load} />}
+      {state.kind === 'failed' && (
+        <MediaFailure what={what} failure={state.failure} isAsked={isAsked} onTryAgain={load} />
+      )}
       {isThere && playback.isBroken && (
-        <MediaFailure what={what} failure={null} sentence={t('unplayable')} onTryAgain={load} />
+        <MediaFailure what={what} failure={null} sentence={t('unplayable')} isAsked={isAsked} onTryAgain={load} />
       )}
     </div>
   )
@@ -70,7 +72,7 @@ export function VideoPlayer({ what, media, isAsked, onTryAgain }: VideoPlayerPro
       />
       <Transport what={what} playback={playback} onLoad={null} />
       {playback.isBroken && (
-        <MediaFailure what={what} failure={null} sentence={t('unplayable')} onTryAgain={onTryAgain} />
+        <MediaFailure what={what} failure={null} sentence={t('unplayable')} isAsked={isAsked} onTryAgain={onTryAgain} />
       )}
     </div>
   )
