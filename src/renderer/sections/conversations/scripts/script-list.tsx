@@ -22,6 +22,11 @@ export interface ScriptListProps {
 // A handful of scripts is read in the page; more of them scroll in a box.
 const mostInPage = 24
 
+/** True when the scripts scroll in a box of their own. */
+export function isLongList({ count }: Pick<ScriptRows, 'count'>): boolean {
+  return count > mostInPage
+}
+
 function Heading({ of }: { readonly of: ScriptKind }) {
   const { t } = useTranslation('conversations')
   const words = useKindWords()
@@ -38,7 +43,7 @@ const placeOf = (row: ScriptRow): readonly number[] => (row.kind === 'script' ? 
 /** The scripts on screen, in a box of their own. */
 export function ScriptList({ box, snapshotId, search, rows, layout }: ScriptListProps) {
   const { t } = useTranslation('conversations')
-  const isLong = layout.count > mostInPage
+  const isLong = isLongList(layout)
   const shown = rows.indexes.map((index) => [index, layout.rowAt(index)] as const)
   const itemAt = useItems({
     snapshotId,

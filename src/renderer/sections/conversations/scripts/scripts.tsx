@@ -9,7 +9,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SearchBox } from '../values/search-box.tsx'
 import { useRows } from '../values/use-rows.ts'
-import { ScriptList } from './script-list.tsx'
+import { ScriptList, isLongList } from './script-list.tsx'
 import { scriptRows } from './script-rows.ts'
 import { ScriptTypes } from './script-types.tsx'
 import { itemsPage } from '../items/use-items.ts'
@@ -71,6 +71,8 @@ export function Scripts({ snapshotId }: ScriptsProps) {
         kinds={kinds}
         onShow={(kind) => {
           rows.scrollTo(layout.headingOf(kind), 'start')
+          // A long list scrolls in its box, which may stand below the fold itself.
+          if (isLongList(layout)) box.current?.scrollIntoView({ block: 'nearest' })
         }}
       />
       {matched === 0 ? (
