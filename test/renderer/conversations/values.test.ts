@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countPrompt } from '../../../src/renderer/sections/conversations/prompts/count-prompt.ts'
 import { scriptRows } from '../../../src/renderer/sections/conversations/scripts/script-rows.ts'
 import { rowGroups } from '../../../src/renderer/sections/conversations/section-groups.ts'
-import { piecesOf } from '../../../src/renderer/sections/conversations/values/hidden-characters.ts'
+import { piecesOf, textForName } from '../../../src/renderer/sections/conversations/values/hidden-characters.ts'
 import { jsonTokens } from '../../../src/renderer/sections/conversations/values/json-tokens.ts'
 import { variablesIn } from '../../../src/renderer/sections/conversations/values/template-variables.ts'
 import { textLines } from '../../../src/renderer/sections/conversations/values/text-lines.ts'
@@ -41,6 +41,11 @@ describe('hidden characters', () => {
       expect(piecesOf(text)).toEqual([text])
     },
   )
+
+  test('an accessible name turns no direction', () => {
+    expect(textForName('\u202Eksed\u202C \u2067night\u2069\u200F\u061C')).toBe('ksed night')
+    expect(textForName('می\u200Cخواهم')).toBe('می\u200Cخواهم')
+  })
 
   test('they are named by what they do', () => {
     expect(marksIn('\u202E\u2066\u200B\uFEFF\u0000\u0085\uD800')).toEqual([

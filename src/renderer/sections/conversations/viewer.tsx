@@ -15,6 +15,7 @@ import { RawJson } from './raw/raw-json.tsx'
 import { SectionPanel } from './section-panel.tsx'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { FieldRows } from './values/field-rows.tsx'
+import { textForName } from './values/hidden-characters.ts'
 import { OtherFields } from './values/other-fields.tsx'
 import { ViewerHead } from './viewer-head.tsx'
 import styles from './viewer.module.css'
@@ -70,7 +71,7 @@ const Opened = memo(function Opened({ profileId, opened: { summary, view }, onRe
   const { t } = useTranslation('conversations')
   useMarkSeen(summary.id)
   return (
-    <article className={styles.viewer} aria-label={view.title ?? t('unnamed')}>
+    <article className={styles.viewer} aria-label={view.title === null ? t('unnamed') : textForName(view.title)}>
       <ViewerHead
         profileId={profileId}
         summary={summary}

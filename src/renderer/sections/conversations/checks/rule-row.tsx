@@ -4,6 +4,7 @@ import type { CheckFinding, CheckSeverity } from '../../../../shared/model/conve
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { jumpTo } from '../jump.ts'
+import { textForName } from '../values/hidden-characters.ts'
 import { FindingWords } from './finding-words.tsx'
 import type { RuleFindings } from './use-checks.ts'
 import { useMute } from './use-checks.ts'
@@ -37,7 +38,7 @@ function Finding({ finding }: { readonly finding: CheckFinding }) {
           tone="quiet"
           size="small"
           title={path}
-          aria-label={t('showPath', { path })}
+          aria-label={t('showPath', { path: textForName(path) })}
           onClick={() => {
             jumpTo(path)
           }}

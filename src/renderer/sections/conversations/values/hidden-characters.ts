@@ -64,3 +64,10 @@ export function piecesOf(text: string): readonly TextPiece[] {
   if (end < text.length) pieces.push(text.slice(end))
   return pieces
 }
+
+const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/** A text for an accessible name, where no mark can stand: without the characters that turn its direction. */
+export function textForName(text: string): string {
+  return text.replace(bidiControls, '')
+}

@@ -1,6 +1,7 @@
 import { memo, useMemo, useRef } from 'react'
 import type { Ref, RefObject } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import { textForName } from './hidden-characters.ts'
 import { JsonText } from './json-text.tsx'
 import { ShownCharacters, ShownText } from './shown-text.tsx'
 import { variablesIn } from './template-variables.ts'
@@ -95,7 +96,7 @@ export function TextRows({ box, lines, rows, isLong, kind, label }: TextRowsProp
       ref={box}
       className={cx(look.box, isLong && look.bounded, isLong && styles.bounded)}
       role="region"
-      aria-label={label}
+      aria-label={textForName(label)}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
       tabIndex={isLong ? 0 : undefined}
     >
