@@ -55,7 +55,9 @@ describe('the panel of checks', () => {
     expect(wordsOf(rowOf('canvas-proportion'))).toContain(
       'The canvas of 1920 × 1920 is 1:1, but the video proportion says 16:9.',
     )
-    expect(wordsOf(rowOf('media-relative'))).toContain('Background address /video-server/jpg/zuoyi.jpg is relative')
+    expect(wordsOf(rowOf('media-relative'))).toContain(
+      'Background address /video-server/jpg/zuoyi.jpg lacks its beginning',
+    )
     expect(within(rowOf('canvas-proportion')).getByRole('img', { name: 'Warning' })).toBeDefined()
   })
 

@@ -6,7 +6,7 @@ function evidence({ path, field, text }: SubjectMedia, facts: Found['facts'] = {
   return { path, field, facts: { address: excerptOf(text), ...facts } }
 }
 
-/** An address is relative, and the profile has no media base URL. */
+/** An address lacks its scheme, or its host too, and the profile has no media base URL. */
 export const mediaRelative: Check = function* ({ media }): Generator<Found> {
   for (const named of media) if (named.address.kind === 'no-base') yield evidence(named)
 }
