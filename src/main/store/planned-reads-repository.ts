@@ -28,6 +28,8 @@ export interface PlannedReadsRepository {
   readonly goOn: (profileId: ProfileId) => void
   /** Forgets what waits; without anything waiting, what became of the others too. */
   readonly drop: (profileId: ProfileId) => void
+  /** Forgets what became of every profile's reads where all were done: nobody has to know of them any more. */
+  readonly forgetDone: () => void
   readonly read: (profileId: ProfileId) => PlannedReads
   /** What became of all that were planned together. */
   readonly ends: (profileId: ProfileId) => { readonly read: number; readonly notRead: number }
@@ -64,6 +66,9 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
   const goOn = database.prepare('DELETE FROM planned_pauses WHERE profile_id = ?')
   const paused = database.prepare('SELECT failure FROM planned_pauses WHERE profile_id = ?')
   const drop = database.prepare("DELETE FROM planned_reads WHERE profile_id = ? AND state = 'waiting'")
+  const forgetDone = database.prepare(`
+    DELETE FROM planned_reads
+      WHERE profile_id NOT IN (SELECT profile_id FROM planned_reads WHERE state <> 'done')`)
   const counts = database.prepare(
     'SELECT state, count(*) AS many FROM planned_reads WHERE profile_id = ? GROUP BY state',
   )
@@ -114,6 +119,9 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
         statement.run(profileId)
         goOn.run(profileId)
       })
+    },
+    forgetDone: () => {
+      storing(() => forgetDone.run())
     },
     read: (profileId) =>
       storing(() => {

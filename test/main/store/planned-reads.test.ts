@@ -4,6 +4,7 @@ import { conversationId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { setStage } from '../../support/subjects.ts'
 
 const p1 = profileId.parse('p1')
+const p2 = profileId.parse('p2')
 const one = conversationId.parse('1')
 const two = conversationId.parse('2')
 const three = conversationId.parse('3')
@@ -20,4 +21,20 @@ test('an id that is tried again leaves the other failures where they are; a new 
   plan.settle(p1, two, { state: 'done', at: 6 })
   plan.plan(p1, [one], 7)
   expect(plan.read(p1)).toMatchObject({ waiting: 1, done: 0, failed: [] })
+})
+
+// Would catch "3 of 3 read" that comes back with each start, and a failure that a restart takes away.
+test('a list that was read without failures is forgotten, another stays', () => {
+  const plan = createPlannedReadsRepository(setStage().database)
+  plan.plan(p1, [one, two], 1)
+  plan.settle(p1, one, { state: 'done', at: 2 })
+  plan.forgetDone()
+  expect(plan.read(p1)).toMatchObject({ waiting: 1, done: 1 })
+  plan.settle(p1, two, { state: 'done', at: 3 })
+  plan.plan(p2, [one, two], 4)
+  plan.settle(p2, one, { state: 'done', at: 5 })
+  plan.settle(p2, two, { state: 'failed', failure: 'declined', at: 6 })
+  plan.forgetDone()
+  expect(plan.read(p1)).toMatchObject({ waiting: 0, done: 0, failed: [] })
+  expect(plan.read(p2)).toMatchObject({ done: 1, failed: [{ conversationId: '2' }] })
 })

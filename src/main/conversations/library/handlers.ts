@@ -193,14 +193,15 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
     },
     onEntry: news.changed,
   })
-  const adopt = (profileId: ProfileId): void => {
+  // A disk that cannot be written must not keep a profile from being opened: the next time will do.
+  const tidy = (work: () => void, failed: string): void => {
     try {
-      library.adopt(profileId)
+      work()
     } catch (error) {
-      // A disk that cannot be written must not keep a profile from being opened: the next time will do.
-      log.error('look-ups without an entry could not be taken up', error)
+      log.error(failed, error)
     }
   }
+  tidy(plan.forgetDone, 'lists that were read to their end in an earlier run could not be forgotten')
   const imports = createImports({ ...deps, library, plan, reading, onEntries: news.changed })
   const parts: Parts = { library, reading, indexing, changed: news.changed }
 
@@ -214,7 +215,11 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
     changedOutside: news.changed,
     follow: () => {
       const open = current()
-      if (open !== null) adopt(open.profile.id)
+      if (open !== null) {
+        tidy(() => {
+          library.adopt(open.profile.id)
+        }, 'look-ups without an entry could not be taken up')
+      }
       reading.follow()
     },
     pause: reading.pause,
