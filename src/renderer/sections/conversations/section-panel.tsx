@@ -1,5 +1,11 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConversationList, ConversationView, SectionView } from '../../../shared/model/conversation-view.ts'
+import type {
+  ConversationList,
+  ConversationView,
+  FieldRow,
+  SectionView,
+} from '../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { AppearanceFigure } from './appearance/appearance-figure.tsx'
@@ -41,14 +47,34 @@ function List({ snapshotId, name, total }: ListProps) {
   )
 }
 
+interface GroupProps {
+  readonly snapshotId: string
+  readonly name: string | null
+  readonly rows: readonly FieldRow[]
+}
+
+// Its title is no heading: those are the viewer's own, each of which is there once.
+function Group({ snapshotId, name, rows }: GroupProps) {
+  const id = useId()
+  const isNamed = name !== null
+  return (
+    <div className={styles.group} role={isNamed ? 'group' : undefined} aria-labelledby={isNamed ? id : undefined}>
+      {isNamed && <p id={id}>{name}</p>}
+      <FieldRows snapshotId={snapshotId} rows={rows} />
+    </div>
+  )
+}
+
 function Groups({ snapshotId, section }: Omit<SectionPanelProps, 'view'>) {
   const { t } = useTranslation('conversations')
   const groups = rowGroups(section.section, section.rows)
   return groups.map(({ name, rows }) => (
-    <div key={name ?? ''} className={styles.group}>
-      {name !== null && groups.length > 1 && <h3>{t(`group.${name}`)}</h3>}
-      <FieldRows snapshotId={snapshotId} rows={rows} />
-    </div>
+    <Group
+      key={name ?? ''}
+      snapshotId={snapshotId}
+      name={name === null || groups.length === 1 ? null : t(`group.${name}`)}
+      rows={rows}
+    />
   ))
 }
 
