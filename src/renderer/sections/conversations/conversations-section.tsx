@@ -44,7 +44,7 @@ function Reading({ profileId }: { readonly profileId: ProfileId }) {
     <>
       <PageHeader
         title={app('section.conversations')}
-        sub={t('sub')}
+        sub={<span className={styles.sub}>{t('sub')}</span>}
         actions={<LookUpForm profileId={profileId} reading={reading} onOpen={open} />}
       />
       <Page>
