@@ -24,6 +24,9 @@ export interface ComparedValues {
 /** Takes the changes as they are found; they are made only as long as they are kept. */
 export type Note = (section: ConversationSection, make: () => ConversationChange) => void
 
+/** Notes every difference of a field. */
+export type CompareValues = (of: ComparedField, values: ComparedValues) => void
+
 /** The longest path that is told: as long as the contract takes paths, so that a text can be asked for by its own. */
 export const longestPath = 2_000
 

@@ -7,7 +7,7 @@ import { digitsOf } from '../../service/json.ts'
 import { memberOf, memberPath, textIn } from '../document.ts'
 import { meaningOf, valueOf } from '../values.ts'
 import { sideOf } from './compared-field.ts'
-import type { ComparedField, ComparedValues, Note } from './compared-field.ts'
+import type { CompareValues, ComparedField, ComparedValues, Note } from './compared-field.ts'
 import { knowledgeName, nameIn, pairItems } from './pair-items.ts'
 import type { ItemPair } from './pair-items.ts'
 import { risingRun } from './rising-run.ts'
@@ -15,7 +15,7 @@ import { risingRun } from './rising-run.ts'
 interface Tools {
   readonly note: Note
   /** Notes what differs inside an item that is on both sides. */
-  readonly compareValues: (of: ComparedField, values: ComparedValues, note: Note) => void
+  readonly compareValues: CompareValues
 }
 
 interface Lists {
@@ -108,7 +108,7 @@ export function compareItems(of: ComparedField, lists: Lists, { note, compareVal
         return { kind: 'moved', section, field, isDocumented: true, item, from: left + 1, to: right + 1 }
       })
     }
-    compareValues({ ...of, item, leftPath: leftPath(left), rightPath: rightPath(right) }, values, note)
+    compareValues({ ...of, item, leftPath: leftPath(left), rightPath: rightPath(right) }, values)
   }
 
   for (const pair of inOrder(list, pairs, lists)) {

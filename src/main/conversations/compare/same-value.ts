@@ -3,38 +3,76 @@ import { digitsOf } from '../../service/json.ts'
 import { isObject, memberOf } from '../document.ts'
 import type { ConversationDocument, JsonObject } from '../document.ts'
 
-function isSameObject(left: JsonObject, right: JsonObject): boolean {
-  const keys = Object.keys(left)
-  if (keys.length !== Object.keys(right).length) return false
-  return keys.every((key) => Object.hasOwn(right, key) && isSameValue(left[key], right[key]))
-}
-
-function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {
-  return left.length === right.length && left.every((value, place) => isSameValue(value, right[place]))
-}
-
 /** True for two values that say the same; null, absent (undefined), empty and 0 all differ from each other. */
-export function isSameValue(left: unknown, right: unknown): boolean {
-  if (left === right) return true
-  const digits = digitsOf(left)
-  if (digits !== null) return digits === digitsOf(right)
-  if (Array.isArray(left)) return Array.isArray(right) && isSameList(left, right)
-  return isObject(left) && isObject(right) && isSameObject(left, right)
+export type IsSameValue = (left: unknown, right: unknown) => boolean
+
+/**
+ * Gives the question for one comparison, which asks it at every level of what differs: pairs that differ deeper inside
+ * are remembered, so that all the asking takes about as long as walking both values once.
+ */
+export function createSameness(): IsSameValue {
+  const different = new Map<object, object>()
+
+  // What differs at once is found at once again; only the way down to a difference is worth a place.
+  const differ = (left: object, right: object, inside: unknown): false => {
+    if (typeof inside === 'object' && inside !== null) different.set(left, right)
+    return false
+  }
+
+  const isSameObject = (left: JsonObject, right: JsonObject): boolean => {
+    const keys = Object.keys(left)
+    if (keys.length !== Object.keys(right).length) return false
+    const key = keys.find((name) => !Object.hasOwn(right, name) || !isSameValue(left[name], right[name]))
+    return key === undefined || differ(left, right, left[key])
+  }
+
+  const isSameList = (left: readonly unknown[], right: readonly unknown[]): boolean => {
+    if (left.length !== right.length) return false
+    const place = left.findIndex((value, at) => !isSameValue(value, right[at]))
+    return place === -1 || differ(left, right, left[place])
+  }
+
+  const isSameValue: IsSameValue = (left, right) => {
+    if (left === right) return true
+    const digits = digitsOf(left)
+    if (digits !== null) return digits === digitsOf(right)
+    if (typeof left === 'object' && left !== null && different.get(left) === right) return false
+    if (Array.isArray(left)) return Array.isArray(right) && isSameList(left, right)
+    return isObject(left) && isObject(right) && isSameObject(left, right)
+  }
+
+  return isSameValue
+}
+
+function writeFingerprint(value: unknown, parts: string[]): void {
+  const digits = digitsOf(value)
+  if (digits !== null) parts.push(digits)
+  else if (Array.isArray(value)) {
+    parts.push('[')
+    for (const item of value) {
+      writeFingerprint(item, parts)
+      parts.push(',')
+    }
+    parts.push(']')
+  } else if (isObject(value)) {
+    parts.push('{')
+    for (const key of Object.keys(value).sort()) {
+      parts.push(JSON.stringify(key), ':')
+      writeFingerprint(value[key], parts)
+      parts.push(',')
+    }
+    parts.push('}')
+  } else parts.push(JSON.stringify(value ?? null))
 }
 
 /** A text that two values share exactly when they are the same. */
 export function fingerprint(value: unknown): string {
-  const digits = digitsOf(value)
-  if (digits !== null) return digits
-  if (Array.isArray(value)) return `[${value.map(fingerprint).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value ?? null)
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${fingerprint(value[key])}`)
-  return `{${members.join(',')}}`
+  const parts: string[] = []
+  writeFingerprint(value, parts)
+  return parts.join('')
 }
 
 /** True when two answers say the same of the conversation; the envelope around it does not count. */
 export function isSame(one: ConversationDocument, other: ConversationDocument): boolean {
-  return isSameValue(memberOf(one.answer, 'data'), memberOf(other.answer, 'data'))
+  return createSameness()(memberOf(one.answer, 'data'), memberOf(other.answer, 'data'))
 }

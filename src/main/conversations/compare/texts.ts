@@ -43,13 +43,24 @@ function sameTail(left: string, right: string, head: number): number {
   return count
 }
 
-function wordsOf(text: string): string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+const wordsBetweenLooks = 1_024
+
+/** The words of a text; null when they cannot be told apart in time. */
+function wordsOf(text: string, endsAt: number): string[] | null {
+  const words: string[] = []
+  for (const { segment } of segmenter.segment(text)) {
+    words.push(segment)
+    if (words.length % wordsBetweenLooks === 0 && performance.now() > endsAt) return null
+  }
+  return words
 }
 
-function byWord(left: string, right: string, timeout: number): readonly TextPart[] | null {
-  const words = [wordsOf(left), wordsOf(right)] as const
-  const changes = diffArrays(words[0], words[1], { timeout })
+function byWord(left: string, right: string, limitMs: number): readonly TextPart[] | null {
+  const endsAt = performance.now() + limitMs
+  const onLeft = wordsOf(left, endsAt)
+  const onRight = onLeft && wordsOf(right, endsAt)
+  if (onLeft === null || onRight === null) return null
+  const changes = diffArrays(onLeft, onRight, { timeout: endsAt - performance.now() })
   if (changes === undefined) return null
   return changes.map(({ added, removed, value }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
