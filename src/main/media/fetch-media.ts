@@ -200,7 +200,7 @@ export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: 
     const [answer] = await Promise.allSettled([resolve(url.hostname)])
     if (answer.status === 'rejected') return
     const isGood = mayAsk[companyOf(url, bounds)]
-    if (!answer.value.some(({ address }) => isGood(address))) throw notFetched('not-public', url.host)
+    if (!answer.value.every(({ address }) => isGood(address))) throw notFetched('not-public', url.host)
   }
 
   const connectionsFor = ({ url, bounds }: Fetch): Connections => {

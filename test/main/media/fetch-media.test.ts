@@ -26,6 +26,7 @@ const addresses: Readonly<Record<string, string>> = {
   'private.example': '10.1.2.4',
   'service.example': '93.184.216.36',
   'localhost.example': '127.0.0.1',
+  'both.example': '93.184.216.34 10.0.0.1',
 }
 
 const asked: string[] = []
@@ -41,7 +42,7 @@ function fetcher(proxyList: string, trusted: readonly string[] = [certificate.ce
       const address = addresses[host]
       return address === undefined
         ? Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }))
-        : Promise.resolve([{ address, family: 4 }])
+        : Promise.resolve(address.split(' ').map((one) => ({ address: one, family: 4 })))
     },
   })
 }
@@ -170,6 +171,13 @@ describe('what is inside', () => {
     expect(await failureOf(fetchMedia(address, limits))).toMatchObject({ reason: 'not-public' })
     expect(await failureOf(fetcher('DIRECT')(address, limits))).toMatchObject({ reason: 'not-public' })
     expect([server.connections, proxy.asked]).toEqual([[], []])
+  })
+
+  // A proxy picks one of the addresses by itself.
+  it('is not asked through a proxy either when only one of its addresses is inside', async () => {
+    const { fetchMedia, proxy } = await world(answering(picture))
+    expect(await failureOf(fetchMedia('https://both.example/', limits))).toMatchObject({ reason: 'not-public' })
+    expect(proxy.asked).toEqual([])
   })
 
   it('is looked up once: the address that was looked at is the one that is connected to', async () => {
