@@ -64,7 +64,7 @@ export function ScriptList({ box, snapshotId, search, rows, layout }: ScriptList
         {shown.map(([index, row]) => {
           const group = row.kind === 'script' ? itemAt(row.place) : undefined
           return (
-            <div key={index} ref={rows.measure} data-index={index}>
+            <div key={index} ref={rows.measure} data-index={index} className={styles.row}>
               {row.kind === 'heading' && <Heading of={row.of} />}
               {group !== undefined && <ScriptItem snapshotId={snapshotId} group={group} />}
               {row.kind === 'script' && group === undefined && <div className={styles.awaited} />}
