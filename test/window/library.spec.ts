@@ -66,4 +66,10 @@ test('ids of a pasted text are read one after the other, and the one that the se
   await expect(planned.getByRole('button', { name: `Try again: ${unknown}` })).toBeVisible()
   await libraryRows(page).filter({ hasText: full }).click()
   await expect(page.getByRole('article').getByText(full, { exact: true }).first()).toBeVisible()
+
+  // Far down in a conversation the box for the next id is at hand all the same: so must be what became of it.
+  await page.getByRole('navigation', { name: 'Parts of the conversation' }).getByText('Raw JSON').click()
+  await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill(unknown)
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByText(`Conversation ${unknown} could not be read`)).toBeInViewport()
 })

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { failureOf } from '../../api/call.ts'
@@ -33,15 +35,27 @@ function ShowKept({ profileId, id }: Pick<LookUpFailureProps, 'profileId' | 'id'
   )
 }
 
+/** Shows what holds the ref: the form that was used stays in sight while the page is scrolled far down. */
+function useInSight(error: unknown): RefObject<HTMLDivElement | null> {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'center' })
+  }, [error])
+  return notice
+}
+
 /** A look-up that failed, with the last good one of the same conversation where there is one. */
 export function LookUpFailure({ profileId, id, error }: LookUpFailureProps) {
   const { t } = useTranslation('conversations')
+  const notice = useInSight(error)
   return (
-    <ErrorNotice
-      failure={failureOf(error)}
-      about={t('lookUpFailed', { id })}
-      live="status"
-      action={<ShowKept profileId={profileId} id={id} />}
-    />
+    <div ref={notice}>
+      <ErrorNotice
+        failure={failureOf(error)}
+        about={t('lookUpFailed', { id })}
+        live="status"
+        action={<ShowKept profileId={profileId} id={id} />}
+      />
+    </div>
   )
 }
