@@ -7,7 +7,7 @@ import { aBody, aLookUp, longId } from './stage.ts'
 import { boxIn, partOf, rowsOf, show } from './viewer-stage.tsx'
 
 const raw = () => within(partOf('Raw JSON'))
-const box = () => boxIn('Raw JSON', 'JSON of the answer')
+const box = () => boxIn('Raw JSON', 'Raw JSON')
 const find = () => raw().getByRole('searchbox', { name: 'Find in JSON' })
 const current = () => box().querySelector('[data-current]')?.textContent ?? null
 

@@ -81,7 +81,7 @@ test('19-digit numbers keep every digit', async () => {
   expect(valueOf('Persona', 'Information ID').textContent).toContain(longId)
   expect(valueOf('Overview', 'later').textContent).toBe(longId)
   await waitFor(() => {
-    expect(rowsOf(boxIn('Raw JSON', 'JSON of the answer')).join('\n')).toContain(`"later": ${longId}`)
+    expect(rowsOf(boxIn('Raw JSON', 'Raw JSON')).join('\n')).toContain(`"later": ${longId}`)
   })
 })
 

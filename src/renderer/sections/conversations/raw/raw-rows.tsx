@@ -99,7 +99,7 @@ export function RawRows({ snapshotId, form, total, found }: RawRowsProps) {
       ref={box}
       className={cx(look.box, isLong && look.bounded, isLong && styles.bounded)}
       role="region"
-      aria-label={t('raw.label')}
+      aria-label={t('heading.raw')}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
       tabIndex={isLong ? 0 : undefined}
     >
