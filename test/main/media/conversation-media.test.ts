@@ -5,8 +5,8 @@ import { createConversationMedia } from '../../../src/main/media/conversation-me
 import { mediaAt, mediaIn } from '../../../src/main/media/media-in-conversation.ts'
 import type { MediaStore, NamedAddress } from '../../../src/main/media/media-store.ts'
 import type { OpenProfile } from '../../../src/main/open-profile.ts'
-import { FailureError } from '../../../src/shared/failure.ts'
 import { profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 
 const script = (ttsContent: unknown) => ({ scriptType: 1, scriptContent: 'Hello', ttsContent })
@@ -111,16 +111,6 @@ function stage(whileHaving: (switchTo: (id: string | null) => void) => void = ()
   const ask = (path: string) =>
     media.handlers['conversation.media']({ snapshotId: snapshotId.parse('s-1'), path }, { windowId: 1 })
   return { media, ask, had, switchTo }
-}
-
-async function failureOf(work: unknown) {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof FailureError) return error.failure
-    throw error
-  }
-  throw new Error('it was had')
 }
 
 describe('the page', () => {

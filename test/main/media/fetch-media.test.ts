@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/main/clock.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import type { MediaLimits } from '../../../src/main/media/fetch-media.ts'
-import { FailureError } from '../../../src/shared/failure.ts'
-import type { Failure } from '../../../src/shared/failure.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { createCertificate } from '../../support/certificate.ts'
 import { startProxy } from '../../support/proxy.ts'
 import type { ProxyOptions } from '../../support/proxy.ts'
@@ -52,16 +51,6 @@ async function world(behave: RawBehaviour, behaviour: NonNullable<ProxyOptions['
   const proxy = await startProxy({ targetPort: server.port, behaviour })
   const list = `PROXY 127.0.0.1:${String(proxy.port)}`
   return { server, proxy, list, fetchMedia: fetcher(list) }
-}
-
-async function failureOf(work: Promise<unknown>): Promise<Failure> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof FailureError) return error.failure
-    throw error
-  }
-  throw new Error('it was fetched')
 }
 
 const notFetched = (reason: string, host: string, detail: string | null = null) => ({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import { createMediaStore } from '../../../src/main/media/media-store.ts'
 import type { MediaProfile, NamedAddress } from '../../../src/main/media/media-store.ts'
-import { FailureError } from '../../../src/shared/failure.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { closedPort, startRawServer } from '../../support/raw-server.ts'
 import type { RawBehaviour } from '../../support/raw-server.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -53,16 +53,6 @@ async function stage(behave?: RawBehaviour) {
 }
 
 const sound = (text: string): NamedAddress => ({ use: 'audio', text })
-
-async function failureOf(work: Promise<unknown>) {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof FailureError) return error.failure
-    throw error
-  }
-  throw new Error('it was had')
-}
 
 describe('media of an address', () => {
   it('are had once, whoever asks, without a token, and told by their content', async () => {

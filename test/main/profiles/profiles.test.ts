@@ -9,10 +9,10 @@ import type { Settings } from '../../../src/main/store/settings.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
-import type { Failure } from '../../../src/shared/failure.ts'
 import { profileFields, profileInput } from '../../../src/shared/schemas/profile.ts'
 import type { ProfileInput } from '../../../src/shared/schemas/profile.ts'
 import { listeningLog, scratchFolder } from '../store/scratch.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { testKeychain } from '../vault/test-keychain.ts'
 
@@ -110,16 +110,6 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
     failPractice: () => (practiceFails = true),
     movePractice: () => (port = 4_002),
   }
-}
-
-async function failureOf(work: Promise<unknown>): Promise<Failure> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof FailureError) return error.failure
-    throw error
-  }
-  throw new Error('nothing failed')
 }
 
 function textsIn(folder: string): string {
