@@ -3,8 +3,8 @@
  * `query` may be asked again; `command` is sent once: never repeated, cached, prefetched or triggered by a link.
  */
 import { z } from 'zod'
-import { account, accountSample } from './schemas/account.ts'
-import { activityEntry } from './schemas/activity.ts'
+import { accountSample } from './schemas/account.ts'
+import { controlRoomOperations } from './schemas/control-room-operations.ts'
 import { appState, exchange, preferences, section } from './schemas/app.ts'
 import {
   creationFields,
@@ -46,7 +46,6 @@ import {
   jobId,
   manifestId,
   profileId,
-  sessionId,
   snapshotId,
   taskId,
   ticketId,
@@ -63,23 +62,24 @@ import {
   watchMinutes,
 } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
-import { bytes, command, done, nothing, query } from './schemas/operation.ts'
+import { bytes, command, done, nothing, query, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { profileInput, profileView } from './schemas/profile.ts'
-import { closeAllTicket, closeOutcome, closeTicket, closing, concurrency } from './schemas/session.ts'
 
 /** Every operation by name (`noun.verb`). */
 export const contract = {
   /** What the shell draws. */
   'app.state': query(nothing, appState),
-  /** Tells main which section is looked at, so that it reads faster what is on screen. */
-  'app.look': command(z.strictObject({ section, appId: appId.nullable() }), done),
+  /** Tells main what this window shows, and whether anybody can see it: what is on screen is read faster. */
+  'app.look': command(z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }), done),
   /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
   'app.connectivity': command(z.strictObject({ online: z.boolean() }), done),
   'app.dismissNotice': command(z.strictObject({ id: z.string().max(200) }), done),
   /** Opens an https address in the system's browser; only from a click. */
   'app.openExternal': command(z.strictObject({ url: z.string().max(2_000) }), done),
+  /** Opens another window, on a profile or on none. */
+  'window.open': command(z.strictObject({ profileId: profileId.nullable() }), done),
   'preferences.set': command(preferences, preferences),
 
   /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
@@ -137,9 +137,9 @@ export const contract = {
   'draft.setOverrides': command(z.strictObject({ draftId, overrides: creationFields.partial() }), draft),
   'draft.remove': command(z.strictObject({ draftId }), done),
   /** Reads the balance now and issues the ticket that `creation.confirm` takes. Sends nothing that costs. */
-  'creation.open': command(creationSource, creationTicket),
+  'creation.open': write(creationSource, creationTicket),
   /** Spends: writes the jobs down and lets the queue send each exactly once. */
-  'creation.confirm': command(z.strictObject({ ticket: ticketId }), z.strictObject({ jobIds: z.array(jobId) })),
+  'creation.confirm': write(z.strictObject({ ticket: ticketId }), z.strictObject({ jobIds: z.array(jobId) })),
 
   /** Which jobs of the open profile, as ids in order; `job.read` gives them whole. */
   'job.index': query(jobQuery, jobIndex),
@@ -245,30 +245,7 @@ export const contract = {
   /** Forgets what is still planned; the ids stay in the library. */
   'library.dropPlanned': command(nothing, plannedReads),
 
-  /** Last known figures of an application; reads nothing from the service. */
-  'session.figures': query(z.strictObject({ appId }), concurrency),
-  /** Reads getconcurrentNumber now. */
-  'session.refresh': command(z.strictObject({ appId }), concurrency),
-  'session.openClose': command(z.strictObject({ sessionId, appId: appId.nullable() }), closeTicket),
-  /** Cuts one call: sent once. */
-  'session.close': command(z.strictObject({ ticket: ticketId }), closeOutcome),
-  /** Reads the count now and issues the ticket that `session.closeAll` takes. */
-  'session.openCloseAll': command(z.strictObject({ appId }), closeAllTicket),
-  /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
-  'session.closeAll': command(z.strictObject({ ticket: ticketId, typedAppId: z.string().max(200) }), closing),
-  /** Close-alls of an application in this run, newest first. */
-  'session.closings': query(z.strictObject({ appId }), z.array(closing)),
-
-  /** Last known balances; reads nothing from the service. */
-  'account.figures': query(nothing, account),
-  /** Reads queryAccount now. */
-  'account.refresh': command(nothing, account),
-
-  /** Newest first; at most `limit` entries older than `before` (an entry's id). */
-  'activity.list': query(
-    z.strictObject({ limit: z.int().min(1).max(1_000), before: z.int().nullable() }),
-    z.array(activityEntry),
-  ),
+  ...controlRoomOperations,
 
   /** A recorded, redacted exchange of this run. */
   'exchange.read': query(z.strictObject({ exchangeId }), exchange),

@@ -1,11 +1,13 @@
 /** What main pushes to the page: event name -> payload. Types only: main built them. Batched to one message a frame. */
-import type { AppId, JobId } from './ids.ts'
+import type { AppId, JobId, SessionId } from './ids.ts'
+import type { Alerts } from './schemas/alert.ts'
 import type { Account } from './schemas/account.ts'
 import type { ActivityEntry } from './schemas/activity.ts'
 import type { AppState, Section } from './schemas/app.ts'
 import type { Job, QueueState } from './schemas/avatar.ts'
+import type { Guards } from './schemas/guard.ts'
 import type { PlannedReads } from './schemas/library.ts'
-import type { Closing, Concurrency } from './schemas/session.ts'
+import type { CloseRun, Closing, Concurrency } from './schemas/session.ts'
 
 /** Every event by name (`noun.happened`). */
 export interface Events {
@@ -23,10 +25,17 @@ export interface Events {
   readonly 'plannedReads.changed': PlannedReads
   readonly 'concurrency.changed': { readonly appId: AppId; readonly concurrency: Concurrency }
   readonly 'closing.changed': Closing
+  readonly 'closeRun.changed': CloseRun
+  /** Sessions of the inbox or its watched files changed; coalesced. */
+  readonly 'inbox.changed': Record<string, never>
+  /** A session came by a link or a command: it is to be shown, and nothing is to be done to it. */
+  readonly 'inbox.arrived': { readonly sessionId: SessionId; readonly appId: AppId | null; readonly isNew: boolean }
+  readonly 'guards.changed': Guards
+  readonly 'alerts.changed': Alerts
   readonly 'account.changed': Account
   readonly 'activity.added': ActivityEntry
-  /** A menu item or a deep link asks for a section. */
-  readonly 'section.requested': { readonly section: Section }
+  /** A menu item, a notification or a link asks for a section, and for an application in it. */
+  readonly 'section.requested': { readonly section: Section; readonly appId: AppId | null }
 }
 
 /** Name of an event. */

@@ -98,6 +98,9 @@ export type RefusalReason =
   | 'no-media-base'
   | 'json-too-large'
   | 'json-unusable'
+  | 'nothing-to-close'
+  | 'not-pending'
+  | 'path-not-watched'
   | 'not-json'
   | 'not-a-conversation'
   | `media-${MediaRefusal}`
@@ -134,7 +137,8 @@ export type LocalFailure =
     }
   | {
       readonly kind: 'not-found'
-      readonly what: 'profile' | 'draft' | 'job' | 'image' | 'snapshot' | 'exchange' | 'media'
+      readonly what:
+        'profile' | 'draft' | 'job' | 'image' | 'snapshot' | 'exchange' | 'media' | 'session' | 'rule' | 'watch'
     }
   | { readonly kind: 'storage'; readonly reason: 'full' | 'read-only' | 'corrupt' | 'other'; readonly detail: string }
   | { readonly kind: 'internal'; readonly logId: string }

@@ -40,6 +40,12 @@ export type ExchangeId = Branded<'ExchangeId'>
 /** Single-use permission to spend or destroy, issued by main when a confirmation is opened. */
 export type TicketId = Branded<'TicketId'>
 
+/** A rule of an operator on this computer: of alerts, or a guarded one. */
+export type RuleId = Branded<'RuleId'>
+
+/** A file or folder on this computer that is watched for session ids. */
+export type WatchId = Branded<'WatchId'>
+
 /** A manifest that main has read and keeps until its rows are added. */
 export type ManifestId = Branded<'ManifestId'>
 

@@ -8,6 +8,7 @@ import { toldBatches } from './migrations/005-told-batches.ts'
 import { history } from './migrations/006-history.ts'
 import { unfinishedDrops } from './migrations/007-unfinished-drops.ts'
 import { library } from './migrations/008-library.ts'
+import { controlRoom } from './migrations/009-control-room.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
 export const migrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   history,
   unfinishedDrops,
   library,
+  controlRoom,
 ]

@@ -5,8 +5,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
 import type { JobId } from '../../shared/ids.ts'
+import type { ActivityFilter } from '../../shared/schemas/activity.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import type { LibraryQuery } from '../../shared/schemas/library.ts'
+import type { SeriesRange } from '../../shared/schemas/session.ts'
 import { call } from './call.ts'
 import { readJob } from './job-reader.ts'
 
@@ -71,8 +73,17 @@ export const queries = {
   plannedReads: () => read('library.planned', {}),
   figures: (appId: string) => read('session.figures', { appId }),
   closings: (appId: string) => read('session.closings', { appId }),
+  closeRuns: () => read('session.closeRuns', {}),
+  series: (appId: string, range: SeriesRange) => read('session.series', { appId, range }),
+  inbox: (query: InputOf<'inbox.list'>) => read('inbox.list', query),
+  watches: () => read('inbox.watches', {}),
+  guards: () => read('guard.read', {}),
+  alerts: () => read('alert.read', {}),
+  alertHistory: (before: number | null = null) => read('alert.history', { limit: 100, before }),
   account: () => read('account.figures', {}),
-  /** `before` null is the newest page, which `activity.added` extends; an entry's id is the page older than it. */
-  activity: (before: number | null = null) => read('activity.list', { limit: activityPage, before }),
+  accountSeries: (range: SeriesRange) => read('account.series', { range }),
+  /** `before` null is the newest page; an entry's id is the page older than it. */
+  activity: (filter: ActivityFilter, before: number | null = null) =>
+    read('activity.list', { limit: activityPage, before, filter }),
   exchange: (exchangeId: string) => read('exchange.read', { exchangeId }),
 } as const

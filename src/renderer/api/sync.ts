@@ -1,8 +1,7 @@
 /** Joins events to the cache: what an event carries is written, what it only announces is read again. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Events } from '../../shared/events.ts'
-import type { ActivityEntry } from '../../shared/schemas/activity.ts'
-import type { Closing } from '../../shared/schemas/session.ts'
+import type { CloseRun, Closing } from '../../shared/schemas/session.ts'
 import { atMostEvery } from './at-most-every.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
@@ -13,6 +12,8 @@ const indexEveryMs = 500
 const creatorEveryMs = 500
 const voicesEveryMs = 5_000
 const libraryEveryMs = 500
+const inboxEveryMs = 300
+const journalEveryMs = 300
 const libraryReads = [
   'library.list',
   'library.overview',
@@ -35,8 +36,8 @@ function withClosing(closings: readonly Closing[], changed: Closing): Closing[] 
   return [...closings.filter((closing) => closing.id !== changed.id), changed].sort((a, b) => b.sentAt - a.sentAt)
 }
 
-function withEntry(entries: readonly ActivityEntry[], added: ActivityEntry): ActivityEntry[] {
-  return entries.some((entry) => entry.id === added.id) ? [...entries] : [added, ...entries]
+function withRun(runs: readonly CloseRun[], changed: CloseRun): CloseRun[] {
+  return [...runs.filter((run) => run.id !== changed.id), changed].sort((a, b) => b.startedAt - a.startedAt)
 }
 
 // Everything but the shell's own state belongs to the profile that was open.
@@ -56,7 +57,14 @@ export function connectEvents(client: QueryClient): () => void {
   const library = atMostEvery(libraryEveryMs, () => {
     for (const name of libraryReads) void client.invalidateQueries({ queryKey: [name] })
   })
+  const inbox = atMostEvery(inboxEveryMs, () => {
+    void client.invalidateQueries({ queryKey: ['inbox.list'] })
+    void client.invalidateQueries(queries.watches())
+  })
+  const journal = atMostEvery(journalEveryMs, () => void client.invalidateQueries({ queryKey: ['activity.list'] }))
   const stops = [
+    inbox.stop,
+    journal.stop,
     index.stop,
     library.stop,
     creator.stop,
@@ -82,9 +90,16 @@ export function connectEvents(client: QueryClient): () => void {
       ),
     ),
     subscribe('account.changed', (account) => client.setQueryData(queries.account().queryKey, account)),
-    subscribe('activity.added', (entry) =>
-      client.setQueryData(queries.activity().queryKey, (entries) => entries && withEntry(entries, entry)),
+    subscribe('closeRun.changed', (run) =>
+      client.setQueryData(queries.closeRuns().queryKey, (runs) => runs && withRun(runs, run)),
     ),
+    subscribe('inbox.changed', inbox.ask),
+    subscribe('guards.changed', (guards) => client.setQueryData(queries.guards().queryKey, guards)),
+    subscribe('alerts.changed', (alerts) => {
+      client.setQueryData(queries.alerts().queryKey, alerts)
+      void client.invalidateQueries({ queryKey: ['alert.history'] })
+    }),
+    subscribe('activity.added', journal.ask),
   ]
   return () => {
     for (const stop of stops) stop()

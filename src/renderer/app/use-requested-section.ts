@@ -1,9 +1,13 @@
 import { useEvent } from '../api/events.ts'
+import { useOpenProfile } from '../api/use-app-state.ts'
+import { chooseApplication } from '../state/application.ts'
 import { goTo } from '../state/navigation.ts'
 
-/** Follows the native menu (Ctrl/Cmd+1…6) and deep links to a section. */
+/** Follows the native menu (Ctrl/Cmd+1…6), notifications and deep links to a section and an application in it. */
 export function useRequestedSection(): void {
-  useEvent('section.requested', ({ section }) => {
+  const profile = useOpenProfile()
+  useEvent('section.requested', ({ section, appId }) => {
+    if (appId !== null && profile !== null) chooseApplication(profile.profile.id, appId)
     goTo(section)
   })
 }

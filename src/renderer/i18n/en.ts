@@ -11,6 +11,11 @@ import conversations from './en/conversations.json'
 import failures from './en/failures.json'
 import library from './en/library.json'
 import media from './en/media.json'
+import inbox from './en/inbox.json'
+import closing from './en/closing.json'
+import guards from './en/guards.json'
+import alerts from './en/alerts.json'
+import chart from './en/chart.json'
 import sessions from './en/sessions.json'
 import settings from './en/settings.json'
 
@@ -28,6 +33,11 @@ export const en = {
   compare,
   checks,
   sessions,
+  inbox,
+  closing,
+  guards,
+  alerts,
+  chart,
   account,
   activity,
 } as const

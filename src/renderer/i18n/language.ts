@@ -30,8 +30,15 @@ const sectionWords: Readonly<Record<Section, Readonly<Record<string, Words>>>> =
     compare: () => import('./en/compare.json'),
     checks: () => import('./en/checks.json'),
   },
-  sessions: { sessions: () => import('./en/sessions.json') },
-  account: { account: () => import('./en/account.json') },
+  sessions: {
+    sessions: () => import('./en/sessions.json'),
+    inbox: () => import('./en/inbox.json'),
+    closing: () => import('./en/closing.json'),
+    guards: () => import('./en/guards.json'),
+    alerts: () => import('./en/alerts.json'),
+    chart: () => import('./en/chart.json'),
+  },
+  account: { account: () => import('./en/account.json'), chart: () => import('./en/chart.json') },
   activity: { activity: () => import('./en/activity.json') },
   settings: { settings: () => import('./en/settings.json') },
 }

@@ -11,6 +11,11 @@ import conversations from './zh-CN/conversations.json'
 import failures from './zh-CN/failures.json'
 import library from './zh-CN/library.json'
 import media from './zh-CN/media.json'
+import inbox from './zh-CN/inbox.json'
+import closing from './zh-CN/closing.json'
+import guards from './zh-CN/guards.json'
+import alerts from './zh-CN/alerts.json'
+import chart from './zh-CN/chart.json'
 import sessions from './zh-CN/sessions.json'
 import settings from './zh-CN/settings.json'
 
@@ -28,6 +33,11 @@ export const zhCn = {
   compare,
   checks,
   sessions,
+  inbox,
+  closing,
+  guards,
+  alerts,
+  chart,
   account,
   activity,
 } as const

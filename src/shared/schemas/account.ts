@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failure } from './failure.ts'
+import { seriesMarker, seriesRange } from './session.ts'
 
 /** Both balances at an instant. Source: `service-api.md §Account`; the unit of the duration is not stated there. */
 export const accountSample = z.strictObject({
@@ -10,12 +11,44 @@ export const accountSample = z.strictObject({
   durationLeft: z.number().nullable(),
 })
 
-/** What is known of the account: the last good sample, the last failure, and the samples kept (oldest first). */
+/**
+ * How fast a balance goes down: the median slope of its readings, and the range in which the true one lies in all
+ * likelihood. Per hour, in the balance's own unit; above zero while it goes down.
+ */
+export const burnRate = z.strictObject({
+  perHour: z.number(),
+  low: z.number(),
+  high: z.number(),
+  /** Readings that it was made of, and the time that they span. */
+  readings: z.int(),
+  spanMs: z.number(),
+})
+
+/** The burn of one balance over the last hour and the last 24 hours; null where too little was read. */
+export const burn = z.strictObject({ hour: burnRate.nullable(), day: burnRate.nullable() })
+
+/** What is known of the account: the last good sample, the last failure, and how fast the balances go down. */
 export const account = z.strictObject({
   latest: accountSample.nullable(),
   failure: z.strictObject({ failure, at: z.number() }).nullable(),
-  history: z.array(accountSample),
+  creationsBurn: burn,
+  durationBurn: burn,
 })
 
+/** The balances over time, oldest first; the arrays have one place per reading. */
+export const accountSeries = z.strictObject({
+  range: seriesRange,
+  from: z.number(),
+  to: z.number(),
+  at: z.array(z.number()),
+  holdsUntil: z.array(z.number()),
+  creations: z.array(z.number().nullable()),
+  duration: z.array(z.number().nullable()),
+  markers: z.array(seriesMarker),
+})
+
+export type BurnRate = z.output<typeof burnRate>
+export type Burn = z.output<typeof burn>
+export type AccountSeries = z.output<typeof accountSeries>
 export type AccountSample = z.output<typeof accountSample>
 export type Account = z.output<typeof account>

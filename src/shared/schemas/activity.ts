@@ -28,6 +28,26 @@ export const activityAction = z.enum([
   'session.close',
   'session.closeAll',
   'session.fallSeen',
+  'session.runStarted',
+  'session.runEnded',
+  'session.markedEnded',
+  'inbox.added',
+  'inbox.removed',
+  'inbox.watchAdded',
+  'inbox.watchRemoved',
+  'guard.saved',
+  'guard.removed',
+  'guard.actingSet',
+  'guard.proposed',
+  'guard.cancelled',
+  'guard.acted',
+  'alert.saved',
+  'alert.removed',
+  'alert.snoozed',
+  'alert.raised',
+  'alert.ended',
+  'activity.verified',
+  'activity.exported',
   'account.read',
 ])
 
@@ -48,5 +68,34 @@ export const activityEntry = z.strictObject({
   failure: failure.nullable(),
 })
 
+/** Which entries are wanted; empty lists mean every one. All that is given must hold. */
+export const activityFilter = z.strictObject({
+  /** Words that must all stand somewhere in the entry, upper and lower case alike. */
+  search: z.string().max(500),
+  actions: z.array(activityAction).max(100),
+  outcomes: z.array(z.enum(['done', 'failed', 'unknown', 'seen'])).max(4),
+  /** Entries of the open profile only, or of all profiles and of none. */
+  scope: z.enum(['profile', 'all']),
+  /** Epoch milliseconds, inclusive and exclusive. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+})
+
+/** Entries of the journal, newest first, and how many fit the filter altogether. */
+export const activityPage = z.strictObject({ entries: z.array(activityEntry), total: z.int() })
+
+/** Whether the chain of the journal is whole: each entry carries the hash of the one before. */
+export const activityCheck = z.strictObject({
+  entries: z.int(),
+  /** altered: an entry was changed; missing: entries were taken out before this one; end-missing: the newest ones were. */
+  problem: z.strictObject({ kind: z.enum(['altered', 'missing', 'end-missing']), entryId: z.int() }).nullable(),
+  /** Hash of the newest entry, in hex: whoever notes it down can tell later that nothing before it was changed. */
+  lastHash: z.string(),
+  at: z.number(),
+})
+
+export type ActivityFilter = z.output<typeof activityFilter>
+export type ActivityPage = z.output<typeof activityPage>
+export type ActivityCheck = z.output<typeof activityCheck>
 export type ActivityAction = z.output<typeof activityAction>
 export type ActivityEntry = z.output<typeof activityEntry>

@@ -10,10 +10,12 @@ import type {
   JobId,
   ManifestId,
   ProfileId,
+  RuleId,
   SessionId,
   SnapshotId,
   TaskId,
   TicketId,
+  WatchId,
 } from '../ids.ts'
 
 // The transform is the one place where a checked string becomes a branded id; a cast anywhere else is a mistake.
@@ -61,6 +63,12 @@ export const exchangeId = id<ExchangeId>(local())
 
 /** A ticket id, made by main. */
 export const ticketId = id<TicketId>(local())
+
+/** The id of a rule, made on this computer. */
+export const ruleId = id<RuleId>(local())
+
+/** The id of a watched file or folder, made on this computer. */
+export const watchId = id<WatchId>(local())
 
 /** The id of a manifest that was read, made by main. */
 export const manifestId = id<ManifestId>(local())

@@ -3,18 +3,25 @@ import { z } from 'zod'
 /** One operation: its kind, and the schemas of what goes up and what comes back. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly kind: 'query' | 'command'
+  /** It leads to something being made or cut at the service: refused as a whole in a read-only profile. */
+  readonly isWrite: boolean
   readonly input: Input
   readonly output: Output
 }
 
 /** An operation that may be asked again. */
 export function query<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'query', input, output } as const
+  return { kind: 'query', isWrite: false, input, output } as const
 }
 
 /** An operation that is sent once: never repeated, cached, prefetched or triggered by a link. */
 export function command<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'command', input, output } as const
+  return { kind: 'command', isWrite: false, input, output } as const
+}
+
+/** A command that opens or confirms what is made or cut at the service. */
+export function write<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
+  return { kind: 'command', isWrite: true, input, output } as const
 }
 
 /** Input of an operation that takes nothing. */

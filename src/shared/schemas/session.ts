@@ -12,15 +12,70 @@ export const concurrencySample = z.strictObject({
   yours: z.number().nullable(),
 })
 
+/** Where getconcurrentList says something else than getconcurrentNumber; null where a side has no such value. */
+export const figureDifference = z.strictObject({
+  figure: z.enum(['total', 'yours', 'corporateId']),
+  number: z.string().nullable(),
+  list: z.string().nullable(),
+})
+
+/** A session id found in a text; one that does not look like the service's is offered unticked. */
+export const proposedSession = z.strictObject({ sessionId, isLikely: z.boolean(), isKnown: z.boolean() })
+
+/** getconcurrentList, compared with the number read at about the same moment. Source: `service-api.md §GET /getconcurrentList`. */
+export const listReading = z.strictObject({
+  at: z.number(),
+  /** other-shape: no figures in it, such as an array. */
+  agreement: z.enum(['agrees', 'differs', 'other-shape']),
+  differences: z.array(figureDifference),
+  /** Its `data` as it came, as indented JSON of at most 20,000 characters; null when it holds the known figures only. */
+  dataText: z.string().nullable(),
+  /** Ids in it, at most 1,000. */
+  proposals: z.array(proposedSession),
+})
+
 /** What is known of an application's calls: the last good sample, and the failure of the last read if it failed. */
 export const concurrency = z.strictObject({
   appId,
   latest: concurrencySample.nullable(),
   failure: z.strictObject({ failure, at: z.number() }).nullable(),
-  /** Samples of the last hour, oldest first. */
-  lastHour: z.array(z.strictObject({ at: z.number(), total: z.number(), yours: z.number().nullable() })),
   /** Milliseconds between reads now; a sample older than three of them is stale. */
   intervalMs: z.number(),
+  /** The last reading of the list; null before the first. */
+  list: listReading.nullable(),
+  listFailure: z.strictObject({ failure, at: z.number() }).nullable(),
+})
+
+/** How much time a chart shows: the last hour, day, 7 days or 30 days. */
+export const seriesRange = z.enum(['hour', 'day', 'week', 'month'])
+
+/** Something beside the line of a chart. `count` is the calls to be cut, or the avatars of a batch. */
+export const seriesMarker = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['close-all', 'batch']), at: z.number(), count: z.number().nullable() }),
+  z.strictObject({ kind: z.literal('alert'), at: z.number(), severity: z.enum(['info', 'warning', 'critical']) }),
+])
+
+/**
+ * The calls of an application over time, oldest first. All arrays have the same length: one place in each is one reading,
+ * or the readings of `stepMs` milliseconds together. Between `holdsUntil` of one and `at` of the next nothing is known.
+ */
+export const series = z.strictObject({
+  appId,
+  range: seriesRange,
+  from: z.number(),
+  to: z.number(),
+  /** null: single readings. */
+  stepMs: z.number().nullable(),
+  /** First reading of the step. */
+  at: z.array(z.number()),
+  /** Last reading of the step. */
+  lastAt: z.array(z.number()),
+  holdsUntil: z.array(z.number()),
+  totalMin: z.array(z.number()),
+  totalMax: z.array(z.number()),
+  totalLast: z.array(z.number()),
+  yoursLast: z.array(z.number().nullable()),
+  markers: z.array(seriesMarker),
 })
 
 /** How an accepted close was answered. Source: `service-api.md §GET /sessionStop` (response not shown: any form). */
@@ -33,20 +88,60 @@ export const closeAnswer = z.strictObject({
   at: z.number(),
 })
 
-/** The light confirmation of closing one session. */
-export const closeTicket = z.strictObject({
-  ticket: ticketId,
+/** A session as a confirmation names it; `label` is "" and `firstSeenAt` null when it is not in the inbox. */
+export const namedSession = z.strictObject({
   sessionId,
   appId: appId.nullable(),
+  /** The operator's label of the application, or "". */
+  appLabel: z.string(),
+  label: z.string(),
+  firstSeenAt: z.number().nullable(),
+})
+
+/** The light confirmation of closing one session. */
+export const closeTicket = namedSession.extend({
+  ticket: ticketId,
+  /** What must be typed first, in a profile whose protection is `confirm`; else null. */
+  mustType: z.string().nullable(),
   expiresAt: z.number(),
 })
 
-/** What became of closing one session: the answer, and the counts around it when they could be read. */
+/**
+ * What became of closing one session. Either an answer, or a failure: refused by the service, never sent, or not known
+ * whether it was closed. The counts around it when they could be read.
+ */
 export const closeOutcome = z.strictObject({
   sessionId,
-  answer: closeAnswer,
+  appId: appId.nullable(),
+  at: z.number(),
+  answer: closeAnswer.nullable(),
+  failure: failure.nullable(),
   countBefore: concurrencySample.nullable(),
   countAfter: concurrencySample.nullable(),
+})
+
+/** The confirmation of closing several sessions one after the other. */
+export const closeManyTicket = z.strictObject({
+  ticket: ticketId,
+  sessions: z.array(namedSession),
+  mustType: z.string().nullable(),
+  expiresAt: z.number(),
+})
+
+/** Several sessions being closed one after the other; each outcome as it comes, in the order of the confirmation. */
+export const closeRun = z.strictObject({
+  id: z.string(),
+  startedAt: z.number(),
+  /** Who asked for it: the operator, or a guarded rule that may act by itself. */
+  by: z.enum(['operator', 'rule']),
+  state: z.enum(['running', 'stopping', 'stopped', 'done']),
+  items: z.array(
+    z.strictObject({
+      sessionId,
+      state: z.enum(['waiting', 'sending', 'ended', 'left-out']),
+      outcome: closeOutcome.nullable(),
+    }),
+  ),
 })
 
 /** The confirmation of closing all sessions of an application: names everything, with the count read at that moment. */
@@ -78,6 +173,14 @@ export const closing = z.strictObject({
   outcome: z.enum(['watching', 'fell', 'still-live', 'not-seen']),
 })
 
+export type ListReading = z.output<typeof listReading>
+export type ProposedSession = z.output<typeof proposedSession>
+export type SeriesRange = z.output<typeof seriesRange>
+export type SeriesMarker = z.output<typeof seriesMarker>
+export type Series = z.output<typeof series>
+export type NamedSession = z.output<typeof namedSession>
+export type CloseManyTicket = z.output<typeof closeManyTicket>
+export type CloseRun = z.output<typeof closeRun>
 export type ConcurrencySample = z.output<typeof concurrencySample>
 export type Concurrency = z.output<typeof concurrency>
 export type CloseAnswer = z.output<typeof closeAnswer>

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { timeOfDay } from './guard.ts'
+import { appId, ruleId } from './ids.ts'
+
+const minutes = z.int().min(1).max(1_440)
+
+/** How much an alert matters. Critical ones are told in quiet hours too. */
+export const severity = z.enum(['info', 'warning', 'critical'])
+
+/** When an alert is raised. The first four are of an application, the others of the account. */
+export const alertCondition = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('at-or-above'),
+    /** percent: of the capacity that the operator entered for the application. */
+    threshold: z.strictObject({ unit: z.enum(['calls', 'percent']), value: z.number().min(1).max(1_000_000) }),
+    /** For so long without a break; 0 is at once. */
+    minutes: z.int().min(0).max(1_440),
+  }),
+  z.strictObject({ kind: z.literal('drop-to-zero') }),
+  /** The same number above zero for so long. */
+  z.strictObject({ kind: z.literal('no-change'), minutes }),
+  /** No good reading for so long. */
+  z.strictObject({ kind: z.literal('stale'), minutes }),
+  z.strictObject({ kind: z.literal('creations-below'), value: z.int().min(1).max(1_000_000) }),
+  z.strictObject({
+    kind: z.literal('time-to-empty'),
+    balance: z.enum(['creations', 'duration']),
+    minutes: z.int().min(1).max(100_000),
+  }),
+])
+
+/** What the operator sets of an alert rule; `appId` null is every application (or the account). */
+export const alertRuleInput = z.strictObject({
+  id: ruleId.nullable(),
+  appId: appId.nullable(),
+  condition: alertCondition,
+  severity,
+  isOn: z.boolean(),
+})
+
+/** An alert rule. Snoozed, it is raised without being told. */
+export const alertRule = alertRuleInput.extend({ id: ruleId, snoozedUntil: z.number().nullable() })
+
+/** One crossing: from when the condition was met until it was clearly over. */
+export const alertEvent = z.strictObject({
+  id: z.int(),
+  ruleId,
+  condition: alertCondition,
+  severity,
+  appId: appId.nullable(),
+  at: z.number(),
+  endedAt: z.number().nullable(),
+  /** The number that raised it: calls, creations, or minutes; null where none is. */
+  value: z.number().nullable(),
+  told: z.enum(['notified', 'quiet-hours', 'snoozed']),
+})
+
+/** What holds for all alerts of a profile. */
+export const alertSettings = z.strictObject({
+  quietHours: z.strictObject({ from: timeOfDay, until: timeOfDay }).nullable(),
+  /** Calls that an application can have at once, by its id, as the operator knows it. */
+  capacities: z.record(z.string(), z.int().min(1).max(1_000_000)),
+})
+
+/** The alerts of the open profile: rules, settings, and what is raised now, newest first. */
+export const alerts = z.strictObject({
+  rules: z.array(alertRule),
+  settings: alertSettings,
+  active: z.array(alertEvent),
+})
+
+export type Severity = z.output<typeof severity>
+export type AlertCondition = z.output<typeof alertCondition>
+export type AlertRuleInput = z.output<typeof alertRuleInput>
+export type AlertRule = z.output<typeof alertRule>
+export type AlertEvent = z.output<typeof alertEvent>
+export type AlertSettings = z.output<typeof alertSettings>
+export type Alerts = z.output<typeof alerts>

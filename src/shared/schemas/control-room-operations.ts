@@ -1,0 +1,136 @@
+/** The rows of the contract that are about live calls, the account and the journal; `contract.ts` takes them in. */
+import { z } from 'zod'
+import { account, accountSeries } from './account.ts'
+import { activityCheck, activityFilter, activityPage } from './activity.ts'
+import { alertEvent, alertRuleInput, alerts, alertSettings } from './alert.ts'
+import { guardRuleInput, guards } from './guard.ts'
+import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
+import { inbox, sessionSource, watchedPath } from './inbox.ts'
+import { command, done, nothing, query, write } from './operation.ts'
+import type { Operation } from './operation.ts'
+import {
+  closeAllTicket,
+  closeManyTicket,
+  closeOutcome,
+  closeRun,
+  closeTicket,
+  closing,
+  concurrency,
+  proposedSession,
+  series,
+  seriesRange,
+} from './session.ts'
+
+const fileName = z.strictObject({ fileName: z.string().nullable() })
+
+/** The operations of Sessions, Account and Activity by name. */
+export const controlRoomOperations = {
+  /** Last known figures of an application; reads nothing from the service. */
+  'session.figures': query(z.strictObject({ appId }), concurrency),
+  /** Reads getconcurrentNumber and getconcurrentList now. */
+  'session.refresh': command(z.strictObject({ appId }), concurrency),
+  /** The calls of an application over time, as far as this computer has seen them. */
+  'session.series': query(z.strictObject({ appId, range: seriesRange }), series),
+  /** Asks where, and writes that there as CSV; null when cancelled. */
+  'session.exportSeries': command(z.strictObject({ appId, range: seriesRange }), fileName),
+  /** Names the session and issues the ticket that `session.close` takes. */
+  'session.openClose': write(z.strictObject({ sessionId, appId: appId.nullable() }), closeTicket),
+  /** Cuts one call: sent once. `typed` is what the ticket's `mustType` asks for, else "". */
+  'session.close': write(z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeOutcome),
+  'session.openCloseMany': write(
+    z.strictObject({ sessionIds: z.array(sessionId).min(1).max(200), proposalId: z.string().max(64).nullable() }),
+    closeManyTicket,
+  ),
+  /** Cuts several calls one after the other, each sent once. */
+  'session.closeMany': write(z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeRun),
+  /** Lets the one that is being sent come to its end, and leaves out the rest. */
+  'session.stopCloseRun': command(z.strictObject({ id: z.string().max(64) }), closeRun),
+  /** Closes one after the other of this run of the program, newest first. */
+  'session.closeRuns': query(nothing, z.array(closeRun)),
+  /** Reads the count now and issues the ticket that `session.closeAll` takes; the one before is void. */
+  'session.openCloseAll': write(z.strictObject({ appId }), closeAllTicket),
+  /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
+  'session.closeAll': write(z.strictObject({ ticket: ticketId, typedAppId: z.string().max(200) }), closing),
+  /** Close-alls of an application in this run, newest first. */
+  'session.closings': query(z.strictObject({ appId }), z.array(closing)),
+
+  /** Sessions known of an application, and those of no application; with null, all. */
+  'inbox.list': query(z.strictObject({ appId: appId.nullable(), showsEnded: z.boolean() }), inbox),
+  /** The session ids in a text of any kind. Sends and keeps nothing. */
+  'inbox.propose': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(proposedSession)),
+  /** The session ids in handed-over files. Failures: refused (`file-gone`, `file-unreadable`), too-large. */
+  'inbox.proposeFiles': command(
+    z.strictObject({ handles: z.array(fileHandle).min(1).max(100) }),
+    z.strictObject({ fileNames: z.array(z.string()), proposals: z.array(proposedSession) }),
+  ),
+  /** Adds sessions; those known already keep what they have. Answers how many are new. */
+  'inbox.add': command(
+    z.strictObject({
+      sessionIds: z.array(sessionId).min(1).max(5_000),
+      appId: appId.nullable(),
+      source: sessionSource,
+    }),
+    z.strictObject({ added: z.int() }),
+  ),
+  'inbox.edit': command(
+    z.strictObject({
+      sessionId,
+      appId: appId.nullable().optional(),
+      label: z.string().trim().max(200).optional(),
+      note: z.string().max(5_000).optional(),
+    }),
+    done,
+  ),
+  /** Marks sessions as ended, or as live again. The service is not told. */
+  'inbox.markEnded': command(
+    z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000), isEnded: z.boolean() }),
+    done,
+  ),
+  /** Takes rows away on this computer; the service is not told. */
+  'inbox.remove': command(z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
+  'inbox.watches': query(nothing, z.array(watchedPath)),
+  /** Asks for a file or folder, and watches it for session ids; null when cancelled. */
+  'inbox.watch': command(
+    z.strictObject({ kind: z.enum(['file', 'folder']), appId: appId.nullable() }),
+    watchedPath.nullable(),
+  ),
+  'inbox.unwatch': command(z.strictObject({ id: watchId }), done),
+
+  'guard.read': query(nothing, guards),
+  /** Makes a guarded rule, or writes over the one of that id. */
+  'guard.save': command(guardRuleInput, guards),
+  'guard.remove': command(z.strictObject({ id: ruleId }), guards),
+  /** Whether rules of this profile may act by themselves at all. Failures: refused (`read-only`) when they may not. */
+  'guard.setActing': command(z.strictObject({ allowed: z.boolean() }), guards),
+  /** Ends a proposal without closing anything. */
+  'guard.cancel': command(z.strictObject({ proposalId: z.string().max(64) }), guards),
+
+  'alert.read': query(nothing, alerts),
+  /** Makes an alert rule, or writes over the one of that id. */
+  'alert.save': command(alertRuleInput, alerts),
+  'alert.remove': command(z.strictObject({ id: ruleId }), alerts),
+  /** Raises it without telling for so many minutes; 0 ends that. */
+  'alert.snooze': command(z.strictObject({ id: ruleId, minutes: z.int().min(0).max(10_080) }), alerts),
+  'alert.setSettings': command(alertSettings, alerts),
+  /** What was raised, newest first; at most `limit` older than `before`. */
+  'alert.history': query(
+    z.strictObject({ limit: z.int().min(1).max(500), before: z.int().nullable() }),
+    z.array(alertEvent),
+  ),
+
+  /** Last known balances; reads nothing from the service. */
+  'account.figures': query(nothing, account),
+  /** Reads queryAccount now. */
+  'account.refresh': command(nothing, account),
+  'account.series': query(z.strictObject({ range: seriesRange }), accountSeries),
+
+  /** Newest first; at most `limit` entries older than `before` (an entry's id). */
+  'activity.list': query(
+    z.strictObject({ limit: z.int().min(1).max(1_000), before: z.int().nullable(), filter: activityFilter }),
+    activityPage,
+  ),
+  /** Asks where, and writes the entries that fit there; null when cancelled. */
+  'activity.export': command(z.strictObject({ form: z.enum(['csv', 'json']), filter: activityFilter }), fileName),
+  /** Walks the whole chain of hashes. */
+  'activity.verify': command(nothing, activityCheck),
+} as const satisfies Record<string, Operation>

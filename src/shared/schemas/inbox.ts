@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { failure } from './failure.ts'
+import { appId, sessionId, watchId } from './ids.ts'
+import { closeAnswer } from './session.ts'
+
+/** How a session came to be known; `name` is the file's, for those that have one. */
+export const sessionSource = z.strictObject({
+  kind: z.enum(['paste', 'file', 'watch', 'link', 'command', 'list', 'typed']),
+  name: z.string().max(400).nullable(),
+})
+
+/** What was last done to a session from here: a close with its answer or its failure. */
+export const sessionAction = z.strictObject({
+  kind: z.literal('close'),
+  at: z.number(),
+  answer: closeAnswer.nullable(),
+  failure: failure.nullable(),
+})
+
+/** A session of the inbox. The service gives no list of session ids: this is what this computer knows. */
+export const knownSession = z.strictObject({
+  sessionId,
+  /** null when it is not known whose call it is. */
+  appId: appId.nullable(),
+  label: z.string(),
+  note: z.string(),
+  source: sessionSource,
+  /** Epoch milliseconds; its age counts from here, as nobody says when the call began. */
+  firstSeenAt: z.number(),
+  /** Marked as ended by the operator, or closed from here with an accepted answer; null while it may be live. */
+  endedAt: z.number().nullable(),
+  lastAction: sessionAction.nullable(),
+})
+
+/** Sessions of the inbox, those first seen last first (at most 5,000), and how many there are. */
+export const inbox = z.strictObject({
+  sessions: z.array(knownSession),
+  /** Not marked as ended, of the asked-for application and of none. */
+  known: z.int(),
+  ended: z.int(),
+})
+
+/** A file or folder that is watched for session ids. */
+export const watchedPath = z.strictObject({
+  id: watchId,
+  kind: z.enum(['file', 'folder']),
+  path: z.string(),
+  /** Given to the sessions found in it. */
+  appId: appId.nullable(),
+  addedAt: z.number(),
+  lastReadAt: z.number().nullable(),
+  /** Sessions that came from it so far. */
+  found: z.int(),
+  /** gone: not there (any more); unreadable: there, but not to be read. */
+  problem: z.enum(['gone', 'unreadable']).nullable(),
+})
+
+export type SessionSource = z.output<typeof sessionSource>
+export type SessionAction = z.output<typeof sessionAction>
+export type KnownSession = z.output<typeof knownSession>
+export type Inbox = z.output<typeof inbox>
+export type WatchedPath = z.output<typeof watchedPath>
