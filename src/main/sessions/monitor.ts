@@ -3,6 +3,7 @@
  * more and more seldom while reads fail. The only timer that does so. Source: `service-api.md §Concurrency`.
  */
 import { FailureError } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
 import type { AppId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import type { Concurrency, ConcurrencySample } from '../../shared/schemas/session.ts'
@@ -15,6 +16,17 @@ import type { SamplesRepository } from '../store/samples-repository.ts'
 import { createFigures } from './figures.ts'
 import type { Figures } from './figures.ts'
 import { backgroundIntervalMs, delayMs, lookedAtIntervalMs } from './pace.ts'
+
+/**
+ * How a read of an application's calls ended, at `at` (epoch ms): with a sample, or with the failure of the read. Exactly
+ * one of the two is null. A read that was broken off, or overtaken by a later one, is not observed.
+ */
+export interface Observation {
+  readonly appId: AppId
+  readonly at: number
+  readonly sample: ConcurrencySample | null
+  readonly failure: Failure | null
+}
 
 /** One read of an application's calls. */
 export interface CountRequest {
