@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { createKnownSessionsRepository, mostListedSessions } from '../../../src/main/store/known-sessions-repository.ts'
+import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
+import type { SessionAction } from '../../../src/shared/schemas/inbox.ts'
+import { setStage } from '../../support/subjects.ts'
+
+const p1 = profileId.parse('p1')
+const p2 = profileId.parse('p2')
+const lobby = appId.parse('lobby')
+const desk = appId.parse('desk')
+const paste = { kind: 'paste', name: null } as const
+const id = (text: string) => sessionId.parse(text)
+const ids = (...texts: string[]) => texts.map(id)
+
+function setUp() {
+  const known = createKnownSessionsRepository(setStage().database)
+  const listed = (of: typeof lobby | null, showsEnded = false) =>
+    known.list({ profileId: p1, appId: of, showsEnded }).sessions.map((session) => session.sessionId)
+  return { known, listed }
+}
+
+describe('the rows of the session inbox', () => {
+  it('are added once, and answer which are new', () => {
+    const { known } = setUp()
+    expect(known.add(p1, ids('b', 'a', 'b'), { appId: lobby, source: paste, at: 1 })).toEqual(['b', 'a'])
+    const again = { appId: desk, source: { kind: 'file', name: 'calls.csv' }, at: 2 } as const
+    expect(known.add(p1, ids('c', 'a'), again)).toEqual(['c'])
+    expect(known.find(p1, id('a'))).toEqual({
+      sessionId: 'a',
+      appId: 'lobby',
+      label: '',
+      note: '',
+      source: paste,
+      firstSeenAt: 1,
+      endedAt: null,
+      lastAction: null,
+    })
+    expect(known.find(p1, id('c'))).toMatchObject({ appId: 'desk', source: { kind: 'file', name: 'calls.csv' } })
+    expect(known.add(p2, ids('a'), { appId: null, source: paste, at: 3 })).toEqual(['a'])
+    expect(known.known(p1, ['a', 'c', 'x'])).toEqual(new Set(['a', 'c']))
+  })
+
+  it('take an application when they had none, and keep the one they have', () => {
+    const { known } = setUp()
+    known.add(p1, ids('a'), { appId: null, source: paste, at: 1 })
+    known.add(p1, ids('a'), { appId: lobby, source: paste, at: 2 })
+    known.add(p1, ids('a'), { appId: desk, source: paste, at: 3 })
+    expect(known.find(p1, id('a'))).toMatchObject({ appId: 'lobby', firstSeenAt: 1 })
+  })
+
+  it('are listed by application with those of none, newest first, and counted', () => {
+    const { known, listed } = setUp()
+    known.add(p1, ids('one'), { appId: lobby, source: paste, at: 1 })
+    known.add(p1, ids('two'), { appId: desk, source: paste, at: 2 })
+    known.add(p1, ids('three'), { appId: null, source: paste, at: 3 })
+    known.add(p2, ids('other'), { appId: lobby, source: paste, at: 4 })
+    expect([listed(lobby), listed(desk), listed(null)]).toEqual([
+      ['three', 'one'],
+      ['three', 'two'],
+      ['three', 'two', 'one'],
+    ])
+    expect(known.setEnded(p1, ids('three', 'gone'), 10)).toBe(1)
+    expect([listed(lobby), listed(lobby, true)]).toEqual([['one'], ['three', 'one']])
+    expect(known.list({ profileId: p1, appId: lobby, showsEnded: false })).toMatchObject({ known: 1, ended: 1 })
+    expect(known.list({ profileId: p1, appId: null, showsEnded: false })).toMatchObject({ known: 2, ended: 1 })
+  })
+
+  it('that are live are those of the very application, first seen first', () => {
+    const { known } = setUp()
+    known.add(p1, ids('new'), { appId: lobby, source: paste, at: 5 })
+    known.add(p1, ids('old', 'ended'), { appId: lobby, source: paste, at: 1 })
+    known.add(p1, ids('none'), { appId: null, source: paste, at: 3 })
+    known.setEnded(p1, ids('ended'), 6)
+    const live = (of: typeof lobby | null) => known.live(p1, of).map((session) => session.sessionId)
+    expect([live(lobby), live(desk), live(null)]).toEqual([['old', 'new'], [], ['old', 'none', 'new']])
+  })
+
+  it('keep the end that was noted first, and may be live again', () => {
+    const { known } = setUp()
+    known.add(p1, ids('a', 'b'), { appId: null, source: paste, at: 1 })
+    known.setEnded(p1, ids('a'), 10)
+    expect(known.setEnded(p1, ids('a', 'b'), 20)).toBe(1)
+    expect([known.find(p1, id('a'))?.endedAt, known.find(p1, id('b'))?.endedAt]).toEqual([10, 20])
+    expect(known.setEnded(p1, ids('a'), null)).toBe(1)
+    expect(known.find(p1, id('a'))?.endedAt).toBeNull()
+  })
+
+  it('are written on field by field', () => {
+    const { known } = setUp()
+    known.add(p1, ids('a'), { appId: lobby, source: paste, at: 1 })
+    expect(known.edit(p1, id('a'), { label: 'Kiosk 3' })).toBe(true)
+    known.edit(p1, id('a'), { note: 'frozen' })
+    known.edit(p1, id('a'), { appId: null })
+    expect(known.find(p1, id('a'))).toMatchObject({ label: 'Kiosk 3', note: 'frozen', appId: null })
+    known.edit(p1, id('a'), { label: '', appId: desk })
+    expect(known.find(p1, id('a'))).toMatchObject({ label: '', note: 'frozen', appId: 'desk' })
+    expect(known.edit(p1, id('nobody'), { label: 'x' })).toBe(false)
+  })
+
+  it('remember what was last done to them, and are gone when they are removed', () => {
+    const { known } = setUp()
+    known.add(p1, ids('a', 'b'), { appId: null, source: paste, at: 1 })
+    const answer = { form: 'empty', httpStatus: 204, code: null, message: null, at: 7 } as const
+    const action: SessionAction = { kind: 'close', at: 7, answer, failure: null }
+    known.noteAction(p1, id('a'), action)
+    known.noteAction(p1, id('nobody'), action)
+    expect(known.find(p1, id('a'))?.lastAction).toEqual(action)
+    expect(known.find(p1, id('nobody'))).toBeNull()
+    expect(known.remove(p1, ids('x', 'a'))).toEqual(['a'])
+    expect([known.find(p1, id('a')), known.find(p1, id('b'))?.sessionId]).toEqual([null, 'b'])
+  })
+
+  it('are counted beyond what is listed', () => {
+    const { known } = setUp()
+    const many = Array.from({ length: mostListedSessions + 100 }, (_, at) => id(`s-${String(at)}`))
+    expect(known.add(p1, many, { appId: lobby, source: paste, at: 1 })).toEqual(many)
+    const list = known.list({ profileId: p1, appId: lobby, showsEnded: true })
+    expect([list.sessions.length, list.known]).toEqual([mostListedSessions, many.length])
+  })
+})
