@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './folding-panel.module.css'
+
+/** Props of `FoldingPanel`. */
+export interface FoldingPanelProps {
+  /** Heading. */
+  readonly title: string
+  /** One line that is there when it is closed too. */
+  readonly summary: ReactNode
+  readonly children: ReactNode
+}
+
+/** A card on the page that is one line until it is opened: native `details`. */
+export function FoldingPanel({ title, summary, children }: FoldingPanelProps) {
+  return (
+    <details className={styles.panel}>
+      <summary className={styles.head}>
+        <h2>{title}</h2>
+        <span className={styles.summary}>{summary}</span>
+      </summary>
+      <div className={styles.body}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import styles from './switch.module.css'
+
+/** Props of `Switch`. */
+export interface SwitchProps {
+  /** Accessible name, shown beside it. */
+  readonly label: string
+  /** What it means; read with it. */
+  readonly hint?: ReactNode
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly disabled?: boolean
+}
+
+/** A native checkbox with role `switch`: what is on takes effect at once. */
+export function Switch({ label, hint, isOn, onChange, disabled = false }: SwitchProps) {
+  const hintId = useId()
+  return (
+    <label className={styles.switch} data-disabled={disabled || undefined}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={label}
+        aria-describedby={hint === undefined ? undefined : hintId}
+        checked={isOn}
+        disabled={disabled}
+        onChange={(event) => {
+          onChange(event.target.checked)
+        }}
+      />
+      <span className={styles.words}>
+        <span>{label}</span>
+        {hint !== undefined && <small id={hintId}>{hint}</small>}
+      </span>
+    </label>
+  )
+}
