@@ -1,7 +1,7 @@
 /** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
 import { FailureError } from '../shared/failure.ts'
 import type { AppState, Notice, Section } from '../shared/schemas/app.ts'
-import type { AppId } from '../shared/ids.ts'
+import type { AppId, ProfileId } from '../shared/ids.ts'
 import type { Emit, HandlersOf } from './ipc/handlers.ts'
 import type { Log } from './log.ts'
 import type { Profiles } from './profiles/profiles.ts'
@@ -21,8 +21,9 @@ export interface RunFacts {
 
 /** The state of the shell. */
 export interface ShellState {
-  readonly read: () => Promise<AppState>
-  /** Reads it and pushes `app.changed`; of several at once only the newest is pushed. */
+  /** As one window shows it. */
+  readonly read: (windowId: number) => Promise<AppState>
+  /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
   readonly announce: () => void
   /** Forgets it, for the next start too. Failures: storage; it is then still shown. */
   readonly dismiss: (noticeId: string) => void
@@ -35,35 +36,43 @@ export interface ShellStateDeps {
   readonly notices: readonly Notice[]
   readonly unfinishedDrops: Pick<UnfinishedDropsRepository, 'set'>
   readonly facts: RunFacts
-  readonly isOffline: () => boolean
-  readonly emit: Emit
+  readonly windows: () => readonly number[]
+  readonly shownIn: (windowId: number) => ProfileId | null
+  /** Whether nothing is asked or sent of that profile for want of a network. */
+  readonly isOffline: (id: ProfileId | null) => boolean
+  /** To one window. */
+  readonly emitTo: (windowId: number) => Emit
   readonly log: Log
 }
 
 /** Gives the shell's state. */
 export function createShellState(deps: ShellStateDeps): ShellState {
-  const { profiles, settings, notices, unfinishedDrops, facts, isOffline, emit, log } = deps
+  const { profiles, settings, notices, unfinishedDrops, facts, emitTo, log } = deps
   let shown = notices
   let newest = 0
-  const read = async (): Promise<AppState> => ({
+  const shared = async () => ({
     ...(await profiles.view()),
     ...facts,
     preferences: settings.read().preferences,
     notices: [...shown],
-    isOffline: isOffline(),
   })
+  const seenFrom = (windowId: number, state: Awaited<ReturnType<typeof shared>>): AppState => {
+    const openProfileId = deps.shownIn(windowId)
+    return { ...state, openProfileId, isOffline: deps.isOffline(openProfileId) }
+  }
   const announce = (): void => {
     newest += 1
     const mine = newest
-    read().then(
+    shared().then(
       (state) => {
-        if (mine === newest) emit('app.changed', state)
+        if (mine !== newest) return
+        for (const windowId of deps.windows()) emitTo(windowId)('app.changed', seenFrom(windowId, state))
       },
       (error: unknown) => log.error('the state of the shell could not be read', error),
     )
   }
   return {
-    read,
+    read: async (windowId) => seenFrom(windowId, await shared()),
     announce,
     dismiss: (noticeId) => {
       for (const notice of shown) {
@@ -75,25 +84,42 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   }
 }
 
+/** What a window shows. */
+export interface WindowView {
+  readonly windowId: number
+  readonly section: Section
+  readonly appId: AppId | null
+  readonly isVisible: boolean
+}
+
 /** What the shell's handlers need. */
 export interface ShellHandlersDeps {
   readonly state: ShellState
   readonly exchanges: Pick<Exchanges, 'read'>
-  readonly look: (view: { readonly section: Section; readonly appId: AppId | null }) => void
+  readonly look: (view: WindowView) => void
   readonly setOnline: (online: boolean) => void
   readonly openExternal: (address: string) => Promise<void>
+  /** Opens another window on a profile, or on none. Failures: those of opening a profile. */
+  readonly openWindow: (id: ProfileId | null) => Promise<void>
 }
 
+/** The operations of the shell. */
+export type ShellHandlers = HandlersOf<
+  | 'app.state'
+  | 'app.look'
+  | 'app.connectivity'
+  | 'app.dismissNotice'
+  | 'app.openExternal'
+  | 'window.open'
+  | 'exchange.read'
+>
+
 /** The handlers of the shell. Failures: refused not-https, not-found for an exchange that gave way to newer ones. */
-export function createShellHandlers(
-  deps: ShellHandlersDeps,
-): HandlersOf<
-  'app.state' | 'app.look' | 'app.connectivity' | 'app.dismissNotice' | 'app.openExternal' | 'exchange.read'
-> {
+export function createShellHandlers(deps: ShellHandlersDeps): ShellHandlers {
   return {
-    'app.state': () => deps.state.read(),
-    'app.look': (view) => {
-      deps.look(view)
+    'app.state': (_input, { windowId }) => deps.state.read(windowId),
+    'app.look': (view, { windowId }) => {
+      deps.look({ ...view, windowId })
       return null
     },
     'app.connectivity': ({ online }) => {
@@ -106,6 +132,10 @@ export function createShellHandlers(
     },
     'app.openExternal': async ({ url }) => {
       await deps.openExternal(url)
+      return null
+    },
+    'window.open': async ({ profileId }) => {
+      await deps.openWindow(profileId)
       return null
     },
     'exchange.read': ({ exchangeId }) => {

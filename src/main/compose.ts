@@ -5,9 +5,6 @@ import { app, session } from 'electron'
 import { FailureError } from '../shared/failure.ts'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Profile } from '../shared/schemas/profile.ts'
-import { createAccount } from './account/account.ts'
-import { createAccountHandlers } from './account/handlers.ts'
-import { createActivityHandlers } from './activity/handlers.ts'
 import { createJournal } from './activity/journal.ts'
 import { operatorName } from './activity/operator.ts'
 import { createShellHandlers, createShellState, noticesOf } from './app-state.ts'
@@ -15,10 +12,14 @@ import { createClients } from './clients.ts'
 import { systemClock as clock } from './clock.ts'
 import { unusable } from './composed.ts'
 import type { Composed, ComposeOptions } from './composed.ts'
-import { createConversationSubject } from './conversations/handlers.ts'
+import { createConversationCore } from './conversations/handlers.ts'
+import { createDesk } from './desks/desk.ts'
+import type { ProfileDesk } from './desks/desk.ts'
+import { createDesks } from './desks/desks.ts'
+import { createSeats } from './desks/seats.ts'
 import { followAttention } from './desktop/attention.ts'
 import { openExternal } from './desktop/external.ts'
-import { leave } from './desktop/farewell.ts'
+import { createFarewell } from './desktop/farewell.ts'
 import { openLog } from './desktop/log-file.ts'
 import { setMenu } from './desktop/menu.ts'
 import { followPower } from './desktop/power.ts'
@@ -28,12 +29,10 @@ import { saveFile } from './desktop/save-file.ts'
 import { setTheme } from './desktop/theme.ts'
 import { languageFor, nativeWords } from './desktop/words.ts'
 import type { NativeWords } from './desktop/words.ts'
-import { createDispatch } from './ipc/dispatch.ts'
 import { createJobs } from './jobs/handlers.ts'
 import type { Log } from './log.ts'
 import { createMediaFetcher } from './media/fetch-media.ts'
 import { createMediaStore } from './media/media-store.ts'
-import type { CurrentProfile } from './open-profile.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
 import { createRest } from './rest.ts'
@@ -42,10 +41,6 @@ import { createNetwork, systemCertificates } from './service/network.ts'
 import { redactor } from './service/redaction.ts'
 import { tokenExpiresAt } from './service/token.ts'
 import { usualLimits } from './service/client.ts'
-import { createCloseAll } from './sessions/close-all.ts'
-import { createCloseOne } from './sessions/close-one.ts'
-import { createSessionHandlers } from './sessions/handlers.ts'
-import { createMonitor } from './sessions/monitor.ts'
 import { createActivityRepository } from './store/activity-repository.ts'
 import { openDatabase } from './store/database.ts'
 import { migrations } from './store/migrations.ts'
@@ -55,10 +50,17 @@ import { openSettings } from './store/settings.ts'
 import { createKeychain } from './vault/keychain.ts'
 import { createVault } from './vault/vault.ts'
 
-async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log): Promise<Composed> {
+async function build(options: ComposeOptions, log: Log): Promise<Composed> {
+  const { windows, first, emitTo } = options
   const dataFolder = app.getPath('userData')
   const random = Math.random
   const randomId = (): string => randomUUID()
+
+  // Who hears of what: all windows, those on a profile, or one.
+  const seats = createSeats()
+  const emit = emitTo(() => true)
+  const emitToProfile = (id: ProfileId | null) => emitTo((windowId) => id !== null && seats.profileOf(windowId) === id)
+  const emitToWindow = (id: number) => emitTo((windowId) => windowId === id)
 
   // What is kept on this computer.
   const settings = await openSettings({ folder: dataFolder, clock, log })
@@ -96,24 +98,21 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
   const practice = createPracticeHost({ folder: path.join(dataFolder, 'practice'), clock, log })
   const findProfile = (id: ProfileId): Profile | null =>
     settings.read().profiles.find((profile) => profile.id === id) ?? null
+  const conversationCore = createConversationCore({
+    ...{ database, databaseFile: file, clock, log, randomId },
+    onIndexed: () => {
+      for (const desk of desks.all()) desk.indexed()
+    },
+  })
   const clients = createClients({
-    vault,
-    exchanges,
-    network,
-    clock,
-    random,
-    judgeAside: (given) => conversations.judgeAside(given),
-    findProfile,
+    ...{ vault, exchanges, network, clock, random, findProfile },
+    judgeAside: conversationCore.judgeAside,
     isPracticeRunning: () => practice.running() !== null,
   })
 
-  // Profiles; everything that belongs to the open one follows it.
+  // Profiles; everything that belongs to an open one is at its desk.
   const profiles = createProfiles({
-    settings,
-    vault,
-    journal,
-    clock,
-    log,
+    ...{ settings, vault, journal, clock, log },
     random: randomId,
     expiryOf: (secret) => tokenExpiresAt(secret.open()),
     testConnection: clients.test,
@@ -125,69 +124,49 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
       state.announce()
     },
     onSecretGone: clients.forget,
-    onOpened: (profile) => {
-      if (profile !== null) clients.forget(profile.id)
-      emit('profile.switched', { profileId: profile?.id ?? null })
-      for (const part of [monitor, account, closeAll, conversations.library, rest]) part.follow()
+    shownIn: seats.profileOf,
+    onOpened: (windowId, profile) => {
+      if (profile !== null && !seats.isOpen(profile.id)) clients.forget(profile.id)
+      desks.sit(windowId, profile?.id ?? null)
       jobs.wake()
     },
+    onSaved: (profile) => {
+      clients.forget(profile.id)
+      const desk = desks.of(profile.id)
+      if (desk === null) return
+      desk.follow()
+      rest.settle(desk)
+    },
+    onRemoved: (id) => {
+      for (const windowId of seats.windowsOn(id)) desks.sit(windowId, null)
+    },
   })
-  const current: CurrentProfile = () => {
-    const profile = profiles.current()
-    return profile === null ? null : clients.open(profile)
-  }
-
-  // The subjects.
-  const account = createAccount({ current, samples, journal, clock, emit, log })
-  const monitor = createMonitor({ current, samples, clock, randomFraction: random, emit, log })
-  const closeOne = createCloseOne({ current, monitor, journal, clock, randomId })
-  const closeAll = createCloseAll({ current, monitor, journal, clock, randomId, emit, log })
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
-  const conversations = createConversationSubject({
-    database,
-    media,
-    databaseFile: file,
-    current,
-    clock,
-    journal,
-    log,
-    randomId,
-    random,
-    emit,
-    exchanges,
-    files: { open: (handle) => jobs.openHanded(handle) },
-    saveFile,
-    language: () => languageFor(settings.read().preferences.language, systemLanguage),
-  })
+  const language = () => languageFor(settings.read().preferences.language, systemLanguage)
   const words = (): NativeWords => nativeWords(settings.read().preferences.language, systemLanguage)
-  const telling = createTelling({ words, profiles, findProfile, emit, log })
+  const telling = createTelling({ words, profiles, seats, windows, findProfile, emitTo: emitToWindow, log })
   const progressed = (): void => {
     telling.progressed(jobs.overview())
   }
   const jobs = createJobs({
-    database,
-    dataFolder,
-    clock,
-    random,
-    log,
-    emit,
-    current,
-    findProfile,
+    ...{ database, dataFolder, clock, random, log, emit, findProfile, journal, fetchMedia, media, saveFile },
+    emitTo: emitToProfile,
+    isOpen: seats.isOpen,
+    openProfiles: () => desks.all().flatMap((desk) => desk.profile() ?? []),
     clientFor: clients.forId,
-    journal,
-    fetchMedia,
-    media,
-    saveFile,
-    onBalanceRead: account.record,
+    onBalanceRead: (profileId, sample) => {
+      const desk = desks.of(profileId)
+      if (desk === null) samples.addAccount(profileId, sample)
+      else desk.balanceRead(sample)
+    },
     isAttended: () => attention.isAttended(),
     onBatchEnd: telling.batchEnded,
     onProgress: progressed,
-    onReady: conversations.library.changedOutside,
+    onReady: (profileId) => desks.of(profileId)?.libraryChanged(),
   })
   const rest = createRest({
-    current,
     jobs,
-    followers: [monitor, account, conversations.library],
+    parts: () => desks.all(),
     onChanged: () => {
       state.announce()
       progressed()
@@ -196,73 +175,100 @@ async function build({ emit, practice: opensPractice }: ComposeOptions, log: Log
 
   // The shell.
   const state = createShellState({
-    profiles,
-    settings,
+    ...{ profiles, settings, log, unfinishedDrops: jobs.unfinishedDrops },
     notices: noticesOf({ settingsFile: settings.setAside, database: opened, drops: jobs.unfinishedDrops.list() }),
-    unfinishedDrops: jobs.unfinishedDrops,
     facts: {
       version: app.getVersion(),
       runtime: `Electron ${process.versions.electron}, Chrome ${process.versions.chrome}`,
       dataFolder,
       systemLanguage,
     },
-    isOffline: rest.isOffline,
-    emit,
-    log,
+    windows: windows.ids,
+    shownIn: seats.profileOf,
+    isOffline: (id) => rest.isOffline(id === null ? null : findProfile(id)),
+    emitTo: emitToWindow,
+  })
+  const openWindow = async (id: ProfileId | null): Promise<void> => {
+    if (id === null) windows.open()
+    else await profiles.open(id, windows.open)
+  }
+  const farewell = createFarewell({
+    windows,
+    question: () => telling.leaving(jobs.overview()),
+    onFailure: (error) => log.error('nothing asked before the end', error),
   })
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)
     setMenu(words(), {
       goTo: (section) => {
-        emit('section.requested', { section })
+        const front = windows.front()
+        if (front !== null) emitToWindow(front)('section.requested', { section, appId: null })
       },
-      quit: leave,
+      newWindow: () => {
+        const front = windows.front()
+        openWindow(front === null ? null : seats.profileOf(front)).catch((error: unknown) =>
+          log.error('no window was opened', error),
+        )
+      },
+      quit: farewell.leave,
     })
   }
-  const dispatch = createDispatch(
-    {
-      ...createShellHandlers({ state, exchanges, look: monitor.look, setOnline: rest.setOnline, openExternal }),
-      ...createProfileHandlers({
-        profiles,
-        settings,
-        onChanged: () => {
-          applyPreferences()
-          state.announce()
-        },
-      }),
-      ...jobs.handlers,
-      ...conversations.handlers,
-      ...createSessionHandlers({ monitor, closeOne, closeAll }),
-      ...createAccountHandlers(account),
-      ...createActivityHandlers(journal),
+  const profileHandlers = createProfileHandlers({
+    profiles,
+    settings,
+    onChanged: () => {
+      applyPreferences()
+      state.announce()
     },
+  })
+  const desks = createDesks<ProfileDesk>({
+    seats,
+    emitTo: emitToWindow,
     log,
-  )
+    onMade: (desk) => {
+      rest.settle(desk)
+    },
+    createDesk: (profileId) =>
+      createDesk({
+        ...{ profileId, database, samples, journal, exchanges, media, jobs, conversationCore, clock, log },
+        ...{ random, randomId, saveFile, language, findProfile },
+        openClient: clients.open,
+        emit: emitToProfile(profileId),
+        profileHandlers,
+        shellHandlers: (look) =>
+          createShellHandlers({ state, exchanges, look, setOnline: rest.setOnline, openExternal, openWindow }),
+      }),
+  })
+  windows.onOpened((window) => {
+    const { id } = window
+    window.on('closed', () => {
+      desks.left(id)
+    })
+  })
 
   applyPreferences()
   const attention = followAttention(jobs.setAttended)
   const stopPower = followPower(rest)
   await jobs.start()
-  await profiles.reopen()
-  if (opensPractice) await profiles.openPractice()
+  await profiles.reopen(first)
+  if (options.practice) await profiles.openPractice(first)
   log.info(`started ${app.getVersion()} on Electron ${process.versions.electron}`)
 
   return {
-    dispatch,
+    dispatch: desks.dispatch,
     take: (files) => Promise.resolve(jobs.take(files)),
     log,
     findImage: jobs.findImage,
-    findMedia: (kind, id) => (kind === 'opened' ? conversations.findMedia(id) : jobs.findMedia(kind, id)),
-    leaving: () => telling.leaving(jobs.overview()),
+    findMedia: (kind, id) => (kind === 'opened' ? desks.findMedia(id) : jobs.findMedia(kind, id)),
     isKeychainHanging: vault.hasPendingCall,
     dispose: async () => {
       for (const stop of [stopPower, attention.stop, telling.dispose, media.dispose]) stop()
       // Nothing new is sent from here on, reads are broken off, and commands on their way get their answer.
-      const commands = [jobs.dispose(), closeOne.dispose(), closeAll.dispose()]
-      for (const part of [monitor, account, clients]) part.dispose()
+      const commands = [jobs.dispose(), desks.dispose()]
+      clients.dispose()
       await Promise.all(commands)
       // Last, as it judges the large ones among their answers.
-      await conversations.dispose()
+      await conversationCore.dispose()
       practice.dispose()
       database.close()
     },

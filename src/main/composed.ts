@@ -1,15 +1,18 @@
 /** What `compose.ts` makes: main as the entry and the transport see it, also when it could not be built. */
 import type { Failure } from '../shared/failure.ts'
 import type { FindMedia } from './desktop/page.ts'
-import type { LeavingWords } from './desktop/words.ts'
+import type { Windows } from './desktop/windows.ts'
 import type { Emit } from './ipc/handlers.ts'
-import type { TransportTargets } from './ipc/transport.ts'
+import type { Audience, TransportTargets } from './ipc/transport.ts'
 import type { Jobs } from './jobs/handlers.ts'
 import type { Log } from './log.ts'
 
 /** What the entry hands in. */
 export interface ComposeOptions {
-  readonly emit: Emit
+  readonly windows: Windows
+  /** Id of the window that was opened before the rest of main. */
+  readonly first: number
+  readonly emitTo: (audience: Audience) => Emit
   /** Open the practice service at once. */
   readonly practice: boolean
 }
@@ -18,8 +21,6 @@ export interface ComposeOptions {
 export interface Composed extends TransportTargets, Pick<Jobs, 'findImage'> {
   readonly findMedia: FindMedia
   readonly log: Log
-  /** What to ask before the operator's end; null when nothing is left behind that they should know of. */
-  readonly leaving: () => LeavingWords | null
   /** True while a call to the keychain has not come back: the process cannot end in order then. */
   readonly isKeychainHanging: () => boolean
   /** Stops everything and closes the files; waits for what must still be written down. */
@@ -34,7 +35,6 @@ export function unusable(failure: Failure, log: Log): Composed {
     log,
     findImage: () => Promise.resolve(null),
     findMedia: () => Promise.resolve(null),
-    leaving: () => null,
     isKeychainHanging: () => false,
     dispose: () => Promise.resolve(),
   }

@@ -2,10 +2,11 @@
 import path from 'node:path'
 import { app, BrowserWindow, Menu, session } from 'electron'
 import type { Composed } from './composed.ts'
-import { askBeforeClosing, endInOrder } from './desktop/farewell.ts'
+import { endInOrder } from './desktop/farewell.ts'
 import { denyPermissions, keepOnPage } from './desktop/guard.ts'
 import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'
-import { bringToFront, openWindow, shownOnce } from './desktop/window.ts'
+import { shownOnce } from './desktop/window.ts'
+import { createWindows } from './desktop/windows.ts'
 import { createTransport } from './ipc/transport.ts'
 
 const root = path.join(import.meta.dirname, '../renderer')
@@ -35,21 +36,23 @@ async function start(): Promise<void> {
     windows: () => BrowserWindow.getAllWindows(),
     pageOrigin,
   })
-  const window = openWindow({ preload, userData: app.getPath('userData') }, logLater('window state not written'))
+  const windows = createWindows({ preload, userData: app.getPath('userData') }, logLater('window state not written'))
+  const first = windows.open()
   app.on('second-instance', () => {
+    const front = windows.front()
     // Wanted again while the last answers are awaited: started anew after the end.
-    if (window.isDestroyed()) app.relaunch()
-    else bringToFront(window)
+    if (front === null) app.relaunch()
+    else windows.bringToFront(front)
   })
   app.on('window-all-closed', () => {
     app.quit()
   })
   // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
-  await shownOnce(window)
+  await shownOnce(BrowserWindow.fromId(first))
   const { compose } = await import('./compose.ts')
-  const parts = await compose({ emit: transport.emit, practice: process.argv.includes('--practice') })
+  const practice = process.argv.includes('--practice')
+  const parts = await compose({ windows, first, emitTo: transport.emitTo, practice })
   composed.resolve(parts)
-  askBeforeClosing(window, { question: parts.leaving, onFailure: logLater('nothing asked before the end') })
   endInOrder(parts, transport)
 }
 

@@ -1,6 +1,5 @@
 /** What rests while the computer sleeps or has no network, and goes on at once afterwards. */
 import type { Profile } from '../shared/schemas/profile.ts'
-import type { CurrentProfile } from './open-profile.ts'
 import { isLoopback } from './service/proxy-list.ts'
 
 /** Says whether a profile's service is on this computer; also true without a profile: there is nothing to ask. */
@@ -18,32 +17,37 @@ export interface Restful {
 /** Rest and its end. */
 export interface Rest extends Restful {
   readonly setOnline: (online: boolean) => void
-  /** Another profile is open, or the open one was saved. */
-  readonly follow: () => void
-  /** True while the open profile is neither asked nor sent anything for want of a network. */
-  readonly isOffline: () => boolean
+  /** A part that has just begun, or whose profile was saved: it must not ask while the others rest. */
+  readonly settle: (part: RestingPart) => void
+  /** True while that profile is neither asked nor sent anything for want of a network. */
+  readonly isOffline: (profile: Profile | null) => boolean
+}
+
+/** What asks for one profile only. */
+export interface RestingPart extends Restful {
+  readonly profile: () => Profile | null
 }
 
 /** What rest needs. */
 export interface RestDeps {
-  readonly current: CurrentProfile
   /** The jobs of all profiles: which of them need the network is their own knowledge. */
   readonly jobs: Restful & { readonly setOnline: (online: boolean) => void }
-  /** Parts that ask for the open profile only. */
-  readonly followers: readonly Restful[]
+  /** What asks for the open profiles. */
+  readonly parts: () => readonly RestingPart[]
   /** Hears that `isOffline` may be another. */
   readonly onChanged: () => void
 }
 
 /** Gives rest; everything is awake and online until told otherwise. */
-export function createRest({ current, jobs, followers, onChanged }: RestDeps): Rest {
+export function createRest({ jobs, parts, onChanged }: RestDeps): Rest {
   let isAsleep = false
   let isOnline = true
-  const isOffline = (): boolean => !isOnline && !needsNoNetwork(current()?.profile ?? null)
+  const isOffline = (profile: Profile | null): boolean => !isOnline && !needsNoNetwork(profile)
+  const rests = (part: RestingPart): boolean => isAsleep || isOffline(part.profile())
 
   const apply = (): void => {
-    for (const part of followers) {
-      if (isAsleep || isOffline()) part.pause()
+    for (const part of parts()) {
+      if (rests(part)) part.pause()
       else part.wake()
     }
   }
@@ -66,9 +70,10 @@ export function createRest({ current, jobs, followers, onChanged }: RestDeps): R
       apply()
       onChanged()
     },
-    follow: () => {
-      // A part that was paused for the profile before must ask for this one.
-      if (!isOnline) apply()
+    settle: (part) => {
+      if (rests(part)) part.pause()
+      // It was paused for the address of before, and may ask at this one.
+      else if (!isOnline) part.wake()
     },
     isOffline,
   }

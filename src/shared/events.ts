@@ -15,6 +15,8 @@ export interface Events {
   readonly 'app.changed': AppState
   /** The open profile changed: everything of the old one is to be forgotten. */
   readonly 'profile.switched': { readonly profileId: string | null }
+  /** Another window on the same profile did this: what it may have changed is to be read again. */
+  readonly 'elsewhere.done': { readonly operation: string }
   /** Drafts or shared fields changed otherwise than by this page's own command. */
   readonly 'creator.changed': Record<string, never>
   /** Jobs that are new or changed, whole, and ids of removed ones; only of the open profile. */

@@ -11,7 +11,9 @@ import type { CurrentProfile } from '../open-profile.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { JudgeAside } from '../service/judge-aside.ts'
 import { createMutedChecksRepository } from '../store/muted-checks-repository.ts'
+import { createPlannedReadsRepository } from '../store/planned-reads-repository.ts'
 import { createSnapshotsRepository } from '../store/snapshots-repository.ts'
+import type { SnapshotsRepository } from '../store/snapshots-repository.ts'
 import { createCheckHandlers } from './checks/handlers.ts'
 import type { CheckHandlers } from './checks/handlers.ts'
 import { createCompareHandlers } from './compare/handlers.ts'
@@ -20,10 +22,14 @@ import { createConversations } from './conversations.ts'
 import { createExportHandlers } from './export/handlers.ts'
 import type { ExportHandlers, ExportHandlersDeps } from './export/handlers.ts'
 import { createKeeping } from './keeping.ts'
+import type { KeepLookUp } from './keeping.ts'
 import { createLibraryHandlers } from './library/handlers.ts'
 import type { Library, LibraryHandlers } from './library/handlers.ts'
 import { judgeOnReader } from './reader/judge-aside.ts'
 import { createReader } from './reader/reader.ts'
+import type { Reader } from './reader/reader.ts'
+import { createIndexing } from './search/indexing.ts'
+import type { Indexing } from './search/indexing.ts'
 import { createViewerHandlers } from './viewer-handlers.ts'
 import type { ViewerHandlers } from './viewer-handlers.ts'
 
@@ -35,11 +41,59 @@ export type ConversationHandlers = ViewerHandlers &
   CompareHandlers &
   ExportHandlers
 
-/** What conversations need of the rest of main. */
-export interface ConversationSubjectDeps extends Pick<ExportHandlersDeps, 'saveFile' | 'language'> {
+/** What conversations of all profiles share: the kept look-ups, and the reader with its index. */
+export interface ConversationCore {
+  readonly snapshots: SnapshotsRepository
+  readonly reader: Reader
+  readonly keep: KeepLookUp
+  readonly indexing: Indexing
+  /** Judges large answers of the service on the reader's thread. */
+  readonly judgeAside: JudgeAside
+  /** Ends the reader; after the desks, before the database is closed. */
+  readonly dispose: () => Promise<void>
+}
+
+/** What the core needs. */
+export interface ConversationCoreDeps {
   readonly database: DatabaseSync
   /** The file of `database`: the reader opens it on its own. */
   readonly databaseFile: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly randomId: () => string
+  /** Hears that look-ups can be found that could not be before. */
+  readonly onIndexed: () => void
+}
+
+/** Builds the core. Nothing is started before something is asked of the reader. */
+export function createConversationCore(deps: ConversationCoreDeps): ConversationCore {
+  const { database, databaseFile, clock, log, randomId, onIndexed } = deps
+  const snapshots = createSnapshotsRepository(database)
+  const reader = createReader({ databaseFile, clock, log })
+  const indexing = createIndexing({ reader, log, onIndexed })
+  try {
+    createPlannedReadsRepository(database).forgetDone()
+  } catch (error) {
+    // A disk that cannot be written must not keep Greenroom from opening: the next time will do.
+    log.error('lists that were read to their end in an earlier run could not be forgotten', error)
+  }
+  return {
+    snapshots,
+    reader,
+    keep: createKeeping({ snapshots, reader, randomId, log }),
+    indexing,
+    judgeAside: judgeOnReader(reader),
+    dispose: async () => {
+      await indexing.dispose()
+      await reader.dispose()
+    },
+  }
+}
+
+/** What the conversations of one profile need of the rest of main. */
+export interface ConversationSubjectDeps extends Pick<ExportHandlersDeps, 'saveFile' | 'language'> {
+  readonly core: ConversationCore
+  readonly database: DatabaseSync
   readonly media: MediaStore
   readonly current: CurrentProfile
   readonly clock: Clock
@@ -54,28 +108,22 @@ export interface ConversationSubjectDeps extends Pick<ExportHandlersDeps, 'saveF
   readonly files: CompareHandlersDeps['files']
 }
 
-/** Conversations in main. */
+/** The conversations of one profile. */
 export interface ConversationSubject {
   readonly handlers: ConversationHandlers
   /** Media of look-ups that the page has had opened, for the page's scheme. */
   readonly findMedia: ConversationMedia['find']
-  /** Judges large answers of the service on the reader's thread. */
-  readonly judgeAside: JudgeAside
-  /** The library's reads by themselves: they follow the open profile, and rest with it. */
-  readonly library: Pick<Library, 'follow' | 'pause' | 'wake' | 'changedOutside'>
-  /** Ends reads and the reader; before the database is closed. */
-  readonly dispose: () => Promise<void>
+  /** The library's reads by themselves: they follow the profile, and rest with it. */
+  readonly library: Pick<Library, 'follow' | 'pause' | 'wake' | 'changedOutside' | 'indexed' | 'dispose'>
 }
 
-/** Builds everything of conversations. Nothing is read or started before a call of the page. */
+/** Builds the conversations of one profile. Nothing is read or started before a call of the page. */
 export function createConversationSubject(deps: ConversationSubjectDeps): ConversationSubject {
-  const { database, databaseFile, current, clock, journal, log, randomId } = deps
-  const snapshots = createSnapshotsRepository(database)
-  const reader = createReader({ databaseFile, clock, log })
-  const keep = createKeeping({ snapshots, reader, randomId, log })
+  const { core, database, current, journal, log, randomId } = deps
+  const { reader, keep, indexing } = core
   const conversations = createConversations({
     current,
-    snapshots,
+    snapshots: core.snapshots,
     reader,
     keep,
     journal,
@@ -84,7 +132,7 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
       library.noteLookUp(kept)
     },
   })
-  const library = createLibraryHandlers({ ...deps, reader, keep, summary: conversations.summary })
+  const library = createLibraryHandlers({ ...deps, reader, keep, indexing, summary: conversations.summary })
   const media = createConversationMedia({ store: deps.media, reader, current, randomId })
   const checks = createCheckHandlers({
     current,
@@ -104,11 +152,6 @@ export function createConversationSubject(deps: ConversationSubjectDeps): Conver
       ...createExportHandlers({ ...deps, reader, conversations }),
     },
     findMedia: media.find,
-    judgeAside: judgeOnReader(reader),
     library,
-    dispose: async () => {
-      await library.dispose()
-      await reader.dispose()
-    },
   }
 }

@@ -1,37 +1,37 @@
 /**
- * The end. When the operator closes the window while jobs wait, a question says first what will become of them. An end
- * that nobody chose in the window (`app.quit()`, a signal, the end of the session) is never held up by a question.
+ * The end. When the operator closes the last window while jobs wait, a question says first what will become of them. An
+ * end that nobody chose in a window (`app.quit()`, a signal, the end of the session) is never held up by a question.
  */
 import { app, BrowserWindow, dialog } from 'electron'
+import type { Windows } from './windows.ts'
 import type { LeavingWords } from './words.ts'
 
 // Time for what must still be written down, such as the answer to a creation that has just been sent.
 const longestFarewellMs = 5_000
 
-/** What Quit in the menu does: as closing the window, which is the same here on every system. */
-export function leave(): void {
-  const windows = BrowserWindow.getAllWindows()
-  if (windows.length === 0) app.quit()
-  for (const window of windows) window.close()
+/** The question before the end. */
+export interface Farewell {
+  /** What Quit in a menu does: asks as closing the last window does, and ends. */
+  readonly leave: () => void
 }
 
 /** What asking needs. */
-export interface AskingDeps {
+export interface FarewellDeps {
+  readonly windows: Pick<Windows, 'ids' | 'front' | 'onOpened'>
   /** null when there is nothing to ask. */
   readonly question: () => LeavingWords | null
   /** Hears that nothing could be asked; the end is then not held up. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Asks before the window closes, once at a time. */
-export function askBeforeClosing(window: BrowserWindow, { question, onFailure }: AskingDeps): void {
+/** Asks before the last window closes, once at a time. */
+export function createFarewell({ windows, question, onFailure }: FarewellDeps): Farewell {
   let isEnding = false
   let isAsking = false
   const ending = (): void => {
     isEnding = true
   }
   app.on('before-quit', ending)
-  window.on('query-session-end', ending)
 
   const words = (): LeavingWords | null => {
     try {
@@ -42,7 +42,8 @@ export function askBeforeClosing(window: BrowserWindow, { question, onFailure }:
     }
   }
 
-  const wantsToQuit = async ({ message, detail, quit, stay }: LeavingWords): Promise<boolean> => {
+  const wantsToQuit = async (window: BrowserWindow, asked: LeavingWords): Promise<boolean> => {
+    const { message, detail, quit, stay } = asked
     try {
       const buttons = [quit, stay]
       const options = { type: 'question', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
@@ -53,19 +54,33 @@ export function askBeforeClosing(window: BrowserWindow, { question, onFailure }:
     }
   }
 
-  const ask = async (asked: LeavingWords): Promise<void> => {
+  const ask = async (window: BrowserWindow, asked: LeavingWords): Promise<void> => {
+    if (isAsking) return
     isAsking = true
-    if (await wantsToQuit(asked)) app.quit()
+    if (await wantsToQuit(window, asked)) app.quit()
     isAsking = false
   }
 
-  window.on('close', (event) => {
-    if (isEnding) return
-    const asked = words()
-    if (asked === null) return
-    event.preventDefault()
-    if (!isAsking) void ask(asked)
+  windows.onOpened((window) => {
+    window.on('query-session-end', ending)
+    window.on('close', (event) => {
+      if (isEnding || windows.ids().length > 1) return
+      const asked = words()
+      if (asked === null) return
+      event.preventDefault()
+      void ask(window, asked)
+    })
   })
+
+  return {
+    leave: () => {
+      const front = windows.front()
+      const window = front === null ? null : BrowserWindow.fromId(front)
+      const asked = words()
+      if (window === null || asked === null) app.quit()
+      else void ask(window, asked)
+    },
+  }
 }
 
 /** What has to come to an end. */

@@ -9,6 +9,7 @@ const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'a
 /** What the menu does. */
 export interface MenuActions {
   readonly goTo: (section: Section) => void
+  readonly newWindow: () => void
   readonly quit: () => void
 }
 
@@ -31,7 +32,7 @@ function appMenu(quit: MenuItemConstructorOptions): MenuItemConstructorOptions {
 }
 
 /** Puts the menu in the given language in place. */
-export function setMenu(words: NativeWords, { goTo, quit }: MenuActions): void {
+export function setMenu(words: NativeWords, { goTo, newWindow, quit }: MenuActions): void {
   const go: MenuItemConstructorOptions[] = sections.map((section, index) => ({
     label: words.sections[section],
     accelerator: `CmdOrCtrl+${String(index + 1)}`,
@@ -43,7 +44,14 @@ export function setMenu(words: NativeWords, { goTo, quit }: MenuActions): void {
   const isMac = process.platform === 'darwin'
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [appMenu(quitItem)] : []),
-    { label: words.file, submenu: [isMac ? { role: 'close' } : quitItem] },
+    {
+      label: words.file,
+      submenu: [
+        { label: words.newWindow, accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
+        { type: 'separator' },
+        isMac ? { role: 'close' } : quitItem,
+      ],
+    },
     { role: 'editMenu', label: words.edit },
     { label: words.go, submenu: go },
     {

@@ -1,7 +1,9 @@
-/** What is told outside of the page about avatars on their way: taskbar, notification, and the question before the end. */
+/** What is told outside of the page: on the taskbar, in notifications, and in the question before the end. */
 import { BrowserWindow } from 'electron'
-import type { ProfileId } from '../../shared/ids.ts'
+import type { AppId, ProfileId } from '../../shared/ids.ts'
+import type { Section } from '../../shared/schemas/app.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Seats } from '../desks/seats.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { JobsOverview } from '../jobs/batch-news.ts'
 import type { Log } from '../log.ts'
@@ -9,8 +11,15 @@ import type { Profiles } from '../profiles/profiles.ts'
 import type { Batch } from '../store/batches-repository.ts'
 import { createNotifications } from './notifications.ts'
 import { showOnTaskbar, taskbarState } from './taskbar.ts'
-import { bringToFront } from './window.ts'
+import type { Windows } from './windows.ts'
 import type { LeavingWords, NativeWords } from './words.ts'
+
+/** A place in the window of a profile. */
+export interface PlaceToShow {
+  readonly profileId: ProfileId
+  readonly section: Section
+  readonly appId: AppId | null
+}
 
 /** The telling of this run. */
 export interface Telling {
@@ -19,38 +28,46 @@ export interface Telling {
   readonly progressed: (overview: JobsOverview) => void
   /** What to ask before the operator's end; null when nothing waits or is being sent. */
   readonly leaving: (overview: JobsOverview) => LeavingWords | null
+  /** Brings a window of that profile to the front, or opens the profile in the front one, and shows the place. */
+  readonly show: (place: PlaceToShow) => Promise<void>
   readonly dispose: () => void
 }
 
 /** What telling needs. */
 export interface TellingDeps {
   readonly words: () => NativeWords
-  readonly profiles: Pick<Profiles, 'current' | 'open'>
+  readonly profiles: Pick<Profiles, 'open'>
+  readonly seats: Pick<Seats, 'windowsOn' | 'isOpen'>
+  readonly windows: Pick<Windows, 'front' | 'bringToFront'>
   readonly findProfile: (id: ProfileId) => Profile | null
-  readonly emit: Emit
+  /** To one window. */
+  readonly emitTo: (windowId: number) => Emit
   readonly log: Log
 }
 
 /** Gives the telling. */
-export function createTelling({ words, profiles, findProfile, emit, log }: TellingDeps): Telling {
+export function createTelling({ words, profiles, seats, windows, findProfile, emitTo, log }: TellingDeps): Telling {
   const notifications = createNotifications((reason) => {
     log.warn(`a notification was not shown: ${reason}`)
   })
-  const isOpen = (id: ProfileId): boolean => profiles.current()?.id === id
 
-  const showAvatars = async (id: ProfileId): Promise<void> => {
-    BrowserWindow.getAllWindows().forEach(bringToFront)
-    if (!isOpen(id)) await profiles.open(id)
-    emit('section.requested', { section: 'avatars' })
+  const show = async ({ profileId, section, appId }: PlaceToShow): Promise<void> => {
+    const front = windows.front()
+    const showing = seats.windowsOn(profileId)
+    const windowId = front !== null && showing.includes(front) ? front : (showing[0] ?? front)
+    if (windowId === null) return
+    windows.bringToFront(windowId)
+    if (!showing.includes(windowId)) await profiles.open(profileId, windowId)
+    emitTo(windowId)('section.requested', { section, appId })
   }
 
   return {
     batchEnded: ({ profileId, counts }) => {
-      const profileName = isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
+      const profileName = seats.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
       notifications.show({
         ...words().batchEnd(counts, profileName),
         onClick: () => {
-          showAvatars(profileId).catch((error: unknown) =>
+          show({ profileId, section: 'avatars', appId: null }).catch((error: unknown) =>
             log.error('the batch of a notification was not shown', error),
           )
         },
@@ -63,6 +80,7 @@ export function createTelling({ words, profiles, findProfile, emit, log }: Telli
       if (progress === null || progress.waiting + progress.submitting === 0) return null
       return words().leaving({ progress, isStopped })
     },
+    show,
     dispose: notifications.dispose,
   }
 }

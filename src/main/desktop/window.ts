@@ -3,6 +3,7 @@ import path from 'node:path'
 import { BrowserWindow, nativeTheme } from 'electron'
 import { pageUrl } from './page.ts'
 import { keepWindowState, readWindowState } from './window-state.ts'
+import type { WindowState } from './window-state.ts'
 
 /** Where the window's files are. */
 export interface WindowPlaces {
@@ -10,12 +11,29 @@ export interface WindowPlaces {
   readonly userData: string
 }
 
-/** Opens the window on the page, where it was last time. */
-export function openWindow({ preload, userData }: WindowPlaces, onFailure: (error: unknown) => void): BrowserWindow {
+/** Where a window opens, and how many there are by then. */
+export interface NewWindow extends WindowPlaces {
+  readonly others: number
+}
+
+// So far from the window before it that both can be seen, and grasped.
+const besideOthersPx = 28
+
+function besideOthers(bounds: WindowState['bounds'], others: number): WindowState['bounds'] {
+  const { x, y } = bounds
+  if (others === 0 || x === undefined || y === undefined) return bounds
+  return { ...bounds, x: x + others * besideOthersPx, y: y + others * besideOthersPx }
+}
+
+/** Opens a window on the page, where it was last time, or beside the others. */
+export function openWindow(
+  { preload, userData, others }: NewWindow,
+  onFailure: (error: unknown) => void,
+): BrowserWindow {
   const stateFile = path.join(userData, 'window-state.json')
   const state = readWindowState(stateFile)
   const window = new BrowserWindow({
-    ...state.bounds,
+    ...besideOthers(state.bounds, others),
     minWidth: 720,
     minHeight: 480,
     show: false,
@@ -34,7 +52,7 @@ export function openWindow({ preload, userData }: WindowPlaces, onFailure: (erro
       safeDialogs: true,
     },
   })
-  if (state.maximized) window.maximize()
+  if (state.maximized && others === 0) window.maximize()
   window.once('ready-to-show', () => {
     window.show()
   })
@@ -55,12 +73,12 @@ const framesToScreenMs = 20
 // A page that never draws must not hold up the rest of main.
 const longestWaitMs = 1_500
 
-/** Waits until the window's first drawing is on the screen, 1.5 s at the longest. */
-export function shownOnce(window: BrowserWindow): Promise<void> {
+/** Waits until the first window's first drawing is on the screen, 1.5 s at the longest. */
+export function shownOnce(window: BrowserWindow | null): Promise<void> {
   return new Promise((shown) => {
     setTimeout(shown, longestWaitMs)
     // Not `show`: a maximised window is shown before it has anything to show.
-    window.once('ready-to-show', () => {
+    window?.once('ready-to-show', () => {
       setTimeout(shown, framesToScreenMs)
     })
   })

@@ -30,6 +30,7 @@ export interface NativeWords {
   readonly go: string
   readonly view: string
   readonly window: string
+  readonly newWindow: string
   readonly quit: string
   readonly sections: Readonly<Record<Section, string>>
   /** The profile is named where it is not the open one; null otherwise. */
@@ -55,6 +56,7 @@ const english: NativeWords = {
   go: 'Go',
   view: 'View',
   window: 'Window',
+  newWindow: 'New Window',
   quit: 'Quit Greenroom',
   sections: {
     avatars: 'Avatars',
@@ -103,6 +105,7 @@ const chinese: NativeWords = {
   go: '前往',
   view: '显示',
   window: '窗口',
+  newWindow: '新建窗口',
   quit: '退出 Greenroom',
   sections: {
     avatars: '数字人',

@@ -1,7 +1,7 @@
 /** From a name and an unknown input to a `Result`: look up, parse, call. Pure of Electron; it never throws. */
 import { contract } from '../../shared/contract.ts'
 import type { OperationName } from '../../shared/contract.ts'
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, refusal } from '../../shared/failure.ts'
 import type { Failure, Result } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
 import type { CallContext, Handlers } from './handlers.ts'
@@ -28,15 +28,16 @@ function invalidInput(issues: readonly Issue[]): Failure {
 /**
  * Gives the function that answers every call of the page. An unknown operation and an unfit input are refused before a
  * handler runs; an expected failure (`FailureError`) travels as it is; anything else is a bug: logged, answered as
- * `internal` with the log's id.
+ * `internal` with the log's id. In a read-only profile nothing is made or cut at the service, whoever asks.
  */
-export function createDispatch(handlers: Handlers, log: Log): Dispatch {
+export function createDispatch(handlers: Handlers, log: Log, isReadOnly: () => boolean = () => false): Dispatch {
   return async (name, input, context) => {
     if (!isOperation(name)) {
       return { ok: false, failure: { kind: 'refused', reason: 'unknown-operation', detail: null } }
     }
     const parsed = contract[name].input.safeParse(input)
     if (!parsed.success) return { ok: false, failure: invalidInput(parsed.error.issues) }
+    if (contract[name].isWrite && isReadOnly()) return { ok: false, failure: refusal('read-only').failure }
     try {
       // The name ties input and handler together, but the compiler cannot follow a union through the look-up.
       const handler = handlers[name] as (input: unknown, context: CallContext) => unknown

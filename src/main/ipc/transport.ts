@@ -21,9 +21,13 @@ export interface TransportDeps {
   readonly pageOrigin: string
 }
 
-/** The transport: `emit` for main's parts, `dispose` to let go of the channels. */
+/** Says of a window whether an event is for it; asked when the event is sent. */
+export type Audience = (windowId: number) => boolean
+
+/** The transport: events for main's parts to push, `dispose` to let go of the channels. */
 export interface Transport {
-  readonly emit: Emit
+  /** To some of the windows. */
+  readonly emitTo: (audience: Audience) => Emit
   readonly dispose: () => void
 }
 
@@ -58,23 +62,27 @@ export function createTransport({ targets, windows, pageOrigin }: TransportDeps)
     return take(files)
   })
 
-  let waiting: EventMessage[] = []
+  let waiting: { readonly message: EventMessage; readonly audience: Audience }[] = []
   let flush: NodeJS.Timeout | null = null
   const send = (): void => {
     flush = null
     const messages = waiting
     waiting = []
     for (const window of windows()) {
-      if (!window.isDestroyed() && !window.webContents.isDestroyed()) window.webContents.send(channels.events, messages)
+      if (window.isDestroyed() || window.webContents.isDestroyed()) continue
+      const mine = messages.filter(({ audience }) => audience(window.id)).map(({ message }) => message)
+      if (mine.length > 0) window.webContents.send(channels.events, mine)
     }
   }
 
   return {
-    emit: <Name extends EventName>(name: Name, payload: Events[Name]) => {
-      // A generic pair is not narrowed to one member of the union; both halves come from the same `Name`.
-      waiting.push({ name, payload } as EventMessage)
-      flush ??= setTimeout(send, frameMs)
-    },
+    emitTo:
+      (audience) =>
+      <Name extends EventName>(name: Name, payload: Events[Name]) => {
+        // A generic pair is not narrowed to one member of the union; both halves come from the same `Name`.
+        waiting.push({ message: { name, payload } as EventMessage, audience })
+        flush ??= setTimeout(send, frameMs)
+      },
     dispose: () => {
       ipcMain.removeHandler(channels.call)
       ipcMain.removeHandler(channels.dropped)

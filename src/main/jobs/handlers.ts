@@ -80,8 +80,12 @@ export interface JobsDeps extends BatchListeners {
   /** A number from 0 to below 1. */
   readonly random: () => number
   readonly log: Log
+  /** To every window. */
   readonly emit: Emit
-  readonly current: CurrentProfile
+  /** To the windows on a profile. */
+  readonly emitTo: (profileId: ProfileId) => Emit
+  readonly isOpen: (profileId: ProfileId) => boolean
+  readonly openProfiles: () => readonly Profile[]
   readonly findProfile: (id: ProfileId) => Profile | null
   /** Refuses (`no-profile`, `practice-stopped`) for a profile that cannot be served now: its jobs rest until `wake`. */
   readonly clientFor: (id: ProfileId) => Promise<ServiceClient>
@@ -97,9 +101,16 @@ export interface JobsDeps extends BatchListeners {
   readonly onReady: (profileId: ProfileId) => void
 }
 
+/** From where the operations are called: one open profile, and the way to its windows. */
+export interface JobsPlace {
+  readonly current: CurrentProfile
+  readonly emit: Emit
+}
+
 /** Avatars in main. */
 export interface Jobs {
-  readonly handlers: JobHandlers
+  /** The operations as the windows on one profile call them. */
+  readonly handlersAt: (place: JobsPlace) => JobHandlers
   /** Takes note of files that the preload handed over. */
   readonly take: HandedFiles['take']
   /** What a handle stands for, for others who take files. */
@@ -138,7 +149,7 @@ interface Parts {
   readonly journal: JobJournal
 }
 
-function creationHandlers({ creation, book, queue, journal }: Parts, { current, emit }: JobsDeps) {
+function creationHandlers({ creation, book, queue, journal }: Parts, { current, emit }: JobsPlace) {
   return {
     'creation.open': (source, { windowId }) => creation.open(requireOpen(current), source, windowId),
     'creation.confirm': ({ ticket }, { windowId }) => {
@@ -155,14 +166,14 @@ function creationHandlers({ creation, book, queue, journal }: Parts, { current, 
 
 /** Builds everything of avatars. Nothing is read, sent or deleted before `start` or a call of the page. */
 export function createJobs(deps: JobsDeps): Jobs {
-  const { database, clock, log, current, emit, findProfile } = deps
+  const { database, clock, log, emit, emitTo, findProfile } = deps
   const images = createImagesRepository(database)
   const store = createImageStore({ folder: join(deps.dataFolder, 'images'), repository: images })
   const files = createHandedFiles({ clock })
   const repository = createJobsRepository({ database, findImage: images.find, log })
   const news = createPageNews(deps)
   const announceQueue = (profileId: ProfileId): void => {
-    if (news.isOpen(profileId)) emit('queue.changed', queue.state(profileId))
+    if (deps.isOpen(profileId)) emitTo(profileId)('queue.changed', queue.state(profileId))
     deps.onProgress()
   }
   const batches = createBatchNews({ ...deps, onChanged: announceQueue })
@@ -224,25 +235,30 @@ export function createJobs(deps: JobsDeps): Jobs {
   })
   const voices = createVoicesRepository(database)
   const parts: Parts = { drafts, creation, book, queue, journal }
-  const openId = (): ProfileId => requireOpen(current).profile.id
+  const presets = createPresetsRepository(database)
 
-  return {
-    handlers: {
-      ...createCreatorHandlers(drafts, current),
-      ...creationHandlers(parts, deps),
+  const handlersAt = (place: JobsPlace): JobHandlers => {
+    const openId = (): ProfileId => requireOpen(place.current).profile.id
+    return {
+      ...createCreatorHandlers(drafts, place.current),
+      ...creationHandlers(parts, place),
       ...createQueueHandlers({ book, queue, open: openId }),
       ...createHistoryHandlers({
         ...{ book, clock, open: openId, saveFile: deps.saveFile },
         voices,
       }),
       ...createManifests({ files, images: store, drafts, newId, open: openId }),
-      ...createPresetHandlers(createPresetsRepository(database), openId),
-    },
+      ...createPresetHandlers(presets, openId),
+    }
+  }
+
+  return {
+    handlersAt,
     take: files.take,
     openHanded: files.open,
     findImage: store.find,
     findMedia: createNamedMedia({
-      openProfile: () => current()?.profile ?? null,
+      openProfiles: deps.openProfiles,
       sampleAddress: voices.sampleAddress,
       coverAddress: (profileId, id) => book.read(profileId, [id])[0]?.result?.coverImage ?? null,
       ...{ have: deps.media.have, log },

@@ -12,12 +12,12 @@ import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 /** What may be asked for: the sample of a look-up's voice, the cover of a job's avatar. */
 export type NamedMediaKind = 'voice-sample' | 'cover-image'
 
-/** Finds what a look-up or job of the open profile named; null when there is none that can be had and is of its kind. */
+/** Finds what a look-up or job of an open profile named; null when there is none that can be had and is of its kind. */
 export type FindNamedMedia = (kind: NamedMediaKind, id: string) => Promise<HadMedia | null>
 
 /** What named media need. */
 export interface NamedMediaDeps {
-  readonly openProfile: () => MediaProfile | null
+  readonly openProfiles: () => readonly MediaProfile[]
   /** The address as the conversation named it, possibly relative; null when that look-up named none. */
   readonly sampleAddress: (profileId: ProfileId, id: SnapshotId) => string | null
   /** The address as queryAvatar named it; null when that job has none. */
@@ -28,7 +28,7 @@ export interface NamedMediaDeps {
 
 /** Gives the finder; nothing is fetched before it is asked for. */
 export function createNamedMedia(deps: NamedMediaDeps): FindNamedMedia {
-  const { openProfile, sampleAddress, coverAddress, have, log } = deps
+  const { openProfiles, sampleAddress, coverAddress, have, log } = deps
 
   const addressOf = (kind: NamedMediaKind, id: string, profileId: ProfileId): NamedAddress | null => {
     if (kind === 'voice-sample') {
@@ -42,11 +42,13 @@ export function createNamedMedia(deps: NamedMediaDeps): FindNamedMedia {
   }
 
   return async (kind, id) => {
-    const profile = openProfile()
-    const named = profile === null ? null : addressOf(kind, id, profile.id)
-    if (profile === null || named === null) return null
+    const [found] = openProfiles().flatMap((profile) => {
+      const named = addressOf(kind, id, profile.id)
+      return named === null ? [] : [{ profile, named }]
+    })
+    if (found === undefined) return null
     try {
-      return await have(profile, named)
+      return await have(found.profile, found.named)
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
       log.info(`media that the service named could not be had: ${JSON.stringify(error.failure)}`)

@@ -2,7 +2,8 @@ import type { HandlersOf } from '../ipc/handlers.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Profiles } from './profiles.ts'
 
-type Names =
+/** The operations of profiles and preferences. */
+export type ProfileHandlers = HandlersOf<
   | 'preferences.set'
   | 'profile.save'
   | 'profile.test'
@@ -10,6 +11,7 @@ type Names =
   | 'profile.delete'
   | 'profile.removeSecret'
   | 'practice.open'
+>
 
 /** What the handlers need; `onChanged` runs after the preferences were written. */
 export interface ProfileHandlersDeps {
@@ -19,17 +21,17 @@ export interface ProfileHandlersDeps {
 }
 
 /** The handlers of profiles and preferences. Failures: those of `Profiles`, and storage. */
-export function createProfileHandlers({ profiles, settings, onChanged }: ProfileHandlersDeps): HandlersOf<Names> {
+export function createProfileHandlers({ profiles, settings, onChanged }: ProfileHandlersDeps): ProfileHandlers {
   return {
     'preferences.set': async (preferences) => {
       await settings.write({ preferences })
       onChanged()
       return preferences
     },
-    'profile.save': profiles.save,
+    'profile.save': (input, { windowId }) => profiles.save(input, windowId),
     'profile.test': profiles.test,
-    'profile.open': async ({ profileId }) => {
-      await profiles.open(profileId)
+    'profile.open': async ({ profileId }, { windowId }) => {
+      await profiles.open(profileId, windowId)
       return null
     },
     'profile.delete': async ({ profileId }) => {
@@ -37,6 +39,6 @@ export function createProfileHandlers({ profiles, settings, onChanged }: Profile
       return null
     },
     'profile.removeSecret': ({ profileId }) => profiles.removeSecret(profileId),
-    'practice.open': profiles.openPractice,
+    'practice.open': (_input, { windowId }) => profiles.openPractice(windowId),
   }
 }

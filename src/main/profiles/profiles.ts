@@ -1,4 +1,4 @@
-/** The operator's profiles: which there are, which is open, and where their secrets are. */
+/** The operator's profiles: which there are, where their secrets are, and the ways to open, save and remove one. */
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { OutputOf } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -28,36 +28,38 @@ export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
   readonly beforeMove: (id: ProfileId) => void
   /** Something that `view` shows has changed. */
   readonly onChanged: () => void
-  /** Another profile is open (null: none), or the open one or its secret was changed: its client is to be made anew. */
-  readonly onOpened: (profile: Profile | null) => void
+  /** The profile that a window shows; null when it shows none. */
+  readonly shownIn: (windowId: number) => ProfileId | null
+  /** A window is to show this profile now; null: none. */
+  readonly onOpened: (windowId: number, profile: Profile | null) => void
+  /** The profile or its secret was changed: its client is to be made anew, wherever it is open. */
+  readonly onSaved: (profile: Profile) => void
+  /** The profile is gone: no window can show it any more. */
+  readonly onRemoved: (id: ProfileId) => void
   /** The secret of a profile, open or not, is gone: whoever still knows it must forget it. */
   readonly onSecretGone: (id: ProfileId) => void
 }
 
-/** The part of the app's state that profiles make up. */
-export interface ProfilesState extends ProfileOverview {
-  readonly openProfileId: ProfileId | null
-}
+/** The window that is to show a profile: there already, or opened when everything is ready for it. */
+export type Place = number | (() => number)
 
 /** The profiles. Commands run one after the other. */
 export interface Profiles {
-  /** The open profile; null when none is. */
-  readonly current: () => Profile | null
-  readonly view: () => Promise<ProfilesState>
-  /** Opens the profile that was open at the last end; none when that fails. To be called once, before `view`. */
-  readonly reopen: () => Promise<void>
-  /** Saves and opens. Failures: invalid-input, not-found, keychain-missing, keychain-locked, secret-too-long, storage. */
-  readonly save: (input: ProfileInput) => Promise<ProfileView>
+  readonly view: () => Promise<ProfileOverview>
+  /** Opens the profile that was opened last before the end; none when that fails. */
+  readonly reopen: (windowId: number) => Promise<void>
+  /** Saves, and opens in that window. Failures: invalid-input, not-found, keychain-missing, keychain-locked, secret-too-long, storage. */
+  readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
   /** Tries the fields as given and stores nothing. Failures: the service's, no-token, invalid-input, keychain-*. */
   readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
   /** Failures: not-found, storage; for a practice profile those of `openPractice`. */
-  readonly open: (id: ProfileId) => Promise<void>
+  readonly open: (id: ProfileId, place: Place) => Promise<void>
   /** Forgets profile and secret. Failures: not-found, keychain-locked (the secret could not be taken out), storage. */
   readonly remove: (id: ProfileId) => Promise<void>
   /** Failures: not-found, keychain-missing, keychain-locked. */
   readonly removeSecret: (id: ProfileId) => Promise<ProfileView>
   /** Starts the practice service and opens the profile on it, made when there is none. Failures: practice-stopped. */
-  readonly openPractice: () => Promise<ProfileView>
+  readonly openPractice: (place: Place) => Promise<ProfileView>
   /** To be called when the keychain has become usable by itself. */
   readonly refresh: () => void
 }
@@ -81,15 +83,13 @@ function createQueue() {
   }
 }
 
-/** Builds the profiles over settings and vault; none is open before `reopen`, `open`, `openPractice` or `save`. */
+/** Builds the profiles over settings and vault. */
 export function createProfiles(deps: ProfilesDeps): Profiles {
   const { settings, vault, journal, clock, log } = deps
   const inTurn = createQueue()
   const views = createProfileViews({ ...deps, onSettled: deps.onChanged })
-  let openId: ProfileId | null = null
 
   const all = (): readonly Profile[] => settings.read().profiles
-  const current = (): Profile | null => all().find(({ id }) => id === openId) ?? null
 
   function find(id: ProfileId): Profile {
     const found = all().find((one) => one.id === id)
@@ -101,11 +101,13 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     journal.noteAfter({ profileId: on.id, profileName: on.name, action, target: on.name, outcome: 'done' })
   }
 
-  function show(profile: Profile | null): void {
-    openId = profile?.id ?? null
-    deps.onOpened(profile)
+  function show(profile: Profile | null, windowId: number): void {
+    if (profile !== null && deps.shownIn(windowId) !== profile.id) note('profile.opened', profile)
+    deps.onOpened(windowId, profile)
     deps.onChanged()
   }
+
+  const windowOf = (place: Place): number => (typeof place === 'number' ? place : place())
 
   async function store(profile: Profile): Promise<void> {
     const others = all()
@@ -145,7 +147,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     }
   }
 
-  async function save(input: ProfileInput): Promise<ProfileView> {
+  async function save(input: ProfileInput, windowId: number): Promise<ProfileView> {
     const before = input.id === null ? null : find(input.id)
     if (before !== null) {
       assertPracticeStays(before, input)
@@ -158,8 +160,9 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     if (secret === null || input.secret.kind === 'keep') await store(profile)
     else await storeWithSecret(profile, { secret, place: input.secret.keepIn }, before === null)
     note('profile.saved', profile)
-    if (profile.kind === 'practice') return openPractice()
-    show(profile)
+    if (profile.kind === 'practice') return openPractice(windowId)
+    deps.onSaved(profile)
+    show(profile, windowId)
     return views.readOne(profile)
   }
 
@@ -189,7 +192,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     }
   }
 
-  async function openPractice(): Promise<ProfileView> {
+  async function openPractice(place: Place): Promise<ProfileView> {
     const access = await startPractice()
     const before = all().find(({ kind }) => kind === 'practice')
     const own = before ?? { id: profileId.parse(deps.random()), createdAt: clock.now() }
@@ -197,35 +200,35 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
     if (secret !== null) await vault.set(profile.id, secret, 'session')
     await store(profile)
-    if (openId !== profile.id) note('profile.opened', profile)
-    show(profile)
+    deps.onSaved(profile)
+    show(profile, windowOf(place))
     return views.readOne(profile)
   }
 
-  async function open(id: ProfileId): Promise<void> {
+  async function open(id: ProfileId, place: Place): Promise<void> {
     const profile = find(id)
     if (profile.kind === 'practice') {
-      await openPractice()
+      await openPractice(place)
       return
     }
     await settings.write({ openProfileId: id })
     // The operator asks for this profile: the moment to ask a keychain again that was closed before.
     await vault.recheck()
-    if (openId !== id) note('profile.opened', profile)
-    show(profile)
+    show(profile, windowOf(place))
   }
 
-  async function reopen(): Promise<void> {
+  async function reopen(windowId: number): Promise<void> {
     const profile = all().find(({ id }) => id === settings.read().openProfileId) ?? null
     if (profile?.kind !== 'practice') {
-      show(profile)
+      deps.onOpened(windowId, profile)
+      deps.onChanged()
       return
     }
     try {
-      await openPractice()
+      await openPractice(windowId)
     } catch (error) {
       log.warn(`the practice profile could not be opened again: ${String(error)}`)
-      show(null)
+      show(null, windowId)
     }
   }
 
@@ -245,10 +248,11 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     const profile = find(id)
     await forgetSecret(profile)
     const profiles = all().filter((one) => one.id !== id)
-    await settings.write({ profiles, openProfileId: openId === id ? null : openId })
+    const { openProfileId } = settings.read()
+    await settings.write({ profiles, openProfileId: openProfileId === id ? null : openProfileId })
     note('profile.deleted', profile)
-    if (openId === id) show(null)
-    else deps.onChanged()
+    deps.onRemoved(id)
+    deps.onChanged()
   }
 
   async function removeSecret(id: ProfileId): Promise<ProfileView> {
@@ -257,21 +261,20 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     views.forget(id)
     deps.onSecretGone(id)
     note('secret.removed', profile)
-    if (openId === id) show(profile)
-    else deps.onChanged()
+    deps.onSaved(profile)
+    deps.onChanged()
     return views.readOne(profile)
   }
 
   return {
-    current,
-    view: async () => ({ ...(await views.read(all())), openProfileId: openId }),
-    reopen: () => inTurn(reopen),
-    save: (input) => inTurn(() => save(input)),
+    view: () => views.read(all()),
+    reopen: (windowId) => inTurn(() => reopen(windowId)),
+    save: (input, windowId) => inTurn(() => save(input, windowId)),
     test,
-    open: (id) => inTurn(() => open(id)),
+    open: (id, place) => inTurn(() => open(id, place)),
     remove: (id) => inTurn(() => remove(id)),
     removeSecret: (id) => inTurn(() => removeSecret(id)),
-    openPractice: () => inTurn(openPractice),
+    openPractice: (place) => inTurn(() => openPractice(place)),
     refresh: () => {
       views.forget()
       deps.onChanged()

@@ -1,5 +1,6 @@
 /** Joins events to the cache: what an event carries is written, what it only announces is read again. */
 import type { QueryClient } from '@tanstack/react-query'
+import type { QueryName } from '../../shared/contract.ts'
 import type { Events } from '../../shared/events.ts'
 import type { CloseRun, Closing } from '../../shared/schemas/session.ts'
 import { atMostEvery } from './at-most-every.ts'
@@ -21,6 +22,15 @@ const libraryReads = [
   'library.snapshots',
   'library.search',
 ] as const
+
+// What commands of another window change without an event of their own, by the noun of the command.
+const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
+  draft: ['creator.read'],
+  creator: ['creator.read'],
+  manifest: ['creator.read'],
+  preset: ['preset.list'],
+  check: ['check.read'],
+}
 
 /**
  * Writes changed jobs into the cache, read before or not, so that a row which comes on screen is there at once. True
@@ -72,6 +82,10 @@ export function connectEvents(client: QueryClient): () => void {
     subscribe('app.changed', (state) => client.setQueryData(queries.appState().queryKey, state)),
     subscribe('profile.switched', () => void forgetProfile(client)),
     subscribe('creator.changed', creator.ask),
+    subscribe('elsewhere.done', ({ operation }) => {
+      const [noun = ''] = operation.split('.')
+      for (const name of readAfter[noun] ?? []) void client.invalidateQueries({ queryKey: [name] })
+    }),
     subscribe('jobs.changed', (changes) => {
       if (!writeJobs(client, changes)) return
       index.ask()

@@ -10,7 +10,7 @@ import { createJournal } from '../../../src/main/activity/journal.ts'
 import type { Clock } from '../../../src/main/clock.ts'
 import { systemClock } from '../../../src/main/clock.ts'
 import { createJobs } from '../../../src/main/jobs/handlers.ts'
-import type { Jobs } from '../../../src/main/jobs/handlers.ts'
+import type { StagedJobs } from './stage.ts'
 import type { Log } from '../../../src/main/log.ts'
 import { createServiceClient, usualLimits } from '../../../src/main/service/client.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
@@ -46,7 +46,7 @@ export interface Listeners {
 
 /** A run. */
 export interface RealJobs {
-  readonly jobs: Jobs
+  readonly jobs: StagedJobs
   readonly database: DatabaseSync
   /** The name that the database was set aside under, or null, and how many rows of it were taken over. */
   readonly setAside: string | null
@@ -187,10 +187,12 @@ export function openJobs(
     for (const listener of [...listeners]) listener()
   }
   const repository = createActivityRepository(database)
-  const jobs = createJobs({
+  const built = createJobs({
     ...{ database, dataFolder: place.folder, clock, random: Math.random, log, emit },
     ...{ isAttended: () => true, onBatchEnd: emit, onProgress: emit },
-    current: () => ({ profile, client }),
+    emitTo: () => emit,
+    isOpen: () => true,
+    openProfiles: () => [],
     findProfile: () => profile,
     clientFor: () => Promise.resolve(client),
     journal: createJournal({ repository, clock, emit, log, operator: 'tester' }),
@@ -200,6 +202,7 @@ export function openJobs(
     onBalanceRead: createSamplesRepository(opened.database).addAccount,
     onReady: () => undefined,
   })
+  const jobs = { ...built, handlers: built.handlersAt({ current: () => ({ profile, client }), emit }) }
   return {
     jobs,
     database: opened.database,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { createJobs } from '../../../src/main/jobs/handlers.ts'
-import type { Jobs } from '../../../src/main/jobs/handlers.ts'
+import type { JobHandlers, Jobs } from '../../../src/main/jobs/handlers.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import type { AvatarStatus, CreateAvatarInput, ServiceClient } from '../../../src/main/service/service-client.ts'
 import type { Batch } from '../../../src/main/store/batches-repository.ts'
@@ -26,6 +26,9 @@ export interface AvatarScript {
   look: (task: TaskId) => Promise<Partial<AvatarStatus>>
 }
 
+/** Avatars with the operations as the windows on the stage's profile call them. */
+export type StagedJobs = Jobs & { readonly handlers: JobHandlers }
+
 /** Avatars on a stage. */
 export interface AvatarStage extends Stage {
   readonly script: AvatarScript
@@ -34,7 +37,7 @@ export interface AvatarStage extends Stage {
   /** Tasks that were looked at, in order. */
   readonly looks: readonly TaskId[]
   readonly client: ServiceClient
-  readonly jobs: Jobs
+  readonly jobs: StagedJobs
   /** Ends this run and starts another on the same database, as after a crash; its jobs are then `stage.jobs`. */
   readonly restart: () => Promise<void>
   /** Profiles whose client is not to be had, with the reason. */
@@ -104,9 +107,12 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   const saved: { name: string; text: string }[] = []
   const desk: AvatarStage['desk'] = { attended: true, told: [] }
   stage.open({ profile: profileOf(changes), client })
-  const build = (): Jobs =>
-    createJobs({
+  const build = (): StagedJobs => {
+    const built = createJobs({
       ...stage,
+      emitTo: () => stage.emit,
+      isOpen: (id) => stage.current()?.profile.id === id,
+      openProfiles: () => [],
       dataFolder: folder,
       random: () => 0.5,
       findProfile: (id) => profiles.get(id) ?? null,
@@ -130,6 +136,8 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       onBatchEnd: (batch) => void desk.told.push(batch),
       onProgress: () => undefined,
     })
+    return { ...built, handlers: built.handlersAt(stage) }
+  }
   let jobs = build()
   await jobs.start()
   onTestFinished(() => {

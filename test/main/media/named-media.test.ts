@@ -12,7 +12,7 @@ function named(profile: Profile | null, failure: FailureError | null = null) {
   const asked: NamedAddress[] = []
   const told: string[] = []
   const find = createNamedMedia({
-    openProfile: () => profile,
+    openProfiles: () => (profile === null ? [] : [profile]),
     sampleAddress: (_profileId, id) => (id === 's1' ? '/voice/guina.mp3' : null),
     coverAddress: (_profileId, id) => (id === 'j1' ? 'https://media.example/cover.png' : null),
     have: (_profile, address) => {

@@ -21,7 +21,6 @@ import { createLookUpHistory } from '../../store/look-up-history.ts'
 import { createPlannedReadsRepository } from '../../store/planned-reads-repository.ts'
 import type { KeepLookUp } from '../keeping.ts'
 import type { Reader } from '../reader/reader.ts'
-import { createIndexing } from '../search/indexing.ts'
 import type { Indexing } from '../search/indexing.ts'
 import { createImports } from './imports.ts'
 import type { ImportHandlers } from './imports.ts'
@@ -62,6 +61,8 @@ export interface LibraryDeps {
   readonly summary: (id: SnapshotId) => SnapshotSummary
   /** The recorded answers: a busy service says there how long to wait. */
   readonly exchanges: Pick<Exchanges, 'read'>
+  /** Keeps the index of all profiles going. */
+  readonly indexing: Pick<Indexing, 'stir'>
 }
 
 /** The library in main. */
@@ -71,6 +72,8 @@ export interface Library extends Restful {
   readonly noteLookUp: (summary: SnapshotSummary) => void
   /** An avatar of that profile has finished, or something else outside of the library has written into it. */
   readonly changedOutside: (profileId: ProfileId) => void
+  /** More look-ups can be found than before. */
+  readonly indexed: () => void
   /** The open profile or its client changed. */
   readonly follow: () => void
   /** Breaks off reads; resolves when they have ended. Before the database is closed. */
@@ -80,7 +83,7 @@ export interface Library extends Restful {
 interface Parts {
   readonly library: LibraryRepository
   readonly reading: Reading
-  readonly indexing: Indexing
+  readonly indexing: Pick<Indexing, 'stir'>
   readonly changed: (profileId: ProfileId) => void
 }
 
@@ -160,15 +163,10 @@ function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts):
 
 /** Builds the library. Nothing is read or sent before `follow` or a call of the page. */
 export function createLibraryHandlers(deps: LibraryDeps): Library {
-  const { database, current, clock, reader, exchanges, log } = deps
+  const { database, current, clock, exchanges, indexing, log } = deps
   const library = createLibraryRepository(database)
   const plan = createPlannedReadsRepository(database)
   const news = createLibraryNews(deps)
-  const tellOpen = (): void => {
-    const open = current()
-    if (open !== null) news.changed(open.profile.id)
-  }
-  const indexing = createIndexing({ reader, log, onIndexed: tellOpen })
   const askedWaitMs = (failure: Failure): number => {
     const id = isServiceFailure(failure) ? failure.exchangeId : null
     return id === null ? 0 : retryAfterMs(exchanges.read(id)?.answerHeaders['retry-after'], clock.now())
@@ -201,7 +199,6 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
       log.error(failed, error)
     }
   }
-  tidy(plan.forgetDone, 'lists that were read to their end in an earlier run could not be forgotten')
   const imports = createImports({ ...deps, library, plan, reading, onEntries: news.changed })
   const parts: Parts = { library, reading, indexing, changed: news.changed }
 
@@ -213,6 +210,10 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
       indexing.stir()
     },
     changedOutside: news.changed,
+    indexed: () => {
+      const open = current()
+      if (open !== null) news.changed(open.profile.id)
+    },
     follow: () => {
       const open = current()
       if (open !== null) {
@@ -227,7 +228,6 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
     dispose: async () => {
       news.dispose()
       await reading.dispose()
-      await indexing.dispose()
     },
   }
 }

@@ -22,6 +22,7 @@ const snapshots = createSnapshotsRepository(database)
 const library = createLibraryHandlers({
   ...{ database, clock, log, reader, random: () => 0.5, current: () => open, exchanges: { read: () => undefined } },
   journal: { noteAfter: () => undefined },
+  indexing: { stir: () => undefined },
   keep: createKeeping({ snapshots, reader, randomId: randomUUID, log }),
   summary: () => {
     throw new Error('Not part of this test')

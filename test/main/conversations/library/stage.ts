@@ -45,10 +45,18 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
   const reader = createNearReader(databaseFile)
   const snapshots = createSnapshotsRepository(stage.database)
   const keep = createKeeping({ ...stage, snapshots, reader })
+  const indexing = createIndexing({
+    reader,
+    log: stage.log,
+    onIndexed: () => {
+      library.indexed()
+    },
+  })
   const library = createLibraryHandlers({
     ...stage,
     reader,
     keep,
+    indexing,
     random: () => 0.5,
     exchanges,
     summary: (id) => {
@@ -59,6 +67,7 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
   })
   onTestFinished(async () => {
     await library.dispose()
+    await indexing.dispose()
     await reader.dispose()
   })
   return {

@@ -1,0 +1,48 @@
+/** The windows of this run, by the id that calls of their pages carry. */
+import { BrowserWindow } from 'electron'
+import { bringToFront, openWindow } from './window.ts'
+import type { WindowPlaces } from './window.ts'
+
+/** The windows. */
+export interface Windows {
+  /** Opens one more; answers its id. */
+  readonly open: () => number
+  readonly ids: () => readonly number[]
+  /** The window that the operator used last; null when there is none. */
+  readonly front: () => number | null
+  readonly bringToFront: (windowId: number) => void
+  /** Hears of each window, those that are open already too. */
+  readonly onOpened: (listener: (window: BrowserWindow) => void) => void
+}
+
+/** Gives the windows; none is open before `open`. */
+export function createWindows(places: WindowPlaces, onFailure: (error: unknown) => void): Windows {
+  // Those used last come last.
+  let windows: readonly BrowserWindow[] = []
+  const listeners = new Set<(window: BrowserWindow) => void>()
+
+  return {
+    open: () => {
+      const window = openWindow({ ...places, others: windows.length }, onFailure)
+      windows = [...windows, window]
+      window.on('focus', () => {
+        windows = [...windows.filter((one) => one !== window), window]
+      })
+      window.on('closed', () => {
+        windows = windows.filter((one) => one !== window)
+      })
+      for (const listener of listeners) listener(window)
+      return window.id
+    },
+    ids: () => windows.map(({ id }) => id),
+    front: () => windows.at(-1)?.id ?? null,
+    bringToFront: (windowId) => {
+      const window = BrowserWindow.fromId(windowId)
+      if (window !== null) bringToFront(window)
+    },
+    onOpened: (listener) => {
+      listeners.add(listener)
+      for (const window of windows) listener(window)
+    },
+  }
+}
