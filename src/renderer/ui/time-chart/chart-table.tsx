@@ -1,0 +1,148 @@
+import { useMemo, useRef } from 'react'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Table } from '../table.tsx'
+import type { TableColumn } from '../table.tsx'
+import { useRowWindow } from '../use-row-window.ts'
+import styles from './chart-table.module.css'
+import type { TimeLine, TimeMark } from './chart-types.ts'
+import { rowsOf } from './rows.ts'
+import type { Cell, ChartRow } from './rows.ts'
+import type { ChartTimes } from './times.ts'
+
+/** Props of `ChartTable`. */
+export interface ChartTableProps {
+  readonly label: string
+  readonly lines: readonly TimeLine[]
+  readonly markers: readonly TimeMark[]
+  readonly times: ChartTimes
+  readonly format: (value: number) => string
+}
+
+// A table of so many is drawn whole: nothing is gained by leaving rows out.
+const drawnWhole = 100
+const usualHeight = 32
+
+type RowWords = (row: ChartRow) => readonly string[]
+
+interface RowProps {
+  readonly row: ChartRow
+  readonly words: RowWords
+  readonly columns: number
+  readonly index?: number
+  readonly measure?: Ref<HTMLTableRowElement>
+}
+
+function Row({ row, words, columns, index, measure }: RowProps) {
+  const [time, ...cells] = words(row)
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      className={row.until === null ? undefined : styles.gapRow}
+    >
+      <th scope="row">{time}</th>
+      {cells.map((cell, place) => (
+        <td key={place} data-align="end" colSpan={row.until === null ? 1 : columns - 1}>
+          {cell}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden className={styles.space}>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  )
+}
+
+interface RowsProps {
+  readonly rows: readonly ChartRow[]
+  readonly words: RowWords
+  readonly columns: readonly TableColumn[]
+  readonly label: string
+}
+
+function LongTable({ rows, words, columns, label }: RowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const keys = useMemo(() => rows.map(({ at, until }) => `${String(at)} ${String(until)}`), [rows])
+  const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
+  return (
+    <Table label={label} columns={columns} bodyRef={body} rowCount={rows.length}>
+      <Space height={before} columns={columns.length} />
+      {indexes.map((index) => {
+        const row = rows[index]
+        return (
+          row && (
+            <Row key={keys[index]} row={row} words={words} columns={columns.length} index={index} measure={measure} />
+          )
+        )
+      })}
+      <Space height={after} columns={columns.length} />
+    </Table>
+  )
+}
+
+function ShortTable({ rows, words, columns, label }: RowsProps) {
+  return (
+    <Table label={label} columns={columns}>
+      {rows.map((row) => (
+        <Row key={`${String(row.at)} ${String(row.until)}`} row={row} words={words} columns={columns.length} />
+      ))}
+    </Table>
+  )
+}
+
+function useRowWords({ times, format }: ChartTableProps): RowWords {
+  const { t } = useTranslation('chart')
+  const said = (cell: Cell | null): string => {
+    if (cell === null) return '–'
+    const words = { value: format(cell.value), low: format(cell.low), high: format(cell.high) }
+    return cell.low === cell.high ? words.value : t('cell.range', words)
+  }
+  return ({ at, until, cells }) =>
+    until === null
+      ? [times.full(at), ...cells.map(said)]
+      : [t('cell.between', { from: times.full(at), to: times.full(until) }), t('cell.gap')]
+}
+
+function Marks({ markers, times }: Pick<ChartTableProps, 'markers' | 'times'>) {
+  const { t } = useTranslation('chart')
+  if (markers.length === 0) return <p className={styles.none}>{t('noMarks')}</p>
+  return (
+    <ul aria-label={t('marks')} className={styles.marks}>
+      {markers.toReversed().map(({ at, kind, words }) => (
+        <li key={`${String(at)} ${kind} ${words}`}>
+          <span className={styles.markTime}>{times.full(at)}</span> {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a chart shows, as a table with a row per reading and per gap, newest first, and its marks as a list in words. */
+export function ChartTable(props: ChartTableProps) {
+  const { label, lines, markers, times } = props
+  const { t } = useTranslation('chart')
+  const rows = useMemo(() => rowsOf(lines), [lines])
+  const words = useRowWords(props)
+  const columns = [
+    { key: 'time', label: t('time') },
+    ...lines.map(({ name }) => ({ key: name, label: name, align: 'end' as const })),
+  ]
+  const Shown = rows.length > drawnWhole ? LongTable : ShortTable
+  return (
+    <>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by key */}
+      <div className={styles.box} role="region" aria-label={t('table')} tabIndex={0}>
+        <Shown label={label} rows={rows} words={words} columns={columns} />
+      </div>
+      <Marks markers={markers} times={times} />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+/** What a time chart is told: lines of readings and the marks beside them. Instants are epoch milliseconds. */
+
+/** One line. All arrays have one place per reading, oldest first. */
+export interface TimeLine {
+  /** In the legend, the table's heading and the words under the pointer. */
+  readonly name: string
+  readonly tone: 'accent' | 'soft'
+  readonly at: readonly number[]
+  /** null where this line has no value. */
+  readonly value: readonly (number | null)[]
+  /** Lowest and highest of the readings that stand together in one place. */
+  readonly low?: readonly number[]
+  readonly high?: readonly number[]
+  /** Until when the reading holds; from there to the next `at` nothing is known. */
+  readonly holdsUntil: readonly number[]
+}
+
+/** What kind of thing a mark stands for; decides its form and colour. */
+export type MarkKind = 'alert' | 'close-all' | 'batch'
+
+/** Something that happened at an instant. */
+export interface TimeMark {
+  readonly at: number
+  readonly kind: MarkKind
+  /** What it was, such as "Close-all of 12 calls". */
+  readonly words: string
+}
+
+/** A stretch of time on the axis, epoch milliseconds. */
+export interface TimeSpan {
+  readonly from: number
+  readonly to: number
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+
+const tokens = {
+  accent: 'var(--accent)',
+  soft: 'var(--faint)',
+  ground: 'color-mix(in srgb, var(--accent) 9%, transparent)',
+  band: 'color-mix(in srgb, var(--accent) 24%, transparent)',
+  grid: 'color-mix(in srgb, var(--line) 70%, transparent)',
+  floor: 'var(--line)',
+  words: 'var(--faint)',
+  alert: 'var(--warn)',
+  'close-all': 'var(--bad)',
+  batch: 'var(--info)',
+} as const
+
+/** The colours of a chart as a canvas takes them. */
+export type Colours = Readonly<Record<keyof typeof tokens, string>>
+
+/** Reads the tokens where `host` stands: a canvas knows no custom properties, and no light-dark(). */
+export function readColours(host: HTMLElement): Colours {
+  const probe = document.createElement('span')
+  host.append(probe)
+  const read = (token: string): string => {
+    probe.style.color = token
+    return getComputedStyle(probe).color
+  }
+  const entries = Object.entries(tokens).map(([name, token]) => [name, read(token)] as const)
+  probe.remove()
+  // The boundary of Object.entries: the names are those of the tokens.
+  return Object.fromEntries(entries) as Colours
+}
+
+let looks = 0
+
+function onLook(told: () => void): () => void {
+  const changes = (): void => {
+    looks += 1
+    told()
+  }
+  const dark = window.matchMedia('(prefers-color-scheme: dark)')
+  dark.addEventListener('change', changes)
+  const attributes = new MutationObserver(changes)
+  attributes.observe(document.documentElement, { attributes: true })
+  return () => {
+    dark.removeEventListener('change', changes)
+    attributes.disconnect()
+  }
+}
+
+/** A number that is another one after each change of theme, accent or density. */
+export function useLooks(): number {
+  return useSyncExternalStore(onLook, () => looks)
+}

@@ -1,0 +1,201 @@
+/** The canvas: uPlot keeps axes, scales, size and pointer; lines, bands and marks are drawn from our own steps. */
+import UPlot from 'uplot'
+import type { TimeLine, TimeMark, TimeSpan } from './chart-types.ts'
+import type { Colours } from './colours.ts'
+import { drawMark } from './marks.ts'
+import { bandOf, highestOf, lineOf, runsOf } from './steps.ts'
+import type { Point, Projection, Run } from './steps.ts'
+
+/** Everything that is drawn. */
+export interface Picture extends TimeSpan {
+  readonly lines: readonly TimeLine[]
+  readonly marks: readonly TimeMark[]
+  readonly colours: Colours
+  readonly font: string
+  /** A value under the axis, and an instant where ticks stand so many milliseconds apart. */
+  readonly value: (value: number) => string
+  readonly tick: (at: number, stepMs: number) => string
+}
+
+/** A drawing on the page. */
+export interface Drawing {
+  /** Draws another picture of as many lines. */
+  readonly show: (picture: Picture) => void
+  readonly resize: (width: number, height: number) => void
+  readonly dispose: () => void
+}
+
+/** What a drawing is made from. */
+export interface DrawingSetting {
+  readonly host: HTMLElement
+  readonly width: number
+  readonly height: number
+  readonly picture: Picture
+  /** Told the instant under the pointer, null when it leaves. */
+  readonly onPoint: (at: number | null) => void
+}
+
+// Calls and creations are whole.
+const wholeSteps = [1, 2, 5].flatMap((digit) => Array.from({ length: 10 }, (_, power) => digit * 10 ** power))
+const increments = wholeSteps.sort((a, b) => a - b)
+const headroom = 1.06
+const letterWidth = 7
+
+function projection(plot: UPlot): Projection {
+  return { x: (at) => plot.valToPos(at, 'x', true), y: (value) => plot.valToPos(value, 'y', true) }
+}
+
+function trace(path: Path2D, points: readonly Point[]): void {
+  for (const [place, [x, y]] of points.entries()) {
+    if (place === 0) path.moveTo(x, y)
+    else path.lineTo(x, y)
+  }
+}
+
+function pathOf(runs: readonly Run[], points: (run: Run) => readonly Point[], isClosed: boolean): Path2D {
+  const path = new Path2D()
+  for (const run of runs) {
+    trace(path, points(run))
+    if (isClosed) path.closePath()
+  }
+  return path
+}
+
+function isBanded(line: TimeLine): boolean {
+  return line.low !== undefined && line.high !== undefined
+}
+
+function withGround(points: readonly Point[], floor: number): readonly Point[] {
+  const first = points[0]
+  const last = points.at(-1)
+  return first === undefined || last === undefined ? [] : [...points, [last[0], floor], [first[0], floor]]
+}
+
+function seriesOf(place: number, picture: () => Picture): UPlot.Series {
+  const line = (): TimeLine | undefined => picture().lines[place]
+  const tone = (): TimeLine['tone'] => line()?.tone ?? 'soft'
+  const banded = (): boolean => {
+    const drawn = line()
+    return drawn !== undefined && isBanded(drawn)
+  }
+  return {
+    stroke: () => picture().colours[tone()],
+    fill: () => picture().colours[banded() ? 'band' : 'ground'],
+    width: 1.75,
+    ...(tone() === 'soft' ? { dash: [4, 3] } : {}),
+    points: { show: false },
+    paths: (plot) => {
+      const drawn = line()
+      if (drawn === undefined) return null
+      const span = { from: picture().from, to: picture().to }
+      const runs = runsOf(drawn, span, (span.to - span.from) / Math.max(1, plot.bbox.width))
+      const places = projection(plot)
+      const corners = (run: Run): readonly Point[] => lineOf(run, places, !isBanded(drawn))
+      const floor = places.y(0)
+      const filled = isBanded(drawn)
+        ? pathOf(runs, (run) => bandOf(run, places), true)
+        : pathOf(runs, (run) => withGround(corners(run), floor), true)
+      return { stroke: pathOf(runs, corners, false), fill: drawn.tone === 'soft' ? null : filled }
+    },
+  }
+}
+
+function axes(picture: () => Picture): UPlot.Axis[] {
+  const words = () => picture().colours.words
+  const grid = { stroke: () => picture().colours.grid, width: 1 }
+  return [
+    {
+      stroke: words,
+      font: picture().font,
+      size: 24,
+      gap: 6,
+      space: 96,
+      grid: { show: false },
+      ticks: { stroke: () => picture().colours.floor, width: 1, size: 4 },
+      border: { show: true, stroke: () => picture().colours.floor, width: 1 },
+      values: (_plot, splits) => splits.map((at) => picture().tick(at, (splits[1] ?? at) - (splits[0] ?? at))),
+    },
+    {
+      stroke: words,
+      font: picture().font,
+      size: (_plot, values: readonly string[] | null) =>
+        12 + letterWidth * Math.max(2, ...(values ?? []).map((value) => value.length)),
+      gap: 6,
+      space: 32,
+      incrs: increments,
+      grid,
+      ticks: { show: false },
+      values: (_plot, splits) => splits.map((value) => picture().value(value)),
+    },
+  ]
+}
+
+// The lines are drawn from the picture itself; uPlot needs to know the box that they stand in.
+function boxOf({ from, to, lines }: Picture): UPlot.AlignedData {
+  return [[from, to], ...lines.map(() => [0, 0])]
+}
+
+function drawMarks(plot: UPlot, { marks, colours, from, to }: Picture): void {
+  const { ctx, bbox } = plot
+  for (const mark of marks) {
+    if (mark.at < from || mark.at > to) continue
+    drawMark(ctx, {
+      kind: mark.kind,
+      colour: colours[mark.kind],
+      x: Math.round(plot.valToPos(mark.at, 'x', true)),
+      top: bbox.top,
+      bottom: bbox.top + bbox.height,
+      scale: UPlot.pxRatio,
+    })
+  }
+}
+
+/** Makes a drawing inside an element that is empty and has a size. */
+export function createDrawing({ host, width, height, picture: first, onPoint }: DrawingSetting): Drawing {
+  let picture = first
+  const current = (): Picture => picture
+  const plot = new UPlot(
+    {
+      width,
+      height,
+      ms: 1,
+      padding: [16, 12, 0, 0],
+      legend: { show: false },
+      // A pointer reads; it drags nothing and zooms nothing.
+      cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
+      scales: {
+        x: { range: () => [picture.from, picture.to] },
+        y: { range: () => [0, highestOf(picture.lines, picture) * headroom] },
+      },
+      axes: axes(current),
+      series: [{}, ...first.lines.map((_, place) => seriesOf(place, current))],
+      hooks: {
+        draw: [
+          (drawn) => {
+            drawMarks(drawn, picture)
+          },
+        ],
+        setCursor: [
+          (pointed) => {
+            const { left = -1 } = pointed.cursor
+            onPoint(left < 0 ? null : pointed.posToVal(left, 'x'))
+          },
+        ],
+      },
+    },
+    boxOf(first),
+    host,
+  )
+  return {
+    show: (next) => {
+      picture = next
+      plot.setData(boxOf(next))
+    },
+    resize: (nextWidth, nextHeight) => {
+      plot.setSize({ width: nextWidth, height: nextHeight })
+    },
+    dispose: () => {
+      plot.destroy()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import 'uplot/dist/uPlot.min.css'
+import type { TimeLine, TimeMark, TimeSpan } from './chart-types.ts'
+import { readColours, useLooks } from './colours.ts'
+import { createDrawing } from './drawing.ts'
+import type { Drawing, Picture } from './drawing.ts'
+import styles from './plot.module.css'
+import { stepUnder } from './steps.ts'
+import type { ChartTimes } from './times.ts'
+
+/** Props of `Plot`. */
+export interface PlotProps extends TimeSpan {
+  readonly label: string
+  readonly lines: readonly TimeLine[]
+  readonly marks: readonly TimeMark[]
+  readonly times: ChartTimes
+  readonly format: (value: number) => string
+}
+
+type Drawn = PlotProps & { readonly onPoint: (at: number | null) => void }
+
+function pictureOf(host: HTMLElement, { lines, marks, from, to, times, format }: PlotProps): Picture {
+  const font = `11px ${getComputedStyle(host).fontFamily}`
+  return { lines, marks, from, to, font, colours: readColours(host), value: format, tick: times.tick }
+}
+
+/** Keeps a drawing in `host`: made when it has a size, drawn anew with each change, taken away at the end. */
+function useDrawing(host: RefObject<HTMLDivElement | null>, props: Drawn): void {
+  const drawing = useRef<Drawing | null>(null)
+  const looks = useLooks()
+  const { lines, marks, from, to, times, format } = props
+  const fit = useEffectEvent((box: HTMLElement) => {
+    const { clientWidth: width, clientHeight: height } = box
+    if (width === 0 || height === 0) return
+    if (drawing.current !== null) drawing.current.resize(width, height)
+    else {
+      drawing.current = createDrawing({
+        host: box,
+        width,
+        height,
+        picture: pictureOf(box, props),
+        onPoint: props.onPoint,
+      })
+    }
+  })
+  const draw = useEffectEvent(() => {
+    if (host.current !== null) drawing.current?.show(pictureOf(host.current, props))
+  })
+  useEffect(() => {
+    const box = host.current
+    if (box === null) return undefined
+    const sizes = new ResizeObserver(() => {
+      fit(box)
+    })
+    sizes.observe(box)
+    return () => {
+      sizes.disconnect()
+      drawing.current?.dispose()
+      drawing.current = null
+    }
+  }, [host])
+  useEffect(() => {
+    draw()
+  }, [lines, marks, from, to, times, format, looks])
+}
+
+// As near as a hand holds the pointer to a mark.
+const nearShare = 1 / 150
+
+function nearMarks(marks: readonly TimeMark[], at: number, span: TimeSpan): readonly TimeMark[] {
+  const near = (span.to - span.from) * nearShare
+  return marks.filter((mark) => Math.abs(mark.at - at) <= near)
+}
+
+function useReading({ lines, marks, times, format, from, to }: PlotProps): (at: number) => string {
+  const { t } = useTranslation('chart')
+  const said = (line: TimeLine, at: number): string => {
+    const step = stepUnder(line, at)
+    if (step === null) return t('reading.none', { name: line.name })
+    const words = { name: line.name, value: format(step.value), low: format(step.low), high: format(step.high) }
+    return step.low === step.high ? t('reading.value', words) : t('reading.range', words)
+  }
+  return (at) =>
+    [
+      times.full(at),
+      ...lines.map((line) => said(line, at)),
+      ...nearMarks(marks, at, { from, to }).map(({ words }) => words),
+    ].join(' · ')
+}
+
+/** The drawn part of a time chart, with the reading under the pointer. Lines of another number or tone need another `key`. */
+export function Plot(props: PlotProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState<number | null>(null)
+  const reading = useReading(props)
+  useDrawing(host, { ...props, onPoint: setAt })
+  return (
+    <>
+      {/* For eyes that follow a pointer; whoever reads by ear or by key has the table. */}
+      <p className={styles.reading} aria-hidden>
+        {at === null ? '' : reading(at)}
+      </p>
+      <div ref={host} className={styles.plot} role="img" aria-label={props.label} />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { ChartTable } from './chart-table.tsx'
+import type { TimeLine, TimeMark, TimeSpan } from './chart-types.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import styles from './time-chart.module.css'
+import { chartTimes } from './times.ts'
+
+// The drawing comes after the page: its words are there at once, and the first screen does not carry it.
+const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))
+
+/** Props of `TimeChart`. Keep the identity of `lines`, `markers` and `format` while they say the same. */
+export interface TimeChartProps extends TimeSpan {
+  /** What the lines show, in words, for those who do not see them. */
+  readonly label: string
+  /** At most one line of tone `accent`: its ground or band is filled. */
+  readonly lines: readonly TimeLine[]
+  readonly markers: readonly TimeMark[]
+  /** Writes a value of the lines. */
+  readonly format: (value: number) => string
+  /** Buttons beside **Show as table**. */
+  readonly actions?: ReactNode
+}
+
+function formOf(lines: readonly TimeLine[]): string {
+  return lines.map(({ tone }) => tone).join(' ')
+}
+
+/**
+ * Values over time on a canvas: steps, the space between lowest and highest, gaps as gaps, marks as upright lines; and the
+ * same as a table. Its own words are those of the namespace `chart`, which the section must have loaded.
+ */
+export function TimeChart({ label, lines, markers, from, to, format, actions }: TimeChartProps) {
+  const { t, i18n } = useTranslation('chart')
+  const [isTable, setIsTable] = useState(false)
+  const tableId = useId()
+  const times = useMemo(() => chartTimes(i18n.language, to - from), [i18n.language, to, from])
+  return (
+    <div className={styles.chart}>
+      <Suspense fallback={<div className={styles.waiting} role="img" aria-label={label} />}>
+        <Plot
+          key={formOf(lines)}
+          label={label}
+          lines={lines}
+          marks={markers}
+          from={from}
+          to={to}
+          times={times}
+          format={format}
+        />
+      </Suspense>
+      <div className={styles.foot}>
+        <ChartLegend lines={lines} markers={markers} />
+        <div className={styles.actions}>
+          <Button
+            size="small"
+            tone="quiet"
+            aria-expanded={isTable}
+            aria-controls={isTable ? tableId : undefined}
+            onClick={() => {
+              setIsTable(!isTable)
+            }}
+          >
+            {isTable ? t('hideTable') : t('showTable')}
+          </Button>
+          {actions}
+        </div>
+      </div>
+      {isTable && (
+        <div id={tableId}>
+          <ChartTable label={label} lines={lines} markers={markers} times={times} format={format} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+/** Times of a chart in the operator's language. */
+
+const dayMs = 86_400_000
+
+/** How a chart writes instants (epoch ms). */
+export interface ChartTimes {
+  /** With seconds, and with its date where the axis is longer than a day. */
+  readonly full: (at: number) => string
+  /** Under the axis, where ticks stand `stepMs` apart. */
+  readonly tick: (at: number, stepMs: number) => string
+}
+
+/** The times of an axis that is `spanMs` long. */
+export function chartTimes(language: string, spanMs: number): ChartTimes {
+  const full = new Intl.DateTimeFormat(
+    language,
+    spanMs >= dayMs ? { dateStyle: 'medium', timeStyle: 'medium' } : { timeStyle: 'medium' },
+  )
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
+  const isMidnight = (at: number): boolean => {
+    const date = new Date(at)
+    return date.getHours() === 0 && date.getMinutes() === 0
+  }
+  return {
+    full: (at) => full.format(at),
+    tick: (at, stepMs) => (stepMs >= dayMs || (spanMs >= dayMs && isMidnight(at)) ? day : clock).format(at),
+  }
+}
