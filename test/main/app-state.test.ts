@@ -4,13 +4,14 @@ import type { Emit } from '../../src/main/ipc/handlers.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import { firstSettings } from '../../src/main/store/salvage.ts'
 import { refusal } from '../../src/shared/failure.ts'
+import type { ProfileId } from '../../src/shared/ids.ts'
 import { profileId } from '../../src/shared/schemas/ids.ts'
 import { exchangeId } from '../../src/shared/schemas/ids.ts'
 import type { AppState, Notice } from '../../src/shared/schemas/app.ts'
 import { settle } from '../support/manual-clock.ts'
 import { listeningLog } from './store/scratch.ts'
 
-type View = Pick<AppState, 'profiles' | 'openProfileId' | 'keychain'>
+type View = Pick<AppState, 'profiles' | 'keychain'>
 
 const facts = {
   version: '0.1.0',
@@ -24,16 +25,20 @@ const notices: readonly Notice[] = [
   { id: 'drop-p1', kind: 'drop-unfinished', profileId: profileId.parse('p1'), count: 12 },
 ]
 
-const viewOf = (name: string): View => ({ profiles: [], openProfileId: profileId.parse(name), keychain: 'available' })
+const viewOf = (keychain: View['keychain']): View => ({ profiles: [], keychain })
+const shown: ReadonlyMap<number, ProfileId> = new Map([
+  [1, profileId.parse('lobby')],
+  [2, profileId.parse('desk')],
+])
 
 /** A shell whose profiles answer when the test lets them, in any order. */
 function setUp() {
   const asked: PromiseWithResolvers<View>[] = []
-  const pushed: AppState[] = []
+  const pushed: (AppState & { readonly windowId: number })[] = []
   const written: [string, number][] = []
   const log = listeningLog()
   // The event names of this part are one; the cast is what a generic function leaves no other way for.
-  const emit = ((_name, payload) => pushed.push(payload as AppState)) as Emit
+  const emitTo = (windowId: number) => ((_name, payload) => pushed.push({ ...(payload as AppState), windowId })) as Emit
   const state = createShellState({
     profiles: {
       view: () => {
@@ -46,8 +51,10 @@ function setUp() {
     notices,
     unfinishedDrops: { set: (...row) => void written.push(row) },
     facts,
-    isOffline: () => false,
-    emit,
+    windows: () => [1, 2],
+    shownIn: (windowId) => shown.get(windowId) ?? null,
+    isOffline: (id) => id === 'desk',
+    emitTo,
     log,
   })
   return { state, asked, pushed, written, log }
@@ -56,10 +63,11 @@ function setUp() {
 describe('the state of the shell', () => {
   test('is gathered from profiles, settings, the start and the run', async () => {
     const { state, asked } = setUp()
-    const read = state.read()
-    asked[0]?.resolve(viewOf('lobby'))
+    const read = state.read(1)
+    asked[0]?.resolve(viewOf('available'))
     expect(await read).toEqual({
-      ...viewOf('lobby'),
+      ...viewOf('available'),
+      openProfileId: 'lobby',
       ...facts,
       preferences: firstSettings.preferences,
       notices,
@@ -71,18 +79,29 @@ describe('the state of the shell', () => {
     const { state, asked, pushed } = setUp()
     state.announce()
     state.announce()
-    asked[1]?.resolve(viewOf('newer'))
+    asked[1]?.resolve(viewOf('available'))
     await settle()
-    asked[0]?.resolve(viewOf('older'))
+    asked[0]?.resolve(viewOf('missing'))
     await settle()
-    expect(pushed.map(({ openProfileId }) => openProfileId)).toEqual(['newer'])
+    expect(pushed.map(({ keychain }) => keychain)).toEqual(['available', 'available'])
+  })
+
+  test('is pushed to each window with its own profile', async () => {
+    const { state, asked, pushed } = setUp()
+    state.announce()
+    asked[0]?.resolve(viewOf('available'))
+    await settle()
+    expect(pushed.map(({ windowId, openProfileId, isOffline }) => [windowId, openProfileId, isOffline])).toEqual([
+      [1, 'lobby', false],
+      [2, 'desk', true],
+    ])
   })
 
   test('loses a notice when it is dismissed, and only that one', async () => {
     const { state, asked, pushed } = setUp()
     state.dismiss('settings')
     state.dismiss('of another run')
-    for (const one of asked) one.resolve(viewOf('lobby'))
+    for (const one of asked) one.resolve(viewOf('available'))
     await settle()
     expect(pushed.at(-1)?.notices.map(({ id }) => id)).toEqual(['database', 'drop-p1'])
   })
@@ -115,6 +134,7 @@ describe('the handlers of the shell', () => {
     look: () => undefined,
     setOnline: (online) => void told.push(online),
     openExternal: () => Promise.reject(refusal('not-https')),
+    openWindow: () => Promise.resolve(),
   })
 
   test('refuse an exchange that is no longer kept', () => {

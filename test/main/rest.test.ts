@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRest, needsNoNetwork } from '../../src/main/rest.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
-import { createScriptedService } from '../support/scripted-service.ts'
-import { createManualClock } from '../support/manual-clock.ts'
 import { profileOf } from '../support/subjects.ts'
 
 const remote = profileOf({ baseUrl: 'https://service.example/openapi/v2' })
@@ -20,25 +18,24 @@ function aPart() {
 }
 
 function setUp(first: Profile | null) {
-  const { client } = createScriptedService(createManualClock())
   let profile = first
   const jobs = aPart()
   const monitor = aPart()
   let changes = 0
+  const desk = { ...monitor, profile: () => profile }
   const rest = createRest({
-    current: () => (profile === null ? null : { profile, client }),
     jobs,
-    followers: [monitor],
+    parts: () => [desk],
     onChanged: () => (changes += 1),
   })
   return {
-    rest,
+    rest: { ...rest, isOffline: () => rest.isOffline(profile) },
     jobs,
     monitor,
     changes: () => changes,
     open: (next: Profile | null) => {
       profile = next
-      rest.follow()
+      rest.settle(desk)
     },
   }
 }

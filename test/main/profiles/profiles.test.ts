@@ -10,6 +10,7 @@ import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { profileFields, profileInput } from '../../../src/shared/schemas/profile.ts'
+import type { ProfileId } from '../../../src/shared/ids.ts'
 import type { ProfileInput } from '../../../src/shared/schemas/profile.ts'
 import { listeningLog, scratchFolder } from '../store/scratch.ts'
 import { failureOf } from '../../support/failure-of.ts'
@@ -50,6 +51,7 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
   const clock = createManualClock()
   const log = listeningLog()
   const opened: (string | null)[] = []
+  const saved: string[] = []
   const noted: NewActivity[] = []
   const tested: string[] = []
   const gone: string[] = []
@@ -71,7 +73,9 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
     onRecovered: () => undefined,
     loadNative: () => Promise.resolve(backing.native),
   })
-  const profiles = createProfiles({
+  const window = 1
+  let shown: ProfileId | null = null
+  const inWindow = createProfiles({
     settings,
     vault: createVault(keychain),
     clock,
@@ -90,12 +94,34 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
         : Promise.resolve({ ...practice, baseUrl: practice.baseUrl.replace('4001', String(port)) }),
     beforeMove: (id) => moved.push(`${id} ${settings.read().profiles.find((one) => one.id === id)?.baseUrl ?? ''}`),
     onChanged: () => (changes += 1),
-    onOpened: (profile) => opened.push(profile?.name ?? null),
+    shownIn: () => shown,
+    onOpened: (_windowId, profile) => {
+      shown = profile?.id ?? null
+      opened.push(profile?.name ?? null)
+    },
+    onSaved: (profile) => void saved.push(profile.name),
+    onRemoved: (id) => {
+      if (shown !== id) return
+      shown = null
+      opened.push(null)
+    },
     onSecretGone: (id) => gone.push(id),
   })
+  // Everything happens in one window, unless a test says otherwise.
+  const profiles = {
+    ...inWindow,
+    save: (fields: ProfileInput) => inWindow.save(fields, window),
+    open: (id: ProfileId) => inWindow.open(id, window),
+    reopen: () => inWindow.reopen(window),
+    openPractice: () => inWindow.openPractice(window),
+    current: () => settings.read().profiles.find(({ id }) => id === shown) ?? null,
+    view: async () => ({ ...(await inWindow.view()), openProfileId: shown }),
+  }
   return {
     folder,
     backing,
+    saved,
+    inWindow,
     clock,
     log,
     settings,
@@ -116,6 +142,29 @@ function textsIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8')).join('\n')
 }
+
+describe('windows', () => {
+  test('one more is opened on a profile only when the profile is ready for it', async () => {
+    const { profiles, inWindow, opened, failPractice } = await started()
+    const { profile } = await profiles.save(input())
+    const asked: string[] = []
+    await inWindow.open(profile.id, () => asked.push('window') + 1)
+    expect([asked, opened]).toEqual([['window'], ['Lobby', 'Lobby']])
+    const { profile: practising } = await profiles.openPractice()
+    failPractice()
+    expect(await failureOf(inWindow.open(practising.id, () => asked.push('window')))).toMatchObject({ kind: 'refused' })
+    expect(asked).toEqual(['window'])
+  })
+
+  test('all on a profile hear that it was saved, or that its secret is gone', async () => {
+    const { profiles, saved } = await started()
+    const { profile } = await profiles.save(input())
+    await profiles.save(input({ name: 'Tower' }))
+    await profiles.save(input({ id: profile.id, name: 'Lobby, night' }))
+    await profiles.removeSecret(profile.id)
+    expect(saved).toEqual(['Lobby', 'Tower', 'Lobby, night', 'Lobby, night'])
+  })
+})
 
 describe('saving', () => {
   test('opens the profile, keeps its secret in the keychain, and a restart finds both', async () => {

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { createDesks } from '../../../src/main/desks/desks.ts'
+import type { Desk } from '../../../src/main/desks/desks.ts'
+import { createSeats } from '../../../src/main/desks/seats.ts'
+import type { Emit } from '../../../src/main/ipc/handlers.ts'
+import type { Result } from '../../../src/shared/failure.ts'
+import type { ProfileId } from '../../../src/shared/ids.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { settle } from '../../support/manual-clock.ts'
+import { listeningLog } from '../store/scratch.ts'
+
+const lobby = profileId.parse('lobby')
+const tower = profileId.parse('tower')
+
+/** Desks that say what becomes of them, and answer when the test lets them. */
+function setUp() {
+  const seats = createSeats()
+  const said: string[] = []
+  const asked: PromiseWithResolvers<Result<unknown>>[] = []
+  const ends: PromiseWithResolvers<undefined>[] = []
+  const createDesk = (id: ProfileId | null): Desk => {
+    const say = (what: string) => () => void said.push(`${id ?? 'nobody'} ${what}`)
+    say('made')()
+    return {
+      profileId: id,
+      profile: () => null,
+      dispatch: () => {
+        const next = Promise.withResolvers<Result<unknown>>()
+        asked.push(next)
+        return next.promise
+      },
+      follow: say('follows'),
+      pause: say('pauses'),
+      wake: say('wakes'),
+      windowLeft: (windowId) => void said.push(`${id ?? 'nobody'} left by ${String(windowId)}`),
+      findMedia: (media) => Promise.resolve(media === id ? ({ kind: 'audio' } as never) : null),
+      dispose: () => {
+        say('cleared')()
+        const end = Promise.withResolvers<undefined>()
+        ends.push(end)
+        return end.promise
+      },
+    }
+  }
+  const emitTo = (windowId: number) =>
+    ((name, payload) => {
+      said.push(`${String(windowId)} hears ${name} ${JSON.stringify(payload)}`)
+    }) as Emit
+  const desks = createDesks({
+    seats,
+    createDesk,
+    emitTo,
+    onMade: ({ profileId: id }) => void said.push(`${id ?? 'nobody'} begins`),
+    log: listeningLog(),
+  })
+  return { desks, seats, said, asked, ends }
+}
+
+const heard = (windowId: number, id: string): string =>
+  `${String(windowId)} hears profile.switched {"profileId":"${id}"}`
+
+describe('desks', () => {
+  it('are made for the first window on a profile and cleared when the last one leaves', () => {
+    const { desks, said } = setUp()
+    desks.sit(1, lobby)
+    desks.sit(2, lobby)
+    expect(said).toEqual([
+      heard(1, 'lobby'),
+      'lobby made',
+      'lobby begins',
+      'lobby follows',
+      heard(2, 'lobby'),
+      'lobby follows',
+    ])
+    said.length = 0
+    desks.sit(1, tower)
+    expect(said).toEqual(['lobby left by 1', heard(1, 'tower'), 'tower made', 'tower begins', 'tower follows'])
+    expect(desks.all().map(({ profileId: id }) => id)).toEqual(['lobby', 'tower'])
+    said.length = 0
+    desks.left(2)
+    expect(said).toEqual(['lobby left by 2', 'lobby cleared'])
+    expect([desks.of(lobby), desks.of(tower)?.profileId]).toEqual([null, 'tower'])
+  })
+
+  it('end what belongs to the profile before, before anything of the new one begins', () => {
+    const { desks, said } = setUp()
+    desks.sit(1, lobby)
+    said.length = 0
+    desks.sit(1, tower)
+    expect(said.indexOf('lobby cleared')).toBeLessThan(said.indexOf('tower made'))
+  })
+
+  it('answer a window from its own desk, and a window without a profile from nobody’s', async () => {
+    const { desks, asked, said } = setUp()
+    desks.sit(1, lobby)
+    const first = desks.dispatch('library.overview', {}, { windowId: 1 })
+    asked[0]?.resolve({ ok: true, value: 'of the lobby' })
+    expect(await first).toEqual({ ok: true, value: 'of the lobby' })
+    void desks.dispatch('library.overview', {}, { windowId: 9 })
+    expect(said.at(-1)).toBe('nobody made')
+  })
+
+  it('do not show what was asked of the profile before; what was done is told all the same', async () => {
+    const { desks, asked } = setUp()
+    desks.sit(1, lobby)
+    const question = desks.dispatch('library.overview', {}, { windowId: 1 })
+    const deed = desks.dispatch('session.close', {}, { windowId: 1 })
+    desks.sit(1, tower)
+    for (const one of asked) one.resolve({ ok: true, value: 'of the lobby' })
+    expect(await question).toMatchObject({ ok: false, failure: { reason: 'no-profile' } })
+    expect(await deed).toEqual({ ok: true, value: 'of the lobby' })
+  })
+
+  it('tell the other windows on a profile what one of them did, and nobody else', async () => {
+    const { desks, asked, said } = setUp()
+    for (const [windowId, id] of [[1, lobby] as const, [2, lobby] as const, [3, tower] as const])
+      desks.sit(windowId, id)
+    said.length = 0
+    const deed = desks.dispatch('preset.save', {}, { windowId: 1 })
+    asked[0]?.resolve({ ok: true, value: [] })
+    await deed
+    expect(said).toEqual(['2 hears elsewhere.done {"operation":"preset.save"}'])
+    const refused = desks.dispatch('preset.save', {}, { windowId: 1 })
+    asked[1]?.resolve({ ok: false, failure: { kind: 'no-token' } })
+    await refused
+    expect(said).toHaveLength(1)
+  })
+
+  it('find media of whichever desk gave out the id', async () => {
+    const { desks } = setUp()
+    desks.sit(1, lobby)
+    desks.sit(2, tower)
+    expect(await desks.findMedia('tower')).not.toBeNull()
+    expect(await desks.findMedia('elsewhere')).toBeNull()
+  })
+
+  it('are over only when every one is cleared, those left earlier too', async () => {
+    const { desks, ends } = setUp()
+    desks.sit(1, lobby)
+    desks.sit(1, tower)
+    let isOver = false
+    const over = desks.dispose().then(() => (isOver = true))
+    ends[1]?.resolve(undefined)
+    await settle()
+    expect(isOver).toBe(false)
+    ends[0]?.resolve(undefined)
+    await over
+  })
+})
