@@ -13,8 +13,15 @@ import type { Journal } from '../../src/main/activity/journal.ts'
 import type { Emit } from '../../src/main/ipc/handlers.ts'
 import type { Log } from '../../src/main/log.ts'
 import type { OpenProfile } from '../../src/main/open-profile.ts'
+import { createAccountSamplesRepository } from '../../src/main/store/account-samples-repository.ts'
+import type { AccountSamplesRepository } from '../../src/main/store/account-samples-repository.ts'
+import { createExchanges } from '../../src/main/service/exchanges.ts'
+import type { Exchanges } from '../../src/main/service/exchanges.ts'
+import type { Observation } from '../../src/main/sessions/monitor.ts'
 import { createActivityRepository } from '../../src/main/store/activity-repository.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
+import { createKnownSessionsRepository } from '../../src/main/store/known-sessions-repository.ts'
+import type { KnownSessionsRepository } from '../../src/main/store/known-sessions-repository.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
 import { createSamplesRepository } from '../../src/main/store/samples-repository.ts'
 import type { SamplesRepository } from '../../src/main/store/samples-repository.ts'
@@ -28,6 +35,7 @@ export interface Stage {
   readonly clock: ManualClock
   readonly database: DatabaseSync
   readonly samples: SamplesRepository
+  readonly accountSamples: AccountSamplesRepository
   readonly journal: Journal
   readonly service: ScriptedService
   readonly emit: Emit
@@ -41,6 +49,12 @@ export interface Stage {
   /** Opens another profile, changes the open one, or closes it; what follows the profile is told by the test. */
   readonly open: (profile: OpenProfile | null) => void
   readonly randomId: () => string
+  readonly exchanges: Exchanges
+  readonly known: KnownSessionsRepository
+  /** What the monitor tells of its reads, kept in `seen`. */
+  readonly observed: (seen: Observation) => void
+  /** Oldest first. */
+  readonly seen: readonly Observation[]
 }
 
 /** A profile with the applications `lobby` ("Lobby") and `desk`. */
@@ -87,11 +101,13 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
   const events: EventMessage[] = []
   const emit: Emit = (name, payload) => void events.push({ name, payload } as EventMessage)
   const service = createScriptedService(clock)
+  const seen: Observation[] = []
   let open: OpenProfile | null = { profile: profileOf(changes), client: service.client }
   return {
     clock,
     database,
     samples: createSamplesRepository(database),
+    accountSamples: createAccountSamplesRepository(database),
     journal: createJournal({ repository: createActivityRepository(database), clock, emit, log, operator: 'ada' }),
     service,
     emit,
@@ -105,5 +121,9 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
       open = next
     },
     randomId: randomUUID,
+    exchanges: createExchanges({ newId: randomUUID }),
+    known: createKnownSessionsRepository(database),
+    observed: (observation) => void seen.push(observation),
+    seen,
   }
 }
