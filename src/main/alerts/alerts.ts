@@ -1,0 +1,227 @@
+/**
+ * The alerts of one open profile. Each rule is watched at each of its applications, or at the account; a crossing is
+ * told once and stays open in its table until it is clearly over, so that a restart does not tell it again.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Account } from '../../shared/schemas/account.ts'
+import type { AlertEvent, AlertRule, Alerts } from '../../shared/schemas/alert.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Journal } from '../activity/journal.ts'
+import type { Clock } from '../clock.ts'
+import type { Emit } from '../ipc/handlers.ts'
+import type { Log } from '../log.ts'
+import { requireOpen } from '../open-profile.ts'
+import type { CurrentProfile } from '../open-profile.ts'
+import type { Observation } from '../sessions/monitor.ts'
+import { createAlertsRepository } from '../store/alerts-repository.ts'
+import { openAlertBook } from './alert-book.ts'
+import type { AlertBook, EventPlace } from './alert-book.ts'
+import { conditionFacts } from './condition-facts.ts'
+import { createAlertHandlers } from './handlers.ts'
+import type { AlertHandlers } from './handlers.ts'
+import { isWithinHours } from './quiet-hours.ts'
+import { tickMs } from './stale-watch.ts'
+import { createWatching } from './watching.ts'
+import type { Crossing, Watching } from './watching.ts'
+
+/** An alert that is to be told outside of the page. `appLabel` is the operator's label of the application, or "". */
+export interface AlertNews {
+  readonly profileId: ProfileId
+  readonly profileName: string
+  readonly appLabel: string
+  readonly event: AlertEvent
+}
+
+/** The alerts of one open profile. */
+export interface AlertsSubject {
+  readonly handlers: AlertHandlers
+  /** What is raised now, newest first; none while no profile is open. Never throws. */
+  readonly active: () => Alerts['active']
+  /** Takes every read of calls, good or failed. Never throws. */
+  readonly observe: (seen: Observation) => void
+  /** Takes every change of what is known of the account. Never throws. */
+  readonly observeAccount: (account: Account) => void
+  /** The profile was opened, closed or saved: events of applications that are no longer its own end. */
+  readonly follow: () => void
+  /** Sleep or no network: no time without data is counted, and counting begins anew afterwards. */
+  readonly pause: () => void
+  readonly wake: () => void
+  readonly dispose: () => void
+}
+
+/** What alerts need. `tell` shows a notification; it is asked once for each crossing that is to be told. */
+export interface AlertsDeps {
+  readonly current: CurrentProfile
+  readonly database: DatabaseSync
+  readonly clock: Clock
+  readonly emit: Emit
+  readonly journal: Pick<Journal, 'noteAfter'>
+  readonly log: Log
+  readonly randomId: () => string
+  readonly tell: (news: AlertNews) => void
+}
+
+/** What is known of the open profile. */
+interface Era {
+  readonly profileId: ProfileId
+  readonly book: AlertBook
+  readonly watching: Watching
+}
+
+const nothingToCancel = (): void => undefined
+
+/** Gives the alerts; nothing is read from the database before `follow` or a call of the page. */
+export function createAlerts(deps: AlertsDeps): AlertsSubject {
+  const { current, clock, emit, journal, log, tell, randomId } = deps
+  const repository = createAlertsRepository(deps.database)
+  let era: Era | null = null
+  let isPaused = false
+  let cancelTick = nothingToCancel
+
+  const note = ({ id, name }: Profile, action: 'alert.raised' | 'alert.ended', event: AlertEvent): void => {
+    const { condition, severity, appId, value, told } = event
+    journal.noteAfter({
+      profileId: id,
+      profileName: name,
+      action,
+      target: appId ?? name,
+      outcome: 'seen',
+      facts: { ...conditionFacts(condition), severity, ...(action === 'alert.raised' ? { value, told } : {}) },
+    })
+  }
+
+  const toldOf = (book: AlertBook, { severity, snoozedUntil }: AlertRule): AlertEvent['told'] => {
+    const now = clock.now()
+    if (snoozedUntil !== null && snoozedUntil > now) return 'snoozed'
+    const { quietHours } = book.settings()
+    if (severity === 'critical' || quietHours === null) return 'notified'
+    return isWithinHours(quietHours, now) ? 'quiet-hours' : 'notified'
+  }
+
+  const raise = (book: AlertBook, profile: Profile, { rule, appId, value }: Crossing): void => {
+    const { id: ruleId, condition, severity } = rule
+    const told = toldOf(book, rule)
+    // Written before it is told: a crash in between leaves one notice out, and never makes two of it.
+    const event = book.begin({ ruleId, condition, severity, appId, at: clock.now(), value, told })
+    if (told === 'notified') {
+      const appLabel = profile.applications.find((application) => application.appId === appId)?.label ?? ''
+      tell({ profileId: profile.id, profileName: profile.name, appLabel, event })
+    }
+    note(profile, 'alert.raised', event)
+    emit('alerts.changed', book.view())
+  }
+
+  const end = (book: AlertBook, profile: Profile, fits: (place: EventPlace) => boolean): void => {
+    const ended = book.end(fits)
+    for (const event of ended) note(profile, 'alert.ended', event)
+    if (ended.length > 0) emit('alerts.changed', book.view())
+  }
+
+  const openEra = (profile: Profile): Era => {
+    if (era?.profileId === profile.id) return era
+    const book = openAlertBook({ profileId: profile.id, repository, clock, log })
+    const now = (): Profile => current()?.profile ?? profile
+    const watching = createWatching({
+      book,
+      raised: (crossing) => {
+        raise(book, now(), crossing)
+      },
+      ended: ({ ruleId, appId }) => {
+        end(book, now(), (event) => event.ruleId === ruleId && event.appId === appId)
+      },
+    })
+    era = { profileId: profile.id, book, watching }
+    planTick()
+    return era
+  }
+
+  /** Runs `work` on the open profile, if there is one; what fails is logged, because nobody waits for it. */
+  const onOpen = (work: (of: Era, profile: Profile) => void): void => {
+    const open = current()
+    if (open === null) return
+    try {
+      work(openEra(open.profile), open.profile)
+    } catch (error) {
+      log.error('alerts', error)
+    }
+  }
+
+  const tick = (): void => {
+    onOpen(({ watching }, { applications }) => {
+      watching.tick(
+        applications.map(({ appId }) => appId),
+        clock.now(),
+      )
+    })
+    planTick()
+  }
+  const planTick = (): void => {
+    cancelTick()
+    cancelTick = isPaused || era === null ? nothingToCancel : clock.after(tickMs, tick)
+  }
+
+  const handlers = createAlertHandlers({
+    open: () => {
+      const { profile } = requireOpen(current)
+      const { book, watching } = openEra(profile)
+      return {
+        profile,
+        book,
+        forget: (fits) => {
+          watching.forget(fits)
+          end(book, profile, fits)
+        },
+        announce: () => {
+          emit('alerts.changed', book.view())
+        },
+      }
+    },
+    history: repository.history,
+    journal,
+    clock,
+    randomId,
+  })
+
+  return {
+    handlers,
+    active: () => era?.book.view().active ?? [],
+    observe: ({ appId, sample }) => {
+      if (sample === null) return
+      onOpen(({ watching }, { applications }) => {
+        if (!applications.some((application) => application.appId === appId)) return
+        watching.sawCalls(appId, { at: sample.at, value: sample.total })
+      })
+    },
+    observeAccount: (account) => {
+      onOpen(({ watching }) => {
+        watching.sawAccount(account)
+      })
+    },
+    follow: () => {
+      if (current()?.profile.id !== era?.profileId) era = null
+      onOpen(({ book, watching }, profile) => {
+        const apps = new Set<string>(profile.applications.map(({ appId }) => appId))
+        const rules = new Set<string>(book.rules().map(({ id }) => id))
+        const isGone = ({ ruleId, appId }: EventPlace): boolean =>
+          !rules.has(ruleId) || (appId !== null && !apps.has(appId))
+        watching.forget(isGone)
+        end(book, profile, isGone)
+      })
+      planTick()
+    },
+    pause: () => {
+      isPaused = true
+      planTick()
+    },
+    wake: () => {
+      isPaused = false
+      era?.watching.rested()
+      planTick()
+    },
+    dispose: () => {
+      cancelTick()
+      era = null
+    },
+  }
+}

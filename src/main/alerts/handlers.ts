@@ -1,0 +1,109 @@
+import { FailureError } from '../../shared/failure.ts'
+import { ruleId } from '../../shared/schemas/ids.ts'
+import type { AlertRule, AlertRuleInput } from '../../shared/schemas/alert.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Journal } from '../activity/journal.ts'
+import type { Clock } from '../clock.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
+import type { AlertsRepository } from '../store/alerts-repository.ts'
+import type { AlertBook, EventPlace } from './alert-book.ts'
+import { conditionFacts } from './condition-facts.ts'
+import { callsOf } from './judge.ts'
+
+/** The operations of alerts. */
+export type AlertHandlers = HandlersOf<
+  'alert.read' | 'alert.save' | 'alert.remove' | 'alert.snooze' | 'alert.setSettings' | 'alert.history'
+>
+
+/** The open profile as these operations need it. */
+export interface OpenAlerts {
+  readonly profile: Profile
+  readonly book: AlertBook
+  /** What is watched at the places that fit begins anew, and their open events end. */
+  readonly forget: (fits: (place: EventPlace) => boolean) => void
+  readonly announce: () => void
+}
+
+/** What the operations need; `open` refuses with `no-profile`. */
+export interface AlertHandlersDeps {
+  readonly open: () => OpenAlerts
+  readonly history: AlertsRepository['history']
+  readonly journal: Pick<Journal, 'noteAfter'>
+  readonly clock: Clock
+  readonly randomId: () => string
+}
+
+function find(book: AlertBook, id: AlertRule['id']): AlertRule {
+  const rule = book.rules().find((known) => known.id === id)
+  if (rule === undefined) throw new FailureError({ kind: 'not-found', what: 'rule' })
+  return rule
+}
+
+// The account has no applications: a rule about it is one rule, whatever the page sent along.
+function placed({ appId, condition: { kind } }: AlertRuleInput): AlertRule['appId'] {
+  return kind === 'creations-below' || kind === 'time-to-empty' ? null : appId
+}
+
+/** Gives the handlers of alerts. Failures: refused (`no-profile`), not-found (`rule`), storage. */
+export function createAlertHandlers(deps: AlertHandlersDeps): AlertHandlers {
+  const { open, history, journal, clock, randomId } = deps
+
+  const note = (
+    { id: profileId, name: profileName }: Profile,
+    action: 'alert.saved' | 'alert.removed' | 'alert.snoozed',
+    { appId, condition, severity, isOn, snoozedUntil }: AlertRule,
+  ): void => {
+    const until = action === 'alert.snoozed' ? { snoozedUntilAt: snoozedUntil } : {}
+    const facts = { ...conditionFacts(condition), severity, isOn: String(isOn), ...until }
+    journal.noteAfter({ profileId, profileName, action, target: appId ?? profileName, outcome: 'done', facts })
+  }
+
+  return {
+    'alert.read': () => open().book.view(),
+    'alert.save': (input) => {
+      const { profile, book, forget, announce } = open()
+      const before = input.id === null ? null : find(book, input.id)
+      const rule: AlertRule = {
+        ...input,
+        id: before?.id ?? ruleId.parse(randomId()),
+        appId: placed(input),
+        snoozedUntil: before?.snoozedUntil ?? null,
+      }
+      book.saveRule(rule)
+      forget((place) => place.ruleId === rule.id)
+      note(profile, 'alert.saved', rule)
+      announce()
+      return book.view()
+    },
+    'alert.remove': ({ id }) => {
+      const { profile, book, forget, announce } = open()
+      const rule = find(book, id)
+      book.removeRule(id)
+      forget((place) => place.ruleId === id)
+      note(profile, 'alert.removed', rule)
+      announce()
+      return book.view()
+    },
+    'alert.snooze': ({ id, minutes }) => {
+      const { profile, book, announce } = open()
+      const rule = { ...find(book, id), snoozedUntil: minutes === 0 ? null : clock.now() + minutes * 60_000 }
+      book.saveRule(rule)
+      note(profile, 'alert.snoozed', rule)
+      announce()
+      return book.view()
+    },
+    'alert.setSettings': (settings) => {
+      const { book, forget, announce } = open()
+      book.setSettings(settings)
+      // A percentage of a capacity that is no longer known can neither hold nor end.
+      for (const { ruleId: id, appId, condition } of book.view().active) {
+        if (condition.kind !== 'at-or-above' || appId === null) continue
+        if (callsOf(condition.threshold, settings.capacities[appId] ?? null) !== null) continue
+        forget((place) => place.ruleId === id && place.appId === appId)
+      }
+      announce()
+      return book.view()
+    },
+    'alert.history': (range) => history(open().profile.id, range),
+  }
+}
