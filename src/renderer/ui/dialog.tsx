@@ -11,6 +11,8 @@ export interface DialogAction {
   readonly onClick: () => void
   readonly tone?: ButtonTone
   readonly busy?: boolean
+  /** Looks busy and takes no click for a moment, but nothing is being done: the dialog may be closed meanwhile. */
+  readonly waiting?: boolean
   readonly disabled?: boolean
 }
 
@@ -78,7 +80,7 @@ export function Dialog({ title, children, onClose, action, cancelLabel, accent, 
         {action !== undefined && (
           <Button
             tone={action.tone ?? 'primary'}
-            busy={action.busy ?? false}
+            busy={(action.busy ?? false) || (action.waiting ?? false)}
             disabled={action.disabled}
             onClick={action.onClick}
           >

@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { CloseAllDialog } from './close-all-dialog.tsx'
+import styles from './closing.module.css'
+
+/** Props of `CloseAll`. */
+export interface CloseAllProps {
+  readonly application: Application
+}
+
+/** The way to cut every call of an application: a place of its own, and one deliberate confirmation. */
+export function CloseAll({ application }: CloseAllProps) {
+  const { t } = useTranslation('closing')
+  const [opened, setOpened] = useState<CloseAllTicket | null>(null)
+  const open = useMutation({
+    mutationFn: () => call('session.openCloseAll', { appId: application.appId }),
+    onSuccess: setOpened,
+  })
+  const close = useMutation({
+    mutationFn: (confirmed: { readonly ticket: CloseAllTicket; readonly typedAppId: string }) =>
+      call('session.closeAll', { ticket: confirmed.ticket.ticket, typedAppId: confirmed.typedAppId }),
+    onSettled: () => {
+      setOpened(null)
+    },
+  })
+  const newest = useQuery(queries.closings(application.appId)).data?.[0]
+  // A close that was sent is kept with its failure and told there, with what was seen of the count.
+  const isKept = newest !== undefined && newest.failure !== null && newest.sentAt >= close.submittedAt
+  const failed = isKept ? open.error : (close.error ?? open.error)
+  return (
+    <Panel tone="danger">
+      <div className={styles.row}>
+        <div>
+          <h2>{t('all.title')}</h2>
+          <p>{t('all.hint')}</p>
+        </div>
+        <Button
+          tone="danger"
+          busy={open.isPending}
+          onClick={() => {
+            close.reset()
+            if (!open.isPending) open.mutate()
+          }}
+        >
+          {t('all.action')}
+        </Button>
+      </div>
+      <div className={styles.told}>
+        {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('all.failed')} live="status" />}
+      </div>
+      {opened !== null && (
+        <CloseAllDialog
+          key={opened.ticket}
+          opened={opened}
+          isClosing={close.isPending}
+          onCancel={() => {
+            setOpened(null)
+          }}
+          onClose={(ticket, typedAppId) => {
+            if (!close.isPending) close.mutate({ ticket, typedAppId })
+          }}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import type { NamedSession } from '../../../../shared/schemas/session.ts'
+import { LongList } from '../../../ui/long-list.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import styles from './closing.module.css'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ApplicationName, SeenAge } from './named-session.tsx'
+import { mostClosed } from './use-close-many.ts'
+import type { CloseMany } from './use-close-many.ts'
+
+/** Props of `CloseManyDialog`. */
+export interface CloseManyDialogProps {
+  readonly closing: CloseMany
+  /** The proposal of a guarded rule that it is about. */
+  readonly proposalId: string | null
+}
+
+const usualHeight = 44
+
+function Named({ session }: { readonly session: NamedSession }) {
+  return (
+    <p className={styles.named}>
+      <code>{session.sessionId}</code>
+      {session.label !== '' && <b>{session.label}</b>}
+      <small>
+        <ApplicationName session={session} /> · <SeenAge session={session} />
+      </small>
+    </p>
+  )
+}
+
+/** The confirmation of closing several sessions, while it is open: names every one with its application and age. */
+export function CloseManyDialog({ closing, proposalId }: CloseManyDialogProps) {
+  const { t } = useTranslation('closing')
+  const format = useFormat()
+  const { ticket } = closing
+  if (ticket === null) return null
+  const { sessions } = ticket
+  return (
+    <ConfirmDialog
+      key={ticket.ticket}
+      title={t('many.title')}
+      actionLabel={t('many.action', { number: format.number(sessions.length) })}
+      mustType={ticket.mustType}
+      expiresAt={ticket.expiresAt}
+      size="wide"
+      isOpening={closing.isAsking}
+      isClosing={closing.isClosing}
+      onCancel={closing.cancel}
+      onOpenAgain={() => {
+        closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), proposalId })
+      }}
+      onConfirm={closing.confirm}
+    >
+      <p>{t('many.ask', { count: sessions.length })}</p>
+      {closing.isCut && <p className={styles.old}>{t('many.limit', { limit: format.number(mostClosed) })}</p>}
+      <LongList
+        label={t('many.sessions')}
+        items={sessions}
+        keyOf={({ sessionId }) => sessionId}
+        usualHeight={usualHeight}
+      >
+        {(session) => <Named session={session} />}
+      </LongList>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { LongList } from '../../../ui/long-list.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { useCountWords, useShortWords, verdictOf, verdictTones } from './close-words.ts'
+import styles from './closing.module.css'
+import { AnswerFacts } from './outcome-view.tsx'
+import { useInView } from './use-in-view.ts'
+
+type Item = CloseRun['items'][number]
+
+const usualHeight = 44
+
+function Details({ outcome }: { readonly outcome: CloseOutcome }) {
+  const { t } = useTranslation('closing')
+  const countWords = useCountWords()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Disclosure label={t('outcome.details')} onToggle={setOpen}>
+      {isOpen && (
+        <>
+          <p className={styles.quiet}>{countWords(outcome)}</p>
+          {outcome.answer !== null && <AnswerFacts answer={outcome.answer} />}
+          {outcome.failure !== null && <ErrorNotice failure={outcome.failure} live="none" />}
+        </>
+      )}
+    </Disclosure>
+  )
+}
+
+function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item }) {
+  const { t } = useTranslation('closing')
+  const shortWords = useShortWords()
+  const words = { waiting: t('run.waiting'), sending: t('run.sending'), 'left-out': t('run.leftOut') }
+  const isEnded = state === 'ended' && outcome !== null
+  return (
+    <div className={styles.item} data-tone={isEnded ? verdictTones[verdictOf(outcome)] : undefined}>
+      <code>{sessionId}</code>
+      <span>{isEnded ? shortWords(outcome) : state === 'ended' ? '' : words[state]}</span>
+      {isEnded && <Details outcome={outcome} />}
+    </div>
+  )
+}
+
+// How many of a run ended in which way.
+function tally(items: readonly Item[]) {
+  const count = (...verdicts: readonly string[]): number =>
+    items.filter(({ outcome }) => outcome !== null && verdicts.includes(verdictOf(outcome))).length
+  return { accepted: count('accepted', 'said'), refused: count('declined', 'not-done'), unknown: count('unknown') }
+}
+
+function useRunWords(): (run: CloseRun) => string {
+  const { t } = useTranslation('closing')
+  return ({ items, state, endedBy }) => {
+    const done = items.filter((item) => item.state === 'ended').length
+    const { accepted, refused, unknown } = tally(items)
+    const parts = [t(`run.${state}`, { done, all: items.length }), t('run.accepted', { count: accepted })]
+    if (refused > 0) parts.push(t('run.refused', { count: refused }))
+    if (unknown > 0) parts.push(t('run.unknown', { count: unknown }))
+    if (endedBy !== null) parts.push(t(`run.endedBy.${endedBy}`))
+    return parts.join(' ')
+  }
+}
+
+function Run({ run }: { readonly run: CloseRun }) {
+  const { t } = useTranslation('closing')
+  const format = useFormat()
+  const words = useRunWords()
+  const stop = useMutation({ mutationFn: () => call('session.stopCloseRun', { id: run.id }) })
+  const isRunning = run.state === 'running' || run.state === 'stopping'
+  const place = useInView(isRunning)
+  const done = run.items.filter(({ state }) => state === 'ended').length
+  const time = format.time(run.startedAt)
+  return (
+    <div ref={place} className={styles.fall}>
+      <Panel
+        title={t('run.title')}
+        sub={run.by === 'rule' ? t('run.beganByRule', { time }) : t('run.began', { time })}
+        actions={
+          isRunning && (
+            <Button
+              busy={stop.isPending || run.state === 'stopping'}
+              onClick={() => {
+                stop.mutate()
+              }}
+            >
+              {t('run.stop')}
+            </Button>
+          )
+        }
+      >
+        <div className={styles.outcome}>
+          <ProgressBar
+            label={t('run.progress')}
+            value={done}
+            max={run.items.length}
+            text={t('run.of', { done, all: run.items.length })}
+          />
+          <p role="status">{words(run)}</p>
+          {stop.error !== null && <ErrorNotice failure={failureOf(stop.error)} about={t('run.stopFailed')} />}
+          <LongList
+            label={t('run.list')}
+            items={run.items}
+            keyOf={({ sessionId }) => sessionId}
+            usualHeight={usualHeight}
+          >
+            {(item) => <RunItem item={item} />}
+          </LongList>
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+/** The newest close of several sessions: each outcome as it comes, and the way to stop the rest. */
+export function CloseRuns() {
+  const newest = useQuery(queries.closeRuns()).data?.[0]
+  return newest === undefined ? null : <Run key={newest.id} run={newest} />
+}

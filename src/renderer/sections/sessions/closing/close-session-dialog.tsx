@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../../ui/facts.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ApplicationName, SeenAge } from './named-session.tsx'
+import type { CloseSession } from './use-close-session.ts'
+
+/** Props of `CloseSessionDialog`. */
+export interface CloseSessionDialogProps {
+  readonly closing: CloseSession
+}
+
+/** The light confirmation of closing one session, while it is open: names its id, application and age. */
+export function CloseSessionDialog({ closing }: CloseSessionDialogProps) {
+  const { t } = useTranslation('closing')
+  const { ticket } = closing
+  if (ticket === null) return null
+  return (
+    <ConfirmDialog
+      key={ticket.ticket}
+      title={t('one.action')}
+      actionLabel={t('one.action')}
+      mustType={ticket.mustType}
+      expiresAt={ticket.expiresAt}
+      isOpening={closing.isAsking}
+      isClosing={closing.isClosing}
+      onCancel={closing.cancel}
+      onOpenAgain={() => {
+        closing.ask(ticket)
+      }}
+      onConfirm={closing.confirm}
+    >
+      <p>{t('one.ask')}</p>
+      <Facts
+        facts={[
+          { label: t('one.sessionId'), value: ticket.sessionId, mono: true },
+          ...(ticket.label === '' ? [] : [{ label: t('label'), value: ticket.label }]),
+          { label: t('application'), value: <ApplicationName session={ticket} /> },
+          { label: t('seen'), value: <SeenAge session={ticket} /> },
+        ]}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
+import type { Closing } from '../../../../shared/schemas/session.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import { useAnswerWords } from './close-words.ts'
+import styles from './closing.module.css'
+import { AnswerFacts } from './outcome-view.tsx'
+import { useInView } from './use-in-view.ts'
+
+/** Props of `Closings`. */
+export interface ClosingsProps {
+  readonly appId: AppId
+}
+
+const tones = { watching: 'busy', fell: 'good', 'still-live': 'warn', 'not-seen': 'warn' } as const
+const secondMs = 1_000
+
+function useFallWords(): (closing: Closing) => string {
+  const { t } = useTranslation('closing')
+  return ({ countBefore, sentAt, seen, outcome }) => {
+    const last = seen.at(-1)
+    const passedMs = Math.max(0, (last?.at ?? sentAt) - sentAt)
+    const facts = {
+      before: countBefore,
+      now: last?.total ?? countBefore,
+      time: t('fall.seconds', { count: Math.round(passedMs / secondMs) }),
+    }
+    return t(`fall.${outcome}`, facts)
+  }
+}
+
+// The first place where more calls were counted than before: a close cannot do that.
+function riseIn({ countBefore, seen }: Closing): { readonly from: number; readonly to: number } | null {
+  const counts = [countBefore, ...seen.map(({ total }) => total)]
+  const at = counts.findIndex((count, index) => index > 0 && count > (counts[index - 1] ?? count))
+  const from = counts[at - 1]
+  const to = counts[at]
+  return from === undefined || to === undefined ? null : { from, to }
+}
+
+function NextSteps({ outcome }: Pick<Closing, 'outcome'>) {
+  const { t } = useTranslation('closing')
+  if (outcome === 'not-seen') return <p className={styles.quiet}>{t('fall.nextUnseen')}</p>
+  if (outcome !== 'still-live') return null
+  return (
+    <div className={styles.next}>
+      <p>{t('fall.nextStill')}</p>
+      <ul aria-label={t('fall.next')}>
+        <li>{t('fall.nextRead')}</li>
+        <li>{t('fall.nextOne')}</li>
+        <li>{t('fall.nextAll')}</li>
+      </ul>
+    </div>
+  )
+}
+
+function Fall({ closing }: { readonly closing: Closing }) {
+  const { t } = useTranslation('closing')
+  const format = useFormat()
+  const words = useFallWords()
+  const answerWords = useAnswerWords()
+  const { answer, failure, outcome } = closing
+  const place = useInView(outcome === 'watching')
+  const rise = riseIn(closing)
+  // Refused by the service or never sent: there was no fall to watch.
+  const hasFall = failure === null || outcome !== 'not-seen'
+  return (
+    <div ref={place} className={styles.fall}>
+      <Panel title={t('fall.title', { time: format.time(closing.sentAt) })}>
+        <div className={styles.outcome}>
+          <StatusLine tone={tones[outcome]}>{hasFall ? words(closing) : ''}</StatusLine>
+          {rise !== null && (
+            <p role="status" className={styles.old}>
+              {t('fall.rose', rise)}
+            </p>
+          )}
+          {hasFall && <NextSteps outcome={outcome} />}
+          {answer !== null && (
+            <div>
+              <p className={styles.quiet}>{answerWords(answer)}</p>
+              <Disclosure label={t('outcome.details')}>
+                <AnswerFacts answer={answer} />
+              </Disclosure>
+            </div>
+          )}
+          {failure !== null && <ErrorNotice failure={failure} about={t('all.failed')} live="status" />}
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+/** What became of the newest close-all of this run: its answer, and the count's fall as it is seen. */
+export function Closings({ appId }: ClosingsProps) {
+  const newest = useQuery(queries.closings(appId)).data?.[0]
+  return newest === undefined ? null : <Fall key={newest.id} closing={newest} />
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { NamedSession } from '../../../../shared/schemas/session.ts'
+import { Age } from '../../../i18n/age.tsx'
+
+/** Props of `SeenAge` and `ApplicationName`. */
+export interface NamedSessionProps {
+  readonly session: NamedSession
+}
+
+/** How long a session is known; nobody says when the call began. */
+export function SeenAge({ session: { firstSeenAt } }: NamedSessionProps) {
+  const { t } = useTranslation('closing')
+  return firstSeenAt === null ? t('seenNever') : <Age at={firstSeenAt} />
+}
+
+/** The application of a session by label and id. */
+export function ApplicationName({ session: { appId, appLabel } }: NamedSessionProps) {
+  const { t } = useTranslation('closing')
+  if (appId === null) return t('applicationUnknown')
+  return (
+    <>
+      {appLabel !== '' && `${appLabel} · `}
+      <code>{appId}</code>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import type { CloseAnswer, CloseOutcome } from '../../../../shared/schemas/session.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { StatusWords } from '../../../ui/status-line.tsx'
+import { useCountWords, useOutcomeWords, verdictOf, verdictTones } from './close-words.ts'
+import styles from './closing.module.css'
+
+/** Props of `OutcomeView`. */
+export interface OutcomeViewProps {
+  /** null: nothing yet. */
+  readonly outcome: CloseOutcome | null
+}
+
+/** An answer of the service to a close, field by field. */
+export function AnswerFacts({ answer }: { readonly answer: CloseAnswer }) {
+  const { t } = useTranslation('closing')
+  const format = useFormat()
+  const none = t('outcome.none')
+  return (
+    <Facts
+      facts={[
+        { label: t('outcome.httpStatus'), value: answer.httpStatus },
+        { label: t('outcome.code'), value: answer.code ?? none, mono: answer.code !== null },
+        { label: t('outcome.message'), value: answer.message ?? none },
+        { label: t('outcome.at'), value: format.dateTime(answer.at) },
+      ]}
+    />
+  )
+}
+
+function Told({ outcome }: { readonly outcome: CloseOutcome }) {
+  const words = useOutcomeWords()
+  const countWords = useCountWords()
+  return (
+    <StatusWords tone={verdictTones[verdictOf(outcome)]}>
+      <p>{words(outcome)}</p>
+      <p className={styles.quiet}>{countWords(outcome)}</p>
+    </StatusWords>
+  )
+}
+
+function Answered({ answer }: { readonly answer: CloseAnswer }) {
+  const { t } = useTranslation('closing')
+  return (
+    <Disclosure label={t('outcome.details')}>
+      <AnswerFacts answer={answer} />
+    </Disclosure>
+  )
+}
+
+/** What became of closing one session: what is certain, the counts around it, and the service's words one click away. */
+export function OutcomeView({ outcome }: OutcomeViewProps) {
+  const { t } = useTranslation('closing')
+  const failure = outcome?.failure ?? null
+  const answer = outcome?.answer ?? null
+  return (
+    <div className={styles.outcome}>
+      <div role="status" className={styles.outcome}>
+        {outcome !== null && <Told outcome={outcome} />}
+        {failure !== null && <ErrorNotice failure={failure} about={t('one.failed')} live="none" />}
+      </div>
+      {answer !== null && <Answered answer={answer} />}
+    </div>
+  )
+}

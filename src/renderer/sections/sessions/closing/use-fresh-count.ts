@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AppId } from '../../../../shared/ids.ts'
+import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
+import { call } from '../../../api/call.ts'
+import { useIsOlder } from '../../../i18n/use-is-older.ts'
+
+/** A confirmation whose count is read again while it is on screen. */
+export interface FreshCount {
+  /** The newest; the ones before are void. */
+  readonly ticket: CloseAllTicket
+  readonly isReading: boolean
+  /** True when the count is too old to act on. */
+  readonly isOld: boolean
+  /** Why the count could not be read again; nothing is read by itself then. */
+  readonly error: Error | null
+  /** Reads now, and goes on reading by itself for a while. */
+  readonly readAgain: () => void
+}
+
+/** A count older than this is not acted on, in milliseconds. */
+const oldMs = 5_000
+
+// Read a little before it is too old, so that the button does not go off and on.
+const dueMs = 4_000
+
+// Nobody reads a dialog for longer; one that was forgotten must not go on asking the service.
+const byItselfMs = 120_000
+
+/** Keeps the count of a confirmation fresh: reads it again by itself for two minutes, then when asked. */
+export function useFreshCount(first: CloseAllTicket, appId: AppId): FreshCount {
+  const [since, setSince] = useState(() => Date.now())
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: () => call('session.openCloseAll', { appId }),
+  })
+  // A read that failed leaves the ticket before it: its count is then too old.
+  const [ticket, setTicket] = useState(first)
+  if (data !== undefined && data !== ticket) setTicket(data)
+  const isDue = useIsOlder(ticket.count.at, dueMs)
+  const isOld = useIsOlder(ticket.count.at, oldMs)
+  const isOver = useIsOlder(since, byItselfMs)
+  const isWanted = isDue && !isOver && !isPending && error === null
+  useEffect(() => {
+    if (isWanted) mutate()
+  }, [isWanted, mutate])
+  return {
+    ticket,
+    isReading: isPending,
+    isOld,
+    error,
+    readAgain: () => {
+      setSince(Date.now())
+      if (!isPending) mutate()
+    },
+  }
+}
