@@ -68,7 +68,8 @@ const sql = `
     condition TEXT NOT NULL,
     is_on INTEGER NOT NULL,
     acts_alone INTEGER NOT NULL,
-    countdown_seconds INTEGER NOT NULL
+    countdown_seconds INTEGER NOT NULL,
+    made_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE guard_settings (
     profile_id TEXT PRIMARY KEY,
@@ -105,6 +106,7 @@ const sql = `
   CREATE INDEX alert_events_open ON alert_events (profile_id) WHERE ended_at IS NULL;
 
   CREATE INDEX activity_by_action ON activity (profile_id, action, at);
+  ALTER TABLE activity ADD COLUMN hash TEXT;
 `
 
 /** The ninth migration: the control room. */

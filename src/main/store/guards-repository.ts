@@ -1,0 +1,62 @@
+/** The tables of guarded rules, and of the profiles whose rules may act by themselves. */
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { ProfileId, RuleId, SessionId } from '../../shared/ids.ts'
+import { guardRule } from '../../shared/schemas/guard.ts'
+import type { GuardRule } from '../../shared/schemas/guard.ts'
+import { storing } from './storage-failure.ts'
+
+/** The rows of guarded rules. Every function throws a `storage` failure when the database refuses. */
+export interface GuardsRepository {
+  /** The rules of a profile, in the order in which they were made. */
+  readonly list: (profileId: ProfileId) => GuardRule[]
+  /** Makes a rule at `at` (epoch ms), or writes over the one of that id. */
+  readonly save: (profileId: ProfileId, rule: GuardRule, at: number) => void
+  /** Answers false when the profile has no such rule. */
+  readonly remove: (profileId: ProfileId, id: RuleId) => boolean
+  /** False until it was allowed. */
+  readonly allowsActing: (profileId: ProfileId) => boolean
+  readonly setActing: (profileId: ProfileId, allowed: boolean) => void
+  /** Which of these sessions a close was ever begun for in this profile, by the journal, whatever came of it. */
+  readonly tried: (profileId: ProfileId, ids: readonly SessionId[]) => ReadonlySet<string>
+}
+
+function ruleOf(row: Readonly<Record<string, SQLOutputValue>>): GuardRule {
+  return guardRule.parse({
+    id: row['id'],
+    appId: row['app_id'],
+    condition: JSON.parse(String(row['condition'])) as unknown,
+    isOn: row['is_on'] === 1,
+    actsAlone: row['acts_alone'] === 1,
+    countdownSeconds: row['countdown_seconds'],
+  })
+}
+
+/** Gives the guarded rules in an opened database. */
+export function createGuardsRepository(database: DatabaseSync): GuardsRepository {
+  const ofProfile = database.prepare('SELECT * FROM guard_rules WHERE profile_id = ? ORDER BY made_at, id')
+  const save = database.prepare(`
+    INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
+      VALUES (:id, :profileId, :appId, :condition, :isOn, :actsAlone, :countdownSeconds, :at)
+      ON CONFLICT (id) DO UPDATE SET app_id = :appId, condition = :condition, is_on = :isOn, acts_alone = :actsAlone,
+        countdown_seconds = :countdownSeconds`)
+  const remove = database.prepare('DELETE FROM guard_rules WHERE profile_id = ? AND id = ?')
+  const acting = database.prepare('SELECT allows_acting FROM guard_settings WHERE profile_id = ?')
+  const setActing = database.prepare('INSERT OR REPLACE INTO guard_settings (profile_id, allows_acting) VALUES (?, ?)')
+  const tried = database.prepare(`
+    SELECT DISTINCT target FROM activity
+      WHERE profile_id = ? AND action = 'session.close' AND target IN (SELECT value FROM json_each(?))`)
+  return {
+    list: (profileId) => storing(() => ofProfile.all(profileId).map(ruleOf)),
+    save: (profileId, { condition, isOn, actsAlone, ...rest }, at) => {
+      const flags = { isOn: Number(isOn), actsAlone: Number(actsAlone) }
+      storing(() => save.run({ ...rest, ...flags, condition: JSON.stringify(condition), profileId, at }))
+    },
+    remove: (profileId, id) => storing(() => remove.run(profileId, id).changes === 1),
+    allowsActing: (profileId) => storing(() => acting.get(profileId)?.['allows_acting'] === 1),
+    setActing: (profileId, allowed) => {
+      storing(() => setActing.run(profileId, Number(allowed)))
+    },
+    tried: (profileId, ids) =>
+      storing(() => new Set(tried.all(profileId, JSON.stringify(ids)).map(({ target }) => String(target)))),
+  }
+}
