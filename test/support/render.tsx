@@ -27,7 +27,9 @@ import { resetPreparation } from '../../src/renderer/state/preparation.ts'
 import { resetProfileForm } from '../../src/renderer/state/profile-form.ts'
 import { resetQueueView } from '../../src/renderer/state/queue-view.ts'
 import { resetRefusedFiles } from '../../src/renderer/state/refused-files.ts'
+import { resetSeriesRange } from '../../src/renderer/state/series-range.ts'
 import { resetSessionId } from '../../src/renderer/state/session-id.ts'
+import { resetSessionProposals } from '../../src/renderer/state/session-proposals.ts'
 import { resetSharedFields } from '../../src/renderer/state/shared-fields.ts'
 import type { Bridge, HandedFile } from '../../src/shared/bridge.ts'
 import { contract } from '../../src/shared/contract.ts'
@@ -84,7 +86,9 @@ const resets = [
   resetProfileForm,
   resetQueueView,
   resetRefusedFiles,
+  resetSeriesRange,
   resetSessionId,
+  resetSessionProposals,
   resetSharedFields,
 ]
 

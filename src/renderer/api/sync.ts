@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 import type { Events } from '../../shared/events.ts'
-import type { CloseRun, Closing } from '../../shared/schemas/session.ts'
+import type { CloseRun, Closing, SeriesRange } from '../../shared/schemas/session.ts'
 import { atMostEvery } from './at-most-every.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
@@ -15,6 +15,10 @@ const voicesEveryMs = 5_000
 const libraryEveryMs = 500
 const inboxEveryMs = 300
 const journalEveryMs = 300
+// An hour's line moves with each reading; of a month nobody sees one, and all of it would be read again.
+const hourEveryMs = 5_000
+const longRangesEveryMs = 60_000
+const longRanges = ['day', 'week', 'month'] as const
 const libraryReads = [
   'library.list',
   'library.overview',
@@ -72,7 +76,18 @@ export function connectEvents(client: QueryClient): () => void {
     void client.invalidateQueries(queries.watches())
   })
   const journal = atMostEvery(journalEveryMs, () => void client.invalidateQueries({ queryKey: ['activity.list'] }))
+  const forgetSeries = (range: SeriesRange): void => {
+    void client.invalidateQueries({ queryKey: ['session.series', { range }] })
+  }
+  const hour = atMostEvery(hourEveryMs, () => {
+    forgetSeries('hour')
+  })
+  const longer = atMostEvery(longRangesEveryMs, () => {
+    for (const range of longRanges) forgetSeries(range)
+  })
   const stops = [
+    hour.stop,
+    longer.stop,
     inbox.stop,
     journal.stop,
     index.stop,
@@ -94,9 +109,11 @@ export function connectEvents(client: QueryClient): () => void {
     subscribe('library.changed', library.ask),
     subscribe('plannedReads.changed', (reads) => client.setQueryData(queries.plannedReads().queryKey, reads)),
     subscribe('queue.changed', (queue) => client.setQueryData(queries.queue().queryKey, queue)),
-    subscribe('concurrency.changed', ({ appId, concurrency }) =>
-      client.setQueryData(queries.figures(appId).queryKey, concurrency),
-    ),
+    subscribe('concurrency.changed', ({ appId, concurrency }) => {
+      client.setQueryData(queries.figures(appId).queryKey, concurrency)
+      hour.ask()
+      longer.ask()
+    }),
     subscribe('closing.changed', (closing) =>
       client.setQueryData(
         queries.closings(closing.appId).queryKey,

@@ -17,6 +17,8 @@ export interface RadioOption<Value extends string> {
 export interface RadioGroupProps<Value extends string> {
   /** The group's accessible name. */
   readonly label: string
+  /** False when the place says it already: then the name is only read out. */
+  readonly showsLabel?: boolean
   readonly options: readonly RadioOption<Value>[]
   readonly value: Value
   readonly onChange: (value: Value) => void
@@ -27,12 +29,12 @@ export interface RadioGroupProps<Value extends string> {
 
 /** Native radios in a fieldset with role `radiogroup`. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { label, options, value, onChange, look = 'segmented', error } = props
+  const { label, options, value, onChange, look = 'segmented', showsLabel = true, error } = props
   const name = useId()
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- HTML allows radiogroup on fieldset
     <fieldset role="radiogroup" aria-labelledby={`${name}-label`} className={styles.group}>
-      <legend id={`${name}-label`} className={styles.label}>
+      <legend id={`${name}-label`} className={showsLabel ? styles.label : 'visually-hidden'}>
         {label}
       </legend>
       <div className={cx(styles.options, styles[look])}>

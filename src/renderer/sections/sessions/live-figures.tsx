@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { AppId } from '../../../shared/ids.ts'
+import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { Concurrency } from '../../../shared/schemas/session.ts'
 import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
@@ -11,23 +11,28 @@ import { useIsOlder } from '../../i18n/use-is-older.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LastHour } from './last-hour.tsx'
+import { ConcurrencyChart } from './concurrency-chart.tsx'
+import { ListComparison } from './list-comparison.tsx'
 import styles from './sessions.module.css'
 
 /** Props of `LiveFigures`. */
 export interface LiveFiguresProps {
+  readonly profileId: ProfileId
   readonly appId: AppId
 }
 
 // Three reads missed: the number is history by then.
 const staleIntervals = 3
 
+// As the service calls it: what an operator asks the vendor about.
+const source = 'getconcurrentNumber'
+
 function Source({ at, isStale }: { readonly at: number | null; readonly isStale: boolean }) {
   const { t } = useTranslation(['sessions', 'common'])
   if (at === null) return <>{t('neverRead')}</>
   return (
     <>
-      {t('common:updated')} <Age at={at} />
+      {t('common:updated')} <Age at={at} /> · {source}
       {isStale && (
         <>
           {' '}
@@ -62,8 +67,8 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
   ))
 }
 
-/** The three figures of an application with their age, and the last hour as far as this computer has seen it. */
-export function LiveFigures({ appId }: LiveFiguresProps) {
+/** The three figures of an application with their age, how they went, and what the list says beside them. */
+export function LiveFigures({ profileId, appId }: LiveFiguresProps) {
   const { t } = useTranslation('sessions')
   const figures = useQuery(queries.figures(appId))
   if (figures.isPending) return <Skeleton label={t('reading')} lines={4} />
@@ -77,7 +82,8 @@ export function LiveFigures({ appId }: LiveFiguresProps) {
       <div className={styles.figures}>
         <Figures concurrency={concurrency} />
       </div>
-      <LastHour concurrency={concurrency} />
+      <ListComparison profileId={profileId} concurrency={concurrency} />
+      <ConcurrencyChart appId={appId} />
     </>
   )
 }

@@ -107,7 +107,7 @@ export function SessionsSection() {
       <Page>
         {/* Confirmations and answers belong to one application of one profile: with another on screen they are gone. */}
         <Fragment key={`${view.profile.id} ${application.appId}`}>
-          <LiveFigures appId={application.appId} />
+          <LiveFigures profileId={view.profile.id} appId={application.appId} />
           <Closing view={view} application={application} />
         </Fragment>
       </Page>

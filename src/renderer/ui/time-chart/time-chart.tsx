@@ -56,7 +56,6 @@ export function TimeChart({ label, lines, markers, from, to, format, actions }: 
         <div className={styles.actions}>
           <Button
             size="small"
-            tone="quiet"
             aria-expanded={isTable}
             aria-controls={isTable ? tableId : undefined}
             onClick={() => {

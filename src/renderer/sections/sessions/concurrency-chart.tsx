@@ -1,0 +1,143 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../shared/ids.ts'
+import type { Series, SeriesRange } from '../../../shared/schemas/session.ts'
+import { call, failureOf } from '../../api/call.ts'
+import { queries } from '../../api/queries.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { chooseSeriesRange, useSeriesRange } from '../../state/series-range.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import type { TimeLine } from '../../ui/time-chart/chart-types.ts'
+import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
+import { useMarkerWords, useSeriesWords } from './series-words.ts'
+import styles from './sessions.module.css'
+
+/** Props of `ConcurrencyChart`. */
+export interface ConcurrencyChartProps {
+  readonly appId: AppId
+}
+
+const ranges: readonly SeriesRange[] = ['hour', 'day', 'week', 'month']
+
+function RangeSwitch() {
+  const { t } = useTranslation('sessions')
+  return (
+    <RadioGroup
+      label={t('range.label')}
+      showsLabel={false}
+      options={ranges.map((range) => ({ value: range, label: t(`range.${range}`) }))}
+      value={useSeriesRange()}
+      onChange={chooseSeriesRange}
+    />
+  )
+}
+
+function linesOf(series: Series, names: Readonly<Record<'total' | 'yours', string>>): readonly TimeLine[] {
+  const { at, holdsUntil, totalLast, totalMin, totalMax, yoursLast, stepMs } = series
+  const isStepped = stepMs !== null
+  return [
+    {
+      ...{ name: names.total, tone: 'accent', at, value: totalLast, holdsUntil },
+      ...(isStepped ? { low: totalMin, high: totalMax } : {}),
+    },
+    { name: names.yours, tone: 'soft', at, value: yoursLast, holdsUntil },
+  ]
+}
+
+function useLines(series: Series): readonly TimeLine[] {
+  const { t } = useTranslation('sessions')
+  const total = t('total')
+  const yours = t('yours')
+  return useMemo(() => linesOf(series, { total, yours }), [series, total, yours])
+}
+
+interface ExportProps extends ConcurrencyChartProps {
+  readonly range: SeriesRange
+}
+
+function useExport({ appId, range }: ExportProps) {
+  const { t } = useTranslation('sessions')
+  const run = useMutation({ mutationFn: () => call('session.exportSeries', { appId, range }) })
+  const fileName = run.data?.fileName ?? null
+  return {
+    button: (
+      <Button
+        size="small"
+        icon={<Download size={14} aria-hidden />}
+        busy={run.isPending}
+        onClick={() => {
+          run.mutate()
+        }}
+      >
+        {t('exportCsv')}
+      </Button>
+    ),
+    outcome: (
+      <>
+        <StatusLine tone="good">{fileName === null ? '' : t('exported', { fileName })}</StatusLine>
+        {run.isError && <ErrorNotice failure={failureOf(run.error)} about={t('exportFailed')} live="status" />}
+      </>
+    ),
+  }
+}
+
+interface DrawnProps extends ConcurrencyChartProps {
+  readonly series: Series
+}
+
+function Drawn({ appId, series }: DrawnProps) {
+  const { t } = useTranslation('sessions')
+  const { number } = useFormat()
+  const words = useSeriesWords()(series)
+  const markerWords = useMarkerWords()
+  const lines = useLines(series)
+  const markers = useMemo(
+    () => series.markers.map((marker) => ({ at: marker.at, kind: marker.kind, words: markerWords(marker) })),
+    [series, markerWords],
+  )
+  const csv = useExport({ appId, range: series.range })
+  const title = t(`range.title.${series.range}`)
+  return (
+    <>
+      <TimeChart
+        label={words === null ? t('chart.empty', { title }) : t('chart.label', { title, words })}
+        lines={lines}
+        markers={markers}
+        from={series.from}
+        to={series.to}
+        format={number}
+        actions={csv.button}
+      />
+      <div className={styles.told}>{csv.outcome}</div>
+    </>
+  )
+}
+
+/**
+ * The calls of an application over the hour, day, week or month, as far as this computer has seen them. While another
+ * range is read the former stays, under its own title.
+ */
+export function ConcurrencyChart({ appId }: ConcurrencyChartProps) {
+  const { t } = useTranslation('sessions')
+  const range = useSeriesRange()
+  const words = useSeriesWords()
+  const query = useQuery({ ...queries.series(appId, range), placeholderData: keepPreviousData })
+  const series = query.data
+  const sub = series === undefined ? null : words(series)
+  return (
+    <Panel title={t(`range.title.${series?.range ?? range}`)} sub={sub ?? undefined} actions={<RangeSwitch />}>
+      {query.isError && <ErrorNotice failure={failureOf(query.error)} about={t('chart.failed')} />}
+      {series === undefined ? (
+        <div className={styles.chartPlace} aria-busy={query.isPending} />
+      ) : (
+        <Drawn appId={appId} series={series} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,116 @@
+import { ListPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../shared/ids.ts'
+import type { Concurrency, ListReading } from '../../../shared/schemas/session.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { Age } from '../../i18n/age.tsx'
+import { offerSessions } from '../../state/session-proposals.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import styles from './list-comparison.module.css'
+
+/** Props of `ListComparison`. */
+export interface ListComparisonProps {
+  readonly profileId: ProfileId
+  readonly concurrency: Concurrency
+}
+
+interface ReadingProps {
+  readonly profileId: ProfileId
+  readonly list: ListReading
+}
+
+const tones = { agrees: 'good', differs: 'warn', 'other-shape': 'info' } as const
+
+// As far as main hands it out.
+const longestText = 20_000
+
+function useVerdict({ agreement, differences }: ListReading): string {
+  const { t } = useTranslation('sessions')
+  const none = t('list.none')
+  if (agreement !== 'differs') return t(`list.${agreement}`)
+  const each = differences.map(({ figure, number, list }) =>
+    t('list.difference', { figure: t(figure), number: number ?? none, list: list ?? none }),
+  )
+  return t('list.differs', { differences: each.join('; ') })
+}
+
+function Ids({ profileId, list }: ReadingProps) {
+  const { t } = useTranslation('sessions')
+  const [offered, setOffered] = useState<number | null>(null)
+  const proposals = list.proposals.filter(({ isKnown }) => !isKnown)
+  if (list.proposals.length === 0) return null
+  if (proposals.length === 0)
+    return <p className={styles.quiet}>{t('list.allKnown', { count: list.proposals.length })}</p>
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<ListPlus size={14} aria-hidden />}
+        onClick={() => {
+          offerSessions(profileId, proposals, { kind: 'list', name: null })
+          setOffered(proposals.length)
+        }}
+      >
+        {t('list.offer', { count: proposals.length })}
+      </Button>
+      <p role="status" className={styles.quiet}>
+        {offered === null ? '' : t('list.offered', { count: offered })}
+      </p>
+    </>
+  )
+}
+
+function AsItCame({ text }: { readonly text: string }) {
+  const { t } = useTranslation('sessions')
+  return (
+    <>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by key */}
+      <pre className={styles.came} role="region" aria-label={t('list.asItCame')} tabIndex={0}>
+        {text}
+      </pre>
+      {text.length >= longestText && <p className={styles.quiet}>{t('list.cut')}</p>}
+    </>
+  )
+}
+
+function Reading({ profileId, list }: ReadingProps) {
+  const { t } = useTranslation('sessions')
+  const { dataText } = list
+  return (
+    <>
+      <div className={styles.line}>
+        <StatusLine tone={tones[list.agreement]}>{useVerdict(list)}</StatusLine>
+        <span className={styles.age}>
+          <Age at={list.at} />
+        </span>
+        {dataText !== null && (
+          <span className={styles.copy}>
+            <CopyButton text={dataText} what={t('list.copyWhat')} hasWords />
+          </span>
+        )}
+      </div>
+      {dataText !== null && <AsItCame text={dataText} />}
+      <div className={styles.ids}>
+        <Ids profileId={profileId} list={list} />
+      </div>
+    </>
+  )
+}
+
+/** What getconcurrentList says beside getconcurrentNumber: that it agrees, where it differs, or itself as it came. */
+export function ListComparison({ profileId, concurrency }: ListComparisonProps) {
+  const { t } = useTranslation('sessions')
+  const { list, listFailure, failure } = concurrency
+  // What keeps both from being read is told above, once.
+  const told = failure === null ? listFailure : null
+  if (list === null && told === null) return null
+  return (
+    <section aria-label={t('list.title')} className={styles.comparison}>
+      {list !== null && <Reading profileId={profileId} list={list} />}
+      {told !== null && <ErrorNotice failure={told.failure} about={t('list.failed')} live="status" />}
+    </section>
+  )
+}
