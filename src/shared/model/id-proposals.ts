@@ -2,6 +2,7 @@
  * Finds ids in a text of any kind: lines, CSV, JSON, logs, addresses. Nothing is parsed as a whole, so that broken and
  * mixed texts give up their ids too. Source of the ids' forms: `service-api.md §GET /getConversationById`, and its samples.
  */
+import { cellsOfColumns } from './id-table.ts'
 
 /** An id that was found. */
 export interface FoundId {
@@ -81,77 +82,17 @@ function* namedHits(text: string, names: IdNames): Generator<Hit> {
   }
 }
 
-interface Cell {
-  readonly text: string
-  readonly at: number
-}
-
-const aroundCell = /[\s"']/
-
-/** Where a cell's own text begins and ends; found from both ends, as a pattern would try every blank inside. */
-function insideOf(raw: string): readonly [from: number, to: number] {
-  let to = raw.length
-  while (to > 0 && aroundCell.test(raw.charAt(to - 1))) to -= 1
-  let from = 0
-  while (from < to && aroundCell.test(raw.charAt(from))) from += 1
-  return [from, to]
-}
-
-/** Cells of a line; a separator inside quotes is none. */
-function cellsOf(line: string, separator: string, from: number): readonly Cell[] {
-  const cells: Cell[] = []
-  let isQuoted = false
-  let start = 0
-  for (let at = 0; at <= line.length; at += 1) {
-    const sign = line[at]
-    if (sign === '"') isQuoted = !isQuoted
-    if (at < line.length && (isQuoted || sign !== separator)) continue
-    const raw = line.slice(start, at)
-    const [first, end] = insideOf(raw)
-    cells.push({ text: raw.slice(first, end), at: from + start + first })
-    start = at + 1
-  }
-  return cells
-}
-
-const longestHeader = 2_000
 const headName = /^([a-z]*)[ _-]?id$/i
-
-interface Table {
-  readonly separator: string
-  readonly columns: readonly Standing[]
-  /** Where the rows begin. */
-  readonly from: number
-}
-
-/** The columns of a text whose first line names an id; null for any other text. */
-function tableOf(text: string, names: IdNames): Table | null {
-  const headEnd = text.indexOf('\n')
-  if (headEnd === -1 || headEnd > longestHeader) return null
-  const head = text
-    .slice(0, headEnd)
-    .replace(/^\ufeff/, '')
-    .trim()
-  const separator = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ','
-  const columns = cellsOf(head, separator, 0).map((cell): Standing => {
-    const name = headName.exec(cell.text)?.[1]
-    return name === undefined ? 'none' : standingOf(name, names)
-  })
-  return columns.every((standing) => standing === 'none') ? null : { separator, columns, from: headEnd + 1 }
-}
 
 /** Ids that stand in a column under their name. */
 function* columnHits(text: string, names: IdNames): Generator<Hit> {
-  const table = tableOf(text, names)
-  if (table === null) return
-  for (let from = table.from; from < text.length;) {
-    const newLine = text.indexOf('\n', from)
-    const end = newLine === -1 ? text.length : newLine
-    for (const [index, { text: id, at }] of cellsOf(text.slice(from, end), table.separator, from).entries()) {
-      const standing = table.columns[index] ?? 'none'
-      if (standing !== 'none' && /^[\w-]{1,128}$/.test(id)) yield { id, isLikely: standing === 'wanted', at }
-    }
-    from = end + 1
+  const standingOfHead = (heading: string): 'wanted' | 'other' | null => {
+    const name = headName.exec(heading)?.[1]
+    const standing = name === undefined ? 'none' : standingOf(name, names)
+    return standing === 'none' ? null : standing
+  }
+  for (const { text: id, at, standing } of cellsOfColumns(text, standingOfHead)) {
+    if (/^[\w-]{1,128}$/.test(id)) yield { id, isLikely: standing === 'wanted', at }
   }
 }
 

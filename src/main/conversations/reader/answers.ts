@@ -1,5 +1,6 @@
 /** The reader's answers, by request; each runs on the reader's thread. */
 import { conversationIdNames, findIds } from '../../../shared/model/id-proposals.ts'
+import { findSessionIds } from '../../../shared/model/session-ids.ts'
 import { mediaAt, mediaIn } from '../../media/media-in-conversation.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { exportFile } from '../export/export-file.ts'
@@ -35,6 +36,7 @@ export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTo
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
     keep: ({ snapshot, body }) => bodies.keep(snapshot, body),
     findIds: ({ text }) => findIds(text, conversationIdNames),
+    findSessionIds: ({ text }) => findSessionIds(text),
     indexStep: searchIndex.step,
     search: ({ profileId, search }) => searchIndex.search(profileId, search),
     sayTheSame: ({ profileId, left, right }) =>

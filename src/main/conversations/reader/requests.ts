@@ -44,6 +44,8 @@ export interface ReaderRequests extends ComparisonRequests {
   }
   /** The ids of conversations in a text of up to megabytes. */
   readonly findIds: { readonly input: { readonly text: string }; readonly output: readonly FoundId[] }
+  /** The ids of sessions in a text of up to megabytes. */
+  readonly findSessionIds: { readonly input: { readonly text: string }; readonly output: readonly FoundId[] }
   /** A few milliseconds of work on what the full-text index lacks. */
   readonly indexStep: { readonly input: Readonly<Record<string, never>>; readonly output: ReportedStep }
   readonly search: {

@@ -1,0 +1,82 @@
+/** Tables in a text, for those who look for ids: the cells of columns whose heading says what stands in them. */
+
+interface Cell {
+  readonly text: string
+  readonly at: number
+}
+
+/** A cell of a column that says something; `at` is its place in the whole text. */
+export interface TableCell<Standing> extends Cell {
+  readonly standing: Standing
+}
+
+const aroundCell = /[\s"']/
+
+/** Where a cell's own text begins and ends; found from both ends, as a pattern would try every blank inside. */
+function insideOf(raw: string): readonly [from: number, to: number] {
+  let to = raw.length
+  while (to > 0 && aroundCell.test(raw.charAt(to - 1))) to -= 1
+  let from = 0
+  while (from < to && aroundCell.test(raw.charAt(from))) from += 1
+  return [from, to]
+}
+
+/** Cells of a line; a separator inside quotes is none. */
+function cellsOf(line: string, separator: string, from: number): readonly Cell[] {
+  const cells: Cell[] = []
+  let isQuoted = false
+  let start = 0
+  for (let at = 0; at <= line.length; at += 1) {
+    const sign = line[at]
+    if (sign === '"') isQuoted = !isQuoted
+    if (at < line.length && (isQuoted || sign !== separator)) continue
+    const raw = line.slice(start, at)
+    const [first, end] = insideOf(raw)
+    cells.push({ text: raw.slice(first, end), at: from + start + first })
+    start = at + 1
+  }
+  return cells
+}
+
+/** The longest first line that may be a heading, in characters. */
+export const longestHeader = 2_000
+
+interface Table<Standing> {
+  readonly separator: string
+  readonly columns: readonly (Standing | null)[]
+  /** Where the rows begin. */
+  readonly from: number
+}
+
+function tableOf<Standing>(text: string, standingOf: (heading: string) => Standing | null): Table<Standing> | null {
+  const headEnd = text.indexOf('\n')
+  if (headEnd === -1 || headEnd > longestHeader) return null
+  const head = text
+    .slice(0, headEnd)
+    .replace(/^\ufeff/, '')
+    .trim()
+  const separator = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ','
+  const columns = cellsOf(head, separator, 0).map((cell) => standingOf(cell.text))
+  return columns.every((standing) => standing === null) ? null : { separator, columns, from: headEnd + 1 }
+}
+
+/**
+ * The cells of the columns to whose heading `standingOf` gives a standing, in the order of the text; none when the first
+ * line has no such heading.
+ */
+export function* cellsOfColumns<Standing>(
+  text: string,
+  standingOf: (heading: string) => Standing | null,
+): Generator<TableCell<Standing>> {
+  const table = tableOf(text, standingOf)
+  if (table === null) return
+  for (let from = table.from; from < text.length;) {
+    const newLine = text.indexOf('\n', from)
+    const end = newLine === -1 ? text.length : newLine
+    for (const [index, cell] of cellsOf(text.slice(from, end), table.separator, from).entries()) {
+      const standing = table.columns[index] ?? null
+      if (standing !== null) yield { ...cell, standing }
+    }
+    from = end + 1
+  }
+}

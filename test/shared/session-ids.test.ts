@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mostFoundIds } from '../../src/shared/model/id-proposals.ts'
+import { findSessionIds } from '../../src/shared/model/session-ids.ts'
+
+const one = '3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a3'
+const two = 'b1c2d3e4-0000-4abc-8def-0123456789ab'
+const long = '1983775419508027393'
+const likely = (text: string) => findSessionIds(text).flatMap(({ id, isLikely }) => (isLikely ? [id] : []))
+const unlikely = (text: string) => findSessionIds(text).flatMap(({ id, isLikely }) => (isLikely ? [] : [id]))
+
+// Each puts an id where people and programs put them; nothing in it makes it another's.
+const neutral: readonly ((id: string) => string)[] = [
+  (id) => id,
+  (id) => `2026-11-21T10:00:00Z INFO call started ${id}, 12 live`,
+  (id) => `(${id})`,
+  (id) => `[${id}]`,
+  (id) => `<li>${id}</li>`,
+  (id) => `"${id}"`,
+  (id) => `'${id}';`,
+  (id) => `closed: ${id}.`,
+  (id) => `{"data":{"list":["${id}"]}}`,
+  (id) => `{"id":"${id}"}`,
+  (id) => `10,${id},lobby`,
+  (id) => `10;"${id}";lobby`,
+  (id) => `10\t${id}\tlobby`,
+  (id) => `10|${id}|lobby`,
+  (id) => `https://host.example/rec/${id}.json?x=1#y`,
+  (id) => `C:\\rec\\${id}\\out.log`,
+  (id) => `%20${id}%20`,
+  (id) => `%22${id}%22`,
+]
+
+const named: readonly ((id: string) => string)[] = [
+  (id) => `{"sessionId":"${id}"}`,
+  (id) => `{"sessionId" : "${id}", "x": 1}`,
+  (id) => `{'session_id': '${id}'}`,
+  (id) => `"{\\"sessionId\\":\\"${id}\\"}"`,
+  (id) => `{\\u0022sessionId\\u0022:\\u0022${id}\\u0022}`,
+  (id) => `{&quot;sessionId&quot;:&quot;${id}&quot;}`,
+  (id) => `%7B%22sessionId%22%3A%22${id}%22%7D`,
+  (id) => `%257B%2522sessionId%2522%253A%2522${id}%2522%257D`,
+  (id) => `GET /openapi/v2/sessionStop?uuid=${id}&x=1`,
+  (id) => `back=%2FsessionStop%3Fuuid%3D${id}%26x%3D1`,
+  (id) => `session_id=${id} state=live`,
+  (id) => `SESSIONID=${id}`,
+  (id) => `X-Session-Id: ${id}`,
+  (id) => `Session ID:\n  ${id}`,
+  (id) => `callId -> ${id}`,
+  (id) => `userSessionId=${id}`,
+  (id) => `<sessionId>${id}</sessionId>`,
+  (id) => `<session id="${id}" app="x"/>`,
+  (id) => `in session ${id} now`,
+  (id) => `/apps/7/sessions/${id}/stop`,
+  (id) => `{"session":{"id":"${id}"}}`,
+  (id) => `session,note\n${id},x`,
+  (id) => `"note","Session ID"\r\n"a, b","${id}"\r\n`,
+  (id) => `sessionIds:\n  - ${id}`,
+  (id) => `greenroom://session/${id}?app=lobby`,
+]
+
+const others = ['app', 'task', 'conversation', 'user', 'corp', 'trace', 'device']
+const underOthers: readonly ((name: string, id: string) => string)[] = [
+  (name, id) => `{"${name}Id":"${id}"}`,
+  (name, id) => `{\\"${name}Id\\":\\"${id}\\"}`,
+  (name, id) => `%22${name}Id%22%3A%22${id}%22`,
+  (name, id) => `${name}_id=${id}`,
+  (name, id) => `${name}-id: ${id}`,
+  (name, id) => `${name}Uuid=${id}`,
+  (name, id) => `<${name}Id>${id}</${name}Id>`,
+  (name, id) => `{"session_${name}_id":"${id}"}`,
+  (name, id) => `{"${name}Ids":["${id}"]}`,
+]
+const inColumn = (name: string, id: string) => `x,${name}Id\n1,${id}\n`
+const separators = ['\n', '\r\n', '\r', '\n\n', '\u2028\n']
+
+describe('session ids in a text', () => {
+  it('are UUIDs wherever they stand, and long numbers under their name', () => {
+    for (const form of neutral) {
+      expect({ text: form(one), ids: likely(form(one)) }).toEqual({ text: form(one), ids: [one] })
+      expect({ text: form(long), ids: [likely(form(long)), unlikely(form(long))] }).toEqual({
+        text: form(long),
+        ids: [[], [long]],
+      })
+    }
+    for (const form of named) {
+      for (const id of [one, one.toUpperCase(), long])
+        expect({ text: form(id), ids: findSessionIds(form(id)) }).toEqual({
+          text: form(id),
+          ids: [{ id, isLikely: true }],
+        })
+    }
+  })
+
+  it('of something else are offered, and never as likely', () => {
+    for (const name of others) {
+      for (const form of [...underOthers, inColumn]) {
+        for (const id of [one, long])
+          expect({ text: form(name, id), ids: findSessionIds(form(name, id)) }).toEqual({
+            text: form(name, id),
+            ids: [{ id, isLikely: false }],
+          })
+      }
+    }
+    expect(likely(`app ${one}, user: ${one}, /tasks/${one}/, conversation#${one}`)).toEqual([])
+    expect(likely(`{"app":{"id":"${one}"}} {"user": {"uuid":"${two}"}}`)).toEqual([])
+    expect(likely(`{"userIds":["${one}", "${two}"]}`)).toEqual([])
+    expect(likely(`apps:\n  - ${one}\n  - ${two}\n`)).toEqual([])
+    expect(likely(`{"appId":"${one}"}\n${one}`)).toEqual([one])
+  })
+
+  it('of a list have the name of the list', () => {
+    expect(likely(`{"sessionIds":["${long}",\n "1983775419508027394"]}`)).toEqual([long, '1983775419508027394'])
+    expect(likely(`{"apps":["${one}"],"live":["${two}"]}`)).toEqual([two])
+  })
+
+  it('are not the values of secrets', () => {
+    const texts = [
+      `apiKey=${one}`,
+      `{"app_key":"${one}"}`,
+      `Authorization: Bearer ${one}`,
+      `token: ${one}`,
+      `{"accessToken":"${one}"}`,
+      `password=${one}`,
+      `name,secret\nx,${one}\n`,
+    ]
+    for (const text of texts) expect({ text, found: findSessionIds(text) }).toEqual({ text, found: [] })
+  })
+
+  it('may have any form under their name, and are taken whole', () => {
+    expect(likely(`sessionId=sess_${one}`)).toEqual([`sess_${one}`])
+    expect(likely('{"sessionId":"s:2026/11#a~b"}')).toEqual(['s:2026/11#a~b'])
+    expect(likely('session_id=lobby-call.7781, done.')).toEqual(['lobby-call.7781'])
+    expect(likely(`sessionId=${one}:8080`)).toEqual([one])
+    expect(likely('sessionId,x\nlobby-000017,1\n')).toEqual(['lobby-000017'])
+    expect(likely('greenroom://session/lobby-17?app=x')).toEqual(['lobby-17'])
+    expect(findSessionIds('sessionId: string; sessionId=null, "sessionId": true, sessionIdle=5')).toEqual([])
+    expect(unlikely('session_id=17')).toEqual(['17'])
+    expect(findSessionIds(`sessionId="${'1a'.repeat(129)}"`)).toEqual([])
+    expect(likely(`sessionId="${'1a'.repeat(128)}"`)).toEqual(['1a'.repeat(128)])
+  })
+
+  it('are no part of something longer', () => {
+    expect(findSessionIds(`0${one} ${one}0 ${'1'.repeat(33)} 12345678901234`)).toEqual([])
+    expect(likely(`session-${one}-end session${two}`)).toEqual([one, two])
+  })
+
+  it('come in the order of the text, each once, at most 10,000', () => {
+    expect(likely(`${two} ${one} {"sessionId":"${two}"} ${one}`)).toEqual([two, one])
+    const many = Array.from({ length: mostFoundIds + 50 }, (_, at) =>
+      one.replace('3f2a', at.toString(16).padStart(4, '0')),
+    )
+    expect(likely(many.join('\n'))).toEqual(many.slice(0, mostFoundIds))
+  })
+
+  const sessionUuid = fc.uuid()
+  const number = fc.bigInt(10n ** 18n, 10n ** 19n - 1n).map(String)
+
+  it('are found once in whatever is put together of such texts', () => {
+    const piece = fc.oneof(
+      fc.tuple(fc.constantFrom(...neutral), sessionUuid),
+      fc.tuple(fc.constantFrom(...named), fc.oneof(sessionUuid, number)),
+    )
+    const noise = fc.tuple(fc.constantFrom(...underOthers), fc.constantFrom(...others), fc.oneof(fc.uuid(), number))
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ piece, noise: fc.option(noise) }), { minLength: 1, maxLength: 8 }),
+        fc.constantFrom(...separators),
+        (parts, separator) => {
+          const wanted = parts.map(({ piece: [, id] }) => id)
+          const foreign = parts.flatMap(({ noise: other }) => (other === null ? [] : [other[2]]))
+          const lines = parts.flatMap(({ piece: [form, id], noise: other }) => [
+            form(id),
+            ...(other === null ? [] : [other[0](other[1], other[2])]),
+          ])
+          const found = findSessionIds(['Calls of today', ...lines].join(separator))
+          const ids = found.map(({ id }) => id)
+          expect(new Set(ids).size).toBe(ids.length)
+          for (const id of wanted.filter((each) => each.includes('-'))) expect(ids).toContain(id)
+          for (const { id, isLikely } of found)
+            if (foreign.includes(id) && !wanted.includes(id)) expect({ id, isLikely }).toEqual({ id, isLikely: false })
+        },
+      ),
+    )
+  })
+
+  it('are all found in any noise, and nothing makes it throw', () => {
+    const noise = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.json(), fc.webUrl())
+    fc.assert(
+      fc.property(fc.array(fc.tuple(noise, sessionUuid)), noise, (parts, rest) => {
+        const text = `${parts.map(([before, id]) => `${before}\n ${id} \n`).join('')}${rest}`
+        const ids = findSessionIds(text).map(({ id }) => id)
+        for (const [, id] of parts) expect(ids.filter((each) => each === id)).toEqual([id])
+        expect(new Set(ids).size).toBe(ids.length)
+      }),
+    )
+  })
+
+  // A bound and not a measure: what grows by the square takes minutes for each of these.
+  it('are found quickly in whatever is large', () => {
+    const texts = [
+      '1'.repeat(5e6),
+      'a'.repeat(5e6),
+      'session id '.repeat(4e5),
+      `sessionId${' '.repeat(5e6)}`,
+      'sessionId="'.repeat(4e5),
+      `sessionId=${'-a.'.repeat(1.6e6)}`,
+      '%25'.repeat(1.6e6),
+      '\\'.repeat(5e6),
+      '[{"'.repeat(1.6e6),
+      `${one} `.repeat(130_000),
+      `${one},\n`.repeat(130_000),
+      `"appIds":[${`"${long}",`.repeat(220_000)}`,
+      `sessionId,x\n${'a1b2c3d4,'.repeat(5e5)}`,
+      'greenroom://session/'.repeat(2e5),
+      '12345678-1234-1234-1234-'.repeat(2e5),
+    ]
+    for (const text of texts) {
+      const started = performance.now()
+      findSessionIds(text)
+      expect({ text: text.slice(0, 40), isSlow: performance.now() - started > 4_000 }).toMatchObject({ isSlow: false })
+    }
+  })
+})
