@@ -122,6 +122,7 @@ describe('on the wire', () => {
     const { client } = createTestClient({ baseUrl: at(server.port) })
     await expect(callOperation(client, 'getconcurrentList')).resolves.toMatchObject({
       figures: null,
+      hasMore: true,
       dataText: '[{"id":1983775419508027393}]',
     })
   })

@@ -8,17 +8,22 @@ import type { AppId, ConversationId, SessionId } from '../../src/shared/ids.ts'
 import type { AccountSample } from '../../src/shared/schemas/account.ts'
 import type { CloseAnswer } from '../../src/shared/schemas/session.ts'
 import type { Clock } from '../../src/main/clock.ts'
-import type { CallOptions, ServiceClient } from '../../src/main/service/service-client.ts'
+import type { CallOptions, ConcurrencyList, ServiceClient } from '../../src/main/service/service-client.ts'
 import { received } from './received.ts'
 
 /** What the service answers next; a test replaces what it needs. A function may throw or never resolve. */
 export interface Script {
   count: (appId: AppId, signal: AbortSignal | undefined) => number | Promise<number>
+  /** getconcurrentList: null is the figures that the number had last. */
+  list: (appId: AppId, signal: AbortSignal | undefined) => ScriptedList | Promise<ScriptedList>
   account: () => Omit<AccountSample, 'at'>
   closeAll: (appId: AppId) => void | Promise<void>
   stop: (sessionId: SessionId) => void | Promise<void>
   conversation: (conversationId: ConversationId) => string
 }
+
+/** What getconcurrentList answers. */
+export type ScriptedList = Omit<ConcurrencyList, 'at'> | null
 
 /** A scripted service: its client, what it was asked (operation and target, in order), and its script. */
 export interface ScriptedService {
@@ -62,8 +67,10 @@ function notScripted(): never {
 /** Gives a service with 12 live calls, 37 creations left and answers that say yes. */
 export function createScriptedService(clock: Clock): ScriptedService {
   const asked: string[] = []
+  const counted = new Map<AppId, number>()
   const script: Script = {
     count: () => 12,
+    list: () => null,
     account: () => ({ avatarCreationsLeft: 37, durationLeft: 600 }),
     closeAll: () => undefined,
     stop: () => undefined,
@@ -79,7 +86,15 @@ export function createScriptedService(clock: Clock): ScriptedService {
   const client: ServiceClient = {
     createAvatar: notScripted,
     queryAvatar: notScripted,
-    concurrentList: notScripted,
+    concurrentList: async (appId, options: CallOptions = {}) => {
+      asked.push(`getconcurrentList ${appId}`)
+      const list = await script.list(appId, options.signal)
+      const at = clock.now()
+      if (list !== null) return { ...list, at }
+      const total = counted.get(appId) ?? 0
+      const figures = { appId, at, corporateId: '1003645', total, yours: total }
+      return { figures, hasMore: false, dataText: '{}', at }
+    },
     getConversation: async (conversationId) => {
       asked.push(`getConversationById ${conversationId}`)
       return Promise.resolve({ ...received(script.conversation(conversationId)), at: clock.now() })
@@ -91,6 +106,7 @@ export function createScriptedService(clock: Clock): ScriptedService {
     concurrentNumber: async (appId, options: CallOptions = {}) => {
       asked.push(`getconcurrentNumber ${appId}`)
       const total = await script.count(appId, options.signal)
+      counted.set(appId, total)
       return { appId, at: clock.now(), corporateId: '1003645', total, yours: total }
     },
     closeAllSessions: async (appId) => {

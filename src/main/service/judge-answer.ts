@@ -15,7 +15,7 @@ import type { ReceivedAnswer } from './request.ts'
 import type { AvatarStatus, ConcurrencyList, ReceivedConversation } from './service-client.ts'
 import { judge } from './verdict.ts'
 import type { Accepted } from './verdict.ts'
-import { readAccount, readConcurrency, readConversation, readCreated, readStatus } from './wire.ts'
+import { holdsFiguresOnly, readAccount, readConcurrency, readConversation, readCreated, readStatus } from './wire.ts'
 import type { Shaped } from './wire.ts'
 
 /** What each operation's `data` is read into. */
@@ -118,5 +118,6 @@ function conversationOf(data: unknown, { bytes }: ReceivedAnswer): Shaped<Answer
 // The list is documented with the number's shape and may come in any other: what came is shown then.
 function listOf(data: unknown, figures: Shaped<ConcurrencySample>): Shaped<AnswerValues['getconcurrentList']> {
   const dataText = data === undefined ? '' : writeJson(data)
-  return { ok: true, value: { figures: figures.ok ? figures.value : null, dataText } }
+  const hasMore = !holdsFiguresOnly(data)
+  return { ok: true, value: { figures: figures.ok ? figures.value : null, hasMore, dataText } }
 }

@@ -39,6 +39,8 @@ export interface AvatarStatus extends AvatarResult {
 /** getconcurrentList: the figures when it has the documented shape, and the `data` as it came, as JSON text. */
 export interface ConcurrencyList {
   readonly figures: ConcurrencySample | null
+  /** Something stands in it beside the documented figures, or in place of them. */
+  readonly hasMore: boolean
   readonly dataText: string
   readonly at: number
 }

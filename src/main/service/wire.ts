@@ -130,6 +130,12 @@ export function readConcurrency(data: unknown, { appId, at }: { readonly appId: 
   })
 }
 
+/** Whether the concurrency `data` holds the documented figures and nothing beside them. */
+export function holdsFiguresOnly(data: unknown): boolean {
+  const parsed = concurrencyShape.safeParse(data)
+  return parsed.success && Object.keys(parsed.data).every((name) => Object.hasOwn(concurrencyShape.shape, name))
+}
+
 /** Gives getConversationById's `data` when it is an object; its fields are the viewer's matter. */
 export function readConversation(data: unknown): Shaped<Readonly<Record<string, unknown>>> {
   return shaped(anObject, data, (conversation) => conversation)

@@ -2,20 +2,28 @@
  * Reads how many calls are live in each application of the open profile: often what is looked at, less often the rest,
  * more and more seldom while reads fail. The only timer that does so. Source: `service-api.md §Concurrency`.
  */
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { AppId } from '../../shared/ids.ts'
-import type { Section } from '../../shared/schemas/app.ts'
 import type { Concurrency, ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
+import type { Exchanges } from '../service/exchanges.ts'
+import { retryAfterMs } from '../service/repeat.ts'
+import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
 import { createFigures } from './figures.ts'
 import type { Figures } from './figures.ts'
-import { backgroundIntervalMs, delayMs, lookedAtIntervalMs } from './pace.ts'
+import { createListReads } from './list-reads.ts'
+import type { ListReads } from './list-reads.ts'
+import { createLooks } from './looks.ts'
+import type { Look } from './looks.ts'
+import { delayMs, holdsMsFor, intervalMsFor } from './pace.ts'
+import { createSchedule } from './schedule.ts'
+import type { Schedule } from './schedule.ts'
 
 /**
  * How a read of an application's calls ended, at `at` (epoch ms): with a sample, or with the failure of the read. Exactly
@@ -39,14 +47,19 @@ export interface CountRequest {
 export interface Monitor {
   /** Last known figures of an application of the open profile; reads nothing. Failures: no-profile. */
   readonly figures: (appId: AppId) => Concurrency
-  /** Reads now. Failures: no-profile, every one of a service call. */
+  /**
+   * Reads the number and the list now. Failures: no-profile, every one of a service call for the number; that of the list
+   * stands in the figures.
+   */
   readonly refresh: (appId: AppId) => Promise<Concurrency>
   /** A read of its own that joins no other; stored and pushed like all. Failures: every one of a service call. */
   readonly readNow: (request: CountRequest) => Promise<ConcurrencySample>
   /** The newest sample of that profile's application, if that profile is open. */
   readonly latest: (open: OpenProfile, appId: AppId) => ConcurrencySample | null
-  /** What the page shows: its application is read every 5 s, the others every 15 s. */
-  readonly look: (view: { readonly section: Section; readonly appId: AppId | null }) => void
+  /** What a window shows: see `pace.ts` for what follows from it. */
+  readonly look: (look: Look) => void
+  readonly forgetWindow: (windowId: number) => void
+  readonly setOnBattery: (isOnBattery: boolean) => void
   /** The open profile, its client or its applications changed: the old reads end, the new ones start at once. */
   readonly follow: () => void
   /** No reads by itself until `wake`, for sleep and a lost network. */
@@ -59,159 +72,198 @@ export interface Monitor {
 export interface MonitorDeps {
   readonly current: CurrentProfile
   readonly samples: SamplesRepository
+  /** The sessions of the inbox: those of a list that are in it are marked so. */
+  readonly known: Pick<KnownSessionsRepository, 'known'>
   readonly clock: Clock
   readonly randomFraction: () => number
   readonly emit: Emit
+  /** Hears the end of every read of a number, the operator's included. */
+  readonly observed: (seen: Observation) => void
+  /** The recorded answers: a busy service says there how long to wait. */
+  readonly exchanges: Pick<Exchanges, 'read'>
   readonly log: Log
-}
-
-/** One application that is read on schedule. */
-interface Watch {
-  readonly appId: AppId
-  startedAt: number | null
-  isReading: boolean
-  cancelTimer: () => void
 }
 
 /** The reads of one open profile; a switch ends it and begins another. */
 interface Era {
   readonly open: OpenProfile
   readonly figures: Figures
-  readonly watches: ReadonlyMap<AppId, Watch>
+  readonly lists: ListReads
+  readonly schedule: Schedule
   readonly ending: AbortController
 }
 
-const nothingToCancel = (): void => undefined
+// With a shorter hold than the new interval, a gap would be drawn where nothing failed.
+const shareOfHold = 2 / 3
+
+// A read that was broken off says nothing about the service, so it leaves the figures as they are.
+function isWorthShowing(error: unknown): error is FailureError {
+  return error instanceof FailureError && error.failure.kind !== 'cancelled'
+}
 
 /** Gives the monitor; it does nothing until `follow` is called. */
-export function createMonitor({ current, samples, clock, randomFraction, emit, log }: MonitorDeps): Monitor {
+export function createMonitor(deps: MonitorDeps): Monitor {
+  const { current, samples, known, clock, randomFraction, emit, exchanges, log } = deps
+  const looks = createLooks()
   let era: Era | null = null
-  let lookedAt: AppId | null = null
+  let isOnBattery = false
   let isPaused = false
 
-  const intervalMs = (appId: AppId): number => (appId === lookedAt ? lookedAtIntervalMs : backgroundIntervalMs)
+  const intervalMs = (appId: AppId): number =>
+    intervalMsFor({ isLookedAt: looks.isLookedAt(appId), isVisible: looks.isVisible(), isOnBattery })
 
   const eraOf = (open: OpenProfile): Era | null => (era?.open.profile.id === open.profile.id ? era : null)
 
   const push = (of: Era, appId: AppId): void => {
-    if (of !== era) return
-    emit('concurrency.changed', { appId, concurrency: of.figures.view(appId, intervalMs(appId)) })
+    if (of === era) emit('concurrency.changed', { appId, concurrency: of.figures.view(appId, intervalMs(appId)) })
   }
 
-  // A read that was broken off says nothing about the service, so it leaves the figures as they are.
-  const isWorthShowing = (error: unknown): error is FailureError =>
-    error instanceof FailureError && error.failure.kind !== 'cancelled'
+  const observe = (of: Era, seen: Observation): void => {
+    if (of !== era) return
+    try {
+      deps.observed(seen)
+    } catch (error) {
+      // Who listens must not stop the reads, nor the closing that waits for one.
+      log.error(`what follows from the live calls of ${seen.appId}`, error)
+    }
+  }
 
-  const readNow = async (request: CountRequest): Promise<ConcurrencySample> => {
-    const { open, appId, signal } = request
+  const askedToWaitMs = (failure: Failure): number => {
+    const id = isServiceFailure(failure) ? failure.exchangeId : null
+    return id === null ? 0 : retryAfterMs(exchanges.read(id)?.answerHeaders['retry-after'], clock.now())
+  }
+
+  const readNow = async ({ open, appId, signal }: CountRequest): Promise<ConcurrencySample> => {
     const of = eraOf(open)
     const read = of?.figures.begin() ?? 0
     try {
       const sample = await open.client.concurrentNumber(appId, signal === undefined ? {} : { signal })
-      of?.figures.succeeded(read, sample)
-      if (of !== null) push(of, appId)
+      const holdsMs = holdsMsFor(intervalMs(appId))
+      if (of?.figures.numberRead(read, appId, { value: { sample, holdsMs } }) === true) {
+        push(of, appId)
+        observe(of, { appId, at: sample.at, sample, failure: null })
+      }
       return sample
     } catch (error) {
       if (of !== null && isWorthShowing(error)) {
-        of.figures.failed(read, appId, error.failure)
-        push(of, appId)
+        const { failure } = error
+        if (of.figures.numberRead(read, appId, { failure, retryAfterMs: askedToWaitMs(failure) })) {
+          push(of, appId)
+          observe(of, { appId, at: clock.now(), sample: null, failure })
+        }
       }
       throw error
     }
   }
 
-  const plan = (of: Era, watch: Watch): void => {
-    watch.cancelTimer()
-    watch.cancelTimer = nothingToCancel
-    if (isPaused || watch.isReading || of !== era) return
-    const failures = of.figures.failures(watch.appId)
-    const pace = { intervalMs: intervalMs(watch.appId), failures, fraction: randomFraction() }
-    const intended = delayMs(pace)
-    // A clock that was set back during a read must not put the next one off until it has caught up.
-    const dueInMs = watch.startedAt === null ? 0 : Math.min(intended, watch.startedAt + intended - clock.now())
-    watch.cancelTimer = clock.after(Math.max(0, dueInMs), () => void readOnSchedule(of, watch))
+  const readOnSchedule = async ({ open, lists, ending }: Era, appId: AppId): Promise<void> => {
+    try {
+      const number = await readNow({ open, appId, signal: ending.signal })
+      // Not waited for: a list that hangs must not hold up the numbers.
+      if (looks.isLookedAt(appId)) lists.readIfDue(number, ending.signal)
+    } catch (error) {
+      if (!(error instanceof FailureError)) log.error(`reading the live calls of ${appId}`, error)
+    }
   }
 
-  const readOnSchedule = async (of: Era, watch: Watch): Promise<void> => {
-    watch.isReading = true
-    watch.startedAt = clock.now()
-    try {
-      await readNow({ open: of.open, appId: watch.appId, signal: of.ending.signal })
-    } catch (error) {
-      if (!(error instanceof FailureError)) log.error(`reading the live calls of ${watch.appId}`, error)
-    }
-    watch.isReading = false
-    plan(of, watch)
+  const scheduledDelayMs = (figures: Figures, appId: AppId): number => {
+    const usual = intervalMs(appId)
+    const failures = figures.failures(appId)
+    if (failures > 0) return delayMs({ intervalMs: usual, failures, fraction: randomFraction() })
+    return Math.min(usual, (figures.heldMs(appId) ?? Infinity) * shareOfHold)
+  }
+
+  const begin = (open: OpenProfile): Era => {
+    const { id: profileId, applications } = open.profile
+    const figures = createFigures({ profileId, samples, known, clock })
+    const ending = new AbortController()
+    const lists = createListReads({
+      open,
+      figures,
+      clock,
+      log,
+      readNumber: readNow,
+      askedToWaitMs,
+      changed: (appId) => {
+        push(begun, appId)
+      },
+    })
+    const schedule = createSchedule({
+      appIds: applications.map(({ appId }) => appId),
+      clock,
+      isPaused,
+      read: (appId) => readOnSchedule(begun, appId),
+      delayMs: (appId) => scheduledDelayMs(figures, appId),
+      heldOffMs: figures.heldOffMs,
+      isUrgent: looks.isLookedAt,
+    })
+    const begun: Era = { open, figures, lists, schedule, ending }
+    return begun
   }
 
   const stop = (): void => {
     const ended = era
     era = null
-    if (ended === null) return
-    ended.ending.abort()
-    for (const watch of ended.watches.values()) watch.cancelTimer()
+    ended?.schedule.stop()
+    ended?.ending.abort()
   }
 
-  const planAll = (): void => {
+  /** Does what changes the pace, and tells the page of every interval that is another one now. */
+  const repace = (change: () => void): void => {
+    const appIds = era?.open.profile.applications.map(({ appId }) => appId) ?? []
+    const before = appIds.map(intervalMs)
+    change()
     if (era === null) return
-    for (const watch of era.watches.values()) plan(era, watch)
-  }
-
-  const follow = (): void => {
-    const open = current()
-    if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
-    stop()
-    if (open === null) return
-    const watches = open.profile.applications.map(({ appId }): [AppId, Watch] => [
-      appId,
-      { appId, startedAt: null, isReading: false, cancelTimer: nothingToCancel },
-    ])
-    era = {
-      open,
-      figures: createFigures({ profileId: open.profile.id, samples, clock }),
-      watches: new Map(watches),
-      ending: new AbortController(),
-    }
-    planAll()
-  }
-
-  const repace = (appId: AppId | null): void => {
-    const watch = appId === null ? undefined : era?.watches.get(appId)
-    if (era === null || watch === undefined) return
-    plan(era, watch)
-    push(era, watch.appId)
+    const changed = appIds.filter((appId, index) => intervalMs(appId) !== before[index])
+    if (changed.length === 0) return
+    era.schedule.replan()
+    for (const appId of changed) push(era, appId)
   }
 
   const figures = (appId: AppId): Concurrency => {
     const open = requireOpen(current)
-    const known = eraOf(open)?.figures ?? createFigures({ profileId: open.profile.id, samples, clock })
-    return known.view(appId, intervalMs(appId))
+    const of = eraOf(open)?.figures ?? createFigures({ profileId: open.profile.id, samples, known, clock })
+    return of.view(appId, intervalMs(appId))
   }
 
   return {
     figures,
     refresh: async (appId) => {
-      await readNow({ open: requireOpen(current), appId })
+      const open = requireOpen(current)
+      const number = await readNow({ open, appId })
+      await eraOf(open)?.lists.readNow(number)
       return figures(appId)
     },
     readNow,
     latest: (open, appId) => eraOf(open)?.figures.latest(appId) ?? null,
-    look: ({ section, appId }) => {
-      const before = lookedAt
-      lookedAt = section === 'sessions' ? appId : null
-      if (lookedAt === before) return
-      repace(before)
-      repace(lookedAt)
+    look: (look) => {
+      repace(() => {
+        looks.set(look)
+      })
     },
-    follow,
+    forgetWindow: (windowId) => {
+      repace(() => {
+        looks.forget(windowId)
+      })
+    },
+    setOnBattery: (next) => {
+      repace(() => {
+        isOnBattery = next
+      })
+    },
+    follow: () => {
+      const open = current()
+      if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
+      stop()
+      if (open !== null) era = begin(open)
+    },
     pause: () => {
       isPaused = true
-      planAll()
+      era?.schedule.pause()
     },
     wake: () => {
       isPaused = false
-      for (const watch of era?.watches.values() ?? []) watch.startedAt = null
-      planAll()
+      era?.schedule.wake()
     },
     dispose: stop,
   }
