@@ -97,6 +97,7 @@ export type RefusalReason =
   | 'not-https'
   | 'no-media-base'
   | 'json-too-large'
+  | 'text-too-large'
   | 'json-unusable'
   | 'nothing-to-close'
   | 'not-pending'

@@ -58,7 +58,8 @@ const sql = `
     app_id TEXT,
     added_at INTEGER NOT NULL,
     last_read_at INTEGER,
-    found INTEGER NOT NULL DEFAULT 0
+    found INTEGER NOT NULL DEFAULT 0,
+    reached TEXT
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE guard_rules (
