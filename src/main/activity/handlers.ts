@@ -1,7 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { FailureError } from '../../shared/failure.ts'
+import type { ActivityCheck, ActivityFilter } from '../../shared/schemas/activity.ts'
+import type { Clock } from '../clock.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
-import type { Journal } from './journal.ts'
+import type { CurrentProfile } from '../open-profile.ts'
+import { createActivityRepository } from '../store/activity-repository.ts'
+import type { SoughtActivity } from '../store/activity-search.ts'
+import { activityText } from './activity-export.ts'
+import type { ActivityForm } from './activity-export.ts'
+import { createActivityReader } from './activity-reader.ts'
+import type { Journal, NewActivity } from './journal.ts'
+import { verifyChain } from './verify-chain.ts'
 
-/** The handlers of the journal. Failures: storage. */
-export function createActivityHandlers(journal: Journal): HandlersOf<'activity.list'> {
-  return { 'activity.list': (page) => [...journal.list(page)] }
+/**
+ * Asks where to, and writes what comes, whole or not at all; answers the file's name, null when the operator cancelled.
+ * Failures: storage (`full`), refused (`file-not-written`).
+ */
+export type SaveText = (suggestedName: string, text: AsyncIterable<string>) => Promise<string | null>
+
+/** What the handlers of the journal need. */
+export interface ActivityHandlerDeps {
+  readonly database: DatabaseSync
+  readonly journal: Journal
+  readonly current: CurrentProfile
+  readonly saveFile: SaveText
+  readonly clock: Pick<Clock, 'now'>
+}
+
+type ActivityOperations = 'activity.list' | 'activity.export' | 'activity.verify'
+
+function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivity, 'profileId' | 'profileName'> {
+  return {
+    action: 'activity.verified',
+    target: lastHash,
+    outcome: problem === null ? 'done' : 'failed',
+    facts: { entries, problem: problem?.kind ?? null, entryId: problem?.entryId ?? null },
+  }
+}
+
+/** The handlers of the journal. Failures: storage; those of `saveFile`. */
+export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<ActivityOperations> {
+  const { database, journal, current, saveFile, clock } = deps
+  const repository = createActivityRepository(database)
+  const reader = createActivityReader(repository)
+
+  const profile = (): Pick<NewActivity, 'profileId' | 'profileName'> => {
+    const open = current()?.profile ?? null
+    return { profileId: open?.id ?? null, profileName: open?.name ?? null }
+  }
+  const soughtBy = ({ scope, ...rest }: ActivityFilter): SoughtActivity => ({
+    ...rest,
+    scope: scope === 'all' ? scope : { profileId: profile().profileId },
+  })
+
+  const exportAs = async (form: ActivityForm, filter: ActivityFilter): Promise<string | null> => {
+    const at = clock.now()
+    // Of whom it was asked: another profile may be open when the file is written.
+    const entry = { ...profile(), action: 'activity.exported' as const }
+    const ids = await reader.find(soughtBy(filter))
+    const facts = { form, entries: ids.length }
+    const suggested = `activity-${new Date(at).toISOString().slice(0, 10)}.${form}`
+    try {
+      const fileName = await saveFile(suggested, activityText(repository, { form, ids, filter, at }))
+      if (fileName !== null) journal.noteAfter({ ...entry, target: fileName, outcome: 'done', facts })
+      return fileName
+    } catch (error) {
+      const failure = error instanceof FailureError ? error.failure : null
+      journal.noteAfter({ ...entry, target: suggested, outcome: 'failed', facts, failure })
+      throw error
+    }
+  }
+
+  return {
+    'activity.list': ({ filter, ...place }) => reader.page(soughtBy(filter), place),
+    'activity.export': async ({ form, filter }) => ({ fileName: await exportAs(form, filter) }),
+    'activity.verify': async () => {
+      const asking = profile()
+      const check = await verifyChain(repository, clock)
+      journal.noteAfter({ ...asking, ...verified(check) })
+      return check
+    },
+  }
 }

@@ -1,10 +1,14 @@
-/** The append-only journal of what operators did and what was seen. Never a secret: failures come redacted. */
+/**
+ * The append-only journal of what operators did and what was seen. Never a secret: what was heard from the service
+ * comes redacted, and whatever looks like a token is taken out here once more, because no entry can be put right later.
+ */
 import type { Failure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
+import { redactor } from '../service/redaction.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
 
 /** What a part notes down; the journal adds the time and the operator. */
@@ -42,6 +46,19 @@ export interface JournalDeps {
   readonly operator: string
 }
 
+const redact = redactor([])
+
+// Texts only: a token is never a number, and has no line of its own among the facts.
+function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
+  const pairs = Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value])
+  return Object.fromEntries(pairs) as ActivityEntry['facts']
+}
+
+// A failure is plain JSON, and a token holds no character that JSON writes otherwise.
+function failureWithoutSecrets(failure: Failure): Failure {
+  return JSON.parse(redact(JSON.stringify(failure))) as Failure
+}
+
 /** Gives the journal over its rows. */
 export function createJournal({ repository, clock, emit, log, operator }: JournalDeps): Journal {
   const note = (entry: NewActivity): void => {
@@ -51,10 +68,10 @@ export function createJournal({ repository, clock, emit, log, operator }: Journa
       profileName: entry.profileName,
       operator,
       action: entry.action,
-      target: entry.target,
+      target: redact(entry.target),
       outcome: entry.outcome,
-      facts: entry.facts ?? {},
-      failure: entry.failure ?? null,
+      facts: withoutSecrets(entry.facts ?? {}),
+      failure: entry.failure ? failureWithoutSecrets(entry.failure) : null,
     })
     emit('activity.added', written)
   }

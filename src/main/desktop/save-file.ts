@@ -4,6 +4,7 @@ import { app, BrowserWindow, dialog } from 'electron'
 import type { SaveDialogOptions } from 'electron'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import { writeWhole } from '../store/write-whole.ts'
+import type { FileContents } from '../store/write-whole.ts'
 
 // The words of storage speak of the data folder; this folder is one that the operator chose.
 function notWritten(error: unknown): unknown {
@@ -18,7 +19,7 @@ function notWritten(error: unknown): unknown {
  * Shows the system's dialog and writes the contents (text as UTF-8); answers the file's name, null when cancelled. Failures: storage
  * (`full`), refused (`file-not-written`).
  */
-export async function saveFile(suggestedName: string, contents: string | Uint8Array): Promise<string | null> {
+export async function saveFile(suggestedName: string, contents: FileContents): Promise<string | null> {
   const extension = path.extname(suggestedName).slice(1)
   const options: SaveDialogOptions = {
     defaultPath: path.join(app.getPath('documents'), suggestedName),

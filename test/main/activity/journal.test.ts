@@ -1,29 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { createActivityHandlers } from '../../../src/main/activity/handlers.ts'
-import type { NewActivity } from '../../../src/main/activity/journal.ts'
-import { hashOfRow } from '../../../src/main/store/activity-repository.ts'
+import { hashOfRow } from '../../../src/main/store/activity-row.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
-import { profileId } from '../../../src/shared/schemas/ids.ts'
-import { setStage } from '../../support/subjects.ts'
+import { entry, setJournal } from './stage.ts'
 
-const entry: NewActivity = {
-  profileId: profileId.parse('p1'),
-  profileName: 'Main hall',
-  action: 'session.closeAll',
-  target: 'lobby',
-  outcome: 'done',
-  facts: { countBefore: 12, message: null },
-}
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhYmMiLCJleHAiOjF9.c2lnbmF0dXJl'
 
 describe('the journal', () => {
-  it('gives entries newest first, page by page, with time and operator', async () => {
-    const { journal, clock, pushed } = setStage()
+  it('gives entries newest first with time and operator, and tells of each', async () => {
+    const { journal, clock, pushed } = setJournal()
     journal.note(entry)
     await clock.pass(1_000)
     journal.note({ ...entry, outcome: 'failed', failure: { kind: 'no-token' } })
     journal.note({ ...entry, profileId: null, profileName: null, action: 'session.fallSeen', outcome: 'seen' })
-    const list = createActivityHandlers(journal)['activity.list']
-    const newest = await list({ limit: 2, before: null }, { windowId: 1 })
+    const newest = journal.list({ limit: 2, before: null })
     expect(newest.map(({ id }) => id)).toEqual([3, 2])
     expect(newest[1]).toEqual({
       ...entry,
@@ -33,12 +22,12 @@ describe('the journal', () => {
       outcome: 'failed',
       failure: { kind: 'no-token' },
     })
-    expect(await list({ limit: 10, before: 2 }, { windowId: 1 })).toHaveLength(1)
+    expect(journal.list({ limit: 10, before: 2 })).toHaveLength(1)
     expect(pushed('activity.added').map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
   it('cannot be changed or shortened, not even by a statement that is not in the program', () => {
-    const { journal, database } = setStage()
+    const { journal, database } = setJournal()
     journal.note(entry)
     expect(() => {
       database.exec("UPDATE activity SET outcome = 'failed'")
@@ -49,22 +38,42 @@ describe('the journal', () => {
     expect(journal.list({ limit: 10, before: null })).toHaveLength(1)
   })
 
-  it('chains each entry to the one before, so that an altered copy is found out', () => {
-    const { journal, database } = setStage()
+  it('chains each entry to the one before, and has it carry its own hash', () => {
+    const { journal, database } = setJournal()
     for (const target of ['a', 'b', 'c']) journal.note({ ...entry, target })
     const rows = database.prepare('SELECT * FROM activity ORDER BY id').all()
     expect(rows[0]?.['previous_hash']).toBe('0'.repeat(64))
     expect(rows.slice(1).map((row) => row['previous_hash'])).toEqual(rows.slice(0, 2).map(hashOfRow))
+    expect(rows.map((row) => row['hash'])).toEqual(rows.map(hashOfRow))
     expect(hashOfRow({ ...rows[1], target: 'x' })).not.toBe(rows[2]?.['previous_hash'])
   })
 
   it('says so before a command is sent when it cannot write, and only logs it afterwards', () => {
-    const { journal, database, logged } = setStage()
+    const { journal, database, logged } = setJournal()
     database.exec('PRAGMA query_only = ON')
     expect(() => {
       journal.note(entry)
     }).toThrow(FailureError)
     journal.noteAfter(entry)
     expect(logged).toEqual([expect.stringContaining('session.closeAll for lobby (done)')])
+  })
+
+  // Would catch a token that a service echoes, and that then could never be taken out again.
+  it('takes out what looks like a token, wherever it comes', () => {
+    const { journal, database, pushed } = setJournal()
+    journal.note({
+      ...entry,
+      target: `?token=${jwt}`,
+      facts: { message: `bad token ${jwt}`, countBefore: 3 },
+      failure: { kind: 'storage', reason: 'other', detail: `header Token: ${jwt}` },
+    })
+    const [written] = journal.list({ limit: 1, before: null })
+    expect(written).toEqual(pushed('activity.added')[0])
+    expect(written).toMatchObject({
+      target: '?token=[redacted]',
+      facts: { message: 'bad token [redacted]', countBefore: 3 },
+      failure: { detail: 'header Token: [redacted]' },
+    })
+    expect(JSON.stringify(database.prepare('SELECT * FROM activity').all())).not.toContain('eyJ')
   })
 })

@@ -1,0 +1,104 @@
+/**
+ * Copies of the journal: CSV for spreadsheets, and JSON with the hashes, by which a copy can be checked without this
+ * program (docs/activity.md). Read and written a piece at a time: main does other work between, and a journal of any
+ * length needs little memory.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { factName, hiddenFacts } from '../../shared/model/fact-name.ts'
+import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
+import { csvLines, failureCell, idCell, instantCell } from '../cells.ts'
+import type { Cell } from '../cells.ts'
+import { redactor } from '../service/redaction.ts'
+import { entryOfRow, hashOfRow } from '../store/activity-row.ts'
+import type { ActivityRow } from '../store/activity-row.ts'
+import type { ActivityRepository } from '../store/activity-repository.ts'
+
+/** The forms in which the journal is given out. */
+export type ActivityForm = 'csv' | 'json'
+
+/** What is written: the entries of these ids, in their order, and what is told of the copy itself. */
+export interface ActivityCopy {
+  readonly form: ActivityForm
+  readonly ids: readonly number[]
+  readonly filter: ActivityFilter
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+function effect({ facts }: ActivityEntry): Cell {
+  const words = Object.entries(facts).flatMap(([name, value]) =>
+    value === null || value === '' || hiddenFacts.has(name) ? [] : [`${factName(name)}: ${value}`],
+  )
+  return words.join('; ')
+}
+
+// What was about to be sent is no outcome; after a crash it is the last that is known.
+function outcome({ outcome: known, facts }: ActivityEntry): Cell {
+  return facts['step'] === 'intent' ? 'intent' : known
+}
+
+const columns: Readonly<Record<string, (entry: ActivityEntry) => Cell>> = {
+  entry: ({ id }) => id,
+  requestedAt: ({ at }) => instantCell(at),
+  profile: ({ profileName }) => profileName,
+  operator: ({ operator }) => operator,
+  action: ({ action }) => action,
+  target: ({ target }) => idCell(target),
+  outcome,
+  observedEffect: effect,
+  failure: ({ failure }) => failureCell(failure),
+}
+
+const cells = Object.values(columns)
+
+function csvPiece(rows: readonly ActivityRow[]): string {
+  const entries = rows.map(entryOfRow).filter((entry) => entry !== null)
+  return csvLines(
+    entries.map((entry) => cells.map((cell) => cell(entry))),
+    false,
+  )
+}
+
+// A row that was tampered with until it is no entry any more is copied as it lies there.
+function jsonEntry(row: ActivityRow): string {
+  const hash = row['hash'] ?? hashOfRow(row)
+  return JSON.stringify({ ...(entryOfRow(row) ?? row), previousHash: row['previous_hash'], hash })
+}
+
+interface Writer {
+  readonly head: (copy: ActivityCopy) => string
+  readonly piece: (rows: readonly ActivityRow[], isFirst: boolean) => string
+  readonly foot: string
+}
+
+const writers: Readonly<Record<ActivityForm, Writer>> = {
+  csv: { head: () => csvLines([Object.keys(columns)], true), piece: csvPiece, foot: '' },
+  json: {
+    head: ({ ids, filter, at }) => {
+      const about = { format: 'greenroom-activity/1', exportedAt: instantCell(at), filter, count: ids.length }
+      return `${JSON.stringify(about).slice(0, -1)},"entries":[`
+    },
+    piece: (rows, isFirst) => `${isFirst ? '' : ','}\n${rows.map(jsonEntry).join(',\n')}`,
+    foot: '\n]}\n',
+  },
+}
+
+// Read, written and hashed at once: a few milliseconds.
+const entriesAtOnce = 200
+
+// What earlier versions wrote is looked at too.
+const redact = redactor([])
+
+/** Gives the text of a copy, piece by piece. Failures: storage. */
+export async function* activityText(
+  repository: Pick<ActivityRepository, 'readRows'>,
+  copy: ActivityCopy,
+): AsyncGenerator<string> {
+  const writer = writers[copy.form]
+  yield writer.head(copy)
+  for (let from = 0; from < copy.ids.length; from += entriesAtOnce) {
+    await setImmediate()
+    yield redact(writer.piece(repository.readRows(copy.ids.slice(from, from + entriesAtOnce)), from === 0))
+  }
+  yield writer.foot
+}

@@ -1,0 +1,9 @@
+/** The facts of a journal entry under names that people read. */
+
+/** Facts for the program itself: an intent's step is told by its outcome, and a job's id by nothing on screen. */
+export const hiddenFacts: ReadonlySet<string> = new Set(['step', 'jobId'])
+
+/** "watchedCalls" as "watched calls". */
+export function factName(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}

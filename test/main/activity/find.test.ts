@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import { inTransaction } from '../../../src/main/store/transaction.ts'
+import { activityAction } from '../../../src/shared/schemas/activity.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { entry, setJournal } from './stage.ts'
+
+function journalWith(...changes: readonly Partial<NewActivity>[]) {
+  const stage = setJournal()
+  for (const change of changes) stage.journal.note({ ...entry, ...change })
+  const found = async (filter: Parameters<typeof stage.find>[0]) =>
+    (await stage.find(filter)).entries.map(({ target }) => target)
+  return { ...stage, found }
+}
+
+describe('finding', () => {
+  it.each([
+    ['a target, upper and lower case alike', 'ANNA', ['anna.jpg']],
+    ['part of a number', '508027393', ['anna.jpg']],
+    ['a profile', 'kiosk', ['desk']],
+    ['an action', 'avatar.ready', ['anna.jpg']],
+    ['a failure', 'no-token', ['desk']],
+    ['words in several places, all of which must be there', 'kiosk no-token desk', ['desk']],
+    ['words that stand nowhere together', 'anna no-token', []],
+    ['letters beyond ASCII, alike too', 'ÉLISE', ['Zoé Élise']],
+    ['Chinese', '大厅', ['会议 大厅 3']],
+    ['what a statement would take for any character', '100%', ['100% done_x']],
+    ['an underline', 'e_x', ['100% done_x']],
+    ['a backslash', String.raw`\dir`, [String.raw`C:\dir`]],
+    ['an apostrophe', "o'neil", ["O'Neil"]],
+  ])('%s', async (_what, search, expected) => {
+    const { found } = journalWith(
+      { target: 'anna.jpg', action: 'avatar.ready', facts: { taskId: '1983775419508027393' } },
+      { target: 'desk', profileName: 'Kiosks', failure: { kind: 'no-token' } },
+      { target: 'Zoé Élise' },
+      { target: '会议 大厅 3' },
+      { target: '100% done_x' },
+      { target: String.raw`C:\dir` },
+      { target: "O'Neil" },
+    )
+    expect(await found({ search })).toEqual(expected)
+  })
+
+  it('by action, outcome, profile and time, all of which must hold', async () => {
+    const { found, journal, clock } = journalWith({ target: 'a' }, { target: 'b', outcome: 'failed' })
+    await clock.pass(60_000)
+    const later = clock.now()
+    journal.note({ ...entry, target: 'c', action: 'session.close' })
+    journal.note({ ...entry, target: 'd', profileId: profileId.parse('p2'), profileName: 'Kiosks' })
+    journal.note({ ...entry, target: 'e', profileId: null, profileName: null })
+    expect(await found({})).toEqual(['e', 'd', 'c', 'b', 'a'])
+    expect(await found({ scope: 'profile' })).toEqual(['c', 'b', 'a'])
+    expect(await found({ actions: ['session.close', 'avatar.ready'] })).toEqual(['c'])
+    expect(await found({ outcomes: ['failed', 'unknown'] })).toEqual(['b'])
+    expect(await found({ from: later })).toEqual(['e', 'd', 'c'])
+    expect(await found({ to: later })).toEqual(['b', 'a'])
+    expect(await found({ scope: 'profile', to: later, outcomes: ['done'], search: 'a' })).toEqual(['a'])
+  })
+
+  it('page by page, with the number of all that fit, through more than one bite', async () => {
+    const { journal, find, database } = setJournal()
+    inTransaction(database, () => {
+      for (let made = 1; made <= 5_200; made += 1) {
+        journal.note({ ...entry, target: made % 2 === 0 ? 'even' : 'odd' })
+      }
+    })
+    const first = await find({ search: 'even' }, { limit: 3 })
+    expect(first.entries.map(({ id }) => id)).toEqual([5_200, 5_198, 5_196])
+    expect(first.total).toBe(2_600)
+    const next = await find({ search: 'even' }, { limit: 3, before: 5_196 })
+    expect(next.entries.map(({ id }) => id)).toEqual([5_194, 5_192, 5_190])
+    expect((await find({ search: 'even' }, { before: 2 })).entries).toEqual([])
+    expect((await find({ search: 'even' }, { before: 3 })).entries.map(({ id }) => id)).toEqual([2])
+  })
+
+  it('sees what was added since, once, also when it is asked several times at once', async () => {
+    const { journal, find, found } = journalWith({ target: 'a' }, { target: 'b' })
+    expect(await found({ search: 'lobby' })).toEqual([])
+    expect(await found({})).toEqual(['b', 'a'])
+    journal.note({ ...entry, target: 'c' })
+    const pages = await Promise.all([find({}), find({}), find({})])
+    for (const { entries, total } of pages) {
+      expect(entries.map(({ target }) => target)).toEqual(['c', 'b', 'a'])
+      expect(total).toBe(3)
+    }
+  })
+
+  it('takes every action at once', async () => {
+    const { found } = journalWith({ target: 'a' })
+    expect(await found({ actions: activityAction.options })).toEqual(['a'])
+  })
+
+  // Would catch a page that cannot be read at all because of one row.
+  it('leaves out a row that was tampered with until it is no entry', async () => {
+    const { found, tamper } = journalWith({ target: 'a' }, { target: 'b' }, { target: 'c' })
+    tamper("UPDATE activity SET facts = '{' WHERE id = 2; UPDATE activity SET at = 1 << 60 WHERE id = 1")
+    expect(await found({})).toEqual(['c'])
+  })
+
+  it('an error is told, and the next search begins anew', async () => {
+    const { database, find } = journalWith({ target: 'a' })
+    database.exec('ALTER TABLE activity RENAME COLUMN target TO aim')
+    await expect(find({ search: 'a' })).rejects.toThrow('target')
+    database.exec('ALTER TABLE activity RENAME COLUMN aim TO target')
+    expect((await find({ search: 'a' })).total).toBe(1)
+  })
+})

@@ -1,0 +1,63 @@
+/** A journal on a real database, with its handlers. */
+import { createActivityHandlers } from '../../../src/main/activity/handlers.ts'
+import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import type { ActivityFilter } from '../../../src/shared/schemas/activity.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { setStage } from '../../support/subjects.ts'
+
+/** An entry of the open profile. */
+export const entry: NewActivity = {
+  profileId: profileId.parse('p1'),
+  profileName: 'Main hall',
+  action: 'session.closeAll',
+  target: 'lobby',
+  outcome: 'done',
+  facts: { countBefore: 12, message: null },
+}
+
+/** A filter that leaves nothing out. */
+export const everything: ActivityFilter = {
+  search: '',
+  actions: [],
+  outcomes: [],
+  scope: 'all',
+  from: null,
+  to: null,
+}
+
+/** A journal and its handlers; what is exported is gathered under the names of the files. */
+export function setJournal() {
+  const stage = setStage()
+  const files = new Map<string, string>()
+  const saveFile = async (name: string, text: AsyncIterable<string>): Promise<string | null> => {
+    let whole = ''
+    for await (const piece of text) whole += piece
+    files.set(name, whole)
+    return name
+  }
+  const handlers = createActivityHandlers({ ...stage, saveFile })
+  const context = { windowId: 1 }
+  return {
+    ...stage,
+    files,
+    handlersWith: (save: typeof saveFile) => createActivityHandlers({ ...stage, saveFile: save }),
+    find: async (filter: Partial<ActivityFilter>, place: { limit?: number; before?: number | null } = {}) =>
+      handlers['activity.list']({ limit: 200, before: null, ...place, filter: { ...everything, ...filter } }, context),
+    exported: async (form: 'csv' | 'json', filter: Partial<ActivityFilter> = {}) => {
+      const { fileName } = await handlers['activity.export']({ form, filter: { ...everything, ...filter } }, context)
+      return files.get(fileName ?? '') ?? ''
+    },
+    verify: async () => handlers['activity.verify']({}, context),
+    /** Changes the table as somebody would who has the file, and knows of the triggers. */
+    tamper: (sql: string) => {
+      stage.database.exec('DROP TRIGGER IF EXISTS activity_is_never_changed')
+      stage.database.exec('DROP TRIGGER IF EXISTS activity_is_never_removed')
+      stage.database.exec(sql)
+    },
+    /** Takes their own hashes from the entries so far, as earlier versions wrote none. */
+    makeOld: () => {
+      stage.database.exec('DROP TRIGGER activity_is_never_changed')
+      stage.database.exec('UPDATE activity SET hash = NULL')
+    },
+  }
+}

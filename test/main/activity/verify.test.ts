@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
+import { verifyChain } from '../../../src/main/activity/verify-chain.ts'
+import { hashOfRow, plainRow } from '../../../src/main/store/activity-row.ts'
+import { entry, setJournal } from './stage.ts'
+
+/** A journal of so many entries, the first `old` of them as earlier versions wrote them. */
+function journalOf(count: number, old = 0) {
+  const stage = setJournal()
+  for (let made = 1; made <= count; made += 1) {
+    stage.journal.note({ ...entry, target: `call-${String(made)}` })
+    if (made === old) stage.makeOld()
+  }
+  return stage
+}
+
+describe('verifying', () => {
+  it('an empty journal is whole', async () => {
+    expect(await journalOf(0).verify()).toMatchObject({ entries: 0, problem: null, lastHash: '0'.repeat(64) })
+  })
+
+  it.each([0, 3, 7])('a journal whose first %d of 7 entries are of an earlier version is whole', async (old) => {
+    const { verify, database, clock } = journalOf(7, old)
+    const newest = database.prepare('SELECT * FROM activity WHERE id = 7').get() ?? {}
+    expect(await verify()).toEqual({ entries: 7, problem: null, lastHash: hashOfRow(newest), at: clock.now() })
+  })
+
+  it('is itself an entry, which holds the fingerprint, and the chain goes on over it', async () => {
+    const { verify, journal } = journalOf(4)
+    const { lastHash } = await verify()
+    expect(journal.list({ limit: 1, before: null })).toMatchObject([
+      { action: 'activity.verified', outcome: 'done', target: lastHash, profileName: 'Main hall' },
+    ])
+    expect(await verify()).toMatchObject({ entries: 5, problem: null })
+  })
+
+  it.each<[string, string, { readonly kind: string; readonly entryId: number }]>([
+    ['an altered target', "UPDATE activity SET target = 'x' WHERE id = 3", { kind: 'altered', entryId: 3 }],
+    ['an altered first entry', 'UPDATE activity SET at = at + 1 WHERE id = 1', { kind: 'altered', entryId: 1 }],
+    ['an altered newest entry', "UPDATE activity SET outcome = 'failed' WHERE id = 6", { kind: 'altered', entryId: 6 }],
+    ['an altered own hash', "UPDATE activity SET hash = 'x' WHERE id = 4", { kind: 'altered', entryId: 4 }],
+    ['an own hash taken away', 'UPDATE activity SET hash = NULL WHERE id = 4', { kind: 'altered', entryId: 4 }],
+    ['a time beyond all numbers', 'UPDATE activity SET at = 1 << 60 WHERE id = 4', { kind: 'altered', entryId: 4 }],
+    ['facts that are no JSON', "UPDATE activity SET facts = '{' WHERE id = 2", { kind: 'altered', entryId: 2 }],
+    ['one taken out', 'DELETE FROM activity WHERE id = 3', { kind: 'missing', entryId: 4 }],
+    ['the first taken out', 'DELETE FROM activity WHERE id <= 2', { kind: 'missing', entryId: 3 }],
+    ['the newest taken out', 'DELETE FROM activity WHERE id >= 5', { kind: 'end-missing', entryId: 5 }],
+    ['all taken out', 'DELETE FROM activity', { kind: 'end-missing', entryId: 1 }],
+    [
+      'the first of two problems',
+      "DELETE FROM activity WHERE id = 5; UPDATE activity SET target = 'x' WHERE id = 2",
+      { kind: 'altered', entryId: 2 },
+    ],
+  ])('finds %s', async (_what, sql, problem) => {
+    const { tamper, verify } = journalOf(6)
+    tamper(sql)
+    expect((await verify()).problem).toEqual(problem)
+  })
+
+  // Would catch an entry that vouches for an altered one because it was written after the alteration.
+  it('finds the newest entry altered also when others came after it', async () => {
+    const { tamper, verify, journal } = journalOf(3)
+    tamper("UPDATE activity SET target = 'x' WHERE id = 3")
+    journal.note(entry)
+    journal.note(entry)
+    expect((await verify()).problem).toEqual({ kind: 'altered', entryId: 3 })
+  })
+
+  it('finds entries whose links were made to fit after one was taken out', async () => {
+    const { tamper, verify, database } = journalOf(6)
+    tamper('DELETE FROM activity WHERE id = 4')
+    const third = plainRow(database.prepare('SELECT * FROM activity WHERE id = 3').get() ?? {})
+    const fifth = plainRow(database.prepare('SELECT * FROM activity WHERE id = 5').get() ?? {})
+    const made = { ...fifth, previous_hash: hashOfRow(third) }
+    tamper(`UPDATE activity SET previous_hash = '${made.previous_hash}', hash = '${hashOfRow(made)}' WHERE id = 5`)
+    expect((await verify()).problem).toEqual({ kind: 'missing', entryId: 5 })
+  })
+
+  it('finds the right entry whichever column of whichever entry was changed', async () => {
+    const columns = [
+      'at',
+      'profile_name',
+      'operator',
+      'action',
+      'target',
+      'outcome',
+      'facts',
+      'failure',
+      'previous_hash',
+    ]
+    const changes = fc.record({
+      count: fc.integer({ min: 2, max: 12 }),
+      old: fc.nat(12),
+      place: fc.nat(),
+      column: fc.constantFrom(...columns),
+      value: fc.string({ minLength: 1, unit: 'grapheme' }),
+    })
+    await fc.assert(
+      fc.asyncProperty(changes, async ({ count, old, place, column, value }) => {
+        const { database, tamper, clock } = journalOf(count, Math.min(old, count))
+        // Of an earlier version, the newest entry has no hash anywhere yet.
+        const last = old >= count ? count - 1 : count
+        const id = 1 + (place % last)
+        tamper('SELECT 1')
+        const altered = column === 'at' ? 7 : `${value}#`
+        database.prepare(`UPDATE activity SET ${column} = ? WHERE id = ?`).run(altered, id)
+        const { problem, entries } = await verifyChain(createActivityRepository(database), clock)
+        expect(entries).toBe(count)
+        expect(problem).toEqual({ kind: 'altered', entryId: id })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('finds whatever stretch was taken out', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.nat(), fc.nat(), async (count, one, other) => {
+        const [from = 1, to = 1] = [1 + (one % count), 1 + (other % count)].sort((a, b) => a - b)
+        const { tamper, verify } = journalOf(count)
+        tamper(`DELETE FROM activity WHERE id BETWEEN ${String(from)} AND ${String(to)}`)
+        expect((await verify()).problem).toEqual(
+          to === count ? { kind: 'end-missing', entryId: from } : { kind: 'missing', entryId: to + 1 },
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('says what it found in the journal', async () => {
+    const { tamper, verify, journal } = journalOf(3)
+    tamper("UPDATE activity SET operator = 'eve' WHERE id = 2")
+    await verify()
+    expect(journal.list({ limit: 1, before: null })).toMatchObject([
+      { action: 'activity.verified', outcome: 'failed', facts: { entries: 3, problem: 'altered', entryId: 2 } },
+    ])
+  })
+})
