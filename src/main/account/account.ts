@@ -1,20 +1,23 @@
 /** The balances of the open profile: read when it is opened and every 5 minutes, and kept over time. */
 import { FailureError } from '../../shared/failure.ts'
-import type { Account, AccountSample } from '../../shared/schemas/account.ts'
+import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
+import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Journal } from '../activity/journal.ts'
-import type { Clock } from '../clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
-import type { SamplesRepository } from '../store/samples-repository.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
+import { createBalanceHistory } from './balance-history.ts'
+import type { BalanceHistoryDeps } from './balance-history.ts'
 
 /** The account of the open profile. */
 export interface AccountMonitor {
-  /** Last known balances; reads nothing from the service. Failures: no-profile, storage. */
+  /** Last known balances and their pace; reads nothing from the service. Failures: no-profile, storage. */
   readonly figures: () => Account
+  /** The kept balances over a range of time, at most 1,500 points. Failures: no-profile, storage. */
+  readonly series: (range: SeriesRange) => AccountSeries
   /** Reads queryAccount now and writes that into the journal. Failures: no-profile, every one of a service call. */
   readonly refresh: () => Promise<Account>
   /** Keeps balances that another part has read, such as the confirmation of a creation. Never throws. */
@@ -28,13 +31,13 @@ export interface AccountMonitor {
 }
 
 /** What the account needs. */
-export interface AccountDeps {
+export interface AccountDeps extends BalanceHistoryDeps {
   readonly current: CurrentProfile
-  readonly samples: SamplesRepository
   readonly journal: Journal
-  readonly clock: Clock
   readonly emit: Emit
   readonly log: Log
+  /** Hears what the page hears: after every reading of the open profile, good or failed. Must not throw. */
+  readonly onRead: (account: Account) => void
 }
 
 /** The reads of one open profile; a switch ends it and begins another. */
@@ -48,25 +51,26 @@ interface Era {
 
 const intervalMs = 5 * 60_000
 const afterFailureMs = 60_000
-// A week at the pace above; older samples stay in the database.
-const mostHistory = 2_000
 const nothingToCancel = (): void => undefined
 
 /** Gives the account; it reads nothing by itself until `follow` is called. */
-export function createAccount({ current, samples, journal, clock, emit, log }: AccountDeps): AccountMonitor {
+export function createAccount(deps: AccountDeps): AccountMonitor {
+  const { current, samples, journal, clock, emit, log, onRead } = deps
+  const history = createBalanceHistory(deps)
   let era: Era | null = null
   let isPaused = false
 
   const view = (profileId: ProfileId): Account => {
-    const history = [...samples.accountHistory(profileId, mostHistory)]
     const failure = era?.open.profile.id === profileId ? era.failure : null
-    return { latest: history.at(-1) ?? null, failure, history }
+    return { ...history.summary(profileId), failure }
   }
 
   const push = (profileId: ProfileId): void => {
     if (era?.open.profile.id !== profileId) return
     try {
-      emit('account.changed', view(profileId))
+      const account = view(profileId)
+      emit('account.changed', account)
+      onRead(account)
     } catch (error) {
       log.error('the kept balances could not be read', error)
     }
@@ -79,7 +83,7 @@ export function createAccount({ current, samples, journal, clock, emit, log }: A
 
   const record = (profileId: ProfileId, sample: AccountSample): void => {
     try {
-      samples.addAccount(profileId, sample)
+      samples.add(profileId, sample)
       setFailure(profileId, null)
     } catch (error) {
       setFailure(profileId, asStorageFailure(error))
@@ -129,6 +133,7 @@ export function createAccount({ current, samples, journal, clock, emit, log }: A
 
   return {
     figures: () => view(requireOpen(current).profile.id),
+    series: (range) => history.series(requireOpen(current).profile.id, range),
     refresh: async () => {
       const open = requireOpen(current)
       const { id: profileId, name: profileName } = open.profile

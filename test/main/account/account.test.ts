@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../../src/main/account/account.ts'
 import { createAccountHandlers } from '../../../src/main/account/handlers.ts'
+import { createMarkers } from '../../../src/main/sessions/markers.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
+import type { Account } from '../../../src/shared/schemas/account.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 import { createScriptedService, serviceFailure } from '../../support/scripted-service.ts'
@@ -11,13 +13,19 @@ const context = { windowId: 1 }
 
 function setUp() {
   const stage = setStage()
-  const account = createAccount(stage)
-  return { ...stage, account, handlers: createAccountHandlers(account) }
+  const heard: Account[] = []
+  const account = createAccount({
+    ...stage,
+    samples: stage.accountSamples,
+    markers: createMarkers(stage.database),
+    onRead: (read) => void heard.push(read),
+  })
+  return { ...stage, account, heard, handlers: createAccountHandlers(account) }
 }
 
 describe('the account', () => {
   it('is read when a profile is opened and every five minutes, without a word in the journal', async () => {
-    const { account, service, clock, journal, pushed } = setUp()
+    const { account, service, clock, journal, pushed, heard } = setUp()
     account.follow()
     await clock.pass(0)
     expect(service.askedFor('queryAccount')).toBe(1)
@@ -28,9 +36,11 @@ describe('the account', () => {
     expect(account.figures()).toEqual({
       latest: { at: clock.now(), avatarCreationsLeft: 37, durationLeft: 600 },
       failure: null,
-      history: [expect.objectContaining({ at: clock.now() - 5 * minute }), expect.anything()],
+      creationsBurn: { hour: null, day: null },
+      durationBurn: { hour: null, day: null },
     })
     expect(pushed('account.changed')).toHaveLength(2)
+    expect(heard).toEqual(pushed('account.changed'))
     expect(journal.list({ limit: 10, before: null })).toEqual([])
   })
 
@@ -50,6 +60,43 @@ describe('the account', () => {
     service.script.account = () => ({ avatarCreationsLeft: null, durationLeft: 0 })
     await clock.pass(minute)
     expect(account.figures()).toMatchObject({ latest: { avatarCreationsLeft: null, durationLeft: 0 }, failure: null })
+  })
+
+  // Would catch a pace of the wrong balance, of the wrong window, or one that alerts never hear of.
+  it('tells how fast each balance goes down, and counts a top-up as none', async () => {
+    const { account, service, clock, heard } = setUp()
+    let reads = 0
+    service.script.account = () => {
+      reads += 1
+      return { avatarCreationsLeft: 100 - 2 * reads, durationLeft: reads < 8 ? 600 - reads : 10_600 - reads }
+    }
+    account.follow()
+    await clock.pass(60 * minute)
+    const hour = { readings: 13, spanMs: 60 * minute }
+    expect(account.figures()).toMatchObject({
+      latest: { avatarCreationsLeft: 74 },
+      creationsBurn: { hour: { perHour: 24, low: 24, high: 24, ...hour }, day: null },
+      durationBurn: { hour: { perHour: 12, readings: 13 } },
+    })
+    expect(heard.at(-1)).toEqual(account.figures())
+  })
+
+  // Would catch a chart without what was done meanwhile, or one of another range than asked for.
+  it('gives the balances over a range of time, with the batches beside them', async () => {
+    const { account, handlers, clock, journal } = setUp()
+    account.follow()
+    await clock.pass(2 * minute)
+    const entry = { profileId: profileId.parse('p1'), profileName: 'Main hall', target: 'Main hall' }
+    journal.noteAfter({ ...entry, action: 'avatar.confirmed', outcome: 'done', facts: { count: 12 } })
+    await clock.pass(5 * minute)
+    const series = await handlers['account.series']({ range: 'day' }, context)
+    expect(series).toMatchObject({
+      range: 'day',
+      from: clock.now() - 24 * 60 * minute,
+      at: [clock.now() - 7 * minute, clock.now() - 2 * minute],
+      creations: [37, 37],
+      markers: [{ kind: 'batch', at: clock.now() - 5 * minute, count: 12 }],
+    })
   })
 
   it('is read at once when asked, with an entry in the journal for either end', async () => {

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { createBalanceHistory } from '../../../src/main/account/balance-history.ts'
+import type { ProfileId } from '../../../src/shared/ids.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import type { SeriesMarker } from '../../../src/shared/schemas/session.ts'
+import { setStage } from '../../support/subjects.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const own = profileId.parse('p1')
+const other = profileId.parse('p2')
+
+function setUp(markers: SeriesMarker[] = []) {
+  const stage = setStage()
+  const asked: unknown[] = []
+  const history = createBalanceHistory({
+    samples: stage.accountSamples,
+    clock: stage.clock,
+    markers: {
+      ofAccount: (...input) => {
+        asked.push(input)
+        return markers
+      },
+    },
+  })
+  const addOf =
+    (of: ProfileId) =>
+    (ago: number, left: number | null, duration: number | null = null): void => {
+      stage.accountSamples.add(of, { at: stage.clock.now() - ago, avatarCreationsLeft: left, durationLeft: duration })
+    }
+  return { ...stage, history, add: addOf(own), addOf, asked }
+}
+
+describe('the balances over time', () => {
+  // Would catch a silence that is drawn over, readings of another profile or time, and a place missing in one array.
+  it('hold until the next reading, or until one was missed', () => {
+    const { history, add, addOf, clock, asked } = setUp([{ kind: 'batch', at: 5, count: 12 }])
+    const now = clock.now()
+    add(61 * minute, 40, 600)
+    add(30 * minute, 39)
+    add(25 * minute, null, 500)
+    add(3 * minute, 37, 400)
+    add(2 * 60 * minute, 99)
+    addOf(other)(minute, 1, 1)
+    add(-minute, 2, 2)
+    expect(history.series(own, 'hour')).toEqual({
+      range: 'hour',
+      from: now - 60 * minute,
+      to: now,
+      at: [61, 30, 25, 3].map((ago) => now - ago * minute),
+      holdsUntil: [50, 25, 14, 0].map((ago) => now - ago * minute),
+      creations: [40, 39, null, 37],
+      duration: [600, null, 500, 400],
+      markers: [{ kind: 'batch', at: 5, count: 12 }],
+    })
+    expect(asked).toEqual([[own, { from: now - 60 * minute, to: now }]])
+    expect(history.series(own, 'day').at).toHaveLength(5)
+    expect(history.series(other, 'week').creations).toEqual([1])
+    expect(history.series(profileId.parse('none'), 'month').at).toEqual([])
+  })
+
+  // Would catch a newest balance that is forgotten with the window of the burn, and one that lies in the future.
+  it('tell the newest balance, however old', () => {
+    const { history, add, clock } = setUp()
+    expect(history.summary(own).latest).toBeNull()
+    add(40 * day, 12, 3)
+    add(-5 * minute, 1, 1)
+    expect(history.summary(own).latest).toEqual({
+      at: clock.now() - 40 * day,
+      avatarCreationsLeft: 12,
+      durationLeft: 3,
+    })
+  })
+
+  // Would catch a month that is sent whole to the page.
+  it('are thinned where they are many', () => {
+    const { history, database, add } = setUp()
+    database.exec('BEGIN')
+    for (let index = 0; index < 8_640; index += 1) add(index * 5 * minute, index === 4_000 ? 900_000 : index)
+    database.exec('COMMIT')
+    const { at, creations } = history.series(own, 'month')
+    expect(at.length).toBeLessThanOrEqual(1_500)
+    expect(creations).toContain(900_000)
+  })
+})
+
+describe('old balances', () => {
+  // Would catch readings that are taken away too early, days that vanish, and a bite that is larger than asked for.
+  it('are taken away but for the last of each day, a few at a time', () => {
+    const { accountSamples, clock, addOf } = setUp()
+    clock.set(Math.floor(clock.now() / day) * day + day / 2)
+    const oldest = clock.now() - 93 * day
+    for (const of of [own, other]) {
+      for (let hours = 0; hours < 5 * 24; hours += 6) addOf(of)(93 * day - hours * 60 * minute, hours)
+      addOf(of)(93 * day - 4 * day, 1_000)
+    }
+    const bites: number[] = []
+    do bites.push(accountSamples.prune(clock.now(), 7))
+    while (bites.at(-1) === 7)
+    expect(bites).toEqual([7, 7, 4])
+    const left = accountSamples.between({ profileId: own, from: 0, to: clock.now() })
+    // The last readings of three days; from noon of the fourth on they are not 90 days old.
+    expect(left.map(({ at }) => (at - oldest) / (60 * minute))).toEqual([
+      6, 30, 54, 72, 78, 84, 90, 96, 96, 102, 108, 114,
+    ])
+    expect(accountSamples.between({ profileId: other, from: 0, to: clock.now() })).toEqual(left)
+    expect(accountSamples.prune(clock.now(), 7)).toBe(0)
+  })
+})
