@@ -11,7 +11,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BalanceFigures } from './balance-figures.tsx'
-import { BalanceTrend } from './balance-trend.tsx'
+import { BalanceTrends } from './balance-trends.tsx'
+import { BurnTable } from './burn-table.tsx'
 
 function Balances({ account }: { readonly account: Account }) {
   const { t } = useTranslation('account')
@@ -23,12 +24,14 @@ function Balances({ account }: { readonly account: Account }) {
         <ErrorNotice failure={account.failure.failure} about={t('readFailed')} live="status" />
       )}
       <BalanceFigures latest={account.latest} unit={unit} />
-      <BalanceTrend history={account.history} />
+      <BurnTable account={account} unit={unit} />
+      {/* With another profile on screen nothing of the former one may stay, not even while its readings are read. */}
+      <BalanceTrends key={view?.profile.id} unit={unit} />
     </>
   )
 }
 
-/** The Account section: both balances with their time, and how the creations went down. */
+/** The Account section: both balances with their time, how fast they go down, and how they went over time. */
 export function AccountSection() {
   const { t } = useTranslation('account')
   const { t: app } = useTranslation('app')

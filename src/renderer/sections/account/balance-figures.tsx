@@ -1,62 +1,77 @@
 import { useTranslation } from 'react-i18next'
 import type { AccountSample } from '../../../shared/schemas/account.ts'
-import type { ProfileFields } from '../../../shared/schemas/profile.ts'
 import { Age } from '../../i18n/age.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
 import { useIsOlder } from '../../i18n/use-is-older.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import styles from './account.module.css'
+import { useAmounts } from './amounts.ts'
+import type { Amounts, DurationUnit } from './amounts.ts'
 
 /** Props of `BalanceFigures`. */
 export interface BalanceFiguresProps {
   readonly latest: AccountSample | null
-  readonly unit: ProfileFields['durationUnit']
+  readonly unit: DurationUnit
 }
 
 // Two of main's five-minute rounds and a little: later than that, a read was missed.
 const staleAfterMs = 11 * 60_000
 
-function Source({ at }: { readonly at: number | null }) {
+interface SourceProps {
+  readonly at: number | null
+  readonly isStale: boolean
+}
+
+function Source({ at, isStale }: SourceProps) {
   const { t } = useTranslation(['account', 'common'])
   if (at === null) return <>{t('neverRead')}</>
   return (
     <>
       queryAccount · {t('common:updated')} <Age at={at} />
+      {isStale && (
+        <>
+          {' '}
+          <Badge tone="warn">{t('stale')}</Badge>
+        </>
+      )}
     </>
   )
 }
 
 interface BalanceProps {
   readonly caption: string
-  readonly value: string | null
+  readonly amount: number | null
+  readonly amounts: Amounts
   readonly at: number | null
+  /** What is to be known of it; else the amount in hours stands there, where that says something. */
   readonly note?: string | null
 }
 
-function Balance({ caption, value, at, note = null }: BalanceProps) {
+function Balance({ caption, amount, amounts, at, note = null }: BalanceProps) {
   const isStale = useIsOlder(at, staleAfterMs)
+  const words = note ?? (amount === null ? null : amounts.inHours(amount))
   const sub = (
     <>
-      <Source at={at} />
-      {note !== null && <span className={styles.note}>{note}</span>}
+      {words !== null && <span className={styles.note}>{words}</span>}
+      <Source at={at} isStale={isStale} />
     </>
   )
-  return <Figure caption={caption} value={value} sub={sub} stale={isStale} />
+  return <Figure caption={caption} value={amount === null ? null : amounts.value(amount)} sub={sub} stale={isStale} />
 }
 
 /** The two balances, each with source and age; the duration is a bare number unless the profile names its unit. */
 export function BalanceFigures({ latest, unit }: BalanceFiguresProps) {
   const { t } = useTranslation('account')
-  const format = useFormat()
+  const creations = useAmounts('creations', unit)
+  const duration = useAmounts('duration', unit)
   const at = latest?.at ?? null
-  const shown = (value: number | null): string | null => (value === null ? null : format.number(value))
-  const duration = shown(latest?.durationLeft ?? null)
   return (
     <div className={styles.figures}>
-      <Balance caption={t('creationsLeft')} value={shown(latest?.avatarCreationsLeft ?? null)} at={at} />
+      <Balance caption={t('creationsLeft')} amount={latest?.avatarCreationsLeft ?? null} amounts={creations} at={at} />
       <Balance
         caption={t('durationLeft')}
-        value={duration === null || unit === 'unknown' ? duration : t(`duration.${unit}`, { value: duration })}
+        amount={latest?.durationLeft ?? null}
+        amounts={duration}
         at={at}
         note={unit === 'unknown' ? t('unitUnknown') : null}
       />

@@ -1,0 +1,133 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AccountSeries } from '../../../shared/schemas/account.ts'
+import type { SeriesRange } from '../../../shared/schemas/session.ts'
+import { failureOf } from '../../api/call.ts'
+import { queries } from '../../api/queries.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { chooseSeriesRange, useSeriesRange } from '../../state/series-range.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { TimeLine, TimeMark } from '../../ui/time-chart/chart-types.ts'
+import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
+import styles from './account.module.css'
+import { useAmounts } from './amounts.ts'
+import type { BalanceName, DurationUnit } from './amounts.ts'
+import { useMarks } from './marks.ts'
+
+/** Props of `BalanceTrends`. */
+export interface BalanceTrendsProps {
+  readonly unit: DurationUnit
+}
+
+const ranges: readonly SeriesRange[] = ['hour', 'day', 'week', 'month']
+
+function RangeSwitch() {
+  const { t } = useTranslation('account')
+  return (
+    <RadioGroup
+      label={t('trend.range')}
+      showsLabel={false}
+      options={ranges.map((range) => ({ value: range, label: t(`trend.${range}`) }))}
+      value={useSeriesRange()}
+      onChange={chooseSeriesRange}
+    />
+  )
+}
+
+interface TrendProps {
+  readonly balance: BalanceName
+  readonly unit: DurationUnit
+  readonly series: AccountSeries
+  readonly marks: readonly TimeMark[]
+}
+
+interface Ends {
+  readonly from: string
+  readonly fromTime: string
+  readonly to: string
+  readonly toTime: string
+}
+
+/** The first and the last reading of the balance in words; null when there is none. */
+function useEnds({ balance, unit, series }: Omit<TrendProps, 'marks'>): Ends | null {
+  const amounts = useAmounts(balance, unit)
+  const format = useFormat()
+  const values = series[balance]
+  const first = values.findIndex((value) => value !== null)
+  const last = values.findLastIndex((value) => value !== null)
+  if (first === -1) return null
+  const value = (place: number): string => amounts.value(values[place] ?? 0)
+  const time = (place: number): string => format.time(series.at[place] ?? series.to)
+  return { from: value(first), fromTime: time(first), to: value(last), toTime: time(last) }
+}
+
+function useLines(name: string, balance: BalanceName, series: AccountSeries): readonly TimeLine[] {
+  return useMemo(
+    () => [{ name, tone: 'accent', at: series.at, value: series[balance], holdsUntil: series.holdsUntil }],
+    [name, balance, series],
+  )
+}
+
+function Trend({ balance, unit, series, marks }: TrendProps) {
+  const { t } = useTranslation('account')
+  const amounts = useAmounts(balance, unit)
+  const ends = useEnds({ balance, unit, series })
+  const name = balance === 'creations' ? t('creationsLeft') : t('durationLeft')
+  const isBare = balance === 'duration' && unit === 'unknown'
+  const lines = useLines(isBare ? `${name}, ${t('unitNotStated')}` : name, balance, series)
+  if (ends === null) return null
+  return (
+    <div className={styles.trend}>
+      <h3>
+        {name} <span className={styles.change}>{t('trend.change', { ...ends })}</span>
+        {isBare && <span className={styles.change}>{t('unitNotStated')}</span>}
+      </h3>
+      <TimeChart
+        label={t('trend.label', { ...ends, name, over: t(`trend.over.${series.range}`) })}
+        lines={lines}
+        markers={marks}
+        from={series.from}
+        to={series.to}
+        format={amounts.value}
+      />
+    </div>
+  )
+}
+
+interface DrawnProps extends BalanceTrendsProps {
+  readonly series: AccountSeries
+}
+
+function Drawn({ series, unit }: DrawnProps) {
+  const { t } = useTranslation('account')
+  const marks = useMarks(series.markers)
+  if (series.at.length === 0) return <EmptyState title={t('trend.none')}>{t('trend.noneHint')}</EmptyState>
+  return (
+    <div className={styles.trends}>
+      <Trend balance="creations" unit={unit} series={series} marks={marks} />
+      <Trend balance="duration" unit={unit} series={series} marks={marks} />
+    </div>
+  )
+}
+
+/**
+ * Both balances over the hour, day, week or month, as far as this computer has read them, with batches and close-alls
+ * beside them. While another range is read the former stays.
+ */
+export function BalanceTrends({ unit }: BalanceTrendsProps) {
+  const { t } = useTranslation('account')
+  const range = useSeriesRange()
+  const query = useQuery({ ...queries.accountSeries(range), placeholderData: keepPreviousData })
+  return (
+    <Panel region title={t('trend.title')} actions={<RangeSwitch />}>
+      {query.isError && <ErrorNotice failure={failureOf(query.error)} about={t('trend.failed')} />}
+      {query.isPending && <Skeleton label={t('trend.reading')} lines={8} />}
+      {query.data !== undefined && <Drawn series={query.data} unit={unit} />}
+    </Panel>
+  )
+}
