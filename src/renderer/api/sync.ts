@@ -120,7 +120,10 @@ export function connectEvents(client: QueryClient): () => void {
         (closings) => closings && withClosing(closings, closing),
       ),
     ),
-    subscribe('account.changed', (account) => client.setQueryData(queries.account().queryKey, account)),
+    subscribe('account.changed', (account) => {
+      client.setQueryData(queries.account().queryKey, account)
+      void client.invalidateQueries({ queryKey: ['account.series'] })
+    }),
     subscribe('closeRun.changed', (run) =>
       client.setQueryData(queries.closeRuns().queryKey, (runs) => runs && withRun(runs, run)),
     ),
