@@ -7,19 +7,18 @@
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { AppId, ProfileId, TicketId } from '../../shared/ids.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
-import type { Application } from '../../shared/schemas/profile.ts'
 import type { CloseAllTicket, Closing, ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { NewActivity } from '../activity/journal.ts'
-import type { CallContext, Emit } from '../ipc/handlers.ts'
-import type { Log } from '../log.ts'
+import type { CallContext } from '../ipc/handlers.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { createTickets } from '../tickets.ts'
 import { createUnderWay } from '../under-way.ts'
-import { closeTicketMs, failedActivity, refuseReadOnly } from './close-one.ts'
-import type { ClosingDeps } from './close-one.ts'
+import { closeTicketMs, isListed, notOurs, refuseReadOnly, stillAs } from './confirmation.ts'
+import type { ClosingDeps } from './confirmation.ts'
 import { countWithin } from './count-within.ts'
 import { watchFall } from './fall-watch.ts'
+import { failedActivity } from './send-close.ts'
 
 /** What the operator confirmed. */
 export interface CloseAllConfirmation {
@@ -30,13 +29,15 @@ export interface CloseAllConfirmation {
 /** Closing all calls of an application. */
 export interface CloseAll {
   /**
-   * Reads the count now and issues the ticket. Refuses with no-profile, read-only, and invalid-input for an application
-   * that the profile does not list. A count that cannot be read is its failure, and there is no ticket.
+   * Reads the count now and issues the ticket; the one that this window had for the application is void from the start.
+   * Refuses with no-profile, read-only, invalid-input for an application that the profile does not list, and wrong-state
+   * while a close-all of it is under way. A count that cannot be read is its failure, and there is no ticket.
    */
   readonly open: (appId: AppId, context: CallContext) => Promise<CloseAllTicket>
   /**
-   * Takes the ticket, whatever was typed, and sends once. Refuses with no-profile, confirmation-expired,
-   * confirmation-used, typed-id-differs and read-only, and fails with `storage` when the intent cannot be written down;
+   * Takes the ticket, whatever was typed, and sends once. Refuses with no-profile, confirmation-expired (over 30 s, or
+   * the profile was saved since), confirmation-used, typed-id-differs, read-only, and count-too-old (over 10 s, or
+   * another close-all was sent since it was read), and fails with `storage` when the intent cannot be written down;
    * nothing is sent then. A failure that leaves no doubt that nothing was cut is thrown; with any other the fall is
    * watched all the same and the failure is kept beside.
    */
@@ -49,15 +50,12 @@ export interface CloseAll {
   readonly dispose: () => Promise<void>
 }
 
-/** What closing all needs. */
-export interface CloseAllDeps extends ClosingDeps {
-  readonly emit: Emit
-  readonly log: Log
-}
-
 interface Confirmed {
+  readonly open: OpenProfile
   readonly appId: AppId
   readonly count: ConcurrencySample
+  readonly mark: number
+  readonly opening: number
 }
 
 interface Watch {
@@ -67,29 +65,25 @@ interface Watch {
 }
 
 const countLimitMs = 5_000
-
-function applicationOf({ profile }: OpenProfile, appId: AppId): Application {
-  const application = profile.applications.find((candidate) => candidate.appId === appId)
-  if (application !== undefined) return application
-  const issues = [{ path: 'appId', message: 'not an application of the open profile' }]
-  throw new FailureError({ kind: 'invalid-input', issues })
-}
+const oldestCountMs = 10_000
 
 function lastSeen({ seen }: Closing): number | null {
   return seen.at(-1)?.total ?? null
 }
 
 /** Gives the closing of all calls of an application. */
-export function createCloseAll(deps: CloseAllDeps): CloseAll {
-  const { current, monitor, journal, clock, randomId, emit, log } = deps
+export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged'>): CloseAll {
+  const { current, monitor, book, journal, clock, randomId, emit, log } = deps
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs })
-  const kept = new Map<string, Closing>()
+  // The one opening of each window and application that is good: another makes the one before void.
+  const newest = new Map<string, number>()
+  let openings = 0
   const watches = new Map<string, Watch>()
   const underWay = createUnderWay()
   let isDisposed = false
 
   const keep = (closing: Closing): Closing => {
-    kept.set(closing.id, closing)
+    book.keepClosing(closing)
     emit('closing.changed', closing)
     return closing
   }
@@ -125,7 +119,7 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
       result: end === 'stopped' ? 'watch-stopped' : outcome,
       countBefore: closing.countBefore,
       countAfter: lastSeen(closing),
-      seconds: Math.round((clock.now() - closing.sentAt) / 1_000),
+      seconds: Math.max(0, Math.round((clock.now() - closing.sentAt) / 1_000)),
     }
     journal.noteAfter(activity(open, appId, { action: 'session.fallSeen', outcome: 'seen', facts }))
   }
@@ -142,15 +136,17 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
   }
 
   const send = async (open: OpenProfile, { appId, count }: Confirmed): Promise<Closing> => {
-    const facts = { countBefore: count.total }
+    const sentAt = clock.now()
+    const facts = { countBefore: count.total, countedAt: count.at, requestedAt: sentAt }
     const action = 'session.closeAll'
     journal.note(activity(open, appId, { action, outcome: 'unknown', facts: { ...facts, step: 'intent' } }))
+    const sent = book.sending(open.profile.id, { kind: 'application', id: appId })
     const begun = keep({
       id: randomId(),
       profileId: open.profile.id,
       appId,
       countBefore: count.total,
-      sentAt: clock.now(),
+      sentAt,
       answer: null,
       failure: null,
       seen: [],
@@ -170,20 +166,33 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
       }
       const { failure } = error
       const isOver = commandCertainty(failure) === 'not-done'
-      journal.noteAfter(activity(open, appId, { action, facts, ...failedActivity(error) }))
+      journal.noteAfter(activity(open, appId, { action, facts, ...failedActivity(failure) }))
       const closing = keep({ ...begun, failure, outcome: isOver ? 'not-seen' : 'watching' })
       if (isOver) throw error
       return closing
+    } finally {
+      sent()
     }
   }
 
+  const slotOf = (windowId: number, profileId: ProfileId, appId: AppId): string =>
+    `${String(windowId)} ${profileId} ${appId}`
+
+  const checkCount = ({ profile }: OpenProfile, { appId, count, mark }: Confirmed): void => {
+    const ageMs = clock.now() - count.at
+    const wasCut = book.wasSentSince(profile.id, { kind: 'application', id: appId }, mark)
+    if (ageMs < 0 || ageMs > oldestCountMs || wasCut) throw refusal('count-too-old')
+  }
+
   const close = async ({ ticket, typedAppId }: CloseAllConfirmation, { windowId }: CallContext): Promise<Closing> => {
-    const open = requireOpen(current)
-    const confirmed = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
+    const profileId = requireOpen(current).profile.id
+    const confirmed = tickets.redeem(ticket, { windowId, profileId })
     // The window keeps the button disabled until the ids match, so a difference means that the page is not to be trusted.
     if (typedAppId !== confirmed.appId) throw refusal('typed-id-differs')
-    if (clock.now() - confirmed.count.at >= closeTicketMs) throw refusal('confirmation-expired')
-    refuseReadOnly(open)
+    const open = stillAs(current, confirmed.open)
+    if (newest.get(slotOf(windowId, profileId, confirmed.appId)) !== confirmed.opening)
+      throw refusal('confirmation-expired')
+    checkCount(open, confirmed)
     const closing = await send(open, confirmed)
     startWatch(open, closing)
     return closing
@@ -193,18 +202,22 @@ export function createCloseAll(deps: CloseAllDeps): CloseAll {
     open: async (appId, { windowId }) => {
       const open = requireOpen(current)
       refuseReadOnly(open)
-      const { label } = applicationOf(open, appId)
+      const { id: profileId, name: profileName, colour, applications } = open.profile
+      if (!isListed(open.profile, appId)) throw notOurs('appId', 'not an application of the open profile')
+      if (book.isUnderWay(profileId, { kind: 'application', id: appId })) throw refusal('wrong-state', appId)
+      openings += 1
+      const opening = openings
+      newest.set(slotOf(windowId, profileId, appId), opening)
+      // Before the count is read: a close-all that is sent meanwhile makes that count worthless.
+      const mark = book.mark()
       const count = await monitor.readNow({ open, appId })
-      const { id: profileId, name: profileName, colour } = open.profile
-      if (current()?.profile.id !== profileId) throw refusal('no-profile')
-      const issued = tickets.issue({ appId, count }, { windowId, profileId })
-      return { ...issued, profileName, colour, appId, appLabel: label, count }
+      stillAs(current, open)
+      const issued = tickets.issue({ open, appId, count, mark, opening }, { windowId, profileId })
+      const appLabel = applications.find((application) => application.appId === appId)?.label ?? ''
+      return { ...issued, profileName, colour, appId, appLabel, count }
     },
     close: (confirmation, context) => underWay.run(() => close(confirmation, context)),
-    closings: (appId) => {
-      const { id } = requireOpen(current).profile
-      return [...kept.values()].filter((closing) => closing.profileId === id && closing.appId === appId).reverse()
-    },
+    closings: (appId) => book.closings(requireOpen(current).profile.id, appId),
     follow: () => {
       const openId = current()?.profile.id
       for (const { profileId, ending } of watches.values()) if (profileId !== openId) ending.abort()

@@ -1,125 +1,82 @@
-/** Closes one call: confirmed by a ticket, written down first, sent exactly once, with the counts around it. */
+/** Closes one call: confirmed by a ticket, sent exactly once. */
 import { FailureError, refusal } from '../../shared/failure.ts'
-import type { AppId, ProfileId, SessionId, TicketId } from '../../shared/ids.ts'
-import { commandCertainty } from '../../shared/model/command-certainty.ts'
-import type { CloseAnswer, CloseOutcome, CloseTicket, ConcurrencySample } from '../../shared/schemas/session.ts'
-import type { Journal, NewActivity } from '../activity/journal.ts'
-import type { Clock } from '../clock.ts'
+import type { TicketId } from '../../shared/ids.ts'
+import type { CloseOutcome, CloseTicket } from '../../shared/schemas/session.ts'
 import type { CallContext } from '../ipc/handlers.ts'
 import { requireOpen } from '../open-profile.ts'
-import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
+import type { OpenProfile } from '../open-profile.ts'
 import { createTickets } from '../tickets.ts'
 import { createUnderWay } from '../under-way.ts'
-import { countWithin } from './count-within.ts'
-import type { Monitor } from './monitor.ts'
+import { checkTyped, closeTicketMs, isListed, nameSession, notOurs, refuseReadOnly, stillAs } from './confirmation.ts'
+import type { CloseTarget, ClosingDeps } from './confirmation.ts'
+import { isUnsent } from './send-close.ts'
+import type { SendClose } from './send-close.ts'
 
-/** What the light confirmation of one close is opened for. */
-export interface CloseTarget {
-  readonly sessionId: SessionId
-  /** Whose count is shown before and after; null when the operator does not know. */
-  readonly appId: AppId | null
+/** What the operator confirmed; `typed` is what the ticket's `mustType` asks for, else "". */
+export interface CloseConfirmation {
+  readonly ticket: TicketId
+  readonly typed: string
 }
 
 /** Closing one call. */
 export interface CloseOne {
-  /** Issues the ticket (30 s, once). Refuses with no-profile and read-only. */
+  /**
+   * Names the session and issues the ticket (30 s, once). Refuses with no-profile, read-only, invalid-input for an
+   * application that is neither the profile's nor the inbox's, and wrong-state while a close of it is under way.
+   */
   readonly open: (target: CloseTarget, context: CallContext) => CloseTicket
   /**
-   * Takes the ticket and sends sessionStop once. Refuses with no-profile, confirmation-expired, confirmation-used and
-   * read-only, and fails with `storage` when the intent cannot be written down; nothing is sent then. A failure of the
-   * call travels as it is.
+   * Takes the ticket, whatever was typed, and sends sessionStop once; answers what came of it, a failure too when
+   * something was or may have been sent. Refuses with no-profile, confirmation-expired, confirmation-used,
+   * typed-id-differs, read-only, and wrong-state when a close of it was sent since the confirmation was opened; fails
+   * with `storage` when the intent cannot be written down. A failure with which nothing was sent is thrown.
    */
-  readonly close: (ticket: TicketId, context: CallContext) => Promise<CloseOutcome>
+  readonly close: (confirmation: CloseConfirmation, context: CallContext) => Promise<CloseOutcome>
   /** Resolves when the answers of what was sent are written down: before the database is closed. */
   readonly dispose: () => Promise<void>
 }
 
-/** What closing needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
-export interface ClosingDeps {
-  readonly current: CurrentProfile
-  readonly monitor: Monitor
-  readonly journal: Journal
-  readonly clock: Clock
-  readonly randomId: () => string
+interface Confirmed {
+  readonly open: OpenProfile
+  readonly target: CloseTarget
+  readonly mustType: string | null
+  readonly mark: number
 }
 
-/** Milliseconds for which the confirmation of a close is valid. */
-export const closeTicketMs = 30_000
-
-const freshCountMs = 5_000
-const countLimitMs = 2_000
-
-/** Refuses with `read-only` when the profile says so: in main, whatever a window shows. */
-export function refuseReadOnly({ profile }: OpenProfile): void {
-  if (profile.protection === 'read-only') throw refusal('read-only')
-}
-
-/** The journal's words for the end of a command that failed: what may have had its effect is not called failed. */
-export function failedActivity(error: FailureError): Pick<NewActivity, 'outcome' | 'failure'> {
-  const { failure } = error
-  return { outcome: commandCertainty(failure) === 'unknown' ? 'unknown' : 'failed', failure }
-}
+const typedCharacters = 4
 
 /** Gives the closing of single calls. */
-export function createCloseOne({ current, monitor, journal, clock, randomId }: ClosingDeps): CloseOne {
-  const tickets = createTickets<CloseTarget>({ clock, random: randomId, lifetimeMs: closeTicketMs })
-
+export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose }): CloseOne {
+  const { current, known, book, clock, randomId, send } = deps
+  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs })
   const underWay = createUnderWay()
 
-  const count = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> =>
-    appId === null ? null : countWithin({ monitor, clock, request: { open, appId }, limitMs: countLimitMs })
-
-  const countBefore = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> => {
-    const latest = appId === null ? null : monitor.latest(open, appId)
-    // Either way: a clock that was set back makes an old count young.
-    const isFresh = latest !== null && Math.abs(clock.now() - latest.at) < freshCountMs
-    return isFresh ? latest : count(open, appId)
-  }
-
-  const noteFor = (
-    { profile }: OpenProfile,
-    { sessionId, appId }: CloseTarget,
-  ): ((rest: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>) => NewActivity) => {
-    const profileId: ProfileId = profile.id
-    return ({ facts, ...rest }) => ({
-      profileId,
-      profileName: profile.name,
-      action: 'session.close',
-      target: sessionId,
-      facts: { appId, ...facts },
-      ...rest,
-    })
-  }
-
-  const close = async (ticket: TicketId, { windowId }: CallContext): Promise<CloseOutcome> => {
-    const open = requireOpen(current)
-    const target = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
-    refuseReadOnly(open)
-    const { sessionId, appId } = target
-    const entry = noteFor(open, target)
-    journal.note(entry({ outcome: 'unknown', facts: { step: 'intent' } }))
-    const before = await countBefore(open, appId)
-    let answer: CloseAnswer
-    try {
-      answer = await open.client.stopSession(sessionId)
-    } catch (error) {
-      if (error instanceof FailureError) journal.noteAfter(entry(failedActivity(error)))
-      throw error
-    }
-    const after = await count(open, appId)
-    const { form, httpStatus, code, message } = answer
-    const counts = { countBefore: before?.total ?? null, countAfter: after?.total ?? null }
-    journal.noteAfter(entry({ outcome: 'done', facts: { form, httpStatus, code, message, ...counts } }))
-    return { sessionId, answer, countBefore: before, countAfter: after }
+  const close = async ({ ticket, typed }: CloseConfirmation, { windowId }: CallContext): Promise<CloseOutcome> => {
+    const { profile } = requireOpen(current)
+    const { mustType, ...confirmed } = tickets.redeem(ticket, { windowId, profileId: profile.id })
+    stillAs(current, confirmed.open)
+    checkTyped(typed, mustType)
+    const outcome = await send(confirmed)
+    if (outcome.failure !== null && isUnsent(outcome.failure)) throw new FailureError(outcome.failure)
+    return outcome
   }
 
   return {
     open: (target, { windowId }) => {
       const open = requireOpen(current)
       refuseReadOnly(open)
-      return { ...tickets.issue(target, { windowId, profileId: open.profile.id }), ...target }
+      const { profile } = open
+      const { sessionId, appId } = target
+      const isOurs = appId === null || isListed(profile, appId) || known.find(profile.id, sessionId)?.appId === appId
+      if (!isOurs) throw notOurs('appId', 'not an application of the open profile')
+      const named = nameSession(profile, known, target)
+      if (book.isUnderWay(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
+      const mustType = profile.protection === 'confirm' ? Array.from(sessionId).slice(-typedCharacters).join('') : null
+      const confirmed = { open, target: { sessionId, appId: named.appId }, mustType, mark: book.mark() }
+      const issued = tickets.issue(confirmed, { windowId, profileId: profile.id })
+      return { ...issued, ...named, mustType }
     },
-    close: (ticket, context) => underWay.run(() => close(ticket, context)),
+    close: (confirmation, context) => underWay.run(() => close(confirmation, context)),
     dispose: underWay.ended,
   }
 }

@@ -5,7 +5,7 @@ import type { CountRequest, Monitor } from './monitor.ts'
 
 /** A count that is wanted, but not at any price: broken off after `limitMs` or by `request.signal`. */
 export interface WantedCount {
-  readonly monitor: Monitor
+  readonly monitor: Pick<Monitor, 'readNow'>
   readonly clock: Clock
   readonly request: CountRequest
   readonly limitMs: number

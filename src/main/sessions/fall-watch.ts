@@ -1,6 +1,7 @@
 /** Watches the count of live calls after a close-all until none is left, for at most a minute. */
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
+import { pause } from './pause.ts'
 
 const longestWatchMs = 60_000
 const firstDelayMs = 1_000
@@ -15,20 +16,6 @@ export interface FallWatch {
   readonly signal: AbortSignal
 }
 
-function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(delayMs, resolve)
-    signal.addEventListener(
-      'abort',
-      () => {
-        cancel()
-        resolve()
-      },
-      { once: true },
-    )
-  })
-}
-
 /**
  * Reads the count 1 s after the start and then less and less often, down to every 5 s, until it is 0 (`fell`), 60 s
  * have passed (`time-over`) or `signal` ended it (`stopped`).
@@ -41,7 +28,7 @@ export async function watchFall({ clock, read, seen, signal }: FallWatch): Promi
   const ending = AbortSignal.any([signal, timeOver.signal])
   try {
     for (let delayMs = firstDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * growth)) {
-      if (!ending.aborted) await pause(clock, delayMs, ending)
+      await pause(clock, delayMs, ending)
       if (ending.aborted) return signal.aborted ? 'stopped' : 'time-over'
       const sample = await read(ending)
       if (sample === null) continue

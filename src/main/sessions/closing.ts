@@ -1,0 +1,48 @@
+/** Everything of one open profile that closes calls, joined: by one, several or all, and by guarded rules. */
+import type { GuardsRepository } from '../store/guards-repository.ts'
+import { createCloseAll } from './close-all.ts'
+import { createCloseMany } from './close-many.ts'
+import { createCloseOne } from './close-one.ts'
+import { createClosingHandlers } from './closing-handlers.ts'
+import type { ClosingDeps } from './confirmation.ts'
+import { createGuards } from './guards/guards.ts'
+import type { GuardedRules } from './guards/guards.ts'
+import { createSendClose } from './send-close.ts'
+
+/** Closing in one open profile. */
+export interface ClosingSubject extends Pick<GuardedRules, 'observe'> {
+  readonly handlers: ReturnType<typeof createClosingHandlers>
+  /** The profile was opened, or saved anew. To be called once before anything else. */
+  readonly follow: () => void
+  /** Sleep, or no network: runs and proposals end, as nobody knows what holds afterwards. */
+  readonly pause: () => void
+  readonly wake: () => void
+  /** Sends nothing new; resolves when the answers of what was sent are written down. */
+  readonly dispose: () => Promise<void>
+}
+
+/** Gives closing; guarded rules do nothing before `follow`. */
+export function createClosing(deps: ClosingDeps & { readonly guards: GuardsRepository }): ClosingSubject {
+  const withSend = { ...deps, send: createSendClose(deps) }
+  const closeOne = createCloseOne(withSend)
+  const closeMany = createCloseMany(withSend)
+  const closeAll = createCloseAll(deps)
+  const guards = createGuards({ ...deps, repository: deps.guards, closeMany })
+  return {
+    handlers: createClosingHandlers({ closeOne, closeMany, closeAll, guards }),
+    observe: guards.observe,
+    follow: () => {
+      closeMany.follow()
+      closeAll.follow()
+      guards.follow()
+    },
+    pause: () => {
+      closeMany.pause()
+      guards.pause()
+    },
+    wake: guards.wake,
+    dispose: async () => {
+      await Promise.all([guards.dispose(), closeMany.dispose(), closeAll.dispose(), closeOne.dispose()])
+    },
+  }
+}

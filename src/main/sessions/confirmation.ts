@@ -1,0 +1,100 @@
+/** What every confirmation of a close shares: what it stands for, and the checks in main that no window can get around. */
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { AppId, SessionId } from '../../shared/ids.ts'
+import type { NamedSession } from '../../shared/schemas/session.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Journal } from '../activity/journal.ts'
+import type { Clock } from '../clock.ts'
+import type { Emit } from '../ipc/handlers.ts'
+import type { Log } from '../log.ts'
+import { requireOpen } from '../open-profile.ts'
+import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
+import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
+import type { ClosingBook } from './closing-book.ts'
+import type { Monitor } from './monitor.ts'
+
+/** What closing needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
+export interface ClosingDeps {
+  readonly current: CurrentProfile
+  readonly monitor: Pick<Monitor, 'readNow' | 'latest'>
+  readonly known: KnownSessionsRepository
+  /** One for the whole program. */
+  readonly book: ClosingBook
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly randomId: () => string
+  readonly emit: Emit
+  readonly log: Log
+  /** Hears that sessions of the inbox were changed by closing. */
+  readonly onInboxChanged: () => void
+}
+
+/** A session to be closed, and the application whose count is read around it (null: not known). */
+export interface CloseTarget {
+  readonly sessionId: SessionId
+  readonly appId: AppId | null
+}
+
+/** Milliseconds for which the confirmation of a close is valid. */
+export const closeTicketMs = 30_000
+
+/** Refuses with `read-only` when the profile says so: in main, whatever a window shows. */
+export function refuseReadOnly({ profile }: OpenProfile): void {
+  if (profile.protection === 'read-only') throw refusal('read-only')
+}
+
+/**
+ * The open profile, when it is still as it was for a confirmation. Refuses with no-profile, read-only, and with
+ * confirmation-expired for another profile and for one that was saved since: it may be another service by now.
+ */
+export function stillAs(current: CurrentProfile, then: OpenProfile): OpenProfile {
+  const now = requireOpen(current)
+  if (now.profile.id === then.profile.id) refuseReadOnly(now)
+  const isSame =
+    now.profile.id === then.profile.id &&
+    now.client === then.client &&
+    now.profile.protection === then.profile.protection
+  if (!isSame) throw refusal('confirmation-expired')
+  return now
+}
+
+/** Refuses with `typed-id-differs` when something else was typed than was asked for; nothing was, when null. */
+export function checkTyped(typed: string, mustType: string | null): void {
+  if (typed !== (mustType ?? '')) throw refusal('typed-id-differs')
+}
+
+/** Whether an application is one of the profile's. */
+export function isListed({ applications }: Profile, appId: AppId): boolean {
+  return applications.some((application) => application.appId === appId)
+}
+
+/** An input that names something that the open profile does not have. */
+export function notOurs(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
+}
+
+/**
+ * A session as this computer knows it. What the inbox holds counts for more than what the page says; an application that
+ * the profile no longer lists has no label.
+ */
+export function nameSession(
+  { applications, id }: Profile,
+  known: KnownSessionsRepository,
+  target: CloseTarget,
+): NamedSession {
+  const row = known.find(id, target.sessionId)
+  const appId = row?.appId ?? target.appId
+  return {
+    sessionId: target.sessionId,
+    appId,
+    appLabel: applications.find((application) => application.appId === appId)?.label ?? '',
+    label: row?.label ?? '',
+    firstSeenAt: row?.firstSeenAt ?? null,
+  }
+}
+
+/** The application that all of them are of; null when there is none, or more than one. */
+export function sharedAppId(sessions: readonly { readonly appId: AppId | null }[]): AppId | null {
+  const [appId = null, ...others] = new Set(sessions.map((session) => session.appId))
+  return others.length === 0 ? appId : null
+}

@@ -1,0 +1,292 @@
+/**
+ * Guarded rules: they look at the session inbox each time a count comes in, and propose to close sessions, with a
+ * countdown. When it ends the proposal lapses; only where the rule, the profile and its protection all allow it does the
+ * rule close by itself, by the same way as an operator. Nothing is ever proposed or done by a picture that may be stale.
+ */
+import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
+import type { GuardProposal, GuardRule, Guards } from '../../../shared/schemas/guard.ts'
+import type { KnownSession } from '../../../shared/schemas/inbox.ts'
+import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
+import type { NewActivity } from '../../activity/journal.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
+import { requireOpen } from '../../open-profile.ts'
+import type { OpenProfile } from '../../open-profile.ts'
+import type { GuardsRepository } from '../../store/guards-repository.ts'
+import type { CloseMany, ProposalClaim } from '../close-many.ts'
+import { nameSession, sharedAppId } from '../confirmation.ts'
+import type { ClosingDeps } from '../confirmation.ts'
+import type { Observation } from '../monitor.ts'
+import { createActing } from './acting.ts'
+import { freshCount, freshCountMs, isDue, isWorthLooking } from './picture.ts'
+import type { Picture } from './picture.ts'
+import { checkNamed, createProposals, pending } from './proposals.ts'
+import type { ProposalEnd } from './proposals.ts'
+import { createQuietList } from './quiet-list.ts'
+import { factsOfRule, openRules } from './rules.ts'
+import type { Rules } from './rules.ts'
+import { createSteadyClock } from './steady-clock.ts'
+
+/** The guarded rules of the open profile. */
+export interface GuardedRules {
+  readonly handlers: HandlersOf<'guard.read' | 'guard.save' | 'guard.remove' | 'guard.setActing' | 'guard.cancel'>
+  /** A count came in, or could not be had. */
+  readonly observe: (observation: Observation) => void
+  /**
+   * A proposal that the operator confirms, and some of its sessions. Refuses with not-pending when it is over, and with
+   * invalid-input for sessions that it does not name.
+   */
+  readonly claim: (proposalId: string, sessionIds: readonly SessionId[]) => ProposalClaim
+  /** The profile was opened or saved: proposals made before are over. To be called once before anything else. */
+  readonly follow: () => void
+  /** The computer sleeps or has no network: proposals made before are over. */
+  readonly pause: () => void
+  readonly wake: () => void
+  readonly dispose: () => Promise<void>
+}
+
+/** What guarded rules need. */
+export interface GuardsDeps extends ClosingDeps {
+  readonly repository: GuardsRepository
+  readonly closeMany: Pick<CloseMany, 'begin' | 'isRunning'>
+}
+
+const mostProposals = 10
+const mostSessions = 200
+// Looking through the inbox of a whole profile with each count of fifty applications would be idle work.
+const wholeProfileEveryMs = 10_000
+
+// Over for a reason that says nothing about the sessions: they may be proposed again at once, with a new countdown.
+const forgetful: ReadonlySet<ProposalEnd> = new Set(['rest', 'clock', 'profile', 'rule', 'gone'])
+// Carried out: that is told by entries of their own.
+const carriedOut: ReadonlySet<ProposalEnd> = new Set(['confirmed', 'acted'])
+
+interface Era {
+  readonly open: OpenProfile
+  readonly rules: Rules
+}
+
+/** Gives the guarded rules; they do nothing before `follow`. */
+export function createGuards(deps: GuardsDeps): GuardedRules {
+  const { current, known, journal, clock, randomId, emit, repository } = deps
+  const counts = new Map<AppId, ConcurrencySample>()
+  const lookedAt = new Map<RuleId, number>()
+  const quiet = createQuietList(clock)
+  let era: Era | null = null
+  let isPaused = false
+  let trustedSince = -Infinity
+
+  const view = ({ rules }: Era): Guards => ({
+    rules: [...rules.all()],
+    allowsActing: rules.allowsActing(),
+    proposals: [...proposals.all()],
+  })
+  const announce = (): void => {
+    if (era !== null) emit('guards.changed', view(era))
+  }
+
+  const entry = (
+    { profile }: OpenProfile,
+    { appId, ruleId, id, sessions }: GuardProposal,
+    rest: Pick<NewActivity, 'action' | 'outcome' | 'facts'>,
+  ): NewActivity => ({
+    profileId: profile.id,
+    profileName: profile.name,
+    target: appId ?? profile.name,
+    ...rest,
+    facts: { ruleId, proposalId: id, sessions: sessions.length, ...rest.facts },
+  })
+
+  const picture = (oldestCountMs: number): Picture => ({ now: clock.now(), counts, trustedSince, oldestCountMs })
+
+  const rowOf = ({ open }: Era, sessionId: SessionId): KnownSession | null => known.find(open.profile.id, sessionId)
+
+  const ended = (proposal: GuardProposal, why: ProposalEnd): void => {
+    if (era === null) return
+    const now = era
+    if (!carriedOut.has(why)) {
+      const outcome = why === 'operator' ? 'done' : 'seen'
+      journal.noteAfter(entry(now.open, proposal, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
+    }
+    if (forgetful.has(why)) return
+    quiet.add(
+      proposal.ruleId,
+      proposal.sessions.flatMap(({ sessionId }) => rowOf(now, sessionId) ?? []),
+    )
+  }
+
+  const due = (proposal: GuardProposal): void => {
+    const rule = era?.rules.find(proposal.ruleId) ?? null
+    if (era === null || rule === null || !proposal.actsAlone) proposals.end(proposal.id, 'lapsed')
+    else acting.begin({ ...era, rule, proposal })
+  }
+
+  const proposals = createProposals({ clock, onDue: due, onEnd: ended, onChanged: announce })
+  const acting = createActing({ ...deps, proposals, entry, counts, picture, isPaused: () => isPaused })
+  const steady = createSteadyClock(clock, () => {
+    trustedSince = clock.now()
+    counts.clear()
+    proposals.endAll('clock')
+  })
+
+  const review = ({ appId }: Observation, of: Era): void => {
+    const now = picture(Infinity)
+    for (const { id, ruleId, sessions } of proposals.all()) {
+      const rule = of.rules.find(ruleId)
+      if (rule === null || acting.has(id) || (rule.appId !== null && rule.appId !== appId)) continue
+      const left = sessions.filter(({ sessionId }) => {
+        const row = rowOf(of, sessionId)
+        return row !== null && isDue(rule, row, now)
+      })
+      if (left.length === 0) proposals.end(id, 'gone')
+      else if (left.length < sessions.length) proposals.narrow(id, { sessions: left })
+    }
+  }
+
+  const candidates = (rule: GuardRule, { open }: Era, now: Picture): KnownSession[] => {
+    const { id } = open.profile
+    const found = known
+      .live(id, rule.appId)
+      .filter((row) => isDue(rule, row, now) && !quiet.has(rule.id, row) && !proposals.names(row.sessionId))
+      .slice(0, mostSessions)
+    // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
+    const tried =
+      found.length === 0
+        ? new Set<string>()
+        : repository.tried(
+            id,
+            found.map((row) => row.sessionId),
+          )
+    return found.filter(({ sessionId }) => !tried.has(sessionId))
+  }
+
+  const propose = (rule: GuardRule, of: Era): void => {
+    const now = picture(freshCountMs)
+    if (!isWorthLooking(rule, now)) return
+    const found = candidates(rule, of, now)
+    if (found.length === 0) return
+    const { profile } = of.open
+    const counted = rule.appId ?? sharedAppId(found)
+    const proposal: GuardProposal = {
+      id: randomId(),
+      ruleId: rule.id,
+      condition: rule.condition,
+      appId: rule.appId,
+      sessions: found.map(({ sessionId, appId }) => nameSession(profile, known, { sessionId, appId })),
+      live: counted === null ? null : freshCount(now, counted),
+      madeAt: now.now,
+      endsAt: now.now + rule.countdownSeconds * 1_000,
+      actsAlone: acting.mayAct(of, rule),
+    }
+    const facts = { ...factsOfRule(rule), actsAlone: Number(proposal.actsAlone), live: proposal.live }
+    journal.noteAfter(entry(of.open, proposal, { action: 'guard.proposed', outcome: 'seen', facts }))
+    proposals.add(proposal)
+  }
+
+  const isTurn = (rule: GuardRule, appId: AppId): boolean => {
+    if (!rule.isOn || proposals.ofRule(rule.id) !== null || proposals.all().length >= mostProposals) return false
+    if (rule.appId !== null) return rule.appId === appId
+    const sinceMs = clock.now() - (lookedAt.get(rule.id) ?? -Infinity)
+    if (sinceMs >= 0 && sinceMs < wholeProfileEveryMs) return false
+    lookedAt.set(rule.id, clock.now())
+    return true
+  }
+
+  const observe = (observation: Observation): void => {
+    const { sample, appId } = observation
+    if (era === null || isPaused || sample === null || era.open.profile.protection === 'read-only') return
+    counts.set(appId, sample)
+    review(observation, era)
+    for (const rule of era.rules.all()) if (isTurn(rule, appId)) propose(rule, era)
+  }
+
+  const beat = (): void => {
+    if (!isPaused && (era?.rules.all().some(({ isOn }) => isOn) ?? false)) steady.start()
+    else steady.stop()
+  }
+
+  const follow = (): void => {
+    const open = current()
+    if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
+    proposals.endAll('profile')
+    counts.clear()
+    era = open === null ? null : { open, rules: openRules({ ...deps, open }) }
+    beat()
+    announce()
+  }
+
+  const ours = (): Era => {
+    const open = requireOpen(current)
+    if (era?.open.profile !== open.profile) follow()
+    return era ?? { open, rules: openRules({ ...deps, open }) }
+  }
+
+  /** A rule is another from here on: what it proposed is over. */
+  const changed = (of: Era, ruleId: RuleId): Guards => {
+    const proposal = proposals.ofRule(ruleId)
+    if (proposal !== null) proposals.end(proposal.id, 'rule')
+    beat()
+    announce()
+    return view(of)
+  }
+
+  return {
+    handlers: {
+      'guard.read': () => view(ours()),
+      'guard.save': (input) => {
+        const of = ours()
+        return changed(of, of.rules.save(input).id)
+      },
+      'guard.remove': ({ id }) => {
+        const of = ours()
+        of.rules.remove(id)
+        return changed(of, id)
+      },
+      'guard.setActing': ({ allowed }) => {
+        const of = ours()
+        of.rules.setActing(allowed)
+        if (!allowed) for (const { id } of proposals.all()) proposals.narrow(id, { actsAlone: false })
+        announce()
+        return view(of)
+      },
+      'guard.cancel': ({ proposalId }) => {
+        const of = ours()
+        proposals.end(pending(proposals, proposalId).id, 'operator')
+        return view(of)
+      },
+    },
+    observe,
+    claim: (proposalId, sessionIds) => {
+      ours()
+      const found = (): GuardProposal => acting.free(pending(proposals, proposalId))
+      const { ruleId } = found()
+      checkNamed(found(), sessionIds)
+      return {
+        facts: { ruleId, proposalId },
+        hold: (until) => {
+          proposals.hold(proposalId, until)
+        },
+        take: () => {
+          proposals.end(found().id, 'confirmed')
+        },
+      }
+    },
+    follow,
+    pause: () => {
+      isPaused = true
+      proposals.endAll('rest')
+      counts.clear()
+      beat()
+    },
+    wake: () => {
+      isPaused = false
+      beat()
+    },
+    dispose: async () => {
+      isPaused = true
+      proposals.endAll('profile')
+      era = null
+      beat()
+      await acting.ended()
+    },
+  }
+}

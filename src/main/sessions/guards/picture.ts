@@ -1,0 +1,59 @@
+/** What guarded rules know at a moment, and which sessions a rule is about by that. Pure of timers and files. */
+import type { AppId } from '../../../shared/ids.ts'
+import type { GuardRule } from '../../../shared/schemas/guard.ts'
+import type { KnownSession } from '../../../shared/schemas/inbox.ts'
+import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
+import { isWithinHours } from '../../alerts/quiet-hours.ts'
+
+/** Milliseconds for which a count is good enough to propose and to act by. */
+export const freshCountMs = 60_000
+
+/** What is known now. */
+export interface Picture {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The last good count of each application; how old it is matters. */
+  readonly counts: ReadonlyMap<AppId, ConcurrencySample>
+  /** The clock was set at that instant: ages count from there at the earliest. */
+  readonly trustedSince: number
+  /** How old a count may be, in milliseconds. */
+  readonly oldestCountMs: number
+}
+
+/** Live calls of an application by a count that is young enough; null when there is none. */
+export function freshCount({ now, counts, oldestCountMs }: Picture, appId: AppId): number | null {
+  const sample = counts.get(appId)
+  const ageMs = sample === undefined ? Infinity : now - sample.at
+  return sample === undefined || ageMs < 0 || ageMs > oldestCountMs ? null : sample.total
+}
+
+/** Whether there is anything that the rule could be about: spares a look into the inbox. */
+export function isWorthLooking(rule: GuardRule, picture: Picture): boolean {
+  const appIds = rule.appId === null ? [...picture.counts.keys()] : [rule.appId]
+  return isInTime(rule, picture.now) && appIds.some((appId) => (freshCount(picture, appId) ?? 0) > 0)
+}
+
+function mayBeLive(picture: Picture, session: KnownSession): boolean {
+  if (session.appId !== null) return (freshCount(picture, session.appId) ?? 0) > 0
+  return [...picture.counts.keys()].some((appId) => (freshCount(picture, appId) ?? 0) > 0)
+}
+
+/** Whether a rule speaks up at this time of day at all. */
+export function isInTime({ condition }: GuardRule, now: number): boolean {
+  return condition.kind !== 'after-hours' || isWithinHours(condition, now)
+}
+
+/**
+ * Whether a rule is about a session now: not ended, never tried to be closed from here, of the rule's application, old
+ * enough or at the hour, and with calls live by a fresh count. A session of no application is a matter for rules about
+ * all of them only.
+ */
+export function isDue(rule: GuardRule, session: KnownSession, picture: Picture): boolean {
+  if (session.endedAt !== null || session.lastAction !== null) return false
+  if (rule.appId !== null && rule.appId !== session.appId) return false
+  if (!isInTime(rule, picture.now) || !mayBeLive(picture, session)) return false
+  const { condition } = rule
+  if (condition.kind === 'after-hours') return true
+  const ageMs = picture.now - Math.max(session.firstSeenAt, picture.trustedSince)
+  return ageMs >= condition.minutes * 60_000
+}

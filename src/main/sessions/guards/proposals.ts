@@ -1,0 +1,119 @@
+/** The proposals of guarded rules that count down now. */
+import { FailureError, refusal } from '../../../shared/failure.ts'
+import type { RuleId, SessionId } from '../../../shared/ids.ts'
+import type { GuardProposal } from '../../../shared/schemas/guard.ts'
+import type { NamedSession } from '../../../shared/schemas/session.ts'
+import type { Clock } from '../../clock.ts'
+import { toleratedDriftMs } from './steady-clock.ts'
+
+/**
+ * Why a proposal is over: cancelled by the operator, its time ran out, the computer slept or lost its network, the clock
+ * was set, the profile was left or saved, the rule was changed or may not act, none of its sessions is due any more,
+ * another run was going on, or it is carried out (confirmed by the operator, or by the rule alone).
+ */
+export type ProposalEnd =
+  'operator' | 'lapsed' | 'rest' | 'clock' | 'profile' | 'rule' | 'gone' | 'busy' | 'confirmed' | 'acted'
+
+/** The proposals. */
+export interface Proposals {
+  readonly all: () => readonly GuardProposal[]
+  readonly find: (id: string) => GuardProposal | null
+  readonly ofRule: (ruleId: RuleId) => GuardProposal | null
+  readonly names: (sessionId: SessionId) => boolean
+  readonly add: (proposal: GuardProposal) => void
+  /** Puts the end off; never brings it nearer. Does nothing for one that is over. */
+  readonly hold: (id: string, until: number) => void
+  /** Takes sessions out, or the right to act alone. */
+  readonly narrow: (id: string, change: { readonly sessions?: NamedSession[]; readonly actsAlone?: false }) => void
+  /** Does nothing for one that is over. */
+  readonly end: (id: string, why: ProposalEnd) => void
+  readonly endAll: (why: ProposalEnd) => void
+}
+
+/** What proposals need. */
+export interface ProposalsDeps {
+  readonly clock: Clock
+  /** The countdown ended in its time: not after sleep, and not by a clock that was set. */
+  readonly onDue: (proposal: GuardProposal) => void
+  readonly onEnd: (proposal: GuardProposal, why: ProposalEnd) => void
+  readonly onChanged: () => void
+}
+
+interface Live {
+  readonly proposal: GuardProposal
+  readonly cancelTimer: () => void
+}
+
+/** What is proposed in that name; refuses with not-pending when it is over. */
+export function pending(proposals: Proposals, id: string): GuardProposal {
+  const proposal = proposals.find(id)
+  if (proposal === null) throw refusal('not-pending')
+  return proposal
+}
+
+/** Refuses with invalid-input when any of the sessions is none of the proposal's. */
+export function checkNamed({ sessions }: GuardProposal, ids: readonly SessionId[]): void {
+  const named = new Set(sessions.map(({ sessionId }) => sessionId))
+  if (ids.every((id) => named.has(id))) return
+  const issues = [{ path: 'sessionIds', message: 'not in the proposal' }]
+  throw new FailureError({ kind: 'invalid-input', issues })
+}
+
+/** Gives no proposals. */
+export function createProposals({ clock, onDue, onEnd, onChanged }: ProposalsDeps): Proposals {
+  const live = new Map<string, Live>()
+
+  const due = (id: string): void => {
+    const entry = live.get(id)
+    if (entry === undefined) return
+    const driftMs = clock.now() - entry.proposal.endsAt
+    if (Math.abs(driftMs) > toleratedDriftMs) end(id, 'clock')
+    else onDue(entry.proposal)
+  }
+
+  const countDown = (proposal: GuardProposal): void => {
+    live.get(proposal.id)?.cancelTimer()
+    const cancelTimer = clock.after(proposal.endsAt - clock.now(), () => {
+      due(proposal.id)
+    })
+    live.set(proposal.id, { proposal, cancelTimer })
+    onChanged()
+  }
+
+  const remove = (id: string, why: ProposalEnd): boolean => {
+    const entry = live.get(id)
+    if (entry === undefined) return false
+    entry.cancelTimer()
+    live.delete(id)
+    onEnd(entry.proposal, why)
+    return true
+  }
+
+  const end = (id: string, why: ProposalEnd): void => {
+    if (remove(id, why)) onChanged()
+  }
+
+  return {
+    all: () => [...live.values()].map(({ proposal }) => proposal),
+    find: (id) => live.get(id)?.proposal ?? null,
+    ofRule: (ruleId) => [...live.values()].find(({ proposal }) => proposal.ruleId === ruleId)?.proposal ?? null,
+    names: (sessionId) =>
+      [...live.values()].some(({ proposal }) => proposal.sessions.some((named) => named.sessionId === sessionId)),
+    add: countDown,
+    hold: (id, until) => {
+      const entry = live.get(id)
+      if (entry !== undefined && until > entry.proposal.endsAt) countDown({ ...entry.proposal, endsAt: until })
+    },
+    narrow: (id, change) => {
+      const entry = live.get(id)
+      if (entry === undefined) return
+      live.set(id, { ...entry, proposal: { ...entry.proposal, ...change } })
+      onChanged()
+    },
+    end,
+    endAll: (why) => {
+      const ended = [...live.keys()].filter((id) => remove(id, why))
+      if (ended.length > 0) onChanged()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** The guarded rules of the open profile, and whether they may act by themselves there. */
+import { FailureError, refusal } from '../../../shared/failure.ts'
+import type { RuleId } from '../../../shared/ids.ts'
+import type { GuardRule, GuardRuleInput } from '../../../shared/schemas/guard.ts'
+import { ruleId } from '../../../shared/schemas/ids.ts'
+import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
+import type { Journal } from '../../activity/journal.ts'
+import type { Clock } from '../../clock.ts'
+import type { OpenProfile } from '../../open-profile.ts'
+import type { GuardsRepository } from '../../store/guards-repository.ts'
+import { isListed, notOurs } from '../confirmation.ts'
+
+/** The rules of one open profile. */
+export interface Rules {
+  readonly all: () => readonly GuardRule[]
+  readonly find: (id: RuleId) => GuardRule | null
+  /** The operator's leave, which only counts in a profile whose protection is `open`. */
+  readonly allowsActing: () => boolean
+  /** Failures: not-found, invalid-input for an application that is not the profile's and for too many rules, storage. */
+  readonly save: (input: GuardRuleInput) => GuardRule
+  /** Failures: not-found, storage. */
+  readonly remove: (id: RuleId) => void
+  /** Failures: refused read-only, and wrong-state in a profile that confirms everything; storage. */
+  readonly setActing: (allowed: boolean) => void
+}
+
+/** What rules need. */
+export interface RulesDeps {
+  readonly open: OpenProfile
+  readonly repository: GuardsRepository
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly randomId: () => string
+}
+
+const mostRules = 50
+
+/** A rule in the journal's words. */
+export function factsOfRule({ id, condition, actsAlone }: GuardRule): ActivityEntry['facts'] {
+  const { kind, ...values } = condition
+  return { ruleId: id, condition: kind, ...values, actsAlone: Number(actsAlone) }
+}
+
+/** Reads the rules of a profile. Its leave to act alone is withdrawn for good when its protection is not `open`. */
+export function openRules({ open, repository, journal, clock, randomId }: RulesDeps): Rules {
+  const { profile } = open
+  let rules: readonly GuardRule[] = repository.list(profile.id)
+  let isAllowed = repository.allowsActing(profile.id)
+
+  const note = (action: ActivityAction, target: string, facts: ActivityEntry['facts']): void => {
+    journal.noteAfter({ profileId: profile.id, profileName: profile.name, action, target, outcome: 'done', facts })
+  }
+  const find = (id: RuleId): GuardRule | null => rules.find((rule) => rule.id === id) ?? null
+  const targetOf = ({ appId }: GuardRule): string => appId ?? profile.name
+
+  const existing = (id: RuleId): GuardRule => {
+    const rule = find(id)
+    if (rule === null) throw new FailureError({ kind: 'not-found', what: 'rule' })
+    return rule
+  }
+
+  const allow = (allowed: boolean): void => {
+    repository.setActing(profile.id, allowed)
+    isAllowed = allowed
+    note('guard.actingSet', profile.name, { allowed: Number(allowed) })
+  }
+
+  if (isAllowed && profile.protection !== 'open') allow(false)
+
+  return {
+    all: () => rules,
+    find,
+    allowsActing: () => isAllowed,
+    save: ({ id, ...fields }) => {
+      const { appId } = fields
+      if (id !== null) existing(id)
+      else if (rules.length >= mostRules) throw notOurs('id', `at most ${String(mostRules)} rules`)
+      if (appId !== null && !isListed(profile, appId)) throw notOurs('appId', 'not an application of the open profile')
+      const rule: GuardRule = { ...fields, id: id ?? ruleId.parse(randomId()) }
+      repository.save(profile.id, rule, clock.now())
+      rules = id === null ? [...rules, rule] : rules.map((one) => (one.id === id ? rule : one))
+      note('guard.saved', targetOf(rule), { ...factsOfRule(rule), isOn: Number(rule.isOn) })
+      return rule
+    },
+    remove: (id) => {
+      const rule = existing(id)
+      repository.remove(profile.id, id)
+      rules = rules.filter((one) => one !== rule)
+      note('guard.removed', targetOf(rule), factsOfRule(rule))
+    },
+    setActing: (allowed) => {
+      if (allowed && profile.protection === 'read-only') throw refusal('read-only')
+      if (allowed && profile.protection !== 'open') throw refusal('wrong-state')
+      if (allowed !== isAllowed) allow(allowed)
+    },
+  }
+}

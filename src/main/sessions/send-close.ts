@@ -1,0 +1,141 @@
+/**
+ * Sends the close of one session, for whoever confirmed it: the one place that asks the service to. The intent is written
+ * down first, it goes out exactly once, and what came of it is told with the counts around it. Source: `service-api.md
+ * §GET /sessionStop`.
+ */
+import { FailureError, refusal, sentOf } from '../../shared/failure.ts'
+import type { Failure } from '../../shared/failure.ts'
+import type { AppId } from '../../shared/ids.ts'
+import { commandCertainty } from '../../shared/model/command-certainty.ts'
+import type { ActivityEntry } from '../../shared/schemas/activity.ts'
+import type { SessionAction } from '../../shared/schemas/inbox.ts'
+import type { CloseAnswer, CloseOutcome, ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { NewActivity } from '../activity/journal.ts'
+import type { OpenProfile } from '../open-profile.ts'
+import { stillAs } from './confirmation.ts'
+import type { CloseTarget, ClosingDeps } from './confirmation.ts'
+import { countWithin } from './count-within.ts'
+
+/** One close that was confirmed. */
+export interface CloseRequest {
+  /** The profile as it was confirmed. */
+  readonly open: OpenProfile
+  readonly target: CloseTarget
+  /** `ClosingBook.mark` of the confirmation: what was sent for this session since then makes it void. */
+  readonly mark: number
+  /** Looked at in the last moment; throws a refusal when it is not to be sent any more. */
+  readonly permit?: () => void
+  /** Values for the journal, such as the run that it belongs to. */
+  readonly facts?: ActivityEntry['facts']
+}
+
+/**
+ * Sends a close once and tells what came of it, answer or failure. Thrown, with nothing sent: the refusals of `stillAs`
+ * and of `permit`, wrong-state when a close of this session is under way or was sent since the confirmation, and
+ * `storage` when the intent cannot be written down.
+ */
+export type SendClose = (request: CloseRequest) => Promise<CloseOutcome>
+
+const freshCountMs = 5_000
+const countLimitMs = 2_000
+// Between the wish and the sending there is one short read; more than this means that the computer slept.
+const longestWaitMs = 10_000
+
+/** The journal's words for the end of a command that failed: what may have had its effect is not called failed. */
+export function failedActivity(failure: Failure): Pick<NewActivity, 'outcome' | 'failure'> {
+  return { outcome: commandCertainty(failure) === 'unknown' ? 'unknown' : 'failed', failure }
+}
+
+/** True when a failure leaves no doubt that nothing left this computer. */
+export function isUnsent(failure: Failure): boolean {
+  return sentOf(failure) === 'no' && commandCertainty(failure) === 'not-done'
+}
+
+interface End {
+  readonly answer: CloseAnswer | null
+  readonly failure: Failure | null
+}
+
+async function askOnce(work: () => Promise<CloseAnswer>): Promise<End> {
+  try {
+    return { answer: await work(), failure: null }
+  } catch (error) {
+    if (error instanceof FailureError) return { answer: null, failure: error.failure }
+    throw error
+  }
+}
+
+function factsOf({ answer }: End): ActivityEntry['facts'] {
+  if (answer === null) return {}
+  const { form, httpStatus, code, message } = answer
+  return { form, httpStatus, code, message }
+}
+
+/** Gives the function that sends a close. */
+export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit'>): SendClose {
+  const { current, monitor, known, book, journal, clock, log, onInboxChanged } = deps
+
+  const count = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> =>
+    appId === null ? null : countWithin({ monitor, clock, request: { open, appId }, limitMs: countLimitMs })
+
+  const countBefore = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> => {
+    const latest = appId === null ? null : monitor.latest(open, appId)
+    // Either way: a clock that was set back makes an old count young.
+    const isFresh = latest !== null && Math.abs(clock.now() - latest.at) < freshCountMs
+    return isFresh ? latest : count(open, appId)
+  }
+
+  // The journal has the intent already: an inbox that cannot be written must not stand between it and the sending.
+  const noteInInbox = (open: OpenProfile, { sessionId }: CloseTarget, action: SessionAction): void => {
+    try {
+      known.noteAction(open.profile.id, sessionId, action)
+      if (action.answer !== null) known.setEnded(open.profile.id, [sessionId], action.at)
+    } catch (error) {
+      log.error(`the inbox could not note the close of ${sessionId}`, error)
+    }
+    onInboxChanged()
+  }
+
+  const lastLook = ({ open, target, mark, permit }: CloseRequest, wishedAt: number): OpenProfile => {
+    const now = stillAs(current, open)
+    if (clock.now() - wishedAt > longestWaitMs) throw refusal('confirmation-expired')
+    const subject = { kind: 'session', id: target.sessionId } as const
+    const { id } = now.profile
+    if (book.isUnderWay(id, subject) || book.wasSentSince(id, subject, mark)) {
+      throw refusal('wrong-state', target.sessionId)
+    }
+    permit?.()
+    return now
+  }
+
+  return async (request) => {
+    const { target, facts = {} } = request
+    const { sessionId, appId } = target
+    const wishedAt = clock.now()
+    const before = await countBefore(request.open, appId)
+    const open = lastLook(request, wishedAt)
+    // Nothing is awaited from here to the sending: what was looked at is so when it goes out.
+    const requestedAt = clock.now()
+    const entry = (rest: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>): NewActivity => ({
+      profileId: open.profile.id,
+      profileName: open.profile.name,
+      action: 'session.close',
+      target: sessionId,
+      ...rest,
+      facts: { appId, requestedAt, countBefore: before?.total ?? null, ...facts, ...rest.facts },
+    })
+    journal.note(entry({ outcome: 'unknown', facts: { step: 'intent' } }))
+    const sent = book.sending(open.profile.id, { kind: 'session', id: sessionId })
+    try {
+      noteInInbox(open, target, { kind: 'close', at: requestedAt, answer: null, failure: null })
+      const end = await askOnce(() => open.client.stopSession(sessionId))
+      noteInInbox(open, target, { kind: 'close', at: clock.now(), ...end })
+      const after = end.failure !== null && isUnsent(end.failure) ? null : await count(open, appId)
+      const outcome = end.failure === null ? ({ outcome: 'done' } as const) : failedActivity(end.failure)
+      journal.noteAfter(entry({ ...outcome, facts: { ...factsOf(end), countAfter: after?.total ?? null } }))
+      return { sessionId, appId, at: requestedAt, ...end, countBefore: before, countAfter: after }
+    } finally {
+      sent()
+    }
+  }
+}
