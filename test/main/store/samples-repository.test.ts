@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { spanWidthsMs } from '../../../src/main/store/samples-repository.ts'
+import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { setStage } from '../../support/subjects.ts'
+import { countedApp, countsUntil, inTime } from '../sessions/random-samples.ts'
+import type { HeldCount } from '../sessions/random-samples.ts'
+
+const hall = profileId.parse('p1')
+const dayMs = 86_400_000
+
+function setUp() {
+  const stage = setStage()
+  // Thousands of writes: what a power cut would take is not asked for here.
+  stage.database.exec('PRAGMA synchronous = OFF')
+  const rows = (table: string, of: string): number =>
+    Number(stage.database.prepare(`SELECT count(*) AS count FROM ${table} WHERE profile_id = ?`).get(of)?.['count'])
+  return { ...stage, rows }
+}
+
+function extremes(values: readonly (number | null)[]): readonly (number | null)[] {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? [null, null] : [Math.min(...known), Math.max(...known)]
+}
+
+/** The spans of a width as they must be, folded from all counts. */
+function folded(counts: readonly HeldCount[], widthMs: number) {
+  const spans = new Map<number, HeldCount[]>()
+  for (const count of inTime(counts)) {
+    const startsAt = Math.floor(count.sample.at / widthMs) * widthMs
+    spans.set(startsAt, [...(spans.get(startsAt) ?? []), count])
+  }
+  return [...spans].map(([startsAt, inSpan]) => {
+    const [first, last] = [inSpan[0] ?? expect.fail(), inSpan.at(-1) ?? expect.fail()]
+    const [totalMin, totalMax] = extremes(inSpan.map(({ sample }) => sample.total))
+    const [yoursMin, yoursMax] = extremes(inSpan.map(({ sample }) => sample.yours))
+    return {
+      starts_at: startsAt,
+      first_at: first.sample.at,
+      last_at: last.sample.at,
+      holds_until: last.sample.at + last.holdsMs,
+      readings: inSpan.length,
+      total_min: totalMin,
+      total_max: totalMax,
+      total_last: last.sample.total,
+      yours_min: yoursMin,
+      yours_max: yoursMax,
+      yours_last: last.sample.yours,
+    }
+  })
+}
+
+describe('counts', () => {
+  it('are kept as minutes and quarter hours that equal all readings folded, whatever the clock does', () => {
+    const { database, samples, clock } = setUp()
+    const read = database.prepare(`
+      SELECT starts_at, first_at, last_at, holds_until, readings, total_min, total_max, total_last,
+        yours_min, yours_max, yours_last
+      FROM concurrency_spans WHERE profile_id = ? AND width_ms = ? ORDER BY starts_at`)
+    let run = 0
+    fc.assert(
+      fc.property(countsUntil(clock.now()), (counts) => {
+        const id = profileId.parse(`run-${String((run += 1))}`)
+        for (const { sample, holdsMs } of counts) samples.addConcurrency(id, sample, holdsMs)
+        for (const widthMs of Object.values(spanWidthsMs)) {
+          expect(read.all(id, widthMs)).toEqual(folded(counts, widthMs))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are written whole or not at all', () => {
+    const { samples, database, clock, rows } = setUp()
+    database.exec(`CREATE TRIGGER no_spans BEFORE INSERT ON concurrency_spans
+      BEGIN SELECT RAISE(ABORT, 'no'); END`)
+    const sample = { appId: countedApp, at: clock.now(), corporateId: null, total: 1, yours: null }
+    expect(() => {
+      samples.addConcurrency(hall, sample, 45_000)
+    }).toThrow('no')
+    expect(rows('concurrency_samples', 'p1')).toBe(0)
+  })
+
+  it('of the future, left by a clock that was ahead, are not the newest', () => {
+    const { samples, clock } = setUp()
+    const sample = { appId: countedApp, corporateId: 'c', total: 4, yours: 2 }
+    const of = { profileId: hall, appId: countedApp }
+    expect(samples.newestConcurrency(of, clock.now())).toBeNull()
+    for (const at of [clock.now() - 1, clock.now(), clock.now() + 1]) {
+      samples.addConcurrency(hall, { ...sample, at, total: at - clock.now() }, 45_000)
+    }
+    expect(samples.newestConcurrency(of, clock.now())).toEqual({ ...sample, at: clock.now(), total: 0 })
+    expect(samples.newestConcurrency({ ...of, appId: appId.parse('desk') }, clock.now())).toBeNull()
+  })
+})
+
+describe('taking old counts away', () => {
+  it('takes readings after 2 days, minutes after 14, quarter hours after 90, and nothing younger', () => {
+    const { samples, clock, database } = setUp()
+    const now = clock.now()
+    const agesInDays = [0, 1.99, 2.01, 13.9, 14.1, 89.9, 90.1]
+    for (const age of agesInDays) {
+      const sample = { appId: countedApp, at: now - age * dayMs, corporateId: 'c', total: 1, yours: null }
+      samples.addConcurrency(hall, sample, 45_000)
+    }
+    expect(samples.pruneConcurrency(now, 100)).toBe(5 + 3 + 1)
+    const count = (sql: string): unknown => database.prepare(`SELECT count(*) AS count FROM ${sql}`).get()?.['count']
+    expect(count('concurrency_samples')).toBe(2)
+    expect(count(`concurrency_spans WHERE width_ms = 60000`)).toBe(4)
+    expect(count(`concurrency_spans WHERE width_ms = 900000`)).toBe(6)
+    expect(samples.pruneConcurrency(now, 100)).toBe(0)
+  })
+
+  it('takes the oldest first and no more than asked for', () => {
+    const { samples, clock, rows } = setUp()
+    for (let index = 0; index < 10; index += 1) {
+      const at = clock.now() - 100 * dayMs + index * 900_000
+      samples.addConcurrency(hall, { appId: countedApp, at, corporateId: 'c', total: index, yours: null }, 45_000)
+    }
+    expect(samples.pruneConcurrency(clock.now(), 7)).toBe(7)
+    expect(rows('concurrency_samples', 'p1')).toBe(3)
+    expect(rows('concurrency_spans', 'p1')).toBe(20)
+    expect([1, 2, 3, 4].map(() => samples.pruneConcurrency(clock.now(), 7))).toEqual([7, 7, 7, 2])
+  })
+})
