@@ -7,7 +7,7 @@
 export interface StaleWatch {
   readonly isRaised: boolean
   readonly withoutMs: number
-  /** Last tick; null before the first, and after a rest. */
+  /** Last tick or good reading; null before the first, and after a rest. */
   readonly tickedAt: number | null
   readonly goodAt: number | null
   /** Good readings without a break for so long; null since the last break. */
@@ -31,7 +31,8 @@ export function tickStale(watch: StaleWatch, now: number, limitMs: number): Stal
   // A tick that comes late was held up by sleep that nobody told of.
   const passed = watch.tickedAt === null ? 0 : Math.min(Math.max(0, now - watch.tickedAt), 2 * tickMs)
   const withoutMs = watch.withoutMs + passed
-  return { ...watch, withoutMs, tickedAt: now, isRaised: watch.isRaised || withoutMs >= limitMs }
+  if (withoutMs < limitMs) return { ...watch, withoutMs, tickedAt: now }
+  return { ...watch, withoutMs, tickedAt: now, isRaised: true, goodMs: null }
 }
 
 /** The watch after a good reading. */
@@ -41,7 +42,7 @@ export function noteGood(watch: StaleWatch, at: number): StaleWatch {
   const isSeen = apartMs >= 0 && apartMs <= bridgeMs
   const lasts = goodMs !== null && isSeen ? goodMs + apartMs : 0
   const { isRaised } = watch
-  return { ...watch, withoutMs: 0, goodAt: at, goodMs: lasts, isRaised: isRaised && lasts < clearMs }
+  return { ...watch, withoutMs: 0, tickedAt: at, goodAt: at, goodMs: lasts, isRaised: isRaised && lasts < clearMs }
 }
 
 /** The watch after a rest: it begins anew, and what was raised stays raised. */

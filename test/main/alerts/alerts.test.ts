@@ -1,0 +1,406 @@
+import { describe, expect, it } from 'vitest'
+import type { RuleId } from '../../../src/shared/ids.ts'
+import { profileId, ruleId } from '../../../src/shared/schemas/ids.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { lobby, setAlertStage } from './stage.ts'
+
+const minute = 60_000
+const window = { windowId: 1 }
+const calls = (value: number, minutes = 0) =>
+  ({ kind: 'at-or-above', threshold: { unit: 'calls', value }, minutes }) as const
+const percent = (value: number) => ({ kind: 'at-or-above', threshold: { unit: 'percent', value }, minutes: 0 }) as const
+
+describe('at or above', () => {
+  it('is told once for a crossing, whatever the count does above the line and just below it', async () => {
+    const { save, see, seeFor, told, active, clock } = setAlertStage()
+    await save(calls(20))
+    see(19)
+    for (const total of [20, 19, 20, 19, 25, 19, 20]) {
+      await clock.pass(15_000)
+      see(total)
+    }
+    expect(told.map(({ event }) => event.value)).toEqual([20])
+    await seeFor(19, 5 * minute)
+    expect(await active()).toEqual(['at-or-above'])
+    await seeFor(18, minute)
+    expect(await active()).toEqual([])
+    await clock.pass(15_000)
+    see(20)
+    expect(told).toHaveLength(2)
+  })
+
+  it('ends too when the count stays just below the line for ten minutes', async () => {
+    const { save, see, seeFor, active, clock } = setAlertStage()
+    await save(calls(20))
+    see(20)
+    await seeFor(19, 10 * minute - 15_000)
+    expect(await active()).toEqual(['at-or-above'])
+    await clock.pass(15_000)
+    see(19)
+    expect(await active()).toEqual([])
+  })
+
+  it('waits until the count was there for so long without a break', async () => {
+    const { save, seeFor, see, told, clock } = setAlertStage()
+    await save(calls(10, 5))
+    await seeFor(10, 4 * minute)
+    await clock.pass(15_000)
+    see(9)
+    await clock.pass(15_000)
+    await seeFor(12, 5 * minute - 15_000)
+    expect(told).toEqual([])
+    await clock.pass(15_000)
+    see(10)
+    expect(told.map(({ event, appLabel, profileName }) => [event.value, appLabel, profileName])).toEqual([
+      [10, 'Lobby', 'Main hall'],
+    ])
+  })
+
+  it('counts no time that nobody saw, neither for the beginning nor for the end', async () => {
+    const { save, seeFor, see, told, active, clock } = setAlertStage()
+    await save(calls(10, 5))
+    await seeFor(10, 4 * minute)
+    await clock.pass(60 * minute)
+    await seeFor(10, 4 * minute)
+    expect(told).toEqual([])
+    await seeFor(10, minute)
+    expect(told).toHaveLength(1)
+    see(0)
+    await clock.pass(60 * minute)
+    see(0)
+    expect(await active()).toEqual(['at-or-above'])
+    await seeFor(0, minute)
+    expect(await active()).toEqual([])
+  })
+
+  it('takes one failed read among good ones for no break', async () => {
+    const { save, see, told, clock, alerts } = setAlertStage()
+    await save(calls(10, 5))
+    for (let read = 0; read <= 5; read += 1) {
+      see(10)
+      alerts().observe({ appId: lobby, at: clock.now(), sample: null, failure: null })
+      await clock.pass(minute)
+    }
+    expect(told).toHaveLength(1)
+  })
+
+  it('judges a percentage by the capacity entered, and not at all without one', async () => {
+    const { save, see, told, alerts } = setAlertStage()
+    await save(percent(80))
+    see(500)
+    expect(told).toEqual([])
+    await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: { lobby: 30 } }, window)
+    see(23)
+    expect(told).toEqual([])
+    see(24, 'desk')
+    expect(told).toEqual([])
+  })
+
+  it('raises at the percentage, and ends when the capacity is taken away', async () => {
+    const { save, see, told, active, alerts } = setAlertStage()
+    await save(percent(80))
+    await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: { lobby: 30 } }, window)
+    see(24)
+    expect(told).toHaveLength(1)
+    await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: {} }, window)
+    expect(await active()).toEqual([])
+  })
+
+  it('watches each application by itself when it is about every one', async () => {
+    const { save, see, told } = setAlertStage()
+    await save(calls(10), { appId: null })
+    see(10)
+    see(11, 'desk')
+    see(12, 'elsewhere')
+    expect(told.map(({ event }) => event.appId)).toEqual(['lobby', 'desk'])
+  })
+})
+
+describe('drop to zero', () => {
+  it('is raised by a zero after calls, and not by an application that was empty all the time', async () => {
+    const { save, see, seeFor, told, active, clock } = setAlertStage()
+    await save({ kind: 'drop-to-zero' })
+    await seeFor(0, minute)
+    expect(told).toEqual([])
+    await seeFor(3, minute)
+    await clock.pass(5 * minute)
+    see(0)
+    expect(told).toHaveLength(1)
+    await seeFor(1, minute - 15_000)
+    await seeFor(0, minute)
+    expect([told.length, await active()]).toEqual([1, ['drop-to-zero']])
+    await seeFor(1, minute)
+    expect(await active()).toEqual([])
+  })
+
+  it('is not raised by calls that ended long ago, unseen', async () => {
+    const { save, see, told, clock } = setAlertStage()
+    await save({ kind: 'drop-to-zero' })
+    see(12)
+    await clock.pass(8 * 60 * minute)
+    see(0)
+    expect(told).toEqual([])
+  })
+})
+
+describe('no change', () => {
+  it('is raised by the same count above zero for so long, and ends with any other', async () => {
+    const { save, see, seeFor, told, active } = setAlertStage()
+    await save({ kind: 'no-change', minutes: 10 })
+    await seeFor(0, 20 * minute)
+    await seeFor(4, 9 * minute)
+    await seeFor(5, 9 * minute)
+    expect(told).toEqual([])
+    await seeFor(5, minute)
+    expect(told.map(({ event }) => event.value)).toEqual([5])
+    see(5)
+    expect(await active()).toEqual(['no-change'])
+  })
+
+  it('ends with the first other count', async () => {
+    const { save, see, seeFor, active, clock } = setAlertStage()
+    await save({ kind: 'no-change', minutes: 1 })
+    await seeFor(5, minute)
+    await clock.pass(15_000)
+    see(6)
+    expect(await active()).toEqual([])
+  })
+})
+
+describe('stale data', () => {
+  it('is raised after so long without a good reading, and ends when they come again for a minute', async () => {
+    const { save, seeFor, told, active, clock } = setAlertStage()
+    await save({ kind: 'stale', minutes: 5 })
+    await seeFor(3, minute)
+    await clock.pass(5 * minute - 15_000)
+    expect(told).toHaveLength(0)
+    await clock.pass(15_000)
+    expect(told.map(({ event }) => [event.condition.kind, event.value])).toEqual([['stale', null]])
+    await seeFor(3, minute - 15_000)
+    expect(await active()).toEqual(['stale'])
+    await seeFor(3, 30_000)
+    expect(await active()).toEqual([])
+  })
+
+  it('stays raised while readings come so seldom that each is stale before the next', async () => {
+    const { save, see, told, active, clock } = setAlertStage()
+    await save({ kind: 'stale', minutes: 1 })
+    for (let read = 0; read < 10; read += 1) {
+      see(3)
+      await clock.pass(80_000)
+    }
+    expect([told.length, await active()]).toEqual([1, ['stale']])
+  })
+
+  it('does not count sleep, nor hours that a set clock skipped', async () => {
+    const { save, see, told, clock, alerts } = setAlertStage()
+    await save({ kind: 'stale', minutes: 5 })
+    see(3)
+    await clock.pass(4 * minute)
+    alerts().pause()
+    await clock.pass(9 * 60 * minute)
+    alerts().wake()
+    await clock.pass(4 * minute)
+    clock.set(clock.now() + 60 * minute)
+    await clock.pass(15_000)
+    expect(told).toEqual([])
+    await clock.pass(minute)
+    expect(told).toHaveLength(1)
+  })
+})
+
+describe('the account', () => {
+  it('tells once that creations are few, and again only after they were clearly more', async () => {
+    const { save, seeAccount, told, active, clock } = setAlertStage()
+    await save({ kind: 'creations-below', value: 5 })
+    for (const left of [6, 5, 4, 5, 4]) {
+      seeAccount(left)
+      await clock.pass(5 * minute)
+    }
+    expect(told.map(({ event }) => [event.value, event.appId])).toEqual([[4, null]])
+    seeAccount(7)
+    await clock.pass(5 * minute)
+    seeAccount(7)
+    expect(await active()).toEqual([])
+    seeAccount(null)
+    await clock.pass(5 * minute)
+    seeAccount(0)
+    expect(told).toHaveLength(2)
+  })
+
+  it('tells that the balance is empty soon at its pace', async () => {
+    const { save, seeAccount, told, active, clock } = setAlertStage()
+    await save({ kind: 'time-to-empty', balance: 'creations', minutes: 120 })
+    seeAccount(20)
+    await clock.pass(5 * minute)
+    seeAccount(20, 10)
+    await clock.pass(5 * minute)
+    expect(told).toEqual([])
+    seeAccount(19, 10)
+    expect(told.map(({ event }) => event.value)).toEqual([114])
+    for (let read = 0; read < 3; read += 1) {
+      await clock.pass(5 * minute)
+      seeAccount(19)
+    }
+    expect(await active()).toEqual([])
+  })
+})
+
+describe('rules', () => {
+  it('do not tell the same crossing again after a restart', async () => {
+    const { save, see, seeFor, told, active, restart } = setAlertStage()
+    await save(calls(10))
+    await save({ kind: 'stale', minutes: 1 })
+    await save({ kind: 'no-change', minutes: 1 })
+    await seeFor(10, minute)
+    expect(told).toHaveLength(2)
+    restart()
+    expect(await active()).toEqual(['no-change', 'at-or-above'])
+    await seeFor(10, 5 * minute)
+    expect(told).toHaveLength(2)
+    restart()
+    see(3)
+    expect(await active()).toEqual(['at-or-above'])
+    await seeFor(4, minute - 15_000)
+    await seeFor(3, 15_000)
+    expect(await active()).toEqual([])
+  })
+
+  it('end what they raised when they are edited, switched off or removed', async () => {
+    const { save, see, told, active, alerts, clock } = setAlertStage()
+    const { id } = await save(calls(10))
+    see(10)
+    await save(calls(9), { id })
+    expect(await active()).toEqual([])
+    await clock.pass(15_000)
+    see(9)
+    expect(told).toHaveLength(2)
+    await save(calls(9), { id, isOn: false })
+    await clock.pass(15_000)
+    see(30)
+    expect([told.length, await active()]).toEqual([2, []])
+    await save(calls(9), { id })
+    await clock.pass(15_000)
+    see(30)
+    expect(await active()).toEqual(['at-or-above'])
+    await alerts().handlers['alert.remove']({ id }, window)
+    expect(await active()).toEqual([])
+  })
+
+  it('that are not there are not found', async () => {
+    const { save, alerts } = setAlertStage()
+    const gone = ruleId.parse('gone')
+    const remove = async (id: RuleId): Promise<unknown> => await alerts().handlers['alert.remove']({ id }, window)
+    const notFound = { kind: 'not-found', what: 'rule' }
+    expect(await failureOf(save(calls(1), { id: gone }))).toEqual(notFound)
+    expect(await failureOf(remove(gone))).toEqual(notFound)
+  })
+
+  it('end with the application that is no longer of the profile', async () => {
+    const { save, see, current, open, alerts, active } = setAlertStage()
+    await save(calls(10), { appId: null })
+    see(10)
+    const { client } = current() ?? expect.fail()
+    open({ profile: profileOf({ applications: [] }), client })
+    alerts().follow()
+    expect(await active()).toEqual([])
+  })
+
+  it('belong to their profile', async () => {
+    const { save, see, current, open, alerts, active, told } = setAlertStage()
+    await save(calls(10))
+    see(10)
+    const first = current() ?? expect.fail()
+    open({ ...first, profile: { ...first.profile, id: profileId.parse('p2') } })
+    alerts().follow()
+    see(10)
+    expect([await active(), told.length]).toEqual([[], 1])
+    open(first)
+    alerts().follow()
+    see(10)
+    expect([await active(), told.length]).toEqual([['at-or-above'], 1])
+  })
+
+  it('go on when the clock is set back', async () => {
+    const { save, seeFor, told, active, clock } = setAlertStage()
+    await save(calls(10, 5))
+    await seeFor(10, 4 * minute)
+    clock.set(clock.now() - 24 * 60 * minute)
+    await seeFor(10, 4 * minute)
+    expect(told).toEqual([])
+    await seeFor(10, minute)
+    expect(told).toHaveLength(1)
+    clock.set(clock.now() - 24 * 60 * minute)
+    await seeFor(3, minute)
+    expect(await active()).toEqual([])
+  })
+})
+
+describe('telling', () => {
+  const night = { quietHours: { from: '22:00', until: '06:30' }, capacities: {} } as const
+
+  it.each([
+    ['21:59', 'notified'],
+    ['22:00', 'quiet-hours'],
+    ['03:00', 'quiet-hours'],
+    ['06:29', 'quiet-hours'],
+    ['06:30', 'notified'],
+  ])('at %s is %s between 22:00 and 06:30', async (time, outcome) => {
+    const { save, see, told, clock, alerts } = setAlertStage()
+    await alerts().handlers['alert.setSettings'](night, window)
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    clock.set(new Date(2027, 2, 3, hours, minutes).getTime())
+    await save(calls(10))
+    see(10)
+    const [event] = await alerts().handlers['alert.history']({ limit: 10, before: null }, window)
+    expect([event?.told, told.length]).toEqual([outcome, outcome === 'notified' ? 1 : 0])
+  })
+
+  it('of critical ones does not wait for the morning', async () => {
+    const { save, see, told, clock, alerts } = setAlertStage()
+    await alerts().handlers['alert.setSettings'](night, window)
+    clock.set(new Date(2027, 2, 3, 3).getTime())
+    await save(calls(10), { severity: 'critical' })
+    see(10)
+    expect(told).toHaveLength(1)
+  })
+
+  it('of a snoozed rule waits until the snooze is over, and the event is raised all the same', async () => {
+    const { save, see, seeFor, told, active, alerts, clock } = setAlertStage()
+    const { id } = await save(calls(10), { severity: 'critical' })
+    await alerts().handlers['alert.snooze']({ id, minutes: 30 }, window)
+    see(10)
+    expect([told.length, await active()]).toEqual([0, ['at-or-above']])
+    await seeFor(0, minute)
+    await clock.pass(30 * minute)
+    see(10)
+    expect(told).toHaveLength(1)
+  })
+
+  it('is written into the journal and pushed to the page, with its end', async () => {
+    const { save, see, seeFor, pushed } = setAlertStage()
+    await save(calls(10))
+    see(10)
+    await seeFor(0, minute)
+    const actions = pushed('activity.added').map(({ action, target, facts }) => [action, target, facts['condition']])
+    expect(actions).toEqual([
+      ['alert.saved', 'lobby', 'at-or-above'],
+      ['alert.raised', 'lobby', 'at-or-above'],
+      ['alert.ended', 'lobby', 'at-or-above'],
+    ])
+    expect(pushed('alerts.changed').map(({ active }) => active.length)).toEqual([0, 1, 0])
+  })
+
+  it('works with a disk that takes nothing more', async () => {
+    const { save, see, seeFor, told, active, database, logged } = setAlertStage()
+    await save(calls(10))
+    database.exec('PRAGMA query_only = ON')
+    see(10)
+    expect([told.length, await active()]).toEqual([1, ['at-or-above']])
+    await seeFor(10, minute)
+    await seeFor(0, minute)
+    expect([told.length, await active()]).toEqual([1, []])
+    expect(logged[0]).toMatch(/^a raised alert could not be written/)
+  })
+})

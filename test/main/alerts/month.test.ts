@@ -1,0 +1,161 @@
+/** A month of counts with outages: what is told must be what a plain look over the whole sequence finds. */
+import { expect, it } from 'vitest'
+import type { AlertCondition, AlertRule } from '../../../src/shared/schemas/alert.ts'
+import { setAlertStage } from './stage.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const everyMs = 30_000
+
+interface Read {
+  readonly at: number
+  readonly total: number
+  /** Which run of the program read it. */
+  readonly run: number
+}
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A walk between 0 and 40 that lingers around `line`, read every 30 s but for failed reads and outages; null: not read. */
+function month(seed: number, line: number): readonly (number | null)[] {
+  const random = randomFrom(seed)
+  const reads: (number | null)[] = []
+  let total = 12
+  let outageLeft = 0
+  for (let at = 0; at < 30 * day; at += everyMs) {
+    // The pull to the line makes what hysteresis is for: a count that goes to and fro across it.
+    const pull = Math.sign(line - total) * 0.04
+    const turn = random()
+    if (turn < 0.16 + pull) total = Math.min(40, total + 1)
+    else if (turn > 0.84 + pull) total = Math.max(0, total - 1)
+    if (random() < 0.0004) total = 0
+    if (outageLeft === 0 && random() < 0.0008) outageLeft = Math.ceil(random() ** 3 * 400)
+    outageLeft = Math.max(0, outageLeft - 1)
+    reads.push(outageLeft > 0 || random() < 0.05 ? null : total)
+  }
+  return reads
+}
+
+/** Readings, and the index of the one that is the last so far. */
+type Upto = readonly [readonly Read[], number]
+
+/** Whether all reads back from `end` that fit reach over `ms`, with no stretch of more than 150 s between two of them. */
+function lasted([reads, end]: Upto, ms: number, fits: (read: Read, later: Read) => boolean): boolean {
+  const last = reads[end]
+  if (last === undefined) return false
+  for (let from = end; from >= 0; from -= 1) {
+    const read = reads[from] ?? last
+    const later = from === end ? read : (reads[from + 1] ?? read)
+    if (!fits(read, later) || read.run !== last.run || later.at - read.at > 150_000) return false
+    if (last.at - read.at >= ms) return true
+  }
+  return false
+}
+
+interface Rule {
+  readonly begins: (reads: readonly Read[], index: number) => boolean
+  readonly ends: (reads: readonly Read[], index: number) => boolean
+}
+
+const atOrAbove = (limit: number, minutes: number): Rule => ({
+  begins: (reads, index) => lasted([reads, index], minutes * minute, ({ total }) => total >= limit),
+  ends: (reads, index) =>
+    lasted([reads, index], minute, ({ total }) => total <= limit - Math.max(1, limit / 10)) ||
+    lasted([reads, index], 10 * minute, ({ total }) => total < limit),
+})
+
+const dropToZero: Rule = {
+  begins: (reads, index) => {
+    const [before, now] = [reads[index - 1], reads[index]]
+    if (now?.total !== 0 || before === undefined || before.total === 0) return false
+    return before.run === now.run && now.at - before.at <= 15 * minute
+  },
+  ends: (reads, index) => lasted([reads, index], minute, ({ total }) => total > 0),
+}
+
+const noChange = (minutes: number): Rule => ({
+  begins: (reads, index) =>
+    lasted([reads, index], minutes * minute, ({ total }, later) => total > 0 && total === later.total),
+  ends: (reads, index) => reads[index]?.total === 0 || reads[index]?.total !== reads[index - 1]?.total,
+})
+
+/** The instants at which a rule is crossed, by looking at the whole sequence for each reading. */
+function crossings(reads: readonly Read[], rule: Rule): readonly number[] {
+  const found: number[] = []
+  let isRaised = false
+  for (const [index, { at }] of reads.entries()) {
+    if (isRaised) isRaised = !rule.ends(reads, index)
+    else if (rule.begins(reads, index)) {
+      isRaised = true
+      found.push(at)
+    }
+  }
+  return found
+}
+
+const rules: readonly (readonly [AlertCondition, Rule])[] = [
+  [{ kind: 'at-or-above', threshold: { unit: 'calls', value: 15 }, minutes: 0 }, atOrAbove(15, 0)],
+  [{ kind: 'at-or-above', threshold: { unit: 'calls', value: 15 }, minutes: 5 }, atOrAbove(15, 5)],
+  [{ kind: 'at-or-above', threshold: { unit: 'calls', value: 20 }, minutes: 1 }, atOrAbove(20, 1)],
+  [{ kind: 'drop-to-zero' }, dropToZero],
+  [{ kind: 'no-change', minutes: 5 }, noChange(5)],
+]
+
+it.each([1, 20_271])('tells each crossing of a month once, with restarts in between (seed %i)', async (seed) => {
+  const { save, see, told, clock, restart } = setAlertStage()
+  const made: AlertRule[] = []
+  for (const [condition] of rules) made.push(await save(condition))
+  const reads: Read[] = []
+  let run = 0
+  for (const [index, total] of month(seed, 15).entries()) {
+    if (total !== null) {
+      reads.push({ at: clock.now(), total, run })
+      see(total)
+    }
+    // The day's laptop is shut now and then; the crossing that was open then must not be told again.
+    if (index % 1_440 === 1_000) {
+      restart()
+      run += 1
+    }
+    clock.set(clock.now() + everyMs)
+  }
+  for (const [index, [, rule]] of rules.entries()) {
+    const wanted = crossings(reads, rule)
+    const seen = told.filter(({ event }) => event.ruleId === made[index]?.id).map(({ event }) => event.at)
+    expect(seen).toEqual(wanted)
+    expect(wanted.length).toBeGreaterThan(0)
+    const apart = seen.slice(1).map((at, place) => at - (seen[place] ?? 0))
+    expect(Math.min(...apart)).toBeGreaterThan(minute)
+  }
+})
+
+it('tells each outage of a month that lasts ten minutes once, and none that the computer slept through', async () => {
+  const { save, see, told, clock, alerts } = setAlertStage()
+  await save({ kind: 'stale', minutes: 10 })
+  const random = randomFrom(7)
+  see(4)
+  let wanted = 0
+  for (let hour = 0; hour < 30 * 24; hour += 1) {
+    const outageMs = Math.floor(random() * 80) * everyMs
+    const sleeps = random() < 0.3
+    if (sleeps) alerts().pause()
+    await clock.pass(outageMs)
+    if (sleeps) alerts().wake()
+    if (outageMs + everyMs >= 10 * minute && !sleeps) wanted += 1
+    for (let passed = 0; passed < 10 * minute; passed += everyMs) {
+      await clock.pass(everyMs)
+      see(4)
+    }
+  }
+  expect(told).toHaveLength(wanted)
+  expect(wanted).toBeGreaterThan(100)
+})
