@@ -99,8 +99,23 @@ class AtOnce implements IntersectionObserver {
   }
 }
 
+// Nothing has a size here, so that no size is ever told.
+class NoSize implements ResizeObserver {
+  observe(): void {
+    // Nothing is laid out.
+  }
+
+  unobserve(): void {
+    // Nothing was told.
+  }
+
+  disconnect(): void {
+    // Nothing was told.
+  }
+}
+
 function fillSight(): void {
-  Object.assign(window, { IntersectionObserver: AtOnce })
+  Object.assign(window, { IntersectionObserver: AtOnce, ResizeObserver: NoSize })
   // No system here asks for anything.
   const matchMedia = (media: string): object => Object.assign(new EventTarget(), { matches: false, media })
   Object.assign(window, { matchMedia })

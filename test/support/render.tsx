@@ -111,10 +111,29 @@ const atRest: Partial<Handlers> = {
   'library.list': () => ({ entries: [], total: 0 }),
   'library.overview': () => ({ counts: { all: 0, favourites: 0, watched: 0, changed: 0, unread: 0 }, tags: [] }),
   'library.planned': () => ({ waiting: 0, isPaused: false, held: null, done: 0, failed: [] }),
-  'session.figures': ({ appId }) => ({ appId, latest: null, failure: null, lastHour: [], intervalMs: 5_000 }),
+  'session.figures': ({ appId }) => ({
+    ...{ appId, latest: null, failure: null, intervalMs: 5_000 },
+    ...{ list: null, listFailure: null },
+  }),
+  'session.series': ({ appId, range }) => ({
+    ...{ appId, range, from: 0, to: 3_600_000, stepMs: null, markers: [] },
+    ...{ at: [], lastAt: [], holdsUntil: [], totalMin: [], totalMax: [], totalLast: [], yoursLast: [] },
+  }),
   'session.closings': () => [],
-  'account.figures': () => ({ latest: null, failure: null, history: [] }),
-  'activity.list': () => [],
+  'session.closeRuns': () => [],
+  'inbox.list': () => ({ sessions: [], known: 0, ended: 0 }),
+  'inbox.watches': () => [],
+  'guard.read': () => ({ rules: [], allowsActing: false, proposals: [] }),
+  'alert.read': () => ({ rules: [], settings: { quietHours: null, capacities: {} }, active: [] }),
+  'alert.history': () => [],
+  'account.figures': () => ({
+    ...{ latest: null, failure: null },
+    ...{ creationsBurn: { hour: null, day: null }, durationBurn: { hour: null, day: null } },
+  }),
+  'account.series': ({ range }) => ({
+    ...{ range, from: 0, to: 3_600_000, at: [], holdsUntil: [], creations: [], duration: [], markers: [] },
+  }),
+  'activity.list': () => ({ entries: [], total: 0 }),
 }
 
 // Answers are parsed as the operators' page would need them: a handler that lies about the contract fails its test.

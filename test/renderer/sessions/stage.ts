@@ -6,8 +6,18 @@ import type {
   CloseTicket,
   Closing,
   Concurrency,
+  ListReading,
+  Series,
 } from '../../../src/shared/schemas/session.ts'
-import { closeAllTicket, closeOutcome, closeTicket, closing, concurrency } from '../../../src/shared/schemas/session.ts'
+import {
+  closeAllTicket,
+  closeOutcome,
+  closeTicket,
+  closing,
+  concurrency,
+  listReading,
+  series,
+} from '../../../src/shared/schemas/session.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import { profileId } from '../../support/page-state.ts'
 
@@ -35,8 +45,53 @@ export function aConcurrency(changes: Changes<Concurrency> = {}): Concurrency {
     appId: lobby,
     latest: sample,
     failure: null,
-    lastHour: [{ at: now, total: 12, yours: 3 }],
     intervalMs: 5_000,
+    list: null,
+    listFailure: null,
+    ...changes,
+  })
+}
+
+/** What a made series is told of one reading: minutes before `now`, the total, and the lowest and highest of its step. */
+export interface MadeReading {
+  readonly ago: number
+  readonly total: number
+  readonly low?: number
+  readonly high?: number
+  readonly yours?: number | null
+}
+
+const minute = 60_000
+
+/** A series that ends `now`, of readings that hold for two minutes. */
+export function aSeries(readings: readonly MadeReading[], changes: Changes<Series> = {}): Series {
+  const at = readings.map(({ ago }) => now - ago * minute)
+  return series.parse({
+    appId: lobby,
+    range: 'hour',
+    from: now - 60 * minute,
+    to: now,
+    stepMs: null,
+    at,
+    lastAt: at,
+    holdsUntil: at.map((instant) => instant + 2 * minute),
+    totalMin: readings.map(({ low, total }) => low ?? total),
+    totalMax: readings.map(({ high, total }) => high ?? total),
+    totalLast: readings.map(({ total }) => total),
+    yoursLast: readings.map(({ yours }) => yours ?? null),
+    markers: [],
+    ...changes,
+  })
+}
+
+/** A reading of getconcurrentList that says the same. */
+export function aListReading(changes: Changes<ListReading> = {}): ListReading {
+  return listReading.parse({
+    at: now,
+    agreement: 'agrees',
+    differences: [],
+    dataText: null,
+    proposals: [],
     ...changes,
   })
 }

@@ -1,0 +1,196 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import type { SeriesRange } from '../../../src/shared/schemas/session.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aConcurrency, aSeries, fair, lobby, now, twoApplications } from './stage.ts'
+import type { MadeReading } from './stage.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const readings: readonly MadeReading[] = [
+  { ago: 30, total: 15, yours: 4 },
+  { ago: 29, total: 9, yours: 2 },
+  { ago: 1, total: 12, yours: 3 },
+]
+
+const totals: Readonly<Record<SeriesRange, number>> = { hour: 12, day: 20, week: 30, month: 40 }
+
+function open(handlers: Partial<Handlers> = {}): RenderedPage {
+  return renderPage(<SessionsSection />, {
+    handlers: {
+      'session.figures': ({ appId }) => aConcurrency({ appId }),
+      'session.series': ({ range }) => aSeries([...readings, { ago: 0, total: totals[range] }], { range }),
+      ...handlers,
+    },
+  })
+}
+
+const chart = (name: RegExp): Promise<HTMLElement> => screen.findByRole('img', { name })
+const radio = (name: string): HTMLElement => screen.getByRole('radio', { name })
+
+async function table({ user }: RenderedPage): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('button', { name: 'Show as table' }))
+  return screen.findByRole('table')
+}
+
+function rows(shown: HTMLElement): readonly string[] {
+  return within(shown)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent).join(' | '))
+}
+
+// Would catch a chart without words, and a peak that is the last reading.
+test('the chart says in words how many are live and what the peak was', async () => {
+  open()
+  await chart(/^Last hour: 12 now, peak 15 at /)
+  screen.getByRole('heading', { name: 'Last hour' })
+})
+
+// Would catch an old reading called "now".
+test('a reading that holds no longer is told with its time', async () => {
+  open({ 'session.series': () => aSeries(readings.slice(0, 2)) })
+  await chart(/^Last hour: 9 when last read at .+, peak 15 at /)
+})
+
+// Would catch a range that asks for another, and a switch that only a mouse can turn.
+test('the range is chosen by keyboard, read once and kept for another application', async () => {
+  const { user, callsOf } = open({
+    'app.state': () => anAppState([aProfile({ applications: twoApplications })]),
+  })
+  await chart(/^Last hour/)
+  radio('Hour').focus()
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  await chart(/^Last 7 days: 30 now/)
+  expect(radio('Week')).toHaveProperty('checked', true)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fair)
+  await chart(/^Last 7 days/)
+  const asked = callsOf('session.series')
+  expect(asked).toContainEqual({ appId: lobby, range: 'week' })
+  expect(asked.at(-1)).toEqual({ appId: fair, range: 'week' })
+})
+
+// Would catch last hour's line under the heading "Last 30 days" while the month is still being read.
+test('until another range is read the former stands under its own name', async () => {
+  const month = Promise.withResolvers<undefined>()
+  const { user } = open({
+    'session.series': async ({ range }) => {
+      if (range === 'month') await month.promise
+      return aSeries(readings, { range })
+    },
+  })
+  await chart(/^Last hour/)
+  await user.click(radio('Month'))
+  screen.getByRole('heading', { name: 'Last hour' })
+  screen.getByRole('img', { name: /^Last hour/ })
+  month.resolve(undefined)
+  await chart(/^Last 30 days/)
+  screen.getByRole('heading', { name: 'Last 30 days' })
+})
+
+// Would catch a chart that stands still, and one that reads a month every five seconds.
+test.each([
+  ['Hour', 'Last hour', 5_000],
+  ['Month', 'Last 30 days', 60_000],
+] as const)('%s: new readings move %s at most every %i ms', async (name, title, everyMs) => {
+  vi.useFakeTimers({ now, toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  const { emit, callsOf } = open()
+  await vi.waitFor(() => screen.getByRole('img', { name: /^Last hour/ }))
+  fireEvent.click(radio(name))
+  const range = name.toLowerCase()
+  const read = (): number =>
+    callsOf('session.series').filter((asked) => (asked as { range: string }).range === range).length
+  const changed = { appId: aConcurrency().appId, concurrency: aConcurrency() }
+  await vi.waitFor(() => screen.getByRole('img', { name: new RegExp(title) }))
+  await emit('concurrency.changed', changed)
+  await vi.waitFor(() => {
+    expect(read()).toBe(2)
+  })
+  await emit('concurrency.changed', changed)
+  await act(() => vi.advanceTimersByTimeAsync(everyMs - 1_000))
+  expect(read()).toBe(2)
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(read()).toBe(3)
+})
+
+// Would catch a table without the gaps, or with other numbers than the line.
+test('the table tells every reading and every gap, newest first', async () => {
+  const page = open({ 'session.series': () => aSeries(readings) })
+  await chart(/^Last hour/)
+  const shown = rows(await table(page))
+  expect(shown).toHaveLength(4)
+  expect(shown[0]).toMatch(/ \| 12 \| 3$/)
+  expect(shown[1]).toMatch(/ to .+ \| not read$/)
+  expect(shown[2]).toMatch(/ \| 9 \| 2$/)
+  expect(shown[3]).toMatch(/ \| 15 \| 4$/)
+  await page.user.click(screen.getByRole('button', { name: 'Hide the table' }))
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+// Would catch steps told as single readings: the peak between two of them would be nowhere in words.
+test('steps are told with their lowest and highest', async () => {
+  const page = open({
+    'session.series': () => aSeries([{ ago: 1, total: 12, low: 3, high: 21, yours: 3 }], { stepMs: 60_000 }),
+  })
+  await chart(/^Last hour: 12 now, peak 21 at /)
+  expect(rows(await table(page))[0]).toMatch(/ \| 12 \(3 to 21\) \| 3$/)
+})
+
+// Would catch marks that only eyes can find.
+test('alerts and close-alls stand in words under the table', async () => {
+  const page = open({
+    'session.series': () =>
+      aSeries(readings, {
+        markers: [
+          { kind: 'alert', at: now - 600_000, severity: 'critical' },
+          { kind: 'close-all', at: now - 300_000, count: 12 },
+        ],
+      }),
+  })
+  await chart(/^Last hour/)
+  await table(page)
+  const marks = within(screen.getByRole('list', { name: 'Marks in the chart' })).getAllByRole('listitem')
+  expect(marks.map((mark) => mark.textContent)).toEqual([
+    expect.stringMatching(/ Close all sessions, 12 live before$/),
+    expect.stringMatching(/ Alert, critical$/),
+  ])
+})
+
+// Would catch a file of another range, and an outcome that nobody is told.
+test('the export says where it went, and nothing when it was cancelled', async () => {
+  const answers: (string | null)[] = [null, 'lobby-hour.csv']
+  const { user, callsOf } = open({
+    'session.exportSeries': () => ({ fileName: answers.shift() ?? null }),
+  })
+  const button = await screen.findByRole('button', { name: 'Export CSV' })
+  await user.click(button)
+  expect(screen.queryByText(/Saved as/)).toBeNull()
+  await user.click(button)
+  await screen.findByText('Saved as lobby-hour.csv.')
+  expect(callsOf('session.exportSeries')).toEqual([
+    { appId: lobby, range: 'hour' },
+    { appId: lobby, range: 'hour' },
+  ])
+})
+
+// Would catch a full disk that looks like a saved file.
+test('a file that could not be written is told', async () => {
+  const { user } = open({ 'session.exportSeries': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }) })
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+  await screen.findByText('The export was not written:')
+})
+
+// Would catch an empty box where the database refused to answer, and figures that go away with it.
+test('readings that cannot be read are told, and the figures stay', async () => {
+  open({ 'session.series': () => fail({ kind: 'storage', reason: 'other', detail: 'SQLITE_ERROR' }) })
+  await screen.findByText('The readings of this time could not be read:')
+  await waitFor(() => {
+    expect(screen.getByRole('figure', { name: 'Total concurrent sessions' }).textContent).toContain('12')
+  })
+})
