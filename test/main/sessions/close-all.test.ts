@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { createCloseAll } from '../../../src/main/sessions/close-all.ts'
-import { createMonitor } from '../../../src/main/sessions/monitor.ts'
-import { refusal } from '../../../src/shared/failure.ts'
 import { appId, profileId, ticketId } from '../../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { createCloseAll } from '../../../src/main/sessions/close-all.ts'
+import { createClosingBook } from '../../../src/main/sessions/closing-book.ts'
+import { createMonitor } from '../../../src/main/sessions/monitor.ts'
 import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
+import { here, refused } from './closing-stage.ts'
 
-const here = { windowId: 1 }
 const lobby = appId.parse('lobby')
 
 function setUp(changes: Partial<Profile> = {}) {
   const stage = setStage(changes)
   // Not followed: what is counted here is what closing asks, not the schedule.
   const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
-  const closeAll = createCloseAll({ ...stage, monitor })
+  const book = createClosingBook()
+  const closeAll = createCloseAll({ ...stage, monitor, book })
   const sent = (): number => stage.service.askedFor('distroyCallSessionsByAppId')
   const confirm = async () => {
     const { ticket } = await closeAll.open(lobby, here)
@@ -25,7 +26,7 @@ function setUp(changes: Partial<Profile> = {}) {
       .list({ limit: 10, before: null })
       .map(({ action, outcome, facts }) => ({ action, outcome, facts }))
       .toReversed()
-  return { ...stage, monitor, closeAll, sent, confirm, entries }
+  return { ...stage, monitor, book, closeAll, sent, confirm, entries }
 }
 
 describe('the confirmation', () => {
@@ -53,7 +54,7 @@ describe('the confirmation', () => {
 
   it('is refused for a read-only profile and for an application that the profile does not list', async () => {
     const readOnly = setUp({ protection: 'read-only' })
-    await expect(readOnly.closeAll.open(lobby, here)).rejects.toThrow(refusal('read-only'))
+    await expect(readOnly.closeAll.open(lobby, here)).rejects.toMatchObject(refused('read-only'))
     const { closeAll, service } = setUp()
     await expect(closeAll.open(appId.parse('elsewhere'), here)).rejects.toMatchObject({
       failure: { kind: 'invalid-input' },
@@ -67,7 +68,7 @@ describe('the confirmation', () => {
       open(null)
       return 12
     }
-    await expect(closeAll.open(lobby, here)).rejects.toThrow(refusal('no-profile'))
+    await expect(closeAll.open(lobby, here)).rejects.toMatchObject(refused('no-profile'))
   })
 })
 
@@ -230,7 +231,7 @@ describe('what is refused in main, with nothing sent', () => {
     const click = () => closeAll.close({ ticket, typedAppId: 'lobby' }, here)
     const both = await Promise.allSettled([click(), click()])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-    await expect(click()).rejects.toThrow(refusal('confirmation-used'))
+    await expect(click()).rejects.toMatchObject(refused('confirmation-used'))
     expect(sent()).toBe(1)
   })
 
@@ -239,8 +240,10 @@ describe('what is refused in main, with nothing sent', () => {
     async (typedAppId) => {
       const { closeAll, sent } = setUp()
       const { ticket } = await closeAll.open(lobby, here)
-      await expect(closeAll.close({ ticket, typedAppId }, here)).rejects.toThrow(refusal('typed-id-differs'))
-      await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toThrow(refusal('confirmation-used'))
+      await expect(closeAll.close({ ticket, typedAppId }, here)).rejects.toMatchObject(refused('typed-id-differs'))
+      await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject(
+        refused('confirmation-used'),
+      )
       expect(sent()).toBe(0)
     },
   )
@@ -250,10 +253,65 @@ describe('what is refused in main, with nothing sent', () => {
     const { ticket } = await closeAll.open(lobby, here)
     const close = (id: typeof ticket, windowId: number) =>
       closeAll.close({ ticket: id, typedAppId: 'lobby' }, { windowId })
-    await expect(close(ticket, 2)).rejects.toThrow(refusal('confirmation-expired'))
-    await expect(close(ticketId.parse('made-up'), 1)).rejects.toThrow(refusal('confirmation-expired'))
+    await expect(close(ticket, 2)).rejects.toMatchObject(refused('confirmation-expired'))
+    await expect(close(ticketId.parse('made-up'), 1)).rejects.toMatchObject(refused('confirmation-expired'))
     await clock.pass(30_000)
-    await expect(close(ticket, 1)).rejects.toThrow(refusal('confirmation-expired'))
+    await expect(close(ticket, 1)).rejects.toMatchObject(refused('confirmation-expired'))
+    expect(sent()).toBe(0)
+  })
+
+  it('a count of more than ten seconds, while the ticket itself would still be good', async () => {
+    const { closeAll, clock, sent } = setUp()
+    const close = async (waitMs: number) => {
+      const { ticket } = await closeAll.open(lobby, here)
+      await clock.pass(waitMs)
+      return closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    }
+    await expect(close(10_001)).rejects.toMatchObject(refused('count-too-old'))
+    expect(sent()).toBe(0)
+    await close(10_000)
+    expect(sent()).toBe(1)
+  })
+
+  it('the earlier of two openings in a window, even when its count came later', async () => {
+    const { closeAll, service, sent } = setUp()
+    const slow = Promise.withResolvers<number>()
+    service.script.count = () => slow.promise
+    const early = closeAll.open(lobby, here)
+    service.script.count = () => 12
+    const { ticket } = await closeAll.open(lobby, here)
+    slow.resolve(3)
+    const overtaken = await early
+    const close = (id: typeof ticket) => closeAll.close({ ticket: id, typedAppId: 'lobby' }, here)
+    await expect(close(overtaken.ticket)).rejects.toMatchObject(refused('confirmation-expired'))
+    expect(sent()).toBe(0)
+    await close(ticket)
+    expect(sent()).toBe(1)
+  })
+
+  it('a second window’s confirmation of what was cut meanwhile, and any while it is on its way', async () => {
+    const { closeAll, service, sent } = setUp()
+    const elsewhere = { windowId: 2 }
+    const [first, second] = [await closeAll.open(lobby, here), await closeAll.open(lobby, elsewhere)]
+    const answering = Promise.withResolvers<undefined>()
+    service.script.closeAll = () => answering.promise
+    const closed = closeAll.close({ ticket: first.ticket, typedAppId: 'lobby' }, here)
+    await expect(closeAll.open(lobby, elsewhere)).rejects.toMatchObject(refused('wrong-state'))
+    const late = closeAll.close({ ticket: second.ticket, typedAppId: 'lobby' }, elsewhere)
+    await expect(late).rejects.toMatchObject(refused('count-too-old'))
+    answering.resolve(undefined)
+    await closed
+    expect(sent()).toBe(1)
+  })
+
+  it('a profile that was saved since: it may be another service by now', async () => {
+    const { closeAll, open, current, sent } = setUp()
+    const { profile, client } = current() ?? expect.fail()
+    const { ticket } = await closeAll.open(lobby, here)
+    open({ profile, client: { ...client } })
+    await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject(
+      refused('confirmation-expired'),
+    )
     expect(sent()).toBe(0)
   })
 
@@ -263,11 +321,11 @@ describe('what is refused in main, with nothing sent', () => {
     const { ticket } = await closeAll.open(lobby, here)
     const close = () => closeAll.close({ ticket, typedAppId: 'lobby' }, here)
     open({ profile: { ...profile, id: profileId.parse('p2') }, client })
-    await expect(close()).rejects.toThrow(refusal('confirmation-expired'))
+    await expect(close()).rejects.toMatchObject(refused('confirmation-expired'))
     open({ profile: { ...profile, protection: 'read-only' }, client })
-    await expect(close()).rejects.toThrow(refusal('read-only'))
+    await expect(close()).rejects.toMatchObject(refused('read-only'))
     open(null)
-    await expect(close()).rejects.toThrow(refusal('no-profile'))
+    await expect(close()).rejects.toMatchObject(refused('no-profile'))
     expect(sent()).toBe(0)
   })
 })

@@ -1,0 +1,87 @@
+/** Closing as a desk joins it: all its parts on a real database, a clock that the test moves and a scripted service. */
+import type { InputOf, OperationName, OutputOf } from '../../../src/shared/contract.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import type { RefusalReason } from '../../../src/shared/failure.ts'
+import type { AppId } from '../../../src/shared/ids.ts'
+import type { KnownSession } from '../../../src/shared/schemas/inbox.ts'
+import { sessionId } from '../../../src/shared/schemas/ids.ts'
+import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { createDispatch } from '../../../src/main/ipc/dispatch.ts'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { createClosing } from '../../../src/main/sessions/closing.ts'
+import { createClosingBook } from '../../../src/main/sessions/closing-book.ts'
+import { createMonitor } from '../../../src/main/sessions/monitor.ts'
+import { createGuardsRepository } from '../../../src/main/store/guards-repository.ts'
+import { setStage } from '../../support/subjects.ts'
+import type { Stage } from '../../support/subjects.ts'
+
+/** The window of most tests. */
+export const here = { windowId: 1 }
+
+/** What a refusal for this reason looks like. */
+export function refused(reason: RefusalReason) {
+  return { failure: { kind: 'refused', reason } }
+}
+
+/** Adds a session to the inbox of the stage's profile. */
+export function addKnown(stage: Pick<Stage, 'known' | 'clock' | 'current'>, id: string, appId: AppId | null): void {
+  const profileId = stage.current()?.profile.id
+  if (profileId === undefined) throw new Error('no profile is open')
+  const source: KnownSession['source'] = { kind: 'paste', name: null }
+  stage.known.add(profileId, [sessionId.parse(id)], { appId, source, at: stage.clock.now() })
+}
+
+/** Sets the stage; the monitor reads only what it is asked for, until the test calls its `follow`. */
+export function setClosingStage(changes: Partial<Profile> = {}) {
+  const stage = setStage(changes)
+  const monitor = createMonitor({
+    ...stage,
+    randomFraction: () => 1,
+    observed: (seen) => {
+      stage.observed(seen)
+      closing.observe(seen)
+    },
+  })
+  let inboxChanges = 0
+  const begin = () =>
+    createClosing({
+      ...stage,
+      monitor,
+      book,
+      guards: createGuardsRepository(stage.database),
+      onInboxChanged: () => {
+        inboxChanges += 1
+      },
+    })
+  const book = createClosingBook()
+  let closing = begin()
+  closing.follow()
+  // The boundary: other operations are none of these tests' business, and asking for one is a mistake of the test.
+  const dispatch = (name: unknown, input: unknown, context = here) =>
+    createDispatch(closing.handlers as Partial<Handlers> as Handlers, stage.log)(name, input, context)
+  return {
+    ...stage,
+    monitor,
+    book,
+    closing: () => closing,
+    /** As after a restart of the program, or for a window that comes back to the profile. */
+    beginAnew: () => {
+      closing = begin()
+      closing.follow()
+    },
+    inboxChanges: () => inboxChanges,
+    dispatch,
+    /** Asks as the page does; a failure is thrown. */
+    call: async <Name extends OperationName>(
+      name: Name,
+      input: InputOf<Name>,
+      context = here,
+    ): Promise<OutputOf<Name>> => {
+      const result = await dispatch(name, input, context)
+      if (!result.ok) throw new FailureError(result.failure)
+      return result.value as OutputOf<Name>
+    },
+    stops: () => stage.service.asked.filter((line) => line.startsWith('sessionStop')),
+    entries: () => stage.journal.list({ limit: 100, before: null }).toReversed(),
+  }
+}
