@@ -1,0 +1,192 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
+import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
+import { failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useInboxText, writeInboxText } from '../../../state/inbox-view.ts'
+import { takeOfferedSessions, useOfferedSessions } from '../../../state/session-proposals.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import styles from './inbox.module.css'
+import { ProposalBatch } from './proposal-batch.tsx'
+import type { Added } from './proposal-batch.tsx'
+import type { FileProposals } from './use-file-proposals.ts'
+import { longestText, useTextProposals } from './use-text-proposals.ts'
+
+/** Props of `AddSessions`. */
+export interface AddSessionsProps {
+  readonly view: ProfileView
+  readonly application: Application
+  readonly files: FileProposals
+}
+
+interface BatchesProps {
+  readonly view: ProfileView
+  readonly application: Application
+  readonly onAdded: (added: Added) => void
+}
+
+const noText = { text: '', isPasted: false }
+
+function useTitle(from: 'fromText' | 'fromFiles' | 'fromList', name = '') {
+  const { t } = useTranslation('inbox')
+  return (count: number, ticked: string): string => t(`proposals.${from}`, { count, ticked, name })
+}
+
+function OfText({ view, application, onAdded }: BatchesProps) {
+  const { t } = useTranslation('inbox')
+  const format = useFormat()
+  const profileId = view.profile.id
+  const { text, isPasted } = useInboxText(profileId)
+  const { found, isLooking, error } = useTextProposals(text)
+  const title = useTitle('fromText')
+  const source: SessionSource = { kind: isPasted ? 'paste' : 'typed', name: null }
+  const forget = (): void => {
+    writeInboxText(profileId, noText)
+  }
+  return (
+    <>
+      <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
+      <StatusLine tone="warn">
+        {text.length > longestText ? t('add.tooLong', { limit: format.number(longestText) }) : null}
+      </StatusLine>
+      <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.textFailed')} />}
+      {found !== null && found.length > 0 && (
+        <ProposalBatch
+          title={title}
+          proposals={found}
+          source={source}
+          applications={view.profile.applications}
+          appId={application.appId}
+          onAdded={(added) => {
+            forget()
+            onAdded(added)
+          }}
+          onDismiss={forget}
+        />
+      )}
+    </>
+  )
+}
+
+function OfFiles({ view, application, files, onAdded }: BatchesProps & { readonly files: FileProposals }) {
+  const { t } = useTranslation('inbox')
+  const { found, isLooking, error, forget } = files
+  const title = useTitle('fromFiles', found?.name)
+  return (
+    <>
+      <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
+      <StatusLine>{found?.proposals.length === 0 ? t('add.noneInFiles', { files: found.name }) : null}</StatusLine>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.filesFailed')} />}
+      {found !== null && found.proposals.length > 0 && (
+        <ProposalBatch
+          title={title}
+          proposals={found.proposals}
+          source={{ kind: 'file', name: found.name }}
+          applications={view.profile.applications}
+          appId={application.appId}
+          onAdded={(added) => {
+            forget()
+            onAdded(added)
+          }}
+          onDismiss={forget}
+        />
+      )}
+    </>
+  )
+}
+
+function OfList({ view, application, onAdded }: BatchesProps) {
+  const offered = useOfferedSessions(view.profile.id)
+  const title = useTitle('fromList')
+  if (offered === null) return null
+  return (
+    <ProposalBatch
+      title={title}
+      proposals={offered.proposals}
+      source={offered.source}
+      applications={view.profile.applications}
+      appId={application.appId}
+      onAdded={(added) => {
+        takeOfferedSessions()
+        onAdded(added)
+      }}
+      onDismiss={takeOfferedSessions}
+    />
+  )
+}
+
+function TextBox({ view, files }: Pick<AddSessionsProps, 'view' | 'files'>) {
+  const { t } = useTranslation('inbox')
+  const input = useRef<HTMLInputElement>(null)
+  const profileId = view.profile.id
+  const { text, isPasted } = useInboxText(profileId)
+  return (
+    <>
+      <Field label={t('add.text')} hint={t('add.hint')}>
+        <TextArea
+          mono
+          rows={4}
+          value={text}
+          onPaste={() => {
+            writeInboxText(profileId, { text, isPasted: true })
+          }}
+          onChange={(event) => {
+            const typed = event.currentTarget.value
+            writeInboxText(profileId, { text: typed, isPasted: isPasted && typed !== '' })
+          }}
+        />
+      </Field>
+      <p className={styles.choose}>
+        <Button
+          size="small"
+          busy={files.isLooking}
+          onClick={() => {
+            input.current?.click()
+          }}
+        >
+          {t('add.choose')}
+        </Button>
+        <span>{t('add.drop')}</span>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('add.choose')}
+          onChange={(event) => {
+            files.look([...(event.currentTarget.files ?? [])])
+            // The same file again must be heard too.
+            event.currentTarget.value = ''
+          }}
+        />
+      </p>
+    </>
+  )
+}
+
+/** Session ids from any text or file, and those that getconcurrentList held: proposed, then added. */
+export function AddSessions({ view, application, files }: AddSessionsProps) {
+  const { t } = useTranslation('inbox')
+  const [added, setAdded] = useState<Added | null>(null)
+  const words = (): string | null => {
+    if (added === null) return null
+    const told = t('add.added', { count: added.added })
+    return added.known === 0 ? told : `${told} ${t('add.knownBefore', { count: added.known })}`
+  }
+  const of = { view, application, onAdded: setAdded }
+  return (
+    <div className={styles.add}>
+      <TextBox view={view} files={files} />
+      <OfText {...of} />
+      <OfFiles {...of} files={files} />
+      <OfList {...of} />
+      <StatusLine tone="good">{words()}</StatusLine>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { KeyboardEvent } from 'react'
+import { failureOf } from '../../../api/call.ts'
+import { useFailureWords } from '../../../failures/describe-failure.ts'
+import styles from './inbox.module.css'
+import { useInlineEdit } from './use-inline-edit.ts'
+import type { EditedWords } from './use-inline-edit.ts'
+
+/** Props of `InlineText`. */
+export interface InlineTextProps {
+  readonly edited: EditedWords
+  /** Accessible name. */
+  readonly label: string
+  readonly placeholder: string
+}
+
+// The contract's limits, in characters.
+const longest = { label: 200, note: 5_000 }
+
+function NotSaved({ error }: { readonly error: Error }) {
+  const { t } = useTranslation('inbox')
+  const words = useFailureWords()
+  return <>{t('known.notSaved', { sentence: words(failureOf(error)).sentence })}</>
+}
+
+/** Label or note of a session, edited where it stands: Enter and leaving save, Escape gives up. */
+export function InlineText({ edited, label, placeholder }: InlineTextProps) {
+  const { text, type, save, giveUp, error } = useInlineEdit(edited)
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') giveUp()
+    if (event.key !== 'Enter' || (event.shiftKey && edited.field === 'note')) return
+    event.preventDefault()
+    save()
+  }
+  return (
+    <>
+      <textarea
+        rows={1}
+        spellCheck={false}
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={longest[edited.field]}
+        className={styles.inline}
+        value={text}
+        onChange={(event) => {
+          type(event.currentTarget.value)
+        }}
+        onBlur={save}
+        onKeyDown={onKeyDown}
+      />
+      <span role="status" className={styles.warn}>
+        {error !== null && <NotSaved error={error} />}
+      </span>
+    </>
+  )
+}

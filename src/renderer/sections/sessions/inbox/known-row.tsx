@@ -1,0 +1,137 @@
+import { useTranslation } from 'react-i18next'
+import type { Ref } from 'react'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import { Age, Elapsed } from '../../../i18n/age.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { useShortWords, verdictOf, verdictTones } from '../closing/close-words.ts'
+import styles from './inbox.module.css'
+import { useSourceWords } from './inbox-words.ts'
+import { InlineText } from './inline-text.tsx'
+
+/** What every row of the table needs. */
+export interface RowManner {
+  readonly profileId: ProfileId
+  readonly applications: readonly Application[]
+  /** False in a read-only profile. */
+  readonly canClose: boolean
+  readonly isTicked: (session: KnownSession) => boolean
+  readonly isArrived: (session: KnownSession) => boolean
+  readonly onTick: (session: KnownSession, isTicked: boolean) => void
+  readonly onClose: (session: KnownSession) => void
+}
+
+/** Props of `KnownRow`. */
+export interface KnownRowProps {
+  readonly session: KnownSession
+  readonly manner: RowManner
+  /** Its place among rows of which some are drawn; null when all are. */
+  readonly index: number | null
+  readonly measure?: Ref<HTMLTableRowElement>
+}
+
+function LastAction({ session: { lastAction } }: { readonly session: KnownSession }) {
+  const { t } = useTranslation('inbox')
+  const shortWords = useShortWords()
+  if (lastAction === null) return <span className={styles.quiet}>{t('known.noAction')}</span>
+  return (
+    <>
+      <span data-tone={verdictTones[verdictOf(lastAction)]} className={styles.action}>
+        {shortWords(lastAction)}
+      </span>
+      <small>
+        <Age at={lastAction.at} />
+      </small>
+    </>
+  )
+}
+
+function ApplicationCell({ appId, applications }: Pick<KnownSession, 'appId'> & Pick<RowManner, 'applications'>) {
+  const { t } = useTranslation('inbox')
+  if (appId === null) return <span className={styles.quiet}>{t('known.nobody')}</span>
+  const label = applications.find((one) => one.appId === appId)?.label ?? ''
+  return label === '' ? <code>{appId}</code> : <span title={appId}>{label}</span>
+}
+
+/** A known session: what is known of it, what was last done to it, and closing it. */
+export function KnownRow({ session, manner, index, measure }: KnownRowProps) {
+  const { t } = useTranslation('inbox')
+  const format = useFormat()
+  const sourceWords = useSourceWords()
+  const { sessionId, label, note, endedAt, firstSeenAt, source } = session
+  const { profileId } = manner
+  return (
+    <tr
+      ref={measure}
+      data-index={index ?? undefined}
+      data-arrived={manner.isArrived(session) || undefined}
+      data-ended={endedAt !== null || undefined}
+      aria-rowindex={index === null ? undefined : index + 2}
+      className={styles.knownRow}
+    >
+      <td>
+        <input
+          type="checkbox"
+          aria-label={t('known.tick', { sessionId })}
+          checked={manner.isTicked(session)}
+          onChange={(event) => {
+            manner.onTick(session, event.target.checked)
+          }}
+        />
+      </td>
+      <td>
+        <InlineText
+          edited={{ profileId, sessionId, field: 'label', value: label }}
+          label={t('known.labelOf', { sessionId })}
+          placeholder={t('known.addLabel')}
+        />
+      </td>
+      <td>
+        <span className={styles.id}>
+          <code>{sessionId}</code>
+          <CopyButton text={sessionId} what={t('known.copyWhat')} />
+        </span>
+        {endedAt !== null && <Badge>{t('known.ended')}</Badge>}
+      </td>
+      <td>
+        <ApplicationCell appId={session.appId} applications={manner.applications} />
+      </td>
+      <td>{format.time(firstSeenAt)}</td>
+      <td>
+        <span title={format.dateTime(firstSeenAt)}>
+          <Elapsed at={firstSeenAt} />
+        </span>
+        <small className={styles.narrowOnly}>{sourceWords(source)}</small>
+      </td>
+      <td>{sourceWords(source)}</td>
+      <td>
+        <InlineText
+          edited={{ profileId, sessionId, field: 'note', value: note }}
+          label={t('known.noteOf', { sessionId })}
+          placeholder={t('known.addNote')}
+        />
+      </td>
+      <td>
+        <LastAction session={session} />
+      </td>
+      <td data-align="end">
+        {manner.canClose && endedAt === null && (
+          <Button
+            size="small"
+            tone="danger"
+            aria-label={t('known.closeOf', { sessionId })}
+            onClick={() => {
+              manner.onClose(session)
+            }}
+          >
+            {t('known.close')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}

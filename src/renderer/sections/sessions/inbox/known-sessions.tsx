@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
+import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useArrivedSession, useInboxFilter } from '../../../state/inbox-view.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CloseSessionDialog } from '../closing/close-session-dialog.tsx'
+import { OutcomeView } from '../closing/outcome-view.tsx'
+import { useCloseSession } from '../closing/use-close-session.ts'
+import { ArrivalLine } from './arrival-line.tsx'
+import styles from './inbox.module.css'
+import { KnownTable } from './known-table.tsx'
+import { KnownTools } from './known-tools.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useShownSessions } from './use-shown-sessions.ts'
+
+/** Props of `KnownSessions`. */
+export interface KnownSessionsProps {
+  readonly view: ProfileView
+  readonly application: Application
+}
+
+interface ListProps extends KnownSessionsProps {
+  readonly inbox: Inbox
+}
+
+const noTicks: ReadonlySet<string> = new Set()
+
+function useSelection(shown: readonly KnownSession[]) {
+  const [ticks, setTicks] = useState(noTicks)
+  return {
+    isTicked: ({ sessionId }: KnownSession): boolean => ticks.has(sessionId),
+    selected: shown.filter(({ sessionId }) => ticks.has(sessionId)),
+    select: (sessions: readonly KnownSession[]): void => {
+      setTicks(new Set(sessions.map(({ sessionId }) => sessionId)))
+    },
+    tick: ({ sessionId }: KnownSession, isTicked: boolean): void => {
+      setTicks((before) => new Set(isTicked ? [...before, sessionId] : [...before].filter((id) => id !== sessionId)))
+    },
+  }
+}
+
+function NoRows({ isSearched }: { readonly isSearched: boolean }) {
+  const { t } = useTranslation('inbox')
+  return isSearched ? (
+    <EmptyState title={t('known.noneLeft')}>{t('known.noneLeftHint')}</EmptyState>
+  ) : (
+    <EmptyState title={t('known.empty')}>{t('known.emptyHint')}</EmptyState>
+  )
+}
+
+function List({ view, inbox }: ListProps) {
+  const { t } = useTranslation('inbox')
+  const format = useFormat()
+  const { id: profileId, applications, protection } = view.profile
+  const filter = useInboxFilter(profileId)
+  const arrived = useArrivedSession(profileId)
+  const shown = useShownSessions({ inbox, filter, applications, arrived })
+  const { isTicked, selected, select, tick } = useSelection(shown)
+  const closing = useCloseSession()
+  const canClose = protection !== 'read-only'
+  const all = inbox.known + (filter.showsEnded ? inbox.ended : 0)
+  return (
+    <>
+      <KnownTools
+        profileId={profileId}
+        filter={filter}
+        ended={inbox.ended}
+        hasManyApplications={applications.length > 1}
+      />
+      <div className={styles.told}>
+        <OutcomeView outcome={closing.outcome} />
+        {closing.error !== null && (
+          <ErrorNotice failure={failureOf(closing.error)} about={t('selection.closeFailed')} live="status" />
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <NoRows isSearched={inbox.sessions.length > 0 || inbox.ended > 0} />
+      ) : (
+        <>
+          <SelectionBar shown={shown} selected={selected} canClose={canClose} onSelect={select} />
+          <KnownTable
+            sessions={shown}
+            manner={{
+              profileId,
+              applications,
+              canClose,
+              isTicked,
+              isArrived: ({ sessionId }) => sessionId === arrived?.sessionId,
+              onTick: tick,
+              onClose: closing.ask,
+            }}
+          />
+        </>
+      )}
+      {all > inbox.sessions.length && (
+        <p className={styles.cut}>{t('known.cut', { limit: format.number(inbox.sessions.length) })}</p>
+      )}
+      <CloseSessionDialog closing={closing} />
+    </>
+  )
+}
+
+/** The sessions of the inbox, and what can be done to them: one, or those that are selected. */
+export function KnownSessions({ view, application }: KnownSessionsProps) {
+  const { t } = useTranslation('inbox')
+  const { showsEnded, scope } = useInboxFilter(view.profile.id)
+  const inbox = useQuery(queries.inbox({ appId: scope === 'all' ? null : application.appId, showsEnded }))
+  return (
+    <Panel title={t('known.title')} padded={false}>
+      <ArrivalLine profileId={view.profile.id} hasRows={inbox.data !== undefined} />
+      {inbox.error !== null && <ErrorNotice failure={failureOf(inbox.error)} about={t('summary.readFailed')} />}
+      {inbox.isPending && <Skeleton label={t('summary.reading')} lines={4} />}
+      {inbox.data !== undefined && <List view={view} application={application} inbox={inbox.data} />}
+    </Panel>
+  )
+}

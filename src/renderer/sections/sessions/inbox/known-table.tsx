@@ -1,0 +1,80 @@
+import { useRef } from 'react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
+import { Table } from '../../../ui/table.tsx'
+import { useRowWindow } from '../../../ui/use-row-window.ts'
+import styles from './inbox.module.css'
+import { KnownRow } from './known-row.tsx'
+import type { RowManner } from './known-row.tsx'
+
+/** Props of `KnownTable`. */
+export interface KnownTableProps {
+  /** In the order in which they are shown. */
+  readonly sessions: readonly KnownSession[]
+  readonly manner: RowManner
+}
+
+interface SomeRowsProps extends KnownTableProps {
+  readonly body: RefObject<HTMLTableSectionElement | null>
+}
+
+const drawnWhole = 100
+const usualHeight = 49
+const columnCount = 10
+
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden className={styles.gap}>
+      <td colSpan={columnCount} style={{ height }} />
+    </tr>
+  )
+}
+
+function SomeRows({ sessions, manner, body }: SomeRowsProps) {
+  const keys = sessions.map(({ sessionId }) => sessionId)
+  const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
+  return (
+    <>
+      <Gap height={before} />
+      {indexes.map((index) => {
+        const session = sessions[index]
+        if (session === undefined) return null
+        return <KnownRow key={session.sessionId} session={session} manner={manner} index={index} measure={measure} />
+      })}
+      <Gap height={after} />
+    </>
+  )
+}
+
+function useColumns() {
+  const { t } = useTranslation('inbox')
+  return [
+    { key: 'tick', label: '', hiddenLabel: t('known.column.tick') },
+    ...(['label', 'sessionId', 'application', 'seen', 'age', 'source', 'note', 'action'] as const).map((key) => ({
+      key,
+      label: t(`known.column.${key}`),
+    })),
+    { key: 'actions', label: '', hiddenLabel: t('known.column.actions') },
+  ]
+}
+
+/** `table` **Known sessions**: a row per session; of a long one only the rows on screen are drawn. */
+export function KnownTable({ sessions, manner }: KnownTableProps) {
+  const { t } = useTranslation('inbox')
+  const columns = useColumns()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const isPart = sessions.length > drawnWhole
+  return (
+    <div className={styles.fit}>
+      <Table label={t('known.title')} columns={columns} bodyRef={body} rowCount={isPart ? sessions.length : undefined}>
+        {isPart ? (
+          <SomeRows sessions={sessions} manner={manner} body={body} />
+        ) : (
+          sessions.map((session) => <KnownRow key={session.sessionId} session={session} manner={manner} index={null} />)
+        )}
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { filterInbox } from '../../../state/inbox-view.ts'
+import type { InboxFilter } from '../../../state/inbox-view.ts'
+import { Select } from '../../../ui/select.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import styles from './inbox.module.css'
+
+/** Props of `KnownTools`. */
+export interface KnownToolsProps {
+  readonly profileId: ProfileId
+  readonly filter: InboxFilter
+  /** Sessions that are marked as ended. */
+  readonly ended: number
+  readonly hasManyApplications: boolean
+}
+
+const longestSearch = 500
+
+/** Search, order and which sessions are shown. */
+export function KnownTools({ profileId, filter, ended, hasManyApplications }: KnownToolsProps) {
+  const { t } = useTranslation('inbox')
+  const format = useFormat()
+  return (
+    <div className={styles.tools}>
+      <TextInput
+        type="search"
+        aria-label={t('known.search')}
+        placeholder={t('known.searchHint')}
+        maxLength={longestSearch}
+        value={filter.search}
+        onChange={(event) => {
+          filterInbox(profileId, { search: event.currentTarget.value })
+        }}
+      />
+      {(hasManyApplications || filter.scope === 'all') && (
+        <Select
+          aria-label={t('known.scope')}
+          options={[
+            { value: 'application', label: t('known.scopeOne') },
+            { value: 'all', label: t('known.scopeAll') },
+          ]}
+          value={filter.scope}
+          onChange={(scope) => {
+            filterInbox(profileId, { scope })
+          }}
+        />
+      )}
+      <Select
+        aria-label={t('known.order')}
+        options={[
+          { value: 'newest', label: t('known.newest') },
+          { value: 'oldest', label: t('known.oldest') },
+        ]}
+        value={filter.order}
+        onChange={(order) => {
+          filterInbox(profileId, { order })
+        }}
+      />
+      <Switch
+        label={t('known.showEnded')}
+        hint={ended === 0 ? undefined : t('known.endedCount', { count: ended, formatted: format.number(ended) })}
+        isOn={filter.showsEnded}
+        onChange={(showsEnded) => {
+          filterInbox(profileId, { showsEnded })
+        }}
+      />
+    </div>
+  )
+}

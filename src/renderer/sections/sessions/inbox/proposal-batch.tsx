@@ -1,0 +1,167 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
+import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import type { ProposedSession } from '../../../../shared/schemas/session.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LongList } from '../../../ui/long-list.tsx'
+import { Select } from '../../../ui/select.tsx'
+import styles from './inbox.module.css'
+import { useTicks } from './use-ticks.ts'
+import type { Ticks } from './use-ticks.ts'
+
+/** What came of adding proposals. */
+export interface Added {
+  readonly added: number
+  readonly known: number
+}
+
+/** Props of `ProposalBatch`. */
+export interface ProposalBatchProps {
+  /** How many there are and where they come from, in words. */
+  readonly title: (count: number, ticked: string) => string
+  readonly proposals: readonly ProposedSession[]
+  readonly source: SessionSource
+  readonly applications: readonly Application[]
+  /** The application on screen: proposed as whose calls they are. */
+  readonly appId: AppId
+  readonly onAdded: (added: Added) => void
+  readonly onDismiss: () => void
+}
+
+const usualHeight = 28
+// As many as the contract takes.
+const mostSessions = 5_000
+const nobody = ''
+
+function Proposal({ proposal, ticks }: { readonly proposal: ProposedSession; readonly ticks: Ticks }) {
+  const { t } = useTranslation('inbox')
+  return (
+    <label className={styles.proposal}>
+      <input
+        type="checkbox"
+        checked={ticks.isTicked(proposal)}
+        disabled={proposal.isKnown}
+        onChange={(event) => {
+          ticks.tick(proposal.sessionId, event.target.checked)
+        }}
+      />
+      <code>{proposal.sessionId}</code>
+      {proposal.isKnown && <small>{t('proposals.known')}</small>}
+      {!proposal.isLikely && <small>{t('proposals.unlikely')}</small>}
+    </label>
+  )
+}
+
+interface HeadProps {
+  readonly words: string
+  readonly onTickAll: (isTicked: boolean) => void
+}
+
+function Head({ words, onTickAll }: HeadProps) {
+  const { t } = useTranslation('inbox')
+  return (
+    <div className={styles.above}>
+      <span role="status">{words}</span>
+      <Button
+        size="small"
+        tone="quiet"
+        onClick={() => {
+          onTickAll(true)
+        }}
+      >
+        {t('proposals.all')}
+      </Button>
+      <Button
+        size="small"
+        tone="quiet"
+        onClick={() => {
+          onTickAll(false)
+        }}
+      >
+        {t('proposals.none')}
+      </Button>
+    </div>
+  )
+}
+
+interface WhoseProps {
+  readonly applications: readonly Application[]
+  readonly appId: AppId | null
+  readonly onChoose: (appId: AppId | null) => void
+}
+
+function Whose({ applications, appId, onChoose }: WhoseProps) {
+  const { t } = useTranslation('inbox')
+  return (
+    <span className={styles.whose}>
+      <span aria-hidden>{t('proposals.whose')}</span>
+      <Select
+        aria-label={t('proposals.whose')}
+        options={[
+          ...applications.map((one) => ({
+            value: one.appId,
+            label: one.label === '' ? one.appId : one.label,
+          })),
+          { value: nobody, label: t('proposals.nobody') },
+        ]}
+        value={appId ?? nobody}
+        onChange={(value) => {
+          onChoose(applications.find((one) => one.appId === value)?.appId ?? null)
+        }}
+      />
+    </span>
+  )
+}
+
+/** Session ids that were found somewhere, each with its tick, and the button that adds them to the inbox. */
+export function ProposalBatch(props: ProposalBatchProps) {
+  const { title, proposals, source, applications, onAdded, onDismiss } = props
+  const { t } = useTranslation('inbox')
+  const format = useFormat()
+  const ticks = useTicks(proposals)
+  const [appId, setAppId] = useState<AppId | null>(props.appId)
+  const count = ticks.ticked.length
+  const add = useMutation({
+    mutationFn: () => call('inbox.add', { sessionIds: [...ticks.ticked], appId, source }),
+    onSuccess: ({ added }) => {
+      onAdded({ added, known: count - added })
+    },
+  })
+  return (
+    <div className={styles.batch}>
+      <Head words={title(proposals.length, format.number(count))} onTickAll={ticks.tickAll} />
+      <LongList
+        label={t('proposals.list')}
+        items={proposals}
+        keyOf={({ sessionId }) => sessionId}
+        usualHeight={usualHeight}
+      >
+        {(proposal) => <Proposal proposal={proposal} ticks={ticks} />}
+      </LongList>
+      {count > mostSessions && (
+        <p className={styles.warn}>{t('proposals.tooMany', { limit: format.number(mostSessions) })}</p>
+      )}
+      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('proposals.failed')} />}
+      <div className={styles.foot}>
+        <Whose applications={applications} appId={appId} onChoose={setAppId} />
+        <Button onClick={onDismiss}>{t('proposals.dismiss')}</Button>
+        <Button
+          tone="primary"
+          disabled={count === 0 || count > mostSessions}
+          busy={add.isPending}
+          onClick={() => {
+            add.mutate()
+          }}
+        >
+          {count === 0 ? t('proposals.addNone') : t('proposals.add', { count, formatted: format.number(count) })}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionId } from '../../../../shared/ids.ts'
+import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
+import { useCloseMany } from '../closing/use-close-many.ts'
+import styles from './inbox.module.css'
+
+/** Props of `SelectionBar`. */
+export interface SelectionBarProps {
+  readonly shown: readonly KnownSession[]
+  readonly selected: readonly KnownSession[]
+  readonly canClose: boolean
+  readonly onSelect: (sessions: readonly KnownSession[]) => void
+}
+
+const idsOf = (sessions: readonly KnownSession[]): SessionId[] => sessions.map(({ sessionId }) => sessionId)
+const isLive = ({ endedAt }: KnownSession): boolean => endedAt === null
+
+interface RemoveProps {
+  readonly count: number
+  readonly isBusy: boolean
+  readonly onCancel: () => void
+  readonly onRemove: () => void
+}
+
+function RemoveDialog({ count, isBusy, onCancel, onRemove }: RemoveProps) {
+  const { t } = useTranslation('inbox')
+  return (
+    <Dialog
+      title={t('selection.removeTitle')}
+      onClose={onCancel}
+      action={{ label: t('selection.removeAction'), tone: 'danger-fill', busy: isBusy, onClick: onRemove }}
+    >
+      <p>{t('selection.removeAsk', { count })}</p>
+    </Dialog>
+  )
+}
+
+function Remove({ selected, onRemoved }: { selected: readonly KnownSession[]; onRemoved: () => void }) {
+  const { t } = useTranslation('inbox')
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call('inbox.remove', { sessionIds: idsOf(selected) }),
+    onSuccess: onRemoved,
+    onSettled: () => {
+      setAsking(false)
+    },
+  })
+  return (
+    <>
+      <Button
+        size="small"
+        disabled={selected.length === 0}
+        onClick={() => {
+          setAsking(true)
+        }}
+      >
+        {t('selection.remove')}
+      </Button>
+      {remove.error !== null && <ErrorNotice failure={failureOf(remove.error)} about={t('selection.failed')} />}
+      {isAsking && (
+        <RemoveDialog
+          count={selected.length}
+          isBusy={remove.isPending}
+          onCancel={() => {
+            setAsking(false)
+          }}
+          onRemove={() => {
+            if (!remove.isPending) remove.mutate()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Mark({ selected }: { readonly selected: readonly KnownSession[] }) {
+  const { t } = useTranslation('inbox')
+  const live = selected.filter(isLive)
+  const ended = selected.filter((session) => !isLive(session))
+  const mark = useMutation({
+    mutationFn: (isEnded: boolean) => call('inbox.markEnded', { sessionIds: idsOf(isEnded ? live : ended), isEnded }),
+  })
+  return (
+    <>
+      <Button
+        size="small"
+        title={t('selection.markHint')}
+        disabled={live.length === 0}
+        busy={mark.isPending && mark.variables}
+        onClick={() => {
+          mark.mutate(true)
+        }}
+      >
+        {t('selection.markEnded')}
+      </Button>
+      <Button
+        size="small"
+        title={t('selection.markHint')}
+        disabled={ended.length === 0}
+        busy={mark.isPending && !mark.variables}
+        onClick={() => {
+          mark.mutate(false)
+        }}
+      >
+        {t('selection.markLive')}
+      </Button>
+      {mark.error !== null && <ErrorNotice failure={failureOf(mark.error)} about={t('selection.failed')} />}
+    </>
+  )
+}
+
+function CloseSelected({ selected }: { readonly selected: readonly KnownSession[] }) {
+  const { t } = useTranslation('inbox')
+  const closing = useCloseMany()
+  const live = selected.filter(isLive)
+  return (
+    <>
+      <span className={styles.apart}>
+        <Button
+          size="small"
+          tone="danger"
+          disabled={live.length === 0}
+          busy={closing.isAsking && closing.ticket === null}
+          onClick={() => {
+            closing.ask({ sessionIds: idsOf(live), proposalId: null })
+          }}
+        >
+          {t('selection.close')}
+        </Button>
+      </span>
+      {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('selection.closeFailed')} />}
+      <CloseManyDialog closing={closing} proposalId={null} />
+    </>
+  )
+}
+
+/** What can be done to the sessions that are ticked; only those on screen count, whatever else was ticked before. */
+export function SelectionBar({ shown, selected, canClose, onSelect }: SelectionBarProps) {
+  const { t } = useTranslation('inbox')
+  const format = useFormat()
+  const isAll = shown.length > 0 && selected.length === shown.length
+  return (
+    <div className={styles.selection}>
+      <label className={styles.selectAll}>
+        <input
+          type="checkbox"
+          checked={isAll}
+          onChange={() => {
+            onSelect(isAll ? [] : shown)
+          }}
+        />
+        {t('selection.all')}
+      </label>
+      <span role="status" className={styles.quiet}>
+        {selected.length === 0
+          ? ''
+          : t('selection.count', { count: selected.length, formatted: format.number(selected.length) })}
+      </span>
+      <Mark selected={selected} />
+      <Remove
+        selected={selected}
+        onRemoved={() => {
+          onSelect([])
+        }}
+      />
+      {canClose && <CloseSelected selected={selected} />}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DragEvent } from 'react'
+import type { ProposedSession } from '../../../../shared/schemas/session.ts'
+import { call, handOver } from '../../../api/call.ts'
+
+/** The ids in files that were chosen or dropped. */
+export interface FileProposals {
+  readonly found: { readonly proposals: readonly ProposedSession[]; readonly name: string } | null
+  readonly isLooking: boolean
+  readonly error: Error | null
+  readonly look: (files: readonly File[]) => void
+  readonly forget: () => void
+}
+
+// As many as the contract takes.
+const mostFiles = 100
+const longestName = 400
+
+/** Hands files to main, which finds the ids in them. */
+export function useFileProposals(): FileProposals {
+  const { mutate, reset, data, isPending, error } = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      const handed = await handOver(files.slice(0, mostFiles))
+      const { fileNames, proposals } = await call('inbox.proposeFiles', { handles: handed.map(({ handle }) => handle) })
+      return { proposals, name: fileNames.join(', ').slice(0, longestName) }
+    },
+  })
+  return {
+    found: data ?? null,
+    isLooking: isPending,
+    error,
+    look: (files) => {
+      if (files.length > 0 && !isPending) mutate(files)
+    },
+    forget: reset,
+  }
+}
+
+/** A place to drop files on. The element also says so in `data-takes-files`, and the window then leaves them to it. */
+export function useDropPlace(onFiles: (files: readonly File[]) => void) {
+  const [isOver, setIsOver] = useState(false)
+  const over = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    setIsOver(true)
+  }
+  return {
+    isOver,
+    handlers: {
+      'data-takes-files': true,
+      onDragEnter: over,
+      onDragOver: over,
+      onDragLeave: (event: DragEvent): void => {
+        const to = event.relatedTarget
+        if (!(to instanceof Node && event.currentTarget.contains(to))) setIsOver(false)
+      },
+      onDrop: (event: DragEvent): void => {
+        setIsOver(false)
+        if (event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        onFiles([...event.dataTransfer.files])
+      },
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import type { ArrivedSession, InboxFilter } from '../../../state/inbox-view.ts'
+import { useSourceWords } from './inbox-words.ts'
+
+/** What `useShownSessions` takes. */
+export interface ShownOptions {
+  readonly inbox: Inbox | undefined
+  readonly filter: InboxFilter
+  readonly applications: readonly Application[]
+  readonly arrived: ArrivedSession | null
+}
+
+const noSessions: readonly KnownSession[] = []
+
+/** The sessions that fit the search, in the chosen order; one that just arrived comes first. */
+export function useShownSessions({ inbox, filter, applications, arrived }: ShownOptions): readonly KnownSession[] {
+  const sourceWords = useSourceWords()
+  const all = inbox?.sessions ?? noSessions
+  const { search, order } = filter
+  const ordered = useMemo(() => (order === 'newest' ? all : [...all].reverse()), [all, order])
+  const needle = search.trim().toLowerCase()
+  const labelOf = (session: KnownSession): string =>
+    applications.find(({ appId }) => appId === session.appId)?.label ?? ''
+  const fits = (session: KnownSession): boolean =>
+    [
+      session.sessionId,
+      session.label,
+      session.note,
+      session.appId ?? '',
+      labelOf(session),
+      sourceWords(session.source),
+    ].some((words) => words.toLowerCase().includes(needle))
+  const found = needle === '' ? ordered : ordered.filter(fits)
+  const first = arrived === null ? undefined : found.find(({ sessionId }) => sessionId === arrived.sessionId)
+  return first === undefined ? found : [first, ...found.filter((session) => session !== first)]
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileText, Folder, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
+import type { WatchedPath } from '../../../../shared/schemas/inbox.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Age } from '../../../i18n/age.tsx'
+import { Button } from '../../../ui/button.tsx'
+import styles from './inbox.module.css'
+
+/** Props of `Watches`. */
+export interface WatchesProps {
+  /** Given to the sessions that are found. */
+  readonly appId: AppId
+}
+
+interface WatchRowProps {
+  readonly watch: WatchedPath
+  readonly onRemove: () => void
+}
+
+function WatchRow({ watch: { kind, path, lastReadAt, found, problem }, onRemove }: WatchRowProps) {
+  const { t } = useTranslation('inbox')
+  const Icon = kind === 'file' ? FileText : Folder
+  return (
+    <li className={styles.watch}>
+      <Icon aria-hidden />
+      <div>
+        <code>{path}</code>
+        {problem !== null && <p className={styles.warn}>{t(`watch.${problem}`)}</p>}
+        <small>
+          {t('watch.found', { count: found })} ·{' '}
+          {lastReadAt === null ? (
+            t('watch.neverRead')
+          ) : (
+            <>
+              {t('watch.read')} <Age at={lastReadAt} />
+            </>
+          )}
+        </small>
+      </div>
+      <Button
+        size="small"
+        tone="quiet"
+        aria-label={t('watch.remove', { path })}
+        title={t('watch.remove', { path })}
+        icon={<X aria-hidden />}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
+
+/** Files and folders that are watched for session ids. */
+export function Watches({ appId }: WatchesProps) {
+  const { t } = useTranslation('inbox')
+  const watches = useQuery(queries.watches())
+  const add = useMutation({ mutationFn: (kind: WatchedPath['kind']) => call('inbox.watch', { kind, appId }) })
+  const remove = useMutation({ mutationFn: ({ id }: WatchedPath) => call('inbox.unwatch', { id }) })
+  const all = watches.data ?? []
+  return (
+    <section aria-label={t('watch.title')} className={styles.watches}>
+      <h3>{t('watch.title')}</h3>
+      {watches.data?.length === 0 && <p className={styles.quiet}>{t('watch.none')}</p>}
+      {all.length > 0 && (
+        <ul aria-label={t('watch.title')}>
+          {all.map((watch) => (
+            <WatchRow
+              key={watch.id}
+              watch={watch}
+              onRemove={() => {
+                remove.mutate(watch)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={styles.buttons}>
+        {(['file', 'folder'] as const).map((kind) => (
+          <Button
+            key={kind}
+            size="small"
+            busy={add.isPending && add.variables === kind}
+            onClick={() => {
+              if (!add.isPending) add.mutate(kind)
+            }}
+          >
+            {t(`watch.${kind}`)}
+          </Button>
+        ))}
+      </div>
+      {watches.error !== null && <ErrorNotice failure={failureOf(watches.error)} about={t('watch.readFailed')} />}
+      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('watch.failed')} />}
+      {remove.error !== null && <ErrorNotice failure={failureOf(remove.error)} about={t('watch.removeFailed')} />}
+    </section>
+  )
+}
