@@ -3,6 +3,10 @@ import type { DroppedThings } from '../../../state/dropped.ts'
 import { addressesIn, dragContent } from './dragged.ts'
 import type { DragContent } from './dragged.ts'
 
+// A place that takes files itself says so; it hears the drag too, and nothing is to be shown over it.
+const isTakenThere = ({ target }: DragEvent): boolean =>
+  target instanceof Element && target.closest('[data-takes-files]') !== null
+
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
 function contentOf({ dataTransfer }: DragEvent): DragContent | null {
@@ -36,6 +40,10 @@ export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragConte
       isOurs = true
     }
     const over = (event: DragEvent): void => {
+      if (isTakenThere(event)) {
+        setContent(null)
+        return
+      }
       const found = isOurs ? null : contentOf(event)
       if (found === null) return
       // Without this the window would not be a drop target at all.
@@ -55,7 +63,7 @@ export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragConte
       setContent(null)
     }
     const drop = (event: DragEvent): void => {
-      const found = isOurs ? null : contentOf(event)
+      const found = isOurs || isTakenThere(event) ? null : contentOf(event)
       end()
       if (found === null) return
       event.preventDefault()
