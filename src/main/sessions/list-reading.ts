@@ -12,8 +12,8 @@ import type { ConcurrencyList } from '../service/service-client.ts'
 // The page draws it whole, and a text beyond this is none that a person reads.
 const longestText = 20_000
 const mostProposals = 1_000
-// Where ids are looked for: a list of a thousand records of half a kilobyte. More would hold up main.
-const longestSearched = 500_000
+// Where ids are looked for: records of a thousand sessions. A longer text would hold up main for more than a frame.
+const longestSearched = 150_000
 
 type Difference = ListReading['differences'][number]
 

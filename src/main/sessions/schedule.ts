@@ -78,10 +78,19 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     watch.cancelTimer = nothingToCancel
     if (isPaused || isStopped) return
     watch.cancelTimer = clock.after(dueInMs(watch), () => {
-      watch.state = 'queued'
-      queue = [...queue, watch]
-      startQueued()
+      enqueue(watch)
     })
+  }
+
+  const enqueue = (watch: Watch): void => {
+    // The service may have asked for it since the timer was set.
+    if (heldOffMs(watch.appId) > 0) {
+      plan(watch)
+      return
+    }
+    watch.state = 'queued'
+    queue = [...queue, watch]
+    startQueued()
   }
 
   const run = async (watch: Watch): Promise<void> => {
