@@ -11,13 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
-import { CloseAll } from './close-all.tsx'
-import { CloseOne } from './close-one.tsx'
-import { Closings } from './closings.tsx'
+import { SessionClosing } from './closing/session-closing.tsx'
+import { SessionInbox } from './inbox/session-inbox.tsx'
 import { LiveFigures } from './live-figures.tsx'
-import styles from './sessions.module.css'
 
 interface OpenApplication {
   readonly view: ProfileView
@@ -53,25 +50,7 @@ function HeaderActions({ view, application }: OpenApplication) {
   )
 }
 
-function Closing({ view, application }: OpenApplication) {
-  const { t } = useTranslation('sessions')
-  if (view.profile.protection === 'read-only') {
-    return (
-      <Panel title={t('closing')}>
-        <p className={styles.quiet}>{t('readOnly')}</p>
-      </Panel>
-    )
-  }
-  return (
-    <>
-      <CloseOne profileId={view.profile.id} appId={application.appId} />
-      <CloseAll application={application} />
-      <Closings appId={application.appId} />
-    </>
-  )
-}
-
-/** The Sessions section: live figures of an application, closing one call, closing all. */
+/** The Sessions section: live figures of an application, known sessions, closing. */
 export function SessionsSection() {
   const { t } = useTranslation('sessions')
   const { t: app } = useTranslation('app')
@@ -108,7 +87,8 @@ export function SessionsSection() {
         {/* Confirmations and answers belong to one application of one profile: with another on screen they are gone. */}
         <Fragment key={`${view.profile.id} ${application.appId}`}>
           <LiveFigures profileId={view.profile.id} appId={application.appId} />
-          <Closing view={view} application={application} />
+          <SessionInbox view={view} application={application} />
+          <SessionClosing view={view} application={application} />
         </Fragment>
       </Page>
     </>
