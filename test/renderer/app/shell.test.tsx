@@ -27,7 +27,8 @@ describe('navigation', () => {
         'account.figures': () => ({
           latest: { at: Date.now(), avatarCreationsLeft: 37, durationLeft: 600 },
           failure: null,
-          history: [],
+          creationsBurn: { hour: null, day: null },
+          durationBurn: { hour: null, day: null },
         }),
       },
     })
@@ -64,7 +65,7 @@ describe('navigation', () => {
     const { user, callsOf } = renderPage(<Shell />)
     await ready()
     await user.click(screen.getByRole('link', { name: 'Sessions' }))
-    expect(callsOf('app.look').at(-1)).toEqual({ section: 'sessions', appId: '1377000000000001968' })
+    expect(callsOf('app.look').at(-1)).toEqual({ section: 'sessions', appId: '1377000000000001968', isVisible: true })
   })
 })
 

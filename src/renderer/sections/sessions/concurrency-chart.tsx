@@ -11,9 +11,9 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/series-range.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
 import { StatusLine } from '../../ui/status-line.tsx'
 import type { TimeLine } from '../../ui/time-chart/chart-types.ts'
+import { RangeSwitch } from '../../ui/time-chart/range-switch.tsx'
 import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
 import { useMarkerWords, useSeriesWords } from './series-words.ts'
 import styles from './sessions.module.css'
@@ -21,21 +21,6 @@ import styles from './sessions.module.css'
 /** Props of `ConcurrencyChart`. */
 export interface ConcurrencyChartProps {
   readonly appId: AppId
-}
-
-const ranges: readonly SeriesRange[] = ['hour', 'day', 'week', 'month']
-
-function RangeSwitch() {
-  const { t } = useTranslation('sessions')
-  return (
-    <RadioGroup
-      label={t('range.label')}
-      showsLabel={false}
-      options={ranges.map((range) => ({ value: range, label: t(`range.${range}`) }))}
-      value={useSeriesRange()}
-      onChange={chooseSeriesRange}
-    />
-  )
 }
 
 function linesOf(series: Series, names: Readonly<Record<'total' | 'yours', string>>): readonly TimeLine[] {
@@ -102,7 +87,7 @@ function Drawn({ appId, series }: DrawnProps) {
     [series, markerWords],
   )
   const csv = useExport({ appId, range: series.range })
-  const title = t(`range.title.${series.range}`)
+  const title = t(`range.${series.range}`)
   return (
     <>
       <TimeChart
@@ -131,7 +116,11 @@ export function ConcurrencyChart({ appId }: ConcurrencyChartProps) {
   const series = query.data
   const sub = series === undefined ? null : words(series)
   return (
-    <Panel title={t(`range.title.${series?.range ?? range}`)} sub={sub ?? undefined} actions={<RangeSwitch />}>
+    <Panel
+      title={t(`range.${series?.range ?? range}`)}
+      sub={sub ?? undefined}
+      actions={<RangeSwitch range={range} onChange={chooseSeriesRange} />}
+    >
       {query.isError && <ErrorNotice failure={failureOf(query.error)} about={t('chart.failed')} />}
       {series === undefined ? (
         <div className={styles.chartPlace} aria-busy={query.isPending} />
