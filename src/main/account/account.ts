@@ -55,7 +55,7 @@ const nothingToCancel = (): void => undefined
 
 /** Gives the account; it reads nothing by itself until `follow` is called. */
 export function createAccount(deps: AccountDeps): AccountMonitor {
-  const { current, samples, journal, clock, emit, log, onRead } = deps
+  const { current, accountSamples, journal, clock, emit, log, onRead } = deps
   const history = createBalanceHistory(deps)
   let era: Era | null = null
   let isPaused = false
@@ -83,7 +83,7 @@ export function createAccount(deps: AccountDeps): AccountMonitor {
 
   const record = (profileId: ProfileId, sample: AccountSample): void => {
     try {
-      samples.add(profileId, sample)
+      accountSamples.add(profileId, sample)
       setFailure(profileId, null)
     } catch (error) {
       setFailure(profileId, asStorageFailure(error))

@@ -11,7 +11,7 @@ import { thinned } from './thinning.ts'
 
 /** What the history needs. */
 export interface BalanceHistoryDeps {
-  readonly samples: AccountSamplesRepository
+  readonly accountSamples: AccountSamplesRepository
   /** Batches, close-alls and alerts beside the lines. */
   readonly markers: Pick<Markers, 'ofAccount'>
   readonly clock: Clock
@@ -42,13 +42,13 @@ function readingsOf(
 }
 
 /** Gives the history. */
-export function createBalanceHistory({ samples, markers, clock }: BalanceHistoryDeps): BalanceHistory {
+export function createBalanceHistory({ accountSamples, markers, clock }: BalanceHistoryDeps): BalanceHistory {
   return {
     summary: (profileId) => {
       const now = clock.now()
-      const lately = samples.between({ profileId, from: now - burnWindowsMs.day, to: now })
+      const lately = accountSamples.between({ profileId, from: now - burnWindowsMs.day, to: now })
       return {
-        latest: lately.at(-1) ?? samples.newest(profileId, now),
+        latest: lately.at(-1) ?? accountSamples.newest(profileId, now),
         creationsBurn: burnOf(readingsOf(lately, 'avatarCreationsLeft'), now),
         durationBurn: burnOf(readingsOf(lately, 'durationLeft'), now),
       }
@@ -57,7 +57,7 @@ export function createBalanceHistory({ samples, markers, clock }: BalanceHistory
       const to = clock.now()
       const from = to - rangeMs[range]
       // What was read shortly before the range still holds at its beginning.
-      const read = samples.between({ profileId, from: from - holdsMs, to })
+      const read = accountSamples.between({ profileId, from: from - holdsMs, to })
       const held = read.map((sample, index) => ({
         ...sample,
         holdsUntil: Math.min(to, sample.at + holdsMs, read[index + 1]?.at ?? to),

@@ -16,7 +16,6 @@ function setUp() {
   const heard: Account[] = []
   const account = createAccount({
     ...stage,
-    samples: stage.accountSamples,
     markers: createMarkers(stage.database),
     onRead: (read) => void heard.push(read),
   })

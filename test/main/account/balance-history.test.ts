@@ -14,7 +14,7 @@ function setUp(markers: SeriesMarker[] = []) {
   const stage = setStage()
   const asked: unknown[] = []
   const history = createBalanceHistory({
-    samples: stage.accountSamples,
+    accountSamples: stage.accountSamples,
     clock: stage.clock,
     markers: {
       ofAccount: (...input) => {

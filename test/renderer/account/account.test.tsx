@@ -1,98 +1,256 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { Navigation } from '../../../src/renderer/app/navigation.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
-import type { Account } from '../../../src/shared/schemas/account.ts'
+import type { Account, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import type { SeriesMarker } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
+import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 
 const now = 1_795_000_000_000
+const minute = 60_000
+const noBurn = { hour: null, day: null }
+const latest = { at: now, avatarCreationsLeft: 37, durationLeft: 36_000 }
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-function sample(minutesAgo: number, left: number | null): Account['history'][number] {
-  return { at: now - minutesAgo * 60_000, avatarCreationsLeft: left, durationLeft: 36_000 }
+interface Reading {
+  readonly ago: number
+  readonly creations: number | null
+  readonly duration?: number | null
 }
 
-function open(account: Partial<Account>, fields: Partial<Profile> = {}): RenderedPage {
-  const all = { latest: sample(0, 37), failure: null, history: [sample(0, 37)], ...account }
-  return renderPage(<AccountSection />, {
-    handlers: {
-      'app.state': () => anAppState([aProfile(fields)]),
-      'account.figures': () => all,
-      'account.refresh': () => all,
+interface Changes {
+  readonly account?: Partial<Account>
+  readonly readings?: readonly Reading[]
+  readonly markers?: SeriesMarker[]
+  readonly fields?: Partial<Profile>
+}
+
+function seriesOf(readings: readonly Reading[], range: AccountSeries['range']): AccountSeries {
+  const at = readings.map(({ ago }) => now - ago * minute)
+  return {
+    range,
+    from: now - 60 * minute,
+    to: now,
+    at,
+    holdsUntil: at.map((instant, index) => Math.min(instant + 11 * minute, at[index + 1] ?? now)),
+    creations: readings.map(({ creations }) => creations),
+    duration: readings.map(({ duration = 36_000 }) => duration),
+    markers: [],
+  }
+}
+
+function open({ account = {}, readings = [{ ago: 0, creations: 37 }], markers = [], fields = {} }: Changes = {}) {
+  const all = { latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn, ...account }
+  return renderPage(
+    <>
+      <Navigation />
+      <AccountSection />
+    </>,
+    {
+      handlers: {
+        'app.state': () => anAppState([aProfile(fields)]),
+        'account.figures': () => all,
+        'account.refresh': () => all,
+        'account.series': ({ range }) => ({ ...seriesOf(readings, range), markers }),
+      },
     },
-  })
+  )
 }
 
 const figure = (name: string): Promise<HTMLElement> => screen.findByRole('figure', { name })
 
+/** What the table of the burn says of a balance, over the last hour and the last 24 hours. */
+async function burnOf(balance: RegExp): Promise<readonly (string | null)[]> {
+  const region = await screen.findByRole('region', { name: 'Burn per hour' })
+  const row = within(region).getByRole('row', { name: balance })
+  return within(row)
+    .getAllByRole('cell')
+    .map((cell) => [...cell.querySelectorAll('span')].map((span) => span.textContent).join(' | '))
+}
+
+function rate(perHour: number, low = perHour, high = perHour): BurnRate {
+  return { perHour, low, high, readings: 12, spanMs: 55 * minute }
+}
+
 // Would catch a balance without its source and time, and a unit that nobody stated.
 test('both balances stand with source and time; the duration is a bare number', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
-  open({})
+  open()
   const left = await figure('Avatar creations left')
   expect(left.textContent).toContain('37')
   expect(left.textContent).toContain('queryAccount · updated 0 s ago')
   const duration = await figure('Conversation duration left')
-  expect(duration.textContent).toContain('36,000queryAccount')
-  screen.getByText('The service does not say the unit; the profile can name it.')
+  expect(duration.textContent).toMatch(/36,000(?! s| min)/)
+  within(duration).getByText('The service does not say the unit; the profile can name it.')
 })
 
-// Would catch a unit that the profile names and the page does not show.
+// Would catch a unit that the profile names and a part of the page does not show, or hours that are wrong.
 test.each([
-  ['seconds', '36,000 s'],
-  ['minutes', '36,000 min'],
-] as const)('the profile names the unit: %s', async (durationUnit, words) => {
-  open({}, { durationUnit })
-  expect((await figure('Conversation duration left')).textContent).toContain(words)
-  expect(screen.queryByText(/does not say the unit/)).toBeNull()
+  { durationUnit: 'seconds', words: '36,000 s', hours: '10 h', pace: '1,200 s per hour (20 min)' },
+  { durationUnit: 'minutes', words: '36,000 min', hours: '600 h', pace: '1,200 min per hour (20 h)' },
+  { durationUnit: 'unknown', words: '36,000', hours: null, pace: '1,200 per hour' },
+] as const)(
+  'the unit that the profile names is respected everywhere: $durationUnit',
+  async ({ durationUnit, words, hours, pace }) => {
+    const { user } = open({
+      account: { durationBurn: { hour: rate(1_200), day: null } },
+      readings: [
+        { ago: 30, creations: 37, duration: 36_600 },
+        { ago: 0, creations: 37 },
+      ],
+      fields: { durationUnit },
+    })
+    const left = await figure('Conversation duration left')
+    expect(left.textContent).toContain(words)
+    if (hours !== null) within(left).getByText(hours)
+    expect((await burnOf(/^Conversation duration/))[0]).toContain(`${pace} | `)
+    await screen.findByRole('img', {
+      name: new RegExp(
+        `^Conversation duration left over the last hour: ${words.replace('36,000', '36,600')} at .+, ${words} at `,
+      ),
+    })
+    await user.click(screen.getAllByRole('button', { name: 'Show as table' })[1] ?? left)
+    const table = within(screen.getByRole('table', { name: /^Conversation duration left over/ }))
+    table.getByRole('cell', { name: words })
+    expect(table.queryByRole('columnheader', { name: /unit not stated/ }) !== null).toBe(durationUnit === 'unknown')
+  },
+)
+
+// Would catch a pace of the wrong window or balance, and a time to empty that sounds surer than it is.
+test('the burn per hour stands for both windows, with the time to empty in words', async () => {
+  open({
+    account: {
+      creationsBurn: { hour: rate(9, 7.4, 12.4), day: rate(0.07, 0.06, 0.1) },
+      durationBurn: { hour: rate(0, 0, 0), day: null },
+    },
+  })
+  const creations = await burnOf(/^Avatar creations/)
+  expect(creations[0]).toBe(
+    '9 per hour | likely 7.4 to 12.4 · 12 readings over 55 min | Lasts about 2 to 5 hours at the pace of the last hour',
+  )
+  expect(creations[1]).toContain('Lasts about 15 to 26 days at the pace of the last 24 hours')
+  const duration = await burnOf(/^Conversation duration/)
+  expect(duration[0]).toBe('0 per hour | 12 readings over 55 min | Not going down')
+  expect(duration[1]).toBe('Not enough readings yet | It takes 4 readings over 4 h or more.')
+})
+
+// Would catch a sentence for the wrong kind of uncertainty.
+test.each([
+  {
+    what: 'less than two hours',
+    left: 37,
+    hour: rate(60, 40, 80),
+    words: /^.*Lasts about 27 to 56 minutes at the pace of the last hour$/,
+  },
+  { what: 'units of different size', left: 37, hour: rate(20, 10, 40), words: /Lasts about 55 minutes to 4 hours at/ },
+  { what: 'one length', left: 37, hour: rate(3.7), words: /Lasts about 10 hours at/ },
+  { what: 'very long', left: 37_000, hour: rate(3.7), words: /Lasts more than 30 days at/ },
+  { what: 'no latest end', left: 37, hour: rate(5, -1, 10), words: /likely 0 to 10 .* Lasts 3 hours or longer at/ },
+  { what: 'hardly at all', left: 37, hour: rate(0, 0, 4), words: /Time to empty cannot be told: it hardly goes down$/ },
+  { what: 'rising', left: 37, hour: rate(-2, -4, -1), words: /^0 per hour .* Not going down$/ },
+  { what: 'nothing left', left: 0, hour: rate(5), words: /Nothing is left$/ },
+] as const)('the time to empty in words: $what', async ({ left, hour, words }) => {
+  open({ account: { latest: { ...latest, avatarCreationsLeft: left }, creationsBurn: { hour, day: null } } })
+  expect((await burnOf(/^Avatar creations/))[0]).toMatch(words)
 })
 
 // Would catch a failed read that wipes the last known balance, or hides that it failed.
 test('a failed read stands beside the last known balance', async () => {
-  open({ failure: { at: now, failure: { kind: 'no-token' } } })
+  open({ account: { failure: { at: now, failure: { kind: 'no-token' } } } })
   await screen.findByText('This profile has no token.')
   expect((await figure('Avatar creations left')).textContent).toContain('37')
 })
 
-// Would catch an unknown balance drawn as zero: it would stop an operator for nothing.
-test('a balance that is not known is a dash', async () => {
-  open({ latest: null, history: [] })
+// Would catch an unknown balance drawn as zero (it would stop an operator for nothing), and an empty chart.
+test('a balance that is not known is a dash, and the chart says what will be there', async () => {
+  open({ account: { latest: null }, readings: [] })
   const left = await figure('Avatar creations left')
   expect(left.textContent).toContain('–')
   expect(left.textContent).toContain('not read yet')
+  await screen.findByText('No reading in this time')
+  expect(screen.queryByRole('img')).toBeNull()
 })
 
 // Would catch an old balance that looks like a new one.
 test('a balance becomes stale when reads were missed', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
-  open({})
+  open()
   const left = await figure('Avatar creations left')
   expect(left.hasAttribute('data-stale')).toBe(false)
   act(() => {
-    vi.advanceTimersByTime(12 * 60_000)
+    vi.advanceTimersByTime(12 * minute)
   })
   expect(left.hasAttribute('data-stale')).toBe(true)
-  expect(left.textContent).toContain('12 min ago')
+  expect(left.textContent).toContain('12 min ago stale')
 })
 
 // Would catch a trend that says nothing to those who do not see it, and readings without a balance drawn as zero.
-test('the trend is told in words, and appears with the second reading', async () => {
-  const { emit } = open({})
-  await screen.findByText(/^The trend appears after the second reading/)
-  const history = [sample(10, 40), sample(5, null), sample(0, 37)]
-  await emit('account.changed', { latest: sample(0, 37), failure: null, history })
-  screen.getByRole('img', { name: /^2 readings: 40 at .*, 37 at / })
+test('each trend is told in words, with gaps and marks in its table', async () => {
+  const { user } = open({
+    readings: [
+      { ago: 40, creations: 40, duration: null },
+      { ago: 5, creations: null, duration: null },
+      { ago: 0, creations: 37, duration: null },
+    ],
+    markers: [
+      { kind: 'batch', at: now - 30 * minute, count: 3 },
+      { kind: 'close-all', at: now - 20 * minute, count: null },
+      { kind: 'alert', at: now - 10 * minute, severity: 'critical' },
+    ],
+  })
+  await screen.findByRole('img', { name: /^Avatar creations left over the last hour: 40 at .+, 37 at / })
   screen.getByText('40 → 37')
+  // Nothing was ever said of the duration: there is nothing to draw.
+  expect(screen.queryByRole('img', { name: /^Conversation duration left/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Show as table' }))
+  const table = screen.getByRole('table', { name: /^Avatar creations left over/ })
+  expect(
+    within(table)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['37', '–', 'not read', '40'])
+  for (const words of ['Batch of 3 avatars', 'Close all sessions', 'Alert, critical']) screen.getByText(words)
+})
+
+// Would catch a range that is shown without being read.
+test('another range is read when it is chosen, and new readings are drawn', async () => {
+  const { user, emit, callsOf } = open()
+  await user.click(await screen.findByRole('radio', { name: 'Month' }))
+  await screen.findByRole('img', { name: /^Avatar creations left over the last 30 days/ })
+  expect(callsOf('account.series')).toEqual([{ range: 'hour' }, { range: 'month' }])
+  await emit('account.changed', { latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn })
+  expect(callsOf('account.series').at(-1)).toEqual({ range: 'month' })
+  expect(callsOf('account.series').length).toBeGreaterThan(2)
+})
+
+// Would catch a chart that hides that its readings could not be had.
+test('readings that cannot be had are told, and the figures stay', async () => {
+  renderPage(<AccountSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile()]),
+      'account.series': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'x' }),
+    },
+  })
+  await screen.findByText(/^The readings of this time could not be read/)
+  await figure('Avatar creations left')
+})
+
+// Would catch a way to the alerts that leads nowhere.
+test('the low-balance alerts are one click away', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Set low-balance alerts in Sessions' }))
+  expect(screen.getByRole('link', { name: 'Sessions' }).getAttribute('aria-current')).toBe('page')
 })
 
 // Would catch a button that asks twice, or a new balance that is not shown.
 test('Read now asks once', async () => {
-  const { user, callsOf } = open({})
+  const { user, callsOf }: RenderedPage = open()
   await user.click(await screen.findByRole('button', { name: 'Read now' }))
   expect(callsOf('account.refresh')).toEqual([{}])
 })

@@ -16,13 +16,14 @@ export interface Amounts {
   readonly value: (amount: number) => string
   /** The same in hours and minutes, "10 h"; null when the unit is not known, or when it says nothing new. */
   readonly inHours: (amount: number) => string | null
-  /** "120 s per hour", with the hours and minutes where they say more. */
+  /** An amount that is an estimate, to two or three digits: "120 s". */
+  readonly estimate: (amount: number) => string
+  /** An estimate as a pace: "1,200 s per hour (20 min)". */
   readonly perHour: (amount: number) => string
 }
 
 const minutesOf: Readonly<Record<Exclude<DurationUnit, 'unknown'>, number>> = { seconds: 1 / 60, minutes: 1 }
 
-// Three digits that mean something: a pace is an estimate.
 function rounded(amount: number): number {
   const digits = Math.abs(amount) >= 100 ? 1 : Math.abs(amount) >= 10 ? 10 : 100
   return Math.round(amount * digits) / digits
@@ -46,11 +47,12 @@ export function useAmounts(balance: BalanceName, unit: DurationUnit): Amounts {
       if (minutes < 60) return t('time.minutes', { minutes })
       return minutes % 60 === 0 ? t('time.hours', { hours }) : t('time.hoursMinutes', { hours, minutes: minutes % 60 })
     }
+    const estimate = (amount: number): string => value(rounded(amount))
     const perHour = (amount: number): string => {
-      const words = t('perHour', { amount: value(rounded(amount)) })
+      const words = t('perHour', { amount: estimate(amount) })
       const hours = inHours(amount)
       return hours === null ? words : t('alsoInHours', { words, hours })
     }
-    return { value, inHours, perHour }
+    return { value, inHours, estimate, perHour }
   }, [balance, unit, t, format])
 }

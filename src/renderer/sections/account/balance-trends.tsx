@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountSeries } from '../../../shared/schemas/account.ts'
-import type { SeriesRange } from '../../../shared/schemas/session.ts'
 import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -10,9 +9,9 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/series-range.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { TimeLine, TimeMark } from '../../ui/time-chart/chart-types.ts'
+import { RangeSwitch } from '../../ui/time-chart/range-switch.tsx'
 import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
 import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
@@ -22,21 +21,6 @@ import { useMarks } from './marks.ts'
 /** Props of `BalanceTrends`. */
 export interface BalanceTrendsProps {
   readonly unit: DurationUnit
-}
-
-const ranges: readonly SeriesRange[] = ['hour', 'day', 'week', 'month']
-
-function RangeSwitch() {
-  const { t } = useTranslation('account')
-  return (
-    <RadioGroup
-      label={t('trend.range')}
-      showsLabel={false}
-      options={ranges.map((range) => ({ value: range, label: t(`trend.${range}`) }))}
-      value={useSeriesRange()}
-      onChange={chooseSeriesRange}
-    />
-  )
 }
 
 interface TrendProps {
@@ -124,7 +108,7 @@ export function BalanceTrends({ unit }: BalanceTrendsProps) {
   const range = useSeriesRange()
   const query = useQuery({ ...queries.accountSeries(range), placeholderData: keepPreviousData })
   return (
-    <Panel region title={t('trend.title')} actions={<RangeSwitch />}>
+    <Panel region title={t('trend.title')} actions={<RangeSwitch range={range} onChange={chooseSeriesRange} />}>
       {query.isError && <ErrorNotice failure={failureOf(query.error)} about={t('trend.failed')} />}
       {query.isPending && <Skeleton label={t('trend.reading')} lines={8} />}
       {query.data !== undefined && <Drawn series={query.data} unit={unit} />}

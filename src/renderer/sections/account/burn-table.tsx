@@ -29,12 +29,12 @@ function Pace({ rate, amounts }: PaceProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
   // A balance that seems to rise is not spent.
-  const spent = (pace: number): string => amounts.perHour(Math.max(0, pace))
-  const [low, high] = [spent(rate.low), spent(rate.high)]
+  const low = amounts.estimate(Math.max(0, rate.low))
+  const high = amounts.estimate(Math.max(0, rate.high))
   const read = t('burn.readings', { count: rate.readings, span: format.duration(rate.spanMs) })
   return (
     <>
-      <span className={styles.pace}>{spent(rate.perHour)}</span>
+      <span className={styles.pace}>{amounts.perHour(Math.max(0, rate.perHour))}</span>
       <span className={styles.note}>{low === high ? read : t('burn.range', { low, high, read })}</span>
     </>
   )
