@@ -40,8 +40,8 @@ export interface KnownSessionsRepository {
   readonly add: (profileId: ProfileId, sessionIds: readonly SessionId[], finding: Finding) => SessionId[]
   /** Answers false when there is no such session. */
   readonly edit: (profileId: ProfileId, sessionId: SessionId, change: SessionEdit) => boolean
-  /** Marks as ended, or as live again (null); answers how many were changed. The end that was noted first stays. */
-  readonly setEnded: (profileId: ProfileId, sessionIds: readonly SessionId[], endedAt: number | null) => number
+  /** Marks as ended, or as live again (null); answers which were changed. The end that was noted first stays. */
+  readonly setEnded: (profileId: ProfileId, sessionIds: readonly SessionId[], endedAt: number | null) => SessionId[]
   /** Takes rows away and answers which there were, in their order. */
   readonly remove: (profileId: ProfileId, sessionIds: readonly SessionId[]) => SessionId[]
   /** Notes what was last done to a session; does nothing for one that is not there. */
@@ -93,8 +93,10 @@ function statementsOf(database: DatabaseSync) {
     edit: database.prepare(`
       UPDATE known_sessions SET label = coalesce(:label, label), note = coalesce(:note, note) WHERE ${ofOne}`),
     setApp: database.prepare(`UPDATE known_sessions SET app_id = :appId WHERE ${ofOne}`),
-    end: database.prepare(`UPDATE known_sessions SET ended_at = :at WHERE ${ofMany} AND ended_at IS NULL`),
-    revive: database.prepare(`UPDATE known_sessions SET ended_at = NULL WHERE ${ofMany} AND ended_at IS NOT NULL`),
+    end: database.prepare(`UPDATE known_sessions SET ended_at = :at WHERE ${ofMany} AND ended_at IS NULL
+        RETURNING session_id AS id`),
+    revive: database.prepare(`UPDATE known_sessions SET ended_at = NULL WHERE ${ofMany} AND ended_at IS NOT NULL
+        RETURNING session_id AS id`),
     remove: database.prepare(`DELETE FROM known_sessions WHERE ${ofMany} RETURNING session_id AS id`),
     noteAction: database.prepare(`UPDATE known_sessions SET last_action = :action WHERE ${ofOne}`),
   }
@@ -148,11 +150,11 @@ export function createKnownSessionsRepository(database: DatabaseSync): KnownSess
     setEnded: (profileId, sessionIds, endedAt) =>
       storing(() => {
         const ids = JSON.stringify(sessionIds)
-        const { changes } =
+        const rows =
           endedAt === null
-            ? statements.revive.run({ profileId, ids })
-            : statements.end.run({ profileId, ids, at: endedAt })
-        return Number(changes)
+            ? statements.revive.all({ profileId, ids })
+            : statements.end.all({ profileId, ids, at: endedAt })
+        return inOrder(rows, sessionIds)
       }),
     remove: (profileId, sessionIds) =>
       storing(() => inOrder(statements.remove.all({ profileId, ids: JSON.stringify(sessionIds) }), sessionIds)),

@@ -8,7 +8,7 @@ import type { FoundId, IdNames } from './id-proposals.ts'
 import { cellsOfColumns } from './id-table.ts'
 
 /** The names around ids of sessions. Source: `service-api.md §GET /sessionStop` (`uuid`). */
-export const sessionIdNames: IdNames = {
+const sessionIdNames: IdNames = {
   wanted: ['session', 'sess', 'call', 'uu'],
   others: [
     ...['app', 'application', 'task', 'conversation', 'user', 'corp', 'crop', 'model', 'scene', 'modelscene', 'image'],

@@ -55,6 +55,17 @@ export const watchedPath = z.strictObject({
   problem: z.enum(['gone', 'unreadable']).nullable(),
 })
 
+/** How far files of a watch were read, by the system's number for each. Kept by main, never sent to the page. */
+export const reachedFiles = z.record(
+  z.string(),
+  z.strictObject({
+    offset: z.int(),
+    /** A hash over what stands right before that place; never the text itself. */
+    before: z.string(),
+  }),
+)
+
+export type ReachedFiles = z.output<typeof reachedFiles>
 export type SessionSource = z.output<typeof sessionSource>
 export type SessionAction = z.output<typeof sessionAction>
 export type KnownSession = z.output<typeof knownSession>

@@ -59,7 +59,7 @@ describe('the rows of the session inbox', () => {
       ['three', 'two'],
       ['three', 'two', 'one'],
     ])
-    expect(known.setEnded(p1, ids('three', 'gone'), 10)).toBe(1)
+    expect(known.setEnded(p1, ids('three', 'gone'), 10)).toEqual(['three'])
     expect([listed(lobby), listed(lobby, true)]).toEqual([['one'], ['three', 'one']])
     expect(known.list({ profileId: p1, appId: lobby, showsEnded: false })).toMatchObject({ known: 1, ended: 1 })
     expect(known.list({ profileId: p1, appId: null, showsEnded: false })).toMatchObject({ known: 2, ended: 1 })
@@ -79,9 +79,9 @@ describe('the rows of the session inbox', () => {
     const { known } = setUp()
     known.add(p1, ids('a', 'b'), { appId: null, source: paste, at: 1 })
     known.setEnded(p1, ids('a'), 10)
-    expect(known.setEnded(p1, ids('a', 'b'), 20)).toBe(1)
+    expect(known.setEnded(p1, ids('a', 'b'), 20)).toEqual(['b'])
     expect([known.find(p1, id('a'))?.endedAt, known.find(p1, id('b'))?.endedAt]).toEqual([10, 20])
-    expect(known.setEnded(p1, ids('a'), null)).toBe(1)
+    expect(known.setEnded(p1, ids('a', 'b', 'x'), null)).toEqual(['a', 'b'])
     expect(known.find(p1, id('a'))?.endedAt).toBeNull()
   })
 

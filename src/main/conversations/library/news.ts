@@ -1,6 +1,7 @@
 /** Tells the page that the library is another: at once, and not more often than it is worth while reads go on by themselves. */
 import type { ProfileId } from '../../../shared/ids.ts'
 import type { Clock } from '../../clock.ts'
+import { createCoalesced } from '../../coalesced.ts'
 import type { Emit } from '../../ipc/handlers.ts'
 import type { CurrentProfile } from '../../open-profile.ts'
 
@@ -22,28 +23,17 @@ const restMs = 500
 
 /** Gives the news. */
 export function createLibraryNews({ current, clock, emit }: LibraryNewsDeps): LibraryNews {
-  let cancelRest: (() => void) | null = null
-  let isWaiting = false
-  let isDisposed = false
-
-  const tell = (): void => {
-    isWaiting = false
-    emit('library.changed', {})
-    cancelRest = clock.after(restMs, () => {
-      cancelRest = null
-      if (isWaiting) tell()
-    })
-  }
-
+  const news = createCoalesced({
+    clock,
+    restMs,
+    tell: () => {
+      emit('library.changed', {})
+    },
+  })
   return {
     changed: (profileId) => {
-      if (isDisposed || current()?.profile.id !== profileId) return
-      if (cancelRest === null) tell()
-      else isWaiting = true
+      if (current()?.profile.id === profileId) news.changed()
     },
-    dispose: () => {
-      isDisposed = true
-      cancelRest?.()
-    },
+    dispose: news.dispose,
   }
 }

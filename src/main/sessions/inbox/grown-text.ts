@@ -1,0 +1,123 @@
+/**
+ * What a file holds beyond where it was last read. A file that was cut short, written anew or put in another's place is
+ * told by what stood right before that place, and read from its beginning.
+ */
+import { createHash } from 'node:crypto'
+import { open, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { refusal } from '../../../shared/failure.ts'
+import { longestHeader } from '../../../shared/model/id-table.ts'
+import { findSessionIds } from '../../../shared/model/session-ids.ts'
+import type { ReachedFiles } from '../../../shared/schemas/inbox.ts'
+import { encodingOf, textOf, wholeLines, wholeParts } from './plain-text.ts'
+import type { Encoding } from './plain-text.ts'
+
+/** How far a file was read. */
+type Reached = ReachedFiles[string]
+
+/** Which file, how far it was read, and how it is to be read on. */
+export interface ToRead {
+  readonly path: string
+  /** null: it was not read before. */
+  readonly reached: Reached | null
+  /** Where a file that was not read before begins to matter. */
+  readonly from: 'beginning' | 'end'
+  /** Nothing was written for a while: the last line is as long as it will be. */
+  readonly isQuiet: boolean
+}
+
+/** New text of a file. */
+export interface Growth {
+  /** Whole lines, with the file's first line before them when that is a table's heading; "" when there is nothing new. */
+  readonly text: string
+  readonly reached: Reached
+  /** There is more than was read at once. */
+  readonly hasMore: boolean
+  /** Its last line has no end yet, and was left for later. */
+  readonly isUnended: boolean
+}
+
+/** The most bytes that are read at once, and of a file that is read for the first time the last ones. */
+export const mostBytesAtOnce = 5_000_000
+
+const tailBytes = 256
+const headBytes = 8_192
+
+async function bytesAt(file: FileHandle, from: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, from + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
+}
+
+async function hashBefore(file: FileHandle, offset: number): Promise<string> {
+  const from = Math.max(0, offset - tailBytes)
+  return createHash('sha256')
+    .update(await bytesAt(file, from, offset - from))
+    .digest('hex')
+}
+
+/** Where to read on: where it was left, when that is still what was read. */
+async function startOf(file: FileHandle, size: number, { reached, from }: ToRead): Promise<number> {
+  if (reached === null && from === 'end') return size
+  const isSame =
+    reached !== null && reached.offset <= size && (await hashBefore(file, reached.offset)) === reached.before
+  // Calls of long ago are over: of a file that is very long only the end is of use.
+  return isSame ? reached.offset : Math.max(0, size - mostBytesAtOnce)
+}
+
+/** The heading of a table; "" for any other first line, and where the text begins with it anyway. */
+function headingOf(head: Uint8Array, encoding: Encoding, start: number): string {
+  if (start === 0) return ''
+  const text = textOf(head, encoding)
+  const end = text.indexOf('\n')
+  if (end === -1 || end > longestHeader) return ''
+  const first = text.slice(0, end + 1)
+  return findSessionIds(first).length === 0 ? first : ''
+}
+
+/** How many of the bytes are read for good. */
+function takenOf(bytes: Uint8Array, encoding: Encoding, hasMore: boolean): number {
+  const lines = wholeLines(bytes, encoding)
+  return lines > 0 || !hasMore ? lines : wholeParts(bytes, encoding)
+}
+
+async function growthOf(file: FileHandle, size: number, wanted: ToRead): Promise<Growth | null> {
+  const head = await bytesAt(file, 0, Math.min(size, headBytes))
+  const encoding = encodingOf(head)
+  if (encoding === null) return null
+  const cut = await startOf(file, size, wanted)
+  const start = encoding === 'utf-16le' ? cut - (cut % 2) : cut
+  const bytes = await bytesAt(file, start, Math.min(mostBytesAtOnce, size - start))
+  const hasMore = start + bytes.byteLength < size
+  const taken = takenOf(bytes, encoding, hasMore)
+  const isUnended = !hasMore && taken < bytes.byteLength
+  const shown = bytes.subarray(0, isUnended && wanted.isQuiet ? bytes.byteLength : taken)
+  const text = textOf(shown, encoding)
+  const offset = start + taken
+  return {
+    text: text === '' ? '' : headingOf(head, encoding, start) + text,
+    reached: { offset, before: await hashBefore(file, offset) },
+    hasMore,
+    isUnended,
+  }
+}
+
+/**
+ * Reads on in a file; null for one that holds no text. Throws what the system says of a file that is gone or cannot be
+ * read, and refuses (`file-unreadable`) what is no file.
+ */
+export async function readGrowth(wanted: ToRead): Promise<Growth | null> {
+  // Looked at before it is opened: opening a named pipe would wait for ever.
+  if (!(await stat(wanted.path)).isFile()) throw refusal('file-unreadable', 'EINVAL')
+  const file = await open(wanted.path, 'r')
+  try {
+    return await growthOf(file, (await file.stat()).size, wanted)
+  } finally {
+    await file.close()
+  }
+}

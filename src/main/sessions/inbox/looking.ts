@@ -1,0 +1,211 @@
+/** Looks at a watched file, or at the files of a watched folder, for what was written since the last look. */
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
+import { FailureError } from '../../../shared/failure.ts'
+import type { ReachedFiles, WatchedPath } from '../../../shared/schemas/inbox.ts'
+import type { Clock } from '../../clock.ts'
+import { readGrowth } from './grown-text.ts'
+import type { Growth, ToRead } from './grown-text.ts'
+
+/** What a look came to. */
+export interface Look {
+  readonly problem: WatchedPath['problem']
+  /** Something was read. */
+  readonly hasRead: boolean
+  /** A last line without an end waits for it; it is read when nothing was written for a while. */
+  readonly isUnended: boolean
+}
+
+/** Looks again and again; one look at a time. */
+export interface Looking {
+  readonly look: () => Promise<Look>
+  /** How far was read by now. */
+  readonly reached: () => ReachedFiles
+}
+
+/** What looking needs. */
+export interface LookingDeps {
+  readonly kind: WatchedPath['kind']
+  readonly path: string
+  /** null: it was never looked at. Of a folder only what comes from then on is read. */
+  readonly reached: ReachedFiles | null
+  readonly clock: Pick<Clock, 'now'>
+  /** Takes new text of a file, before it counts as read. */
+  readonly onText: (fileName: string, text: string) => Promise<void>
+  /** False once nobody wants to know any more. */
+  readonly isWanted: () => boolean
+}
+
+/** How long nothing must be written before a last line without an end is read as it is. */
+export const quietMs = 3_000
+const mostFiles = 200
+// Of a folder with more, the last by name: names with a date or a number grow.
+const mostNames = 2_000
+const mostFormer = 50
+
+interface Found {
+  readonly path: string
+  readonly identity: string
+  readonly size: number
+  readonly writtenAt: number
+}
+
+/** What is known of a file. */
+interface Mark extends Pick<Found, 'size' | 'writtenAt'> {
+  /** null for what holds no text. */
+  readonly reached: ReachedFiles[string] | null
+  /** When it was first seen to be as it is. */
+  readonly since: number
+  readonly isUnended: boolean
+  readonly isRestRead: boolean
+}
+
+async function lookUp(path: string): Promise<Found> {
+  const { dev, ino, size, mtimeMs } = await stat(path, { bigint: true })
+  return { path, identity: `${String(dev)}:${String(ino)}`, size: Number(size), writtenAt: Number(mtimeMs) }
+}
+
+/** Why a path cannot be read; throws what is no such reason, such as a database that refuses. */
+function problemOf(error: unknown): NonNullable<Look['problem']> {
+  if (error instanceof FailureError && error.failure.kind === 'refused') return 'unreadable'
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error
+  return error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'gone' : 'unreadable'
+}
+
+function noneOf(error: unknown): null {
+  problemOf(error)
+  return null
+}
+
+/** Those of the files that are there; one that goes meanwhile is none. */
+async function lookUpAll(folder: string, names: readonly string[]): Promise<readonly Found[]> {
+  const found = await Promise.all(names.map((name) => lookUp(join(folder, name)).catch(noneOf)))
+  return found.filter((file) => file !== null)
+}
+
+async function filesOf(folder: string): Promise<readonly Found[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name)
+  const last = names.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).slice(-mostNames)
+  const newestFirst = [...(await lookUpAll(folder, last))].sort((one, other) => other.writtenAt - one.writtenAt)
+  return newestFirst.slice(0, mostFiles).reverse()
+}
+
+/** Where a file is now that was put aside beside its old name, as logs are when a new one is begun. */
+async function formerOf(path: string, identity: string): Promise<Found | null> {
+  const stem = basename(path, extname(path))
+  const all = (await readdir(dirname(path)).catch(noneOf)) ?? []
+  const names = all.filter((name) => name.startsWith(stem) && name !== basename(path))
+  const beside = await lookUpAll(dirname(path), names.slice(-mostFormer))
+  return beside.find((file) => file.identity === identity) ?? null
+}
+
+function marksOf(reached: ReachedFiles): [string, Mark][] {
+  const unseen = { size: -1, writtenAt: 0, since: 0, isUnended: false, isRestRead: false }
+  return Object.entries(reached).map(([identity, place]) => [identity, { ...unseen, reached: place }])
+}
+
+/** Gives looking; nothing is read before the first look. */
+export function createLooking({ kind, path, reached: before, clock, onText, isWanted }: LookingDeps): Looking {
+  const marks = new Map<string, Mark>(before === null ? [] : marksOf(before))
+  let isFirst = before === null
+
+  /** What is known of a file that is as it was at the last look; null for another. */
+  const sameAsBefore = ({ identity, size, writtenAt }: Found): Mark | null => {
+    const mark = marks.get(identity)
+    return mark?.size === size && mark.writtenAt === writtenAt ? mark : null
+  }
+
+  const isRestDue = ({ isUnended, isRestRead, since }: Mark): boolean =>
+    isUnended && !isRestRead && clock.now() - since >= quietMs
+
+  /** How a file is to be read now; null when there is nothing to read. */
+  const wantedOf = (file: Found): ToRead | null => {
+    const same = sameAsBefore(file)
+    if (same !== null && !isRestDue(same)) return null
+    const from = kind === 'folder' && isFirst ? 'end' : 'beginning'
+    return { path: file.path, reached: marks.get(file.identity)?.reached ?? null, from, isQuiet: same !== null }
+  }
+
+  const remember = (file: Found, growth: Growth | null, isRestRead: boolean): void => {
+    marks.set(file.identity, {
+      size: file.size,
+      writtenAt: file.writtenAt,
+      reached: growth?.reached ?? null,
+      since: sameAsBefore(file)?.since ?? clock.now(),
+      isUnended: growth?.isUnended === true,
+      isRestRead,
+    })
+  }
+
+  /** Reads a file to its end; answers whether there was something. */
+  const readOn = async (file: Found, wantedFirst = wantedOf(file)): Promise<boolean> => {
+    let hasRead = false
+    for (let wanted = wantedFirst; wanted !== null && isWanted();) {
+      const growth = await readGrowth(wanted)
+      if (growth !== null && growth.text !== '') {
+        await onText(basename(file.path), growth.text)
+        hasRead = true
+      }
+      remember(file, growth, wanted.isQuiet)
+      wanted = growth?.hasMore === true ? { ...wanted, reached: growth.reached } : null
+    }
+    return hasRead
+  }
+
+  const hasRest = (identity: string): boolean => {
+    const mark = marks.get(identity)
+    return mark?.isUnended === true && !mark.isRestRead
+  }
+
+  /** Reads what was written to the file that stood here before this one was put in its place. */
+  const readFormer = async ({ identity: present }: Found): Promise<boolean> => {
+    const identity = [...marks.keys()].find((known) => known !== present)
+    if (identity === undefined) return false
+    const former = await formerOf(path, identity)
+    const wanted = former === null ? null : wantedOf(former)
+    const hasRead = former !== null && wanted !== null && (await readOn(former, { ...wanted, isQuiet: true }))
+    marks.delete(identity)
+    return hasRead
+  }
+
+  const lookAtFile = async (): Promise<Look> => {
+    const file = await lookUp(path)
+    const hasReadFormer = await readFormer(file)
+    const hasRead = await readOn(file)
+    return { problem: null, hasRead: hasRead || hasReadFormer, isUnended: hasRest(file.identity) }
+  }
+
+  /** Reads what can be read; one file that cannot must not keep the others from it. */
+  const lookAtFolder = async (): Promise<Look> => {
+    const files = await filesOf(path)
+    let hasRead = false
+    let problem: Look['problem'] = null
+    for (const file of files) {
+      try {
+        hasRead = (await readOn(file)) || hasRead
+      } catch (error) {
+        if (problemOf(error) === 'unreadable') problem = 'unreadable'
+      }
+    }
+    const there = new Set(files.map(({ identity }) => identity))
+    for (const identity of [...marks.keys()]) if (!there.has(identity)) marks.delete(identity)
+    return { problem, hasRead, isUnended: [...there].some(hasRest) }
+  }
+
+  return {
+    look: async () => {
+      try {
+        const look = await (kind === 'file' ? lookAtFile() : lookAtFolder())
+        isFirst = false
+        return look
+      } catch (error) {
+        return { problem: problemOf(error), hasRead: false, isUnended: false }
+      }
+    },
+    reached: () =>
+      Object.fromEntries(
+        [...marks].flatMap(([identity, { reached }]) => (reached === null ? [] : [[identity, reached]])),
+      ),
+  }
+}

@@ -1,0 +1,40 @@
+/** The text of bytes: UTF-8, or UTF-16 as some programs of Windows write it. */
+
+/** How a text's signs are written as bytes. */
+export type Encoding = 'utf-8' | 'utf-16le'
+
+const searchedForZero = 4_096
+
+/** The encoding by the first bytes of a file; null when it holds no text, such as a picture or an archive. */
+export function encodingOf(head: Uint8Array): Encoding | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  return head.subarray(0, searchedForZero).includes(0) ? null : 'utf-8'
+}
+
+/** The text of bytes of that encoding; what is broken in it becomes a replacement character. */
+export function textOf(bytes: Uint8Array, encoding: Encoding): string {
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+const lineEnds = [10, 13]
+// Where a line without an end may be cut: no id has one of these.
+const partEnds = [...Buffer.from(' ",;&}>')]
+
+function endOfLast(bytes: Uint8Array, encoding: Encoding, signs: readonly number[]): number {
+  const width = encoding === 'utf-8' ? 1 : 2
+  for (let at = bytes.byteLength - (bytes.byteLength % width) - width; at >= 0; at -= width) {
+    const isAscii = width === 1 || bytes[at + 1] === 0
+    if (isAscii && signs.includes(bytes[at] ?? 0)) return at + width
+  }
+  return 0
+}
+
+/** How many of the bytes are whole lines; they begin with a sign, as those of a file do. */
+export function wholeLines(bytes: Uint8Array, encoding: Encoding): number {
+  return endOfLast(bytes, encoding, lineEnds)
+}
+
+/** How many of the bytes of a line without an end can be looked at without cutting through an id. */
+export function wholeParts(bytes: Uint8Array, encoding: Encoding): number {
+  return endOfLast(bytes, encoding, partEnds) || bytes.byteLength
+}
