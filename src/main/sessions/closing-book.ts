@@ -5,6 +5,8 @@
  */
 import type { AppId, ProfileId, SessionId } from '../../shared/ids.ts'
 import type { CloseRun, Closing } from '../../shared/schemas/session.ts'
+import { createQuietList } from './guards/quiet-list.ts'
+import type { QuietList } from './guards/quiet-list.ts'
 
 /** What a close is sent for. */
 export type CloseSubject =
@@ -26,6 +28,8 @@ export interface ClosingBook {
   readonly sending: (profileId: ProfileId, subject: CloseSubject) => () => void
   readonly isUnderWay: (profileId: ProfileId, subject: CloseSubject) => boolean
   readonly wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number) => boolean
+  /** What guarded rules are not to name again. */
+  readonly quiet: QuietList
 }
 
 const mostKept = 200
@@ -58,6 +62,7 @@ export function createClosingBook(): ClosingBook {
   const underWay = new Set<string>()
   let count = 0
   return {
+    quiet: createQuietList(),
     keepClosing: (closing) => {
       keep(closings, { profileId: closing.profileId, item: closing })
     },

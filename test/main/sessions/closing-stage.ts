@@ -53,7 +53,7 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
         inboxChanges += 1
       },
     })
-  const book = createClosingBook()
+  let book = createClosingBook()
   let closing = begin()
   closing.follow()
   // The boundary: other operations are none of these tests' business, and asking for one is a mistake of the test.
@@ -62,10 +62,15 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
   return {
     ...stage,
     monitor,
-    book,
     closing: () => closing,
-    /** As after a restart of the program, or for a window that comes back to the profile. */
+    /** For a window that comes back to the profile. */
     beginAnew: () => {
+      closing = begin()
+      closing.follow()
+    },
+    /** As after a crash: what was in memory is gone, and what was on its way is heard of by nobody. */
+    restart: () => {
+      book = createClosingBook()
       closing = begin()
       closing.follow()
     },

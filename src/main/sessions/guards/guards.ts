@@ -21,7 +21,6 @@ import { freshCount, freshCountMs, isDue, isWorthLooking } from './picture.ts'
 import type { Picture } from './picture.ts'
 import { checkNamed, createProposals, pending } from './proposals.ts'
 import type { ProposalEnd } from './proposals.ts'
-import { createQuietList } from './quiet-list.ts'
 import { factsOfRule, openRules } from './rules.ts'
 import type { Rules } from './rules.ts'
 import { createSteadyClock } from './steady-clock.ts'
@@ -67,10 +66,9 @@ interface Era {
 
 /** Gives the guarded rules; they do nothing before `follow`. */
 export function createGuards(deps: GuardsDeps): GuardedRules {
-  const { current, known, journal, clock, randomId, emit, repository } = deps
+  const { current, known, book, journal, clock, randomId, emit, repository } = deps
   const counts = new Map<AppId, ConcurrencySample>()
   const lookedAt = new Map<RuleId, number>()
-  const quiet = createQuietList(clock)
   let era: Era | null = null
   let isPaused = false
   let trustedSince = -Infinity
@@ -108,10 +106,8 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
       journal.noteAfter(entry(now.open, proposal, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
     }
     if (forgetful.has(why)) return
-    quiet.add(
-      proposal.ruleId,
-      proposal.sessions.flatMap(({ sessionId }) => rowOf(now, sessionId) ?? []),
-    )
+    const rows = proposal.sessions.flatMap(({ sessionId }) => rowOf(now, sessionId) ?? [])
+    book.quiet.add(proposal.ruleId, rows, { now: clock.now(), isAlone: why === 'operator' || why === 'acted' })
   }
 
   const due = (proposal: GuardProposal): void => {
@@ -142,11 +138,13 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
     }
   }
 
-  const candidates = (rule: GuardRule, { open }: Era, now: Picture): KnownSession[] => {
-    const { id } = open.profile
+  const candidates = (rule: GuardRule, of: Era, now: Picture): KnownSession[] => {
+    const { id } = of.open.profile
+    const hush = { now: now.now, isAlone: acting.mayAct(of, rule) }
     const found = known
       .live(id, rule.appId)
-      .filter((row) => isDue(rule, row, now) && !quiet.has(rule.id, row) && !proposals.names(row.sessionId))
+      .filter((row) => isDue(rule, row, now) && !proposals.names(row.sessionId))
+      .filter((row) => !book.quiet.has(rule.id, row, hush))
       .slice(0, mostSessions)
     // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
     const tried =

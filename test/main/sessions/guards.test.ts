@@ -1,0 +1,454 @@
+import { describe, expect, it } from 'vitest'
+import type { GuardRuleInput, Guards } from '../../../src/shared/schemas/guard.ts'
+import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
+import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { addKnown, here, refused, setClosingStage } from './closing-stage.ts'
+
+const lobby = appId.parse('lobby')
+const desk = appId.parse('desk')
+const minute = 60_000
+
+const olderThan: GuardRuleInput = {
+  id: null,
+  appId: lobby,
+  condition: { kind: 'older-than', minutes: 30 },
+  isOn: true,
+  actsAlone: false,
+  countdownSeconds: 60,
+}
+const alone: GuardRuleInput = { ...olderThan, actsAlone: true }
+
+function setUp(changes: Partial<Profile> = {}) {
+  const stage = setClosingStage(changes)
+  const read = (): Promise<Guards> => stage.call('guard.read', {})
+  const proposals = async () => (await read()).proposals
+  const named = async () => (await proposals()).map(({ sessions }) => sessions.map((session) => session.sessionId))
+  /** A count comes in, or cannot be had, as the monitor tells it. */
+  const look = async (app = lobby): Promise<void> => {
+    const { client } = stage.current() ?? expect.fail()
+    const seen = { appId: app, at: stage.clock.now() }
+    const failure = { kind: 'internal', logId: 'log-1' } as const
+    await client.concurrentNumber(app).then(
+      (sample) => {
+        stage.closing().observe({ ...seen, sample, failure: null })
+      },
+      () => {
+        stage.closing().observe({ ...seen, sample: null, failure })
+      },
+    )
+  }
+  const reasons = () =>
+    stage.entries().flatMap(({ action, facts }) => (action === 'guard.cancelled' ? facts['reason'] : []))
+  /** A session of an hour ago, with a rule that may act alone, and its proposal. */
+  const proposeAlone = async (rule: GuardRuleInput = alone): Promise<void> => {
+    addKnown(stage, 's-1', lobby)
+    await stage.clock.pass(60 * minute)
+    await stage.call('guard.save', rule)
+    await stage.call('guard.setActing', { allowed: true })
+    stage.monitor.follow()
+    await stage.clock.pass(0)
+    expect(await proposals()).toMatchObject([{ actsAlone: true }])
+  }
+  return { ...stage, read, proposals, named, look, reasons, proposeAlone }
+}
+
+describe('a guarded rule', () => {
+  it('is kept, listed in the order of making, written over and removed; of this profile alone', async () => {
+    const { call, open, current, entries } = setUp()
+    const { rules } = await call('guard.save', olderThan)
+    const [first] = rules
+    const hours = { kind: 'after-hours', from: '22:00', until: '06:00' } as const
+    await call('guard.save', { ...olderThan, appId: null, condition: hours })
+    const changed = { ...(first ?? expect.fail()), isOn: false }
+    await expect(call('guard.save', changed)).resolves.toMatchObject({ rules: [{ isOn: false }, { condition: hours }] })
+    const { client, profile } = current() ?? expect.fail()
+    open({ profile: profileOf({ id: profileId.parse('p2') }), client })
+    await expect(call('guard.read', {})).resolves.toEqual({ rules: [], allowsActing: false, proposals: [] })
+    await expect(call('guard.save', changed)).rejects.toMatchObject({ failure: { kind: 'not-found', what: 'rule' } })
+    open({ profile, client })
+    await expect(call('guard.remove', { id: changed.id })).resolves.toMatchObject({ rules: [{ condition: hours }] })
+    await expect(call('guard.remove', { id: changed.id })).rejects.toMatchObject({ failure: { kind: 'not-found' } })
+    expect(entries().map(({ action }) => action)).toEqual([...Array(3).fill('guard.saved'), 'guard.removed'])
+    const elsewhere = call('guard.save', { ...olderThan, appId: appId.parse('elsewhere') })
+    await expect(elsewhere).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
+  })
+
+  it('proposes its own application’s sessions of that age, once a count says that calls are live', async () => {
+    const stage = setUp()
+    await stage.call('guard.save', olderThan)
+    addKnown(stage, 's-1', lobby)
+    addKnown(stage, 's-2', desk)
+    addKnown(stage, 's-3', null)
+    addKnown(stage, 's-4', lobby)
+    stage.known.setEnded(profileId.parse('p1'), [sessionId.parse('s-4')], 1)
+    await stage.clock.pass(30 * minute - 1)
+    addKnown(stage, 's-5', lobby)
+    await stage.look()
+    expect(await stage.proposals()).toEqual([])
+    await stage.clock.pass(1)
+    await stage.look(desk)
+    expect(await stage.proposals()).toEqual([])
+    await stage.look()
+    const now = stage.clock.now()
+    expect(await stage.proposals()).toMatchObject([
+      {
+        appId: 'lobby',
+        live: 12,
+        madeAt: now,
+        endsAt: now + minute,
+        actsAlone: false,
+        sessions: [{ sessionId: 's-1' }],
+      },
+    ])
+    expect(stage.pushed('guards.changed').at(-1)?.proposals).toHaveLength(1)
+  })
+
+  it.each([
+    ['no call is live', () => 0],
+    ['the count cannot be read', () => Promise.reject(new Error('broken'))],
+  ])('proposes nothing while %s', async (_, count) => {
+    const stage = setUp()
+    await stage.call('guard.save', olderThan)
+    addKnown(stage, 's-1', lobby)
+    await stage.look()
+    await stage.clock.pass(60 * minute)
+    stage.service.script.count = count
+    await stage.look()
+    expect(await stage.proposals()).toEqual([])
+  })
+
+  it('lapses when nobody confirms it, sends nothing, and is silent for a quarter of an hour or until a change', async () => {
+    const stage = setUp()
+    await stage.call('guard.save', olderThan)
+    addKnown(stage, 's-1', lobby)
+    addKnown(stage, 's-2', lobby)
+    await stage.clock.pass(30 * minute)
+    await stage.look()
+    await stage.clock.pass(minute)
+    expect(await stage.proposals()).toEqual([])
+    expect(stage.reasons()).toEqual(['lapsed'])
+    await stage.clock.pass(5 * minute)
+    stage.known.edit(profileId.parse('p1'), sessionId.parse('s-2'), { note: 'still talking' })
+    await stage.look()
+    expect(await stage.named()).toEqual([['s-2']])
+    await stage.clock.pass(10 * minute - 1)
+    await stage.look()
+    expect(await stage.named()).toEqual([])
+    await stage.clock.pass(1)
+    await stage.look()
+    expect(await stage.named()).toEqual([['s-1']])
+    expect(stage.stops()).toEqual([])
+  })
+
+  it('for all applications takes each with its own count, and one of none when any call is live', async () => {
+    const stage = setUp()
+    await stage.call('guard.save', { ...olderThan, appId: null })
+    addKnown(stage, 's-1', lobby)
+    addKnown(stage, 's-2', desk)
+    addKnown(stage, 's-3', null)
+    await stage.clock.pass(30 * minute)
+    await stage.look(desk)
+    expect(await stage.named()).toEqual([['s-2', 's-3']])
+  })
+
+  it('never names a session twice at the same time, nor one that was ever tried to be closed from here', async () => {
+    const stage = setUp()
+    const { ticket } = await stage.call('session.openClose', { sessionId: sessionId.parse('s-0'), appId: lobby })
+    stage.service.script.stop = () => new Promise(() => undefined)
+    void stage.call('session.close', { ticket, typed: '' })
+    await stage.clock.pass(0)
+    stage.restart()
+    await stage.call('guard.save', olderThan)
+    await stage.call('guard.save', { ...olderThan, condition: { kind: 'older-than', minutes: 1 } })
+    for (const id of ['s-0', 's-1']) addKnown(stage, id, lobby)
+    await stage.clock.pass(30 * minute)
+    await stage.look()
+    expect(await stage.named()).toEqual([['s-1']])
+  })
+
+  it('after hours reaches over midnight', async () => {
+    const stage = setUp()
+    const at = (hours: number, minutes: number) => {
+      const day = new Date(stage.clock.now())
+      day.setHours(hours, minutes, 0, 0)
+      return day.getTime()
+    }
+    const condition = { kind: 'after-hours', from: '22:00', until: '06:00' } as const
+    addKnown(stage, 's-1', lobby)
+    const seen: [number, number, number][] = []
+    for (const [hours, minutes] of [
+      [21, 59],
+      [22, 0],
+      [23, 59],
+      [0, 0],
+      [5, 59],
+      [6, 0],
+      [12, 0],
+    ] as const) {
+      const { rules } = await stage.read()
+      await stage.call('guard.save', { ...olderThan, id: rules[0]?.id ?? null, condition, isOn: false })
+      stage.clock.set(at(hours, minutes))
+      await stage.call('guard.save', { ...olderThan, id: (await stage.read()).rules[0]?.id ?? null, condition })
+      await stage.look()
+      seen.push([hours, minutes, (await stage.proposals()).length])
+    }
+    expect(seen.map(([, , proposed]) => proposed)).toEqual([0, 1, 1, 1, 1, 0, 0])
+  })
+})
+
+describe('a proposal is over', () => {
+  type Stage = ReturnType<typeof setUp>
+  const rename = ({ open, current }: Stage) => {
+    const { profile, client } = current() ?? expect.fail()
+    open({ profile: { ...profile, name: 'Renamed' }, client: { ...client } })
+  }
+  const resave = async ({ call, read }: Stage) => {
+    const [rule] = (await read()).rules
+    await call('guard.save', { ...(rule ?? expect.fail()), countdownSeconds: 3_600 })
+  }
+  it.each<[string, (stage: Stage) => unknown, string]>([
+    [
+      'when the operator cancels it',
+      async ({ call, proposals }) => {
+        await call('guard.cancel', { proposalId: (await proposals())[0]?.id ?? '' })
+      },
+      'operator',
+    ],
+    ['when its rule is saved', resave, 'rule'],
+    [
+      'when its rule is removed',
+      async ({ call, read }) => call('guard.remove', { id: (await read()).rules[0]?.id ?? expect.fail() }),
+      'rule',
+    ],
+    [
+      'before the computer sleeps',
+      ({ closing }) => {
+        closing().pause()
+      },
+      'rest',
+    ],
+    [
+      'when the computer slept without telling',
+      ({ clock }) => {
+        clock.set(clock.now() + 3_600_000)
+      },
+      'clock',
+    ],
+    [
+      'when the clock is set back',
+      ({ clock }) => {
+        clock.set(clock.now() - 3_600_000)
+      },
+      'clock',
+    ],
+    [
+      'when the profile is saved',
+      (stage) => {
+        rename(stage)
+        stage.closing().follow()
+      },
+      'profile',
+    ],
+    ['when the desk is left', ({ closing }) => closing().dispose(), 'profile'],
+    [
+      'when its sessions are marked as ended',
+      ({ known }) => {
+        known.setEnded(profileId.parse('p1'), [sessionId.parse('s-1')], 1)
+      },
+      'gone',
+    ],
+    [
+      'when no call is live any more',
+      ({ service }) => {
+        service.script.count = () => 0
+      },
+      'gone',
+    ],
+  ])('%s, and nothing is sent although its rule may act alone', async (_, change, reason) => {
+    const stage = setUp()
+    await stage.proposeAlone()
+    await change(stage)
+    await stage.clock.pass(59_999)
+    expect(stage.stops()).toEqual([])
+    expect(stage.reasons()[0]).toBe(reason)
+  })
+
+  it('and cannot be cancelled or confirmed again', async () => {
+    const stage = setUp()
+    await stage.proposeAlone()
+    const [{ id: proposalId }] = (await stage.proposals()) as [Guards['proposals'][number]]
+    const sessionIds = [sessionId.parse('s-1')]
+    const { ticket } = await stage.call('session.openCloseMany', { sessionIds, proposalId })
+    await stage.call('guard.cancel', { proposalId })
+    for (const again of [
+      stage.call('guard.cancel', { proposalId }),
+      stage.call('session.openCloseMany', { sessionIds, proposalId }),
+      stage.call('session.closeMany', { ticket, typed: '' }),
+    ]) {
+      await expect(again).rejects.toMatchObject(refused('not-pending'))
+    }
+    await stage.clock.pass(30 * minute)
+    expect(stage.stops()).toEqual([])
+  })
+})
+
+describe('confirmed by the operator', () => {
+  it('holds its countdown while the confirmation is open, and closes what was confirmed of it', async () => {
+    const stage = setUp()
+    await stage.proposeAlone()
+    await stage.clock.pass(50_000)
+    const [{ id: proposalId }] = (await stage.proposals()) as [Guards['proposals'][number]]
+    const strange = stage.call('session.openCloseMany', { sessionIds: [sessionId.parse('s-9')], proposalId })
+    await expect(strange).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
+    const sessionIds = [sessionId.parse('s-1')]
+    const { ticket, expiresAt } = await stage.call('session.openCloseMany', { sessionIds, proposalId }, here)
+    expect(await stage.proposals()).toMatchObject([{ endsAt: expiresAt }])
+    await stage.clock.pass(29_000)
+    expect(stage.stops()).toEqual([])
+    await stage.call('session.closeMany', { ticket, typed: '' })
+    expect(await stage.proposals()).toEqual([])
+    await stage.clock.pass(60 * minute)
+    expect(stage.stops()).toEqual(['sessionStop s-1'])
+  })
+})
+
+describe('acting alone', () => {
+  it('closes at the end of the countdown by the same way, after reading the count once more', async () => {
+    const stage = setUp()
+    await stage.proposeAlone()
+    await stage.clock.pass(59_999)
+    expect(stage.stops()).toEqual([])
+    await stage.clock.pass(1)
+    await stage.clock.pass(5_000)
+    expect(stage.stops()).toEqual(['sessionStop s-1'])
+    expect(stage.pushed('closeRun.changed').at(-1)).toMatchObject({ by: 'rule', state: 'done' })
+    expect(stage.entries().map(({ action }) => action)).toEqual([
+      'guard.saved',
+      'guard.actingSet',
+      'guard.proposed',
+      'guard.acted',
+      'session.runStarted',
+      'session.close',
+      'session.close',
+      'session.runEnded',
+    ])
+    await stage.clock.pass(120 * minute)
+    expect(stage.stops()).toHaveLength(1)
+  })
+
+  it('is off until the operator allows it, per rule and per profile, and never in one that protects itself', async () => {
+    const cases: readonly [Partial<Profile>, GuardRuleInput, boolean][] = [
+      [{}, alone, false],
+      [{}, olderThan, true],
+      [{ protection: 'confirm' }, alone, false],
+    ]
+    for (const [changes, rule, allowed] of cases) {
+      const stage = setUp(changes)
+      addKnown(stage, 's-1', lobby)
+      await stage.call('guard.save', rule)
+      if (allowed) await stage.call('guard.setActing', { allowed: true })
+      await stage.clock.pass(60 * minute)
+      await stage.look()
+      expect(await stage.proposals()).toMatchObject([{ actsAlone: false }])
+      await stage.clock.pass(60 * minute)
+      expect(stage.stops()).toEqual([])
+    }
+    const setActing = (protection: Profile['protection']) =>
+      setUp({ protection }).call('guard.setActing', { allowed: true })
+    await expect(setActing('confirm')).rejects.toMatchObject(refused('wrong-state'))
+    await expect(setActing('read-only')).rejects.toMatchObject(refused('read-only'))
+  })
+
+  it('proposes nothing in a read-only profile, and its leave to act does not come back with the protection', async () => {
+    const stage = setUp()
+    const { profile, client } = stage.current() ?? expect.fail()
+    await stage.proposeAlone()
+    stage.open({ profile: { ...profile, protection: 'read-only' }, client })
+    stage.closing().follow()
+    await stage.clock.pass(10 * minute)
+    expect(await stage.read()).toMatchObject({ allowsActing: false, proposals: [] })
+    stage.open({ profile, client })
+    stage.closing().follow()
+    expect(await stage.read()).toMatchObject({ allowsActing: false })
+    await stage.clock.pass(10 * minute)
+    expect(stage.stops()).toEqual([])
+  })
+
+  it.each<[string, (stage: ReturnType<typeof setUp>) => unknown]>([
+    ['the leave is taken back', ({ call }) => call('guard.setActing', { allowed: false })],
+    [
+      'the count cannot be read any more',
+      ({ service }) => {
+        service.script.count = () => Promise.reject(new Error('x'))
+      },
+    ],
+    [
+      'the journal cannot be written',
+      ({ database }) => {
+        database.exec('PRAGMA query_only = ON')
+      },
+    ],
+    [
+      'the profile became read-only unheard',
+      ({ open, current }) => {
+        const { profile, client } = current() ?? expect.fail()
+        open({ profile: { ...profile, protection: 'read-only' }, client })
+      },
+    ],
+    [
+      'the session was given to another application',
+      ({ known }) => known.edit(profileId.parse('p1'), sessionId.parse('s-1'), { appId: desk }),
+    ],
+  ])('does not happen when %s in the last moment', async (_, change) => {
+    const stage = setUp()
+    await stage.proposeAlone()
+    await stage.clock.pass(59_999)
+    await change(stage)
+    await stage.clock.pass(30_000)
+    expect(stage.stops()).toEqual([])
+  })
+
+  it('takes no sessions for old because the clock was set on', async () => {
+    const stage = setUp()
+    await stage.call('guard.save', alone)
+    await stage.call('guard.setActing', { allowed: true })
+    addKnown(stage, 's-1', lobby)
+    stage.monitor.follow()
+    await stage.clock.pass(minute)
+    stage.clock.set(stage.clock.now() + 24 * 60 * minute)
+    await stage.clock.pass(20 * minute)
+    expect(stage.stops()).toEqual([])
+    // From there on its age counts anew, and it is closed half an hour later.
+    await stage.clock.pass(20 * minute)
+    expect(stage.stops()).toEqual(['sessionStop s-1'])
+  })
+
+  it('is stopped by the operator like any other run, and by its rule being switched off', async () => {
+    for (const stops of ['operator', 'rule'] as const) {
+      const stage = setUp()
+      for (const id of ['s-2', 's-3']) addKnown(stage, id, lobby)
+      await stage.proposeAlone()
+      await stage.clock.pass(60_500)
+      const [run] = await stage.call('session.closeRuns', {})
+      const [rule] = (await stage.read()).rules
+      if (stops === 'operator') await stage.call('session.stopCloseRun', { id: run?.id ?? '' })
+      else await stage.call('guard.save', { ...(rule ?? expect.fail()), isOn: false })
+      await stage.clock.pass(5 * minute)
+      expect(stage.stops()).toHaveLength(1)
+      await expect(stage.call('session.closeRuns', {})).resolves.toMatchObject([{ state: 'stopped', endedBy: stops }])
+    }
+  })
+
+  it('does not send again what a crash left unanswered', async () => {
+    const stage = setUp()
+    stage.service.script.stop = () => new Promise(() => undefined)
+    await stage.proposeAlone()
+    await stage.clock.pass(minute)
+    await stage.clock.pass(0)
+    expect(stage.stops()).toHaveLength(1)
+    stage.restart()
+    await stage.clock.pass(60 * minute)
+    expect(stage.stops()).toHaveLength(1)
+  })
+})
