@@ -16,7 +16,6 @@ import type { Log } from '../../log.ts'
 import { requireOpen } from '../../open-profile.ts'
 import type { CurrentProfile } from '../../open-profile.ts'
 import type { Restful } from '../../rest.ts'
-import { createKnownSessionsRepository } from '../../store/known-sessions-repository.ts'
 import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
 import { createWatchedPathsRepository } from '../../store/watched-paths-repository.ts'
 import { createInboxJournal } from './inbox-journal.ts'
@@ -62,6 +61,7 @@ export interface Inbox extends Restful {
 /** What the inbox needs. */
 export interface InboxDeps {
   readonly database: DatabaseSync
+  readonly known: KnownSessionsRepository
   readonly current: CurrentProfile
   readonly clock: Clock
   readonly emit: Emit
@@ -76,7 +76,6 @@ export interface InboxDeps {
 }
 
 interface Parts {
-  readonly known: KnownSessionsRepository
   readonly note: NoteInbox
   readonly changed: () => void
   /** Sessions that the operator took away in this run. */
@@ -85,7 +84,7 @@ interface Parts {
 
 type ListHandlers = Pick<InboxHandlers, 'inbox.list' | 'inbox.add' | 'inbox.edit' | 'inbox.markEnded' | 'inbox.remove'>
 
-function listHandlers({ current, clock }: InboxDeps, { known, note, changed, removed }: Parts): ListHandlers {
+function listHandlers({ current, clock, known }: InboxDeps, { note, changed, removed }: Parts): ListHandlers {
   return {
     'inbox.list': (query) => known.list({ ...query, profileId: requireOpen(current).profile.id }),
     'inbox.add': ({ sessionIds, appId, source }) => {
@@ -127,8 +126,7 @@ const restMs = 400
 
 /** Builds the inbox of one profile. Nothing is read before `follow` or a call of the page. */
 export function createInbox(deps: InboxDeps): Inbox {
-  const { database, current, clock, emit, journal, reader } = deps
-  const known = createKnownSessionsRepository(database)
+  const { database, known, current, clock, emit, journal, reader } = deps
   const note = createInboxJournal(journal)
   const removed = new Set<SessionId>()
   const news = createCoalesced({
@@ -141,7 +139,6 @@ export function createInbox(deps: InboxDeps): Inbox {
   const find = (text: string) => reader.ask('findSessionIds', { text })
   const watches = createWatches({
     ...deps,
-    known,
     watched: createWatchedPathsRepository(database),
     find,
     note,
@@ -151,8 +148,8 @@ export function createInbox(deps: InboxDeps): Inbox {
 
   return {
     handlers: {
-      ...listHandlers(deps, { known, note, changed: news.changed, removed }),
-      ...createProposals({ ...deps, known, find }),
+      ...listHandlers(deps, { note, changed: news.changed, removed }),
+      ...createProposals({ ...deps, find }),
       ...watches.handlers,
     },
     changed: news.changed,
