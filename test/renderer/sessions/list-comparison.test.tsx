@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { takeOfferedSessions, useOfferedSessions } from '../../../src/renderer/state/session-proposals.ts'
 import { aProfile } from '../../support/page-state.ts'
@@ -8,6 +8,10 @@ import type { RenderedPage } from '../../support/render.tsx'
 import { aConcurrency, aFailure, aListReading, now } from './stage.ts'
 import type { Changes } from './stage.ts'
 import type { Concurrency } from '../../../src/shared/schemas/session.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function open(changes: Changes<Concurrency>): RenderedPage {
   return renderPage(<SessionsSection />, { handlers: { 'session.figures': () => aConcurrency(changes) } })
@@ -19,10 +23,10 @@ function proposal(sessionId: string, isKnown = false) {
 
 // Would catch a comparison without its time, or one that is made before the list was read.
 test('the list agrees, with the time of its reading', async () => {
-  open({ list: aListReading({ at: Date.now() - 12_500 }) })
+  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  open({ list: aListReading({ at: now - 12_000 }) })
   const place = await screen.findByRole('region', { name: 'getconcurrentList' })
-  expect(place.textContent).toContain('getconcurrentList agrees')
-  expect(place.textContent).toContain('12 s ago')
+  expect(place.textContent).toBe('getconcurrentList agrees· 12 s ago')
 })
 
 test('before the list was read nothing is said about it', async () => {

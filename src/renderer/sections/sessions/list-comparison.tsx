@@ -84,7 +84,7 @@ function Reading({ profileId, list }: ReadingProps) {
       <div className={styles.line}>
         <StatusLine tone={tones[list.agreement]}>{useVerdict(list)}</StatusLine>
         <span className={styles.age}>
-          <Age at={list.at} />
+          · <Age at={list.at} />
         </span>
         {dataText !== null && (
           <span className={styles.copy}>
