@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { createMonitor } from '../../../src/main/sessions/monitor.ts'
+import { createSamplePruning } from '../../../src/main/sessions/sample-pruning.ts'
+import { createSeriesReader } from '../../../src/main/sessions/series.ts'
+import type { SamplesRepository } from '../../../src/main/store/samples-repository.ts'
+import { appId } from '../../../src/shared/schemas/ids.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { setStage } from '../../support/subjects.ts'
+import type { HeldCount } from './random-samples.ts'
+
+const lobby = appId.parse('lobby')
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** What a day at the desk is made of; an operator's laptop sleeps for the rest of it. */
+const spells = [
+  'looked-at',
+  'visible',
+  'hidden',
+  'battery',
+  'no-service',
+  'asleep',
+  'clock-back',
+  'clock-ahead',
+] as const
+
+function setUp(seed: number) {
+  const random = seeded(seed)
+  const stage = setStage({ applications: [{ appId: lobby, label: 'Lobby' }] })
+  stage.database.exec('PRAGMA synchronous = OFF')
+  const kept: HeldCount[] = []
+  const samples: SamplesRepository = {
+    ...stage.samples,
+    addConcurrency: (profileId, sample, holdsMs) => {
+      kept.push({ sample, holdsMs })
+      stage.samples.addConcurrency(profileId, sample, holdsMs)
+    },
+  }
+  const monitor = createMonitor({ ...stage, samples, randomFraction: random })
+  const pruning = createSamplePruning(stage)
+  // Calls come and go by one, at each look.
+  let live = 5
+  let isDown = false
+  stage.service.script.count = () => {
+    if (isDown) return Promise.reject(serviceFailure({ kind: 'timeout', timeoutMs: 15_000, phase: 'answer' }))
+    live = Math.max(0, live + Math.floor(random() * 3) - 1)
+    return live
+  }
+  const look = (section: 'sessions' | 'account', isVisible: boolean) => {
+    monitor.look({ windowId: 1, section, appId: lobby, isVisible })
+  }
+  /** Begins a spell; answers the function that ends it. */
+  const begin: Readonly<Record<(typeof spells)[number], () => () => void>> = {
+    'looked-at': () => {
+      look('sessions', true)
+      return () => {
+        look('account', true)
+      }
+    },
+    visible: () => () => undefined,
+    hidden: () => {
+      look('account', false)
+      return () => {
+        look('account', true)
+      }
+    },
+    battery: () => {
+      monitor.setOnBattery(true)
+      return () => {
+        monitor.setOnBattery(false)
+      }
+    },
+    'no-service': () => {
+      isDown = true
+      return () => {
+        isDown = false
+      }
+    },
+    asleep: () => {
+      monitor.pause()
+      return () => {
+        monitor.wake()
+      }
+    },
+    'clock-back': () => {
+      stage.clock.set(stage.clock.now() - Math.round(random() * hourMs))
+      return () => undefined
+    },
+    'clock-ahead': () => {
+      stage.clock.set(stage.clock.now() + Math.round(random() * hourMs))
+      return () => undefined
+    },
+  }
+  const spell = async (kind: (typeof spells)[number], ms: number) => {
+    const before = stage.service.askedFor('getconcurrentNumber')
+    const end = begin[kind]()
+    await stage.clock.pass(ms)
+    end()
+    return stage.service.askedFor('getconcurrentNumber') - before
+  }
+  return { ...stage, random, monitor, pruning, kept, spell, look }
+}
+
+type Simulation = ReturnType<typeof setUp>
+
+/** The least and the most milliseconds from one read to the next in a spell; backing off takes a random share off. */
+const paces: Readonly<Record<(typeof spells)[number], readonly [least: number, most: number]>> = {
+  'looked-at': [5_000, 5_000],
+  visible: [15_000, 15_000],
+  hidden: [30_000, 30_000],
+  battery: [30_000, 30_000],
+  'no-service': [42_000, 60_000],
+  asleep: [Infinity, Infinity],
+  'clock-back': [15_000, 15_000],
+  'clock-ahead': [15_000, 15_000],
+}
+
+/** What is wrong with so many reads in a spell; null when nothing is. A spell may begin in a minute of backing off. */
+function wrongPace(kind: (typeof spells)[number], ms: number, reads: number): string | null {
+  const [least, most] = paces[kind]
+  const isRight = reads <= ms / least + (kind === 'asleep' ? 0 : 5) && reads >= (ms - 60_000) / most - 1
+  return isRight ? null : `${kind} for ${String(ms)} ms: ${String(reads)} reads`
+}
+
+async function simulate(month: Simulation) {
+  const { monitor, pruning, random, spell, look, clock } = month
+  const wrong: (string | null)[] = []
+  const days = new Set<number>()
+  pruning.start()
+  monitor.follow()
+  look('account', true)
+  for (let day = 0; day < 31; day += 1) {
+    for (let left = 6 * hourMs; left > 0;) {
+      const kind = spells[Math.floor(random() * spells.length)] ?? 'visible'
+      const ms = Math.round(Math.min(left, 60_000 + random() * (kind === 'looked-at' ? 0.2 : 1) * hourMs))
+      wrong.push(wrongPace(kind, ms, await spell(kind, ms)))
+      left -= ms
+    }
+    days.add(Math.floor(clock.now() / dayMs))
+    wrong.push(wrongPace('asleep', 18 * hourMs, await spell('asleep', 18 * hourMs)))
+  }
+  return { wrong: wrong.filter((each) => each !== null), days: days.size }
+}
+
+function folded(kept: readonly HeldCount[], stepMs: number, from: number) {
+  const steps = new Map<number, HeldCount[]>()
+  for (const count of kept) {
+    const step = Math.floor(count.sample.at / stepMs)
+    steps.set(step, [...(steps.get(step) ?? []), count])
+  }
+  return [...steps]
+    .toSorted(([one], [other]) => one - other)
+    .filter(([step]) => step * stepMs >= from)
+    .map(([, unordered]) => {
+      const inStep = unordered.toSorted((one, other) => one.sample.at - other.sample.at)
+      const totals = inStep.map(({ sample }) => sample.total)
+      const [first, last] = [inStep[0] ?? expect.fail(), inStep.at(-1) ?? expect.fail()]
+      return {
+        at: first.sample.at,
+        lastAt: last.sample.at,
+        holdsUntil: last.sample.at + last.holdsMs,
+        totalMin: Math.min(...totals),
+        totalMax: Math.max(...totals),
+        totalLast: last.sample.total,
+      }
+    })
+}
+
+describe('a month at the desk, with sleep, outages and a clock that is set', () => {
+  it.each([20_261_121])(
+    'is read at the pace it should be, kept small, and drawn as it was (seed %i)',
+    { timeout: 60_000 },
+    async (seed) => {
+      const month = setUp(seed)
+      const { wrong, days } = await simulate(month)
+      const { kept, clock, database, logged, samples, current } = month
+      expect([wrong, logged]).toEqual([[], []])
+      expect(days).toBeGreaterThan(28)
+      expect(kept.length).toBeGreaterThan(15_000)
+
+      // Every day the hourly pruning had its turn: nothing is older than it may be, and an hour.
+      const { id: profileId } = current()?.profile ?? expect.fail()
+      const count = (where: string) =>
+        Number(database.prepare(`SELECT count(*) AS count FROM ${where}`).get()?.['count'])
+      const now = clock.now()
+      expect(count(`concurrency_samples WHERE at < ${String(now - 2 * dayMs - 2 * hourMs)}`)).toBe(0)
+      expect(
+        count(`concurrency_spans WHERE width_ms = 60000 AND starts_at < ${String(now - 14 * dayMs - 2 * hourMs)}`),
+      ).toBe(0)
+      const quarters = new Set(kept.map(({ sample }) => Math.floor(sample.at / 900_000)))
+      expect(count('concurrency_spans WHERE width_ms = 900000')).toBe(quarters.size)
+      expect(count('concurrency_samples')).toBeLessThan(kept.length / 5)
+
+      // A clock that was ahead has left counts of a time that is still to come; they are not drawn, nor the newest.
+      const past = kept.filter(({ sample }) => sample.at <= now)
+      expect(samples.newestConcurrency({ profileId, appId: lobby }, now)?.at).toBe(
+        Math.max(...past.map(({ sample }) => sample.at)),
+      )
+      const reader = createSeriesReader(month)
+      for (const range of ['day', 'week', 'month'] as const) {
+        const series = reader.read(lobby, range)
+        const stepMs = series.stepMs ?? expect.fail()
+        const drawn = series.at.map((at, place) => ({
+          at,
+          lastAt: series.lastAt[place],
+          holdsUntil: series.holdsUntil[place],
+          totalMin: series.totalMin[place],
+          totalMax: series.totalMax[place],
+          totalLast: series.totalLast[place],
+        }))
+        const firstWhole = Math.ceil(series.from / stepMs) * stepMs
+        expect(drawn.filter(({ at }) => at >= firstWhole)).toEqual(folded(past, stepMs, firstWhole))
+        expect(drawn.length).toBeGreaterThan(range === 'month' ? 300 : 60)
+        expect(drawn.length).toBeLessThanOrEqual(1_500)
+      }
+    },
+  )
+})
