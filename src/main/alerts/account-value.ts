@@ -1,11 +1,11 @@
+import { timeToEmpty } from '../../shared/model/burn.ts'
 import type { Account, Burn } from '../../shared/schemas/account.ts'
 import type { AlertCondition } from '../../shared/schemas/alert.ts'
 
 /** Minutes until a balance is empty at its pace of the last hour, else of the day; Infinity while it does not go down. */
 function minutesToEmpty(left: number, { hour, day }: Burn): number {
-  if (left <= 0) return 0
-  const perHour = (hour ?? day)?.perHour ?? 0
-  return perHour > 0 ? (left / perHour) * 60 : Infinity
+  const lasts = timeToEmpty(left, hour ?? day)
+  return lasts === null ? Infinity : lasts.ms / 60_000
 }
 
 /** The number that a condition of the account looks at; null when the service did not tell it, or for any other condition. */

@@ -3,6 +3,7 @@ import { BrowserWindow } from 'electron'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import type { AlertNews } from '../alerts/alerts.ts'
 import type { Seats } from '../desks/seats.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { JobsOverview } from '../jobs/batch-news.ts'
@@ -25,12 +26,19 @@ export interface PlaceToShow {
 export interface Telling {
   /** Shows the summary of a batch; a click on it opens Avatars of its profile. */
   readonly batchEnded: (batch: Batch) => void
+  /** Shows a raised alert; a click on it shows the place that it is about. */
+  readonly alertRaised: (news: AlertNews) => void
   readonly progressed: (overview: JobsOverview) => void
   /** What to ask before the operator's end; null when nothing waits or is being sent. */
   readonly leaving: (overview: JobsOverview) => LeavingWords | null
   /** Brings a window of that profile to the front, or opens the profile in the front one, and shows the place. */
   readonly show: (place: PlaceToShow) => Promise<void>
   readonly dispose: () => void
+}
+
+/** The place that an alert is about. */
+export function placeOfAlert({ profileId, event: { appId } }: AlertNews): PlaceToShow {
+  return { profileId, section: appId === null ? 'account' : 'sessions', appId }
 }
 
 /** What telling needs. */
@@ -70,6 +78,14 @@ export function createTelling({ words, profiles, seats, windows, findProfile, em
           show({ profileId, section: 'avatars', appId: null }).catch((error: unknown) =>
             log.error('the batch of a notification was not shown', error),
           )
+        },
+      })
+    },
+    alertRaised: (news) => {
+      notifications.show({
+        ...words().alert(news),
+        onClick: () => {
+          show(placeOfAlert(news)).catch((error: unknown) => log.error('the place of an alert was not shown', error))
         },
       })
     },

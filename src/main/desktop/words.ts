@@ -2,6 +2,10 @@
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
 import type { Preferences, Section } from '../../shared/schemas/app.ts'
 import type { BatchProgress } from '../../shared/schemas/avatar.ts'
+import { alertInChinese, alertInEnglish } from './alert-words.ts'
+import type { TellAlert } from './alert-words.ts'
+import { trayInChinese, trayInEnglish } from './tray-words.ts'
+import type { TrayWords } from './tray-words.ts'
 
 /** A notification of a batch that has ended. */
 export interface BatchEndWords {
@@ -36,6 +40,8 @@ export interface NativeWords {
   /** The profile is named where it is not the open one; null otherwise. */
   readonly batchEnd: (counts: StateCounts, profileName: string | null) => BatchEndWords
   readonly leaving: (left: LeftBehind) => LeavingWords
+  readonly alert: TellAlert
+  readonly tray: TrayWords
 }
 
 /** Joins counts that are not zero, each in its words. */
@@ -51,6 +57,8 @@ function endedCount({ ready = 0, failed = 0, rejected = 0, unknown = 0 }: StateC
 }
 
 const english: NativeWords = {
+  alert: alertInEnglish,
+  tray: trayInEnglish,
   file: 'File',
   edit: 'Edit',
   go: 'Go',
@@ -100,6 +108,8 @@ const english: NativeWords = {
 }
 
 const chinese: NativeWords = {
+  alert: alertInChinese,
+  tray: trayInChinese,
   file: '文件',
   edit: '编辑',
   go: '前往',

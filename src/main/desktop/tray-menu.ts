@@ -1,0 +1,80 @@
+/** What the tray shows, without Electron: its lines, tooltip and title. There is nothing in it that closes a call. */
+import type { ProfileId } from '../../shared/ids.ts'
+import type { AlertNews } from '../alerts/alerts.ts'
+import type { TellAlert } from './alert-words.ts'
+import type { TrayWords } from './tray-words.ts'
+
+/** An open profile as the tray shows it. */
+export interface TrayProfile {
+  readonly id: ProfileId
+  readonly name: string
+  /** Calls of all its applications at their last readings, with the oldest reading's time; null before the first. */
+  readonly live: { readonly count: number; readonly at: number } | null
+  /** What is raised, newest first. */
+  readonly alerts: readonly AlertNews[]
+}
+
+/** One line of the menu; a line without `chosen` only tells something. */
+export interface TrayLine {
+  readonly label: string
+  readonly chosen: TrayChoice | null
+}
+
+/** What a line does. */
+export type TrayChoice =
+  | { readonly kind: 'open'; readonly profileId: ProfileId | null }
+  | { readonly kind: 'alert'; readonly news: AlertNews }
+  | { readonly kind: 'quit' }
+
+/** Everything that the tray shows; the groups of lines are set apart. */
+export interface TrayPicture {
+  readonly groups: readonly (readonly TrayLine[])[]
+  readonly tooltip: string
+  /** Beside the icon, on macOS: the calls of all profiles; "" when none is read. */
+  readonly title: string
+  readonly isRaised: boolean
+}
+
+// A menu is no list: the page has them all.
+const mostAlerts = 5
+
+function timeOf(at: number, now: number, language: string): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
+  return new Intl.DateTimeFormat(
+    language,
+    isToday ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
+  ).format(at)
+}
+
+/** What the tray shows of the open profiles at `now` (epoch ms). */
+export function pictureTray(
+  profiles: readonly TrayProfile[],
+  words: TrayWords & { readonly alert: TellAlert },
+  now: number,
+): TrayPicture {
+  const liveOf = ({ live }: TrayProfile): string =>
+    words.live(live === null ? null : { count: live.count, time: timeOf(live.at, now, words.language) })
+  const told = (label: string): TrayLine => ({ label, chosen: null })
+  const open = (profile: TrayProfile | null): TrayLine => ({
+    label: words.open(profile?.name ?? null),
+    chosen: { kind: 'open', profileId: profile?.id ?? null },
+  })
+  const groups = profiles.map((profile) => [
+    told(`${profile.name}: ${liveOf(profile)}`),
+    ...profile.alerts
+      .slice(0, mostAlerts)
+      .map((news): TrayLine => ({ label: words.alert(news).title, chosen: { kind: 'alert', news } })),
+    open(profile),
+  ])
+  const raised = profiles.reduce((sum, { alerts }) => sum + alerts.length, 0)
+  const read = profiles.flatMap(({ live }) => (live === null ? [] : [live.count]))
+  const lines = profiles.map((profile) => `${profile.name}: ${liveOf(profile)}`)
+  return {
+    groups: [...(groups.length === 0 ? [[open(null)]] : groups), [{ label: words.quit, chosen: { kind: 'quit' } }]],
+    tooltip: [...(lines.length === 0 ? ['Greenroom'] : lines), ...(raised === 0 ? [] : [words.raised(raised)])].join(
+      '\n',
+    ),
+    title: read.length === 0 ? '' : String(read.reduce((sum, count) => sum + count, 0)),
+    isRaised: raised > 0,
+  }
+}

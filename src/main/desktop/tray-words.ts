@@ -1,0 +1,37 @@
+/** The words of the tray and of the badge, in the product's two languages. */
+
+/** The calls of a profile as the tray tells them; null when there is no reading. `time` is that of the oldest one. */
+export interface LiveWords {
+  readonly count: number
+  readonly time: string
+}
+
+/** Words of the tray's menu and tooltip. */
+export interface TrayWords {
+  /** The language of its times, as Intl takes it. */
+  readonly language: string
+  readonly live: (seen: LiveWords | null) => string
+  /** Without a name: the program itself. */
+  readonly open: (profileName: string | null) => string
+  /** What is raised: for the tooltip, and as the description of the badge. */
+  readonly raised: (count: number) => string
+  readonly quit: string
+}
+
+/** In English. */
+export const trayInEnglish: TrayWords = {
+  language: 'en-GB',
+  live: (seen) => (seen === null ? 'not read yet' : `${String(seen.count)} live · ${seen.time}`),
+  open: (profileName) => `Open ${profileName ?? 'Greenroom'}`,
+  raised: (count) => `${String(count)} ${count === 1 ? 'alert' : 'alerts'}`,
+  quit: 'Quit Greenroom',
+}
+
+/** In Simplified Chinese. */
+export const trayInChinese: TrayWords = {
+  language: 'zh-CN',
+  live: (seen) => (seen === null ? '尚未读取' : `${String(seen.count)} 个正在进行 · ${seen.time}`),
+  open: (profileName) => `打开 ${profileName ?? 'Greenroom'}`,
+  raised: (count) => `${String(count)} 个提醒`,
+  quit: '退出 Greenroom',
+}

@@ -1,0 +1,142 @@
+/** The icon in the system's tray: how many calls are live, what is raised, and the way to each open profile. */
+import { Menu, nativeImage, nativeTheme, Tray as SystemTray } from 'electron'
+import type { MenuItemConstructorOptions, NativeImage } from 'electron'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { AlertNews } from '../alerts/alerts.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { TellAlert } from './alert-words.ts'
+import { drawMark } from './small-icons.ts'
+import type { Colour } from './small-icons.ts'
+import { pictureTray } from './tray-menu.ts'
+import type { TrayChoice, TrayLine, TrayPicture, TrayProfile } from './tray-menu.ts'
+import type { TrayWords } from './tray-words.ts'
+
+/** The icon in the tray. */
+export interface TrayIcon {
+  /** Figures, alerts, profiles or the language changed; drawn anew at most once a second. */
+  readonly changed: () => void
+  readonly dispose: () => void
+}
+
+/** What the tray needs. */
+export interface TrayDeps {
+  readonly words: () => { readonly tray: TrayWords; readonly alert: TellAlert }
+  /** Open profiles, in the order in which they are to stand. */
+  readonly profiles: () => readonly TrayProfile[]
+  /** Brings the profile's window to the front; null is any window. */
+  readonly open: (profileId: ProfileId | null) => void
+  /** Shows the place that an alert is about. */
+  readonly showAlert: (news: AlertNews) => void
+  /** Ends the program as the menu's own Quit does, which asks first. */
+  readonly quit: () => void
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const everyMs = 1_000
+const side = 16
+const scales = [1, 1.5, 2, 3] as const
+const black: Colour = [0, 0, 0]
+// Seen on light and on dark panels: which of them the system has, it does not tell everywhere.
+const teal: Colour = [38, 166, 145]
+const paleTeal: Colour = [63, 191, 168]
+
+function iconOf(isRaised: boolean): NativeImage {
+  const isMac = process.platform === 'darwin'
+  const colour = isMac ? black : nativeTheme.shouldUseDarkColors ? paleTeal : teal
+  const icon = nativeImage.createEmpty()
+  for (const scaleFactor of scales) {
+    const { size, pixels } = drawMark(side * scaleFactor, colour, isRaised)
+    icon.addRepresentation({ scaleFactor, width: size, height: size, buffer: pixels })
+  }
+  // macOS colours a template for its menu bar, light or dark, and shows the dot in the same colour.
+  if (isMac) icon.setTemplateImage(true)
+  return icon
+}
+
+/** What tells two pictures apart for the system: a menu that is open would be drawn anew for nothing. */
+function keyOf({ groups, tooltip, title, isRaised }: TrayPicture): string {
+  return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, isRaised])
+}
+
+/** Puts the icon in the tray. A system without a tray is no reason not to start: it is logged once. */
+export function createTray(deps: TrayDeps): TrayIcon {
+  const { words, profiles, open, showAlert, quit, clock, log } = deps
+  let tray: SystemTray | null = null
+  let shown = ''
+  // Without a tray, or after the end, there is nothing to keep up to date.
+  let isOver = false
+  let cancelDrawing: (() => void) | null = null
+
+  const choose = (chosen: TrayChoice): void => {
+    if (chosen.kind === 'open') open(chosen.profileId)
+    else if (chosen.kind === 'alert') showAlert(chosen.news)
+    else quit()
+  }
+
+  const itemOf = ({ label, chosen }: TrayLine): MenuItemConstructorOptions => ({
+    // An ampersand would be taken for the mark of a shortcut.
+    label: label.replaceAll('&', '&&'),
+    enabled: chosen !== null,
+    ...(chosen === null
+      ? {}
+      : {
+          click: () => {
+            choose(chosen)
+          },
+        }),
+  })
+
+  const show = (picture: TrayPicture): void => {
+    if (tray === null) {
+      tray = new SystemTray(iconOf(picture.isRaised))
+      tray.on('click', () => {
+        // Elsewhere a click opens the menu.
+        if (process.platform === 'win32') open(profiles()[0]?.id ?? null)
+      })
+    } else tray.setImage(iconOf(picture.isRaised))
+    tray.setToolTip(picture.tooltip)
+    if (process.platform === 'darwin') tray.setTitle(picture.title)
+    const template = picture.groups.flatMap((lines, index) => [
+      ...(index === 0 ? [] : [{ type: 'separator' as const }]),
+      ...lines.map(itemOf),
+    ])
+    tray.setContextMenu(Menu.buildFromTemplate(template))
+  }
+
+  const draw = (): void => {
+    cancelDrawing = null
+    try {
+      const { tray: trayWords, alert } = words()
+      const picture = pictureTray(profiles(), { ...trayWords, alert }, clock.now())
+      if (keyOf(picture) === shown) return
+      shown = keyOf(picture)
+      show(picture)
+    } catch (error) {
+      log.warn(`no tray: ${String(error)}`)
+      isOver = true
+    }
+  }
+
+  const changed = (): void => {
+    if (!isOver) cancelDrawing ??= clock.after(everyMs, draw)
+  }
+  const themeChanged = (): void => {
+    shown = ''
+    changed()
+  }
+  nativeTheme.on('updated', themeChanged)
+  draw()
+
+  return {
+    changed,
+    dispose: () => {
+      nativeTheme.off('updated', themeChanged)
+      cancelDrawing?.()
+      isOver = true
+      tray?.destroy()
+      tray = null
+    },
+  }
+}

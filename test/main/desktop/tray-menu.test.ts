@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import type { AlertNews } from '../../../src/main/alerts/alerts.ts'
+import { drawBadge, drawMark } from '../../../src/main/desktop/small-icons.ts'
+import { pictureTray } from '../../../src/main/desktop/tray-menu.ts'
+import type { TrayProfile } from '../../../src/main/desktop/tray-menu.ts'
+import { nativeWords } from '../../../src/main/desktop/words.ts'
+import type { AlertEvent } from '../../../src/shared/schemas/alert.ts'
+import { alertEvent } from '../../../src/shared/schemas/alert.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+
+const now = new Date(2026, 10, 21, 10, 24, 8).getTime()
+const p1 = profileId.parse('p1')
+const english = nativeWords('en', 'en')
+const chinese = nativeWords('zh-CN', 'en')
+
+function news(condition: AlertEvent['condition'], changes: Partial<AlertEvent> = {}): AlertNews {
+  const base = { id: 1, ruleId: 'r1', condition, severity: 'warning', appId: 'lobby', at: now, endedAt: null }
+  const event = alertEvent.parse({ ...base, value: 24, told: 'notified', ...changes })
+  return { profileId: p1, profileName: 'Main hall', appLabel: event.appId === null ? '' : 'Lobby', event }
+}
+
+const full = { kind: 'at-or-above', threshold: { unit: 'calls', value: 20 }, minutes: 5 } as const
+const hall: TrayProfile = { id: p1, name: 'Main hall', live: { count: 12, at: now - 3_000 }, alerts: [] }
+const fair: TrayProfile = { id: profileId.parse('p2'), name: 'Fair & co', live: null, alerts: [] }
+
+function picture(profiles: readonly TrayProfile[]) {
+  return pictureTray(profiles, { ...english.tray, alert: english.alert }, now)
+}
+
+describe('the tray', () => {
+  it('tells each open profile with the time of its reading, and leads there', () => {
+    const { groups, tooltip, title, isRaised } = picture([hall, fair])
+    expect(groups).toEqual([
+      [
+        { label: 'Main hall: 12 live · 10:24:05', chosen: null },
+        { label: 'Open Main hall', chosen: { kind: 'open', profileId: 'p1' } },
+      ],
+      [
+        { label: 'Fair & co: not read yet', chosen: null },
+        { label: 'Open Fair & co', chosen: { kind: 'open', profileId: 'p2' } },
+      ],
+      [{ label: 'Quit Greenroom', chosen: { kind: 'quit' } }],
+    ])
+    expect([tooltip, title, isRaised]).toEqual(['Main hall: 12 live · 10:24:05\nFair & co: not read yet', '12', false])
+  })
+
+  it('tells what is raised, the newest five of it', () => {
+    const alerts = Array.from({ length: 7 }, (_, index) => news(full, { value: 24 + index }))
+    const { groups, tooltip, isRaised } = picture([{ ...hall, alerts }])
+    expect(groups[0]?.map(({ label }) => label).slice(1, -1)).toEqual(
+      [24, 25, 26, 27, 28].map((count) => `Lobby: ${String(count)} live calls`),
+    )
+    expect(tooltip).toMatch(/\n7 alerts$/)
+    expect(isRaised).toBe(true)
+  })
+
+  it('tells the date of a reading of another day', () => {
+    const { tooltip } = picture([{ ...hall, live: { count: 3, at: now - 24 * 3_600_000 } }])
+    expect(tooltip).toBe('Main hall: 3 live · 20 Nov 2026, 10:24')
+  })
+
+  it('leads to the program when no profile is open, and never closes a call', () => {
+    const { groups, title } = picture([])
+    expect(groups.flat().map(({ label }) => label)).toEqual(['Open Greenroom', 'Quit Greenroom'])
+    expect(title).toBe('')
+    const all = [hall, { ...fair, alerts: [news(full)] }]
+    const kinds = picture(all).groups.flatMap((lines) => lines.map(({ chosen }) => chosen?.kind))
+    expect(new Set(kinds)).toEqual(new Set([undefined, 'open', 'alert', 'quit']))
+  })
+})
+
+describe('a notification of an alert', () => {
+  const ofAccount = { appId: null }
+  it.each<[AlertNews, string, string]>([
+    [news(full), 'Lobby: 24 live calls', 'Main hall: at or above 20 for 5 min'],
+    [
+      news({ ...full, minutes: 0 }, { value: 1, severity: 'critical' }),
+      'Critical. Lobby: 1 live call',
+      'Main hall: at or above 20',
+    ],
+    [
+      news({ ...full, threshold: { unit: 'percent', value: 80 }, minutes: 90 }),
+      'Lobby: 24 live calls',
+      'Main hall: at or above 80 % of its capacity for 1 h 30 min',
+    ],
+    [news({ kind: 'drop-to-zero' }), 'Lobby: no call is live any more', 'Main hall: the count dropped to zero'],
+    [
+      news({ kind: 'no-change', minutes: 60 }),
+      'Lobby: 24 live for 1 h',
+      'Main hall: the count has not changed in that time',
+    ],
+    [
+      news({ kind: 'stale', minutes: 5 }, { value: null }),
+      'Lobby: no reading for 5 min',
+      'Main hall: the count shown is old, and alerts about it wait',
+    ],
+    [
+      news({ kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),
+      'Main hall: 1 avatar creation left',
+      'Main hall: fewer than 5',
+    ],
+    [
+      news({ kind: 'time-to-empty', balance: 'duration', minutes: 120 }, { ...ofAccount, value: 113.7 }),
+      'Main hall: conversation duration empty in about 1 h 54 min',
+      'Main hall: at this pace under 2 h',
+    ],
+  ])('%#: says what and where, and why', (told, title, body) => {
+    expect(english.alert(told)).toEqual({ title, body })
+    const other = chinese.alert(told)
+    expect(`${other.title}${other.body}`).not.toMatch(/live|calls|empty|above|undefined|NaN/)
+    expect(other.body.startsWith('Main hall：')).toBe(true)
+  })
+})
+
+describe('the small pictures', () => {
+  const opaque = ({ pixels }: { readonly pixels: Buffer }): number =>
+    Array.from({ length: pixels.length / 4 }, (_, pixel) => pixels[pixel * 4 + 3]).filter((alpha) => alpha === 255)
+      .length
+
+  it('are something and not everything, at every size', () => {
+    for (const size of [16, 24, 32, 48]) {
+      const icon = drawMark(size, [0, 0, 0], false)
+      expect(icon.pixels).toHaveLength(size * size * 4)
+      expect(opaque(icon)).toBeGreaterThan(size * size * 0.15)
+      expect(opaque(icon)).toBeLessThan(size * size * 0.6)
+    }
+  })
+
+  it('tell numbers apart, and whether anything is raised', () => {
+    const badges = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => drawBadge(16, count).pixels.toString('hex'))
+    expect(new Set(badges).size).toBe(10)
+    expect(drawBadge(16, 10)).toEqual(drawBadge(16, 99))
+    expect(drawMark(16, [0, 0, 0], true)).not.toEqual(drawMark(16, [0, 0, 0], false))
+  })
+})
