@@ -1,10 +1,9 @@
 /**
- * Counts of live calls and balances over time, per profile. A count is kept as a reading and, with all others of its
- * minute and of its quarter hour, as a span of each: nothing has to be folded later, and old rows are only taken away.
+ * Counts of live calls over time, per profile. A count is kept as a reading and, with all others of its minute and of its
+ * quarter hour, as a span of each: nothing has to be folded later, and old rows are only taken away.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
-import type { AccountSample } from '../../shared/schemas/account.ts'
 import { concurrencySample } from '../../shared/schemas/session.ts'
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
 import { storing } from './storage-failure.ts'
@@ -19,7 +18,7 @@ export interface ProfileApplication {
   readonly appId: AppId
 }
 
-/** The rows of both kinds of samples. Every function throws a `storage` failure when the database refuses. */
+/** The rows of counts. Every function throws a `storage` failure when the database refuses. */
 export interface SamplesRepository {
   /**
    * Keeps a count, which is taken as true for `holdsMs` from its time on: the reading and both spans, or nothing. The last
@@ -33,7 +32,6 @@ export interface SamplesRepository {
    * quarter hours after 90. Answers how many; fewer than `most` means that none is left.
    */
   readonly pruneConcurrency: (now: number, most: number) => number
-  readonly addAccount: (profileId: ProfileId, sample: AccountSample) => void
 }
 
 const dayMs = 86_400_000
@@ -109,15 +107,8 @@ function pruning(database: DatabaseSync): SamplesRepository['pruneConcurrency'] 
 
 /** Gives the samples in an opened database. */
 export function createSamplesRepository(database: DatabaseSync): SamplesRepository {
-  const addAccount = database.prepare(
-    'INSERT INTO account_samples (profile_id, at, avatar_creations_left, duration_left) VALUES (?, ?, ?, ?)',
-  )
-
   return {
     ...concurrencyRows(database),
     pruneConcurrency: pruning(database),
-    addAccount: (profileId, { at, avatarCreationsLeft, durationLeft }) => {
-      storing(() => addAccount.run(profileId, at, avatarCreationsLeft, durationLeft))
-    },
   }
 }

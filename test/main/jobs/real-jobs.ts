@@ -21,7 +21,7 @@ import { createTokenSource } from '../../../src/main/service/token.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
-import { createSamplesRepository } from '../../../src/main/store/samples-repository.ts'
+import { createAccountSamplesRepository } from '../../../src/main/store/account-samples-repository.ts'
 import { salvagedJobsRest } from '../../../src/main/store/salvage-database.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
@@ -199,7 +199,7 @@ export function openJobs(
     fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
     media: { have: () => Promise.reject(new Error('no media are had here')) },
     saveFile: () => Promise.resolve(null),
-    onBalanceRead: createSamplesRepository(opened.database).addAccount,
+    onBalanceRead: createAccountSamplesRepository(opened.database).add,
     onReady: () => undefined,
   })
   const jobs = { ...built, handlers: built.handlersAt({ current: () => ({ profile, client }), emit }) }

@@ -130,7 +130,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         saved.push({ name, text })
         return Promise.resolve(name)
       },
-      onBalanceRead: stage.samples.addAccount,
+      onBalanceRead: stage.accountSamples.add,
       onReady: () => undefined,
       isAttended: () => desk.attended,
       onBatchEnd: (batch) => void desk.told.push(batch),
