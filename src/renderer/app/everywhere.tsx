@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react'
+import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { loadSectionWords } from '../i18n/language.ts'
 import { QuietBoundary } from './quiet-boundary.tsx'
+import { useArrivals } from './use-arrivals.ts'
 
 // Behind the first screen, which it is not needed for.
 const AvatarsEverywhere = lazy(async () => {
@@ -12,15 +14,38 @@ const AvatarsEverywhere = lazy(async () => {
   return { default: shown }
 })
 
+const GuardProposals = lazy(async () => {
+  const [{ GuardProposals: shown }] = await Promise.all([
+    import('../sections/sessions/guards/guard-proposals.tsx'),
+    loadSectionWords('sessions'),
+  ])
+  return { default: shown }
+})
+
+interface BehindProps {
+  readonly view: ProfileView
+}
+
+function Behind({ view }: BehindProps) {
+  useArrivals(view)
+  return (
+    <>
+      <QuietBoundary>
+        <Suspense fallback={null}>
+          <AvatarsEverywhere />
+        </Suspense>
+      </QuietBoundary>
+      <QuietBoundary>
+        <Suspense fallback={null}>
+          <GuardProposals view={view} />
+        </Suspense>
+      </QuietBoundary>
+    </>
+  )
+}
+
 /** What goes on behind whatever section is open; begins anew with each profile. */
 export function Everywhere() {
-  const profile = useOpenProfile()
-  if (profile === null) return null
-  return (
-    <QuietBoundary key={profile.profile.id}>
-      <Suspense fallback={null}>
-        <AvatarsEverywhere />
-      </Suspense>
-    </QuietBoundary>
-  )
+  const view = useOpenProfile()
+  return view === null ? null : <Behind key={view.profile.id} view={view} />
 }

@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SessionClosing } from './closing/session-closing.tsx'
+import { GuardedRules } from './guards/guarded-rules.tsx'
 import { SessionInbox } from './inbox/session-inbox.tsx'
 import { LiveFigures } from './live-figures.tsx'
 
@@ -89,6 +90,7 @@ export function SessionsSection() {
           <LiveFigures profileId={view.profile.id} appId={application.appId} />
           <SessionInbox view={view} application={application} />
           <SessionClosing view={view} application={application} />
+          <GuardedRules view={view} />
         </Fragment>
       </Page>
     </>

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GuardProposal } from '../../../../shared/schemas/guard.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { everySecond } from '../../../i18n/ticker.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { goTo } from '../../../state/navigation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LongList } from '../../../ui/long-list.tsx'
+import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
+import { ApplicationName, SeenAge } from '../closing/named-session.tsx'
+import { useCloseMany } from '../closing/use-close-many.ts'
+import { useConditionWords, useScopeWords } from './guard-words.ts'
+import styles from './guards.module.css'
+import { useGuardCommand } from './use-guard-command.ts'
+
+/** Props of `GuardProposals`. */
+export interface GuardProposalsProps {
+  readonly view: ProfileView
+}
+
+interface ProposalProps extends GuardProposalsProps {
+  readonly proposal: GuardProposal
+}
+
+const usualHeight = 40
+const secondMs = 1_000
+
+// Rounded up: at "1 s" there is still time to cancel.
+const leftOf = (endsAt: number): number => Math.max(0, Math.ceil((endsAt - Date.now()) / secondMs)) * secondMs
+
+function Countdown({ proposal: { endsAt, actsAlone } }: { readonly proposal: GuardProposal }) {
+  const { t } = useTranslation('guards')
+  const format = useFormat()
+  const leftMs = useSyncExternalStore(everySecond, () => leftOf(endsAt))
+  const words = t(actsAlone ? 'proposal.acts' : 'proposal.lapses', { time: format.duration(leftMs) })
+  return (
+    <p role="timer" className={styles.countdown} data-alone={actsAlone || undefined}>
+      {leftMs === 0 ? t('proposal.over') : words}
+    </p>
+  )
+}
+
+function Named({ session }: { readonly session: GuardProposal['sessions'][number] }) {
+  return (
+    <p className={styles.named}>
+      <code>{session.sessionId}</code> {session.label}
+      <small>
+        <ApplicationName session={session} /> · <SeenAge session={session} />
+      </small>
+    </p>
+  )
+}
+
+function Proposal({ view, proposal }: ProposalProps) {
+  const { t } = useTranslation('guards')
+  const conditionWords = useConditionWords()
+  const scopeWords = useScopeWords(view.profile.applications)
+  const cancel = useGuardCommand(() => call('guard.cancel', { proposalId: proposal.id }))
+  const closing = useCloseMany(() => {
+    // What becomes of each session is shown there.
+    goTo('sessions')
+  })
+  const { sessions, condition, appId, live, actsAlone } = proposal
+  const count = sessions.length
+  return (
+    <article className={styles.proposal}>
+      <h2>{t(actsAlone ? 'proposal.alone' : 'proposal.title', { count })}</h2>
+      <p className={styles.quiet}>
+        {[
+          conditionWords(condition),
+          scopeWords(appId),
+          ...(live === null ? [] : [t('proposal.live', { count: live })]),
+        ].join(' · ')}
+      </p>
+      <Countdown proposal={proposal} />
+      <LongList
+        label={t('proposal.sessions')}
+        items={sessions}
+        keyOf={({ sessionId }) => sessionId}
+        usualHeight={usualHeight}
+      >
+        {(session) => <Named session={session} />}
+      </LongList>
+      {cancel.error !== null && <ErrorNotice failure={failureOf(cancel.error)} about={t('proposal.cancelFailed')} />}
+      {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('proposal.closeFailed')} />}
+      <div className={styles.answer}>
+        <Button
+          busy={cancel.isPending}
+          onClick={() => {
+            if (!cancel.isPending) cancel.mutate(undefined)
+          }}
+        >
+          {t('proposal.cancel')}
+        </Button>
+        {view.profile.protection !== 'read-only' && (
+          <Button
+            tone="danger"
+            busy={closing.isAsking && closing.ticket === null}
+            onClick={() => {
+              closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), proposalId: proposal.id })
+            }}
+          >
+            {t('proposal.close')}
+          </Button>
+        )}
+      </div>
+      <CloseManyDialog closing={closing} proposalId={proposal.id} />
+    </article>
+  )
+}
+
+/** What guarded rules propose, over whatever section is open: the sessions by name, a countdown, and the way out. */
+export function GuardProposals({ view }: GuardProposalsProps) {
+  const { t } = useTranslation('guards')
+  const proposals = useQuery(queries.guards()).data?.proposals ?? []
+  const newest = proposals.at(-1)
+  return (
+    <section aria-label={t('proposal.region')} className={styles.proposals}>
+      <p role="status" className="visually-hidden">
+        {newest !== undefined &&
+          t(newest.actsAlone ? 'proposal.saidAlone' : 'proposal.said', { count: newest.sessions.length })}
+      </p>
+      {proposals.map((proposal) => (
+        <Proposal key={proposal.id} view={view} proposal={proposal} />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RuleId } from '../../../../shared/ids.ts'
+import type { GuardRule, GuardRuleInput, Guards } from '../../../../shared/schemas/guard.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FoldingPanel } from '../../../ui/folding-panel.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { useSummaryWords } from './guard-words.ts'
+import styles from './guards.module.css'
+import { RuleForm } from './rule-form.tsx'
+import { RuleRow } from './rule-row.tsx'
+import { useGuardCommand } from './use-guard-command.ts'
+
+/** Props of `GuardedRules`. */
+export interface GuardedRulesProps {
+  readonly view: ProfileView
+}
+
+interface PartProps {
+  readonly view: ProfileView
+  readonly guards: Guards
+}
+
+function Acting({ view, guards }: PartProps) {
+  const { t } = useTranslation('guards')
+  const set = useGuardCommand((allowed: boolean) => call('guard.setActing', { allowed }))
+  const { protection } = view.profile
+  if (protection === 'read-only') return <p className={styles.quiet}>{t('readOnly')}</p>
+  const isOpen = protection === 'open'
+  return (
+    <div>
+      <Switch
+        label={t('acting.label')}
+        hint={isOpen ? t('acting.hint') : t('acting.notOpen')}
+        isOn={isOpen && guards.allowsActing}
+        disabled={!isOpen}
+        onChange={(allowed) => {
+          if (!set.isPending) set.mutate(allowed)
+        }}
+      />
+      {set.error !== null && <ErrorNotice failure={failureOf(set.error)} about={t('acting.failed')} />}
+    </div>
+  )
+}
+
+// Which rule is in the form: none, a new one, or one of those that there are.
+type Edited = null | 'new' | RuleId
+
+function Rules({ view, guards }: PartProps) {
+  const { t } = useTranslation('guards')
+  const { applications, protection } = view.profile
+  const [edited, setEdited] = useState<Edited>(null)
+  const save = useGuardCommand((rule: GuardRuleInput) => call('guard.save', rule))
+  const remove = useGuardCommand((rule: GuardRule) => call('guard.remove', { id: rule.id }))
+  const mayAct = guards.allowsActing && protection === 'open'
+  const rule = guards.rules.find(({ id }) => id === edited) ?? null
+  const open = (which: Edited): void => {
+    save.reset()
+    setEdited(which)
+  }
+  return (
+    <>
+      {guards.rules.length > 0 && (
+        <ul aria-label={t('rules')} className={styles.rules}>
+          {guards.rules.map((one) => (
+            <RuleRow
+              key={one.id}
+              rule={one}
+              applications={applications}
+              mayAct={mayAct}
+              onTurn={(isOn) => {
+                save.mutate({ ...one, isOn })
+              }}
+              onEdit={() => {
+                open(one.id)
+              }}
+              onRemove={() => {
+                remove.mutate(one)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {remove.error !== null && <ErrorNotice failure={failureOf(remove.error)} about={t('removeFailed')} />}
+      {edited === null && save.error !== null && (
+        <ErrorNotice failure={failureOf(save.error)} about={t('saveFailed')} />
+      )}
+      {edited === null ? (
+        <div>
+          <Button
+            onClick={() => {
+              open('new')
+            }}
+          >
+            {t('new')}
+          </Button>
+        </div>
+      ) : (
+        <RuleForm
+          key={edited}
+          rule={rule}
+          applications={applications}
+          isSaving={save.isPending}
+          error={save.error}
+          onSave={(input) => {
+            save.mutate(input, {
+              onSuccess: () => {
+                open(null)
+              },
+            })
+          }}
+          onCancel={() => {
+            open(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The rules that propose to close known sessions, and whether they may do it by themselves. */
+export function GuardedRules({ view }: GuardedRulesProps) {
+  const { t } = useTranslation('guards')
+  const guards = useQuery(queries.guards())
+  const summaryWords = useSummaryWords()
+  const mayAct = guards.data?.allowsActing === true && view.profile.protection === 'open'
+  const summary = guards.data === undefined ? t('reading') : summaryWords(guards.data, mayAct)
+  return (
+    <FoldingPanel title={t('title')} summary={guards.error === null ? summary : t('readFailed')}>
+      <p className={styles.quiet}>{t('words')}</p>
+      {guards.error !== null && <ErrorNotice failure={failureOf(guards.error)} about={t('readFailed')} />}
+      {guards.data !== undefined && (
+        <>
+          <Acting view={view} guards={guards.data} />
+          <Rules view={view} guards={guards.data} />
+        </>
+      )}
+    </FoldingPanel>
+  )
+}

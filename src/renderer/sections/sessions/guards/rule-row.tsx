@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import type { GuardRule } from '../../../../shared/schemas/guard.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { useConditionWords, useScopeWords } from './guard-words.ts'
+import styles from './guards.module.css'
+
+/** Props of `RuleRow`. */
+export interface RuleRowProps {
+  readonly rule: GuardRule
+  readonly applications: readonly Application[]
+  /** Whether the profile lets rules act by themselves. */
+  readonly mayAct: boolean
+  readonly onTurn: (isOn: boolean) => void
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+const secondMs = 1_000
+
+/** A guarded rule in words, with its switch. */
+export function RuleRow({ rule, applications, mayAct, onTurn, onEdit, onRemove }: RuleRowProps) {
+  const { t } = useTranslation('guards')
+  const format = useFormat()
+  const conditionWords = useConditionWords()
+  const scopeWords = useScopeWords(applications)
+  const time = format.duration(rule.countdownSeconds * secondMs)
+  const manner = rule.actsAlone ? (mayAct ? 'acts' : 'wouldAct') : 'proposes'
+  return (
+    <li className={styles.rule}>
+      <div>
+        <p>{conditionWords(rule.condition)}</p>
+        <small>
+          {scopeWords(rule.appId)} · {t(manner, { time })}
+        </small>
+      </div>
+      <Switch label={t('on')} isOn={rule.isOn} onChange={onTurn} />
+      <Button size="small" onClick={onEdit}>
+        {t('edit')}
+      </Button>
+      <Button size="small" tone="quiet" onClick={onRemove}>
+        {t('remove')}
+      </Button>
+    </li>
+  )
+}
