@@ -15,6 +15,7 @@ import { createQueryClient } from '../../src/renderer/api/query-client.ts'
 import { connectEvents } from '../../src/renderer/api/sync.ts'
 import { en } from '../../src/renderer/i18n/en.ts'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
+import { resetActivityView } from '../../src/renderer/state/activity-view.ts'
 import { resetApplication } from '../../src/renderer/state/application.ts'
 import { resetComparison } from '../../src/renderer/state/comparison.ts'
 import { resetConversation } from '../../src/renderer/state/conversation.ts'
@@ -74,6 +75,7 @@ export function fail(failure: Failure): never {
 
 // Every store of the page: what one test leaves there must not be seen by the next.
 const resets = [
+  resetActivityView,
   resetApplication,
   resetComparison,
   resetConversation,

@@ -84,6 +84,6 @@ export const queries = {
   accountSeries: (range: SeriesRange) => read('account.series', { range }),
   /** `before` null is the newest page; an entry's id is the page older than it. */
   activity: (filter: ActivityFilter, before: number | null = null) =>
-    read('activity.list', { limit: activityPage, before, filter }),
+    read('activity.list', { limit: activityPage, before, filter }, { gcTime: pageKeptMs }),
   exchange: (exchangeId: string) => read('exchange.read', { exchangeId }),
 } as const

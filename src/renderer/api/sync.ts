@@ -36,6 +36,12 @@ const readAfter: Readonly<Record<string, readonly QueryName[]>> = {
   check: ['check.read'],
 }
 
+// The pages that begin at the newest entry: what stands in an older one never changes.
+const newestEntries = {
+  predicate: ({ queryKey: [name, input] }: { readonly queryKey: readonly unknown[] }) =>
+    name === 'activity.list' && (input as { readonly before: number | null }).before === null,
+}
+
 /**
  * Writes changed jobs into the cache, read before or not, so that a row which comes on screen is there at once. True
  * when the order or the number of jobs may be another.
@@ -75,7 +81,7 @@ export function connectEvents(client: QueryClient): () => void {
     void client.invalidateQueries({ queryKey: ['inbox.list'] })
     void client.invalidateQueries(queries.watches())
   })
-  const journal = atMostEvery(journalEveryMs, () => void client.invalidateQueries({ queryKey: ['activity.list'] }))
+  const journal = atMostEvery(journalEveryMs, () => void client.invalidateQueries(newestEntries))
   const forgetSeries = (range: SeriesRange): void => {
     void client.invalidateQueries({ queryKey: ['session.series', { range }] })
   }

@@ -1,21 +1,23 @@
 /** Words for the facts of an entry. Main names them freely: those known here read as words, others by their own name. */
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { factName, hiddenFacts } from '../../../shared/model/fact-name.ts'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 
 type Facts = ActivityEntry['facts']
 
-// What the entry carries for the program itself: the step of an intent is its badge, a job's id is never shown.
-const hidden: ReadonlySet<string> = new Set(['step', 'jobId'])
-
 /** A name that cannot be mistaken for a path into the catalogue. */
 const plain = /^[A-Za-z-]+$/
 
-/** "watchedCalls" to "watched calls". */
-function spaced(name: string): string {
-  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+// The two counts of a closing are one thing: what became of the calls.
+function liveChange({ countBefore, countAfter }: Facts): { readonly before: number; readonly after: number } | null {
+  return typeof countBefore === 'number' && typeof countAfter === 'number'
+    ? { before: countBefore, after: countAfter }
+    : null
 }
+
+const counts: ReadonlySet<string> = new Set(['countBefore', 'countAfter'])
 
 /** Gives an entry's facts in words, one text each, in the order in which they were noted. */
 export function useFactWords(): (facts: Facts) => readonly string[] {
@@ -33,11 +35,17 @@ export function useFactWords(): (facts: Facts) => readonly string[] {
     const count = typeof value === 'number' ? value : 0
     return plain.test(name) && i18n.exists(`activity:${key}`, { count })
       ? t(key as ParseKeys<'activity'>, { value: shown, count })
-      : `${spaced(name)}: ${shown}`
+      : `${factName(name)}: ${shown}`
   }
 
-  return (facts) =>
-    Object.entries(facts).flatMap(([name, value]) =>
-      value === null || value === '' || hidden.has(name) ? [] : [words(name, value)],
-    )
+  return (facts) => {
+    const change = liveChange(facts)
+    const rest = Object.entries(facts).flatMap(([name, value]) => {
+      const isTold = hiddenFacts.has(name) || (change !== null && counts.has(name))
+      return value === null || value === '' || isTold ? [] : [words(name, value)]
+    })
+    if (change === null) return rest
+    const { before, after } = change
+    return [t('fact.liveChange', { before: format.number(before), after: format.number(after) }), ...rest]
+  }
 }

@@ -1,13 +1,19 @@
-import { useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
-import { activityPage, queries } from '../../api/queries.ts'
+import type { ActivityEntry, ActivityFilter, ActivityPage } from '../../../shared/schemas/activity.ts'
+import { queries } from '../../api/queries.ts'
 
-/** The journal as far as it was read, newest first. */
+/** What fits a filter, as far as it was read. */
 export interface Journal {
+  /** Newest first, without a gap. */
   readonly entries: readonly ActivityEntry[]
+  /** How many fit altogether. */
+  readonly total: number
   /** True once the newest page is there. */
   readonly isRead: boolean
+  /** The entries on screen are still those of the filter before. */
+  readonly isSearching: boolean
   /** Of any page; null while none has failed. */
   readonly error: Error | null
   readonly hasOlder: boolean
@@ -15,21 +21,76 @@ export interface Journal {
   readonly readOlder: () => void
 }
 
-/** Reads the journal page by page: the newest is extended by events, older ones are read when asked for. */
-export function useJournal(): Journal {
-  const [befores, setBefores] = useState<readonly (number | null)[]>([null])
-  const pages = useQueries({ queries: befores.map((before) => queries.activity(before)) })
-  const entries = pages.flatMap(({ data = [] }) => data)
-  const oldest = pages.at(-1)
+type Entries = readonly ActivityEntry[]
+
+/** Where the first older page begins: in the middle of the newest, which goes on while new entries push it up. */
+function middleOf(newest: Entries): number | undefined {
+  return newest[Math.floor(newest.length / 2)]?.id
+}
+
+/** Adds the page that is missing where one does not reach down to the next any more; the same pages else. */
+function bridged(befores: readonly number[], pages: readonly (Entries | undefined)[]): readonly number[] {
+  const place = befores.findIndex((before, index) => (pages[index]?.at(-1)?.id ?? 0) > before)
+  if (place < 0) return befores
+  const above = pages[place] ?? []
+  const bridge = place === 0 ? middleOf(above) : above.at(-1)?.id
+  return bridge === undefined ? befores : befores.toSpliced(place, 0, bridge)
+}
+
+/** The pages as one list: what stands in two of them is there once. */
+function joined(pages: readonly (Entries | undefined)[]): Entries {
+  const entries: ActivityEntry[] = []
+  for (const page of pages) {
+    const last = entries.at(-1)?.id ?? Infinity
+    for (const entry of page ?? []) if (entry.id < last) entries.push(entry)
+  }
+  return entries
+}
+
+type Page = UseQueryResult<ActivityPage>
+
+// A row that cannot be read is counted and never comes: an empty page is the end, whatever the count says.
+function isAtEnd(pages: readonly Page[], read: number, total: number): boolean {
+  return read >= total || pages.at(-1)?.data?.entries.length === 0
+}
+
+/** What the pages make together, of which the first is the newest. */
+function journalOf(newest: Page, older: readonly Page[]): Omit<Journal, 'readOlder'> {
+  const pages = [newest, ...older]
+  const entries = joined(pages.map(({ data }) => data?.entries))
+  const total = newest.data?.total ?? 0
   return {
     entries,
-    isRead: pages[0]?.data !== undefined,
+    total,
+    isRead: newest.data !== undefined,
+    isSearching: newest.isPlaceholderData,
     error: pages.find(({ isError }) => isError)?.error ?? null,
-    hasOlder: (oldest?.data?.length ?? activityPage) >= activityPage,
-    isReadingOlder: oldest?.isPending ?? false,
+    hasOlder: !newest.isPlaceholderData && !isAtEnd(pages, entries.length, total),
+    isReadingOlder: older.some(({ isPending }) => isPending),
+  }
+}
+
+const none: readonly number[] = []
+
+/** Reads what fits a filter page by page: the newest page is read anew as entries are added, older ones never change. */
+export function useJournal(filter: ActivityFilter): Journal {
+  const key = JSON.stringify(filter)
+  const [older, setOlder] = useState({ key, befores: none })
+  const befores = older.key === key ? older.befores : none
+  const newest = useQuery({ ...queries.activity(filter), placeholderData: keepPreviousData })
+  const pages = useQueries({ queries: befores.map((before) => queries.activity(filter, before)) })
+  const whole = bridged(
+    befores,
+    [newest, ...pages].map(({ data }) => data?.entries),
+  )
+  if (whole !== befores) setOlder({ key, befores: whole })
+
+  const journal = journalOf(newest, pages)
+  return {
+    ...journal,
     readOlder: () => {
-      const last = oldest?.data?.at(-1)
-      if (last !== undefined) setBefores([...befores, last.id])
+      const before = befores.length === 0 ? middleOf(journal.entries) : journal.entries.at(-1)?.id
+      if (before !== undefined) setOlder({ key, befores: [...befores, before] })
     },
   }
 }

@@ -1,0 +1,83 @@
+/** From what the operator chose to the filter that main searches by. */
+import type { ActivityAction, ActivityFilter } from '../../../shared/schemas/activity.ts'
+import type { ActivityGroups, ActivityView } from '../../state/activity-view.ts'
+
+const groups: ActivityGroups = {
+  'profile.saved': 'profiles',
+  'profile.opened': 'profiles',
+  'profile.deleted': 'profiles',
+  'profile.tested': 'profiles',
+  'secret.removed': 'profiles',
+  'avatar.confirmed': 'avatars',
+  'avatar.submitted': 'avatars',
+  'avatar.accepted': 'avatars',
+  'avatar.unknown': 'avatars',
+  'avatar.rejected': 'avatars',
+  'avatar.ready': 'avatars',
+  'avatar.failed': 'avatars',
+  'avatar.taskIdEntered': 'avatars',
+  'avatar.markedNotCreated': 'avatars',
+  'avatar.edited': 'avatars',
+  'avatar.refundSeen': 'avatars',
+  'avatar.refundNotSeen': 'avatars',
+  'avatar.removed': 'avatars',
+  'conversation.opened': 'conversations',
+  'conversation.changeSeen': 'conversations',
+  'library.readingStarted': 'conversations',
+  'library.readingEnded': 'conversations',
+  'session.close': 'sessions',
+  'session.closeAll': 'sessions',
+  'session.fallSeen': 'sessions',
+  'session.runStarted': 'sessions',
+  'session.runEnded': 'sessions',
+  'session.markedEnded': 'sessions',
+  'inbox.added': 'sessions',
+  'inbox.removed': 'sessions',
+  'inbox.watchAdded': 'sessions',
+  'inbox.watchRemoved': 'sessions',
+  'guard.saved': 'rules',
+  'guard.removed': 'rules',
+  'guard.actingSet': 'rules',
+  'guard.proposed': 'rules',
+  'guard.cancelled': 'rules',
+  'guard.acted': 'rules',
+  'alert.saved': 'alerts',
+  'alert.removed': 'alerts',
+  'alert.snoozed': 'alerts',
+  'alert.raised': 'alerts',
+  'alert.ended': 'alerts',
+  'activity.verified': 'journal',
+  'activity.exported': 'journal',
+  'account.read': 'account',
+}
+
+const actions = Object.keys(groups) as readonly ActivityAction[]
+
+/** A filter that leaves nothing out. */
+export const wholeJournal: ActivityFilter = {
+  search: '',
+  actions: [],
+  outcomes: [],
+  scope: 'all',
+  from: null,
+  to: null,
+}
+
+/** Midnight at which the day begins, or so many days later; null for a day that is none. */
+function startOf(day: string, daysLater: number): number | null {
+  const [, year, month, date] = /^(\d{4,6})-(\d\d)-(\d\d)$/.exec(day) ?? []
+  if (year === undefined) return null
+  return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).getTime()
+}
+
+/** The filter of a choice: its days are whole ones in the operator's time. */
+export function filterOf({ search, group, outcome, scope, fromDay, toDay }: ActivityView): ActivityFilter {
+  return {
+    search: search.trim(),
+    actions: group === 'all' ? [] : actions.filter((action) => groups[action] === group),
+    outcomes: outcome === 'all' ? [] : [outcome],
+    scope,
+    from: startOf(fromDay, 0),
+    to: startOf(toDay, 1),
+  }
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useRowWindow } from '../../ui/use-row-window.ts'
+import { ActivityRow } from './activity-row.tsx'
+import styles from './activity-table.module.css'
+import type { Journal } from './use-journal.ts'
+
+/** Props of `ActivityTable`. */
+export interface ActivityTableProps {
+  readonly journal: Journal
+}
+
+// A table of so many is drawn whole: nothing is gained by leaving rows out, and a page of it can be searched.
+const drawnWhole = 50
+
+// Of a row with one line of facts, which most have.
+const usualHeight = 57
+
+// Rows below the last one drawn at which older entries are read, so that scrolling finds them there.
+const readAhead = 60
+
+function useColumns() {
+  const { t } = useTranslation('activity')
+  return [
+    { key: 'at', label: t('column.at'), width: '150px' },
+    { key: 'what', label: t('column.what') },
+    { key: 'outcome', label: t('column.outcome'), width: '96px' },
+    { key: 'who', label: t('column.who'), width: '148px' },
+  ]
+}
+
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden className={styles.gap}>
+      <td colSpan={4} style={{ height }} />
+    </tr>
+  )
+}
+
+/** Reads on when the end of what was read comes near the screen. */
+function useReadingOn(journal: Journal, lastDrawn: number): void {
+  const { entries, hasOlder, isReadingOlder, readOlder } = journal
+  const isNear = lastDrawn >= 0 && lastDrawn + readAhead >= entries.length && hasOlder && !isReadingOlder
+  const read = useRef(readOlder)
+  useEffect(() => {
+    read.current = readOlder
+  })
+  useEffect(() => {
+    if (isNear) read.current()
+  }, [isNear, entries.length])
+}
+
+interface SomeRowsProps extends ActivityTableProps {
+  readonly body: RefObject<HTMLTableSectionElement | null>
+}
+
+function SomeRows({ journal, body }: SomeRowsProps) {
+  const { entries } = journal
+  const keys = entries.map(({ id }) => String(id))
+  const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
+  useReadingOn(journal, indexes.at(-1) ?? -1)
+  const drawn = indexes.flatMap((index) => {
+    const entry: ActivityEntry | undefined = entries[index]
+    return entry === undefined ? [] : [{ index, entry }]
+  })
+  return (
+    <>
+      <Gap height={before} />
+      {drawn.map(({ index, entry }) => (
+        <ActivityRow key={entry.id} entry={entry} index={index} measure={measure} />
+      ))}
+      <Gap height={after} />
+    </>
+  )
+}
+
+/** `table` **Activity journal**: a row per entry; of a long one only the rows on screen are drawn. */
+export function ActivityTable({ journal }: ActivityTableProps) {
+  const { t } = useTranslation('activity')
+  const columns = useColumns()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { entries, total, hasOlder, isReadingOlder, readOlder } = journal
+  const isPart = entries.length > drawnWhole
+  return (
+    <>
+      <Panel padded={false}>
+        <Table label={t('table')} columns={columns} bodyRef={body} rowCount={isPart ? total : undefined}>
+          {isPart ? (
+            <SomeRows journal={journal} body={body} />
+          ) : (
+            entries.map((entry) => <ActivityRow key={entry.id} entry={entry} index={null} />)
+          )}
+        </Table>
+      </Panel>
+      {hasOlder && (
+        <div>
+          <Button busy={isReadingOlder} onClick={readOlder}>
+            {isReadingOlder ? t('readingOlder') : t('older')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

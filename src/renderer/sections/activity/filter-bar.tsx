@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../shared/ids.ts'
+import { queries } from '../../api/queries.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { changeActivityView, useActivityView, wholeView } from '../../state/activity-view.ts'
+import type { ActivityGroup, ActivityView } from '../../state/activity-view.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { wholeJournal } from './activity-filter.ts'
+import styles from './filter-bar.module.css'
+import type { Journal } from './use-journal.ts'
+
+/** Props of `FilterBar`. */
+export interface FilterBarProps {
+  readonly profileId: ProfileId
+  readonly journal: Pick<Journal, 'total' | 'isSearching'>
+}
+
+const groups: readonly ActivityGroup[] = [
+  'all',
+  'sessions',
+  'avatars',
+  'conversations',
+  'account',
+  'alerts',
+  'rules',
+  'profiles',
+  'journal',
+]
+const outcomes: readonly ActivityView['outcome'][] = ['all', 'done', 'failed', 'unknown', 'seen']
+
+interface ChoiceProps {
+  readonly view: ActivityView
+  readonly change: (changes: Partial<ActivityView>) => void
+}
+
+function Choices({ view, change }: ChoiceProps) {
+  const { t } = useTranslation('activity')
+  return (
+    <>
+      <Select
+        aria-label={t('filters.group')}
+        value={view.group}
+        options={groups.map((group) => ({ value: group, label: t(`group.${group}`) }))}
+        onChange={(group) => {
+          change({ group })
+        }}
+      />
+      <Select
+        aria-label={t('filters.outcome')}
+        value={view.outcome}
+        options={outcomes.map((outcome) => ({
+          value: outcome,
+          label: outcome === 'all' ? t('filters.anyOutcome') : t(`outcome.${outcome}`),
+        }))}
+        onChange={(outcome) => {
+          change({ outcome })
+        }}
+      />
+      <Select
+        aria-label={t('filters.scope')}
+        value={view.scope}
+        options={[
+          { value: 'profile', label: t('filters.thisProfile') },
+          { value: 'all', label: t('filters.allProfiles') },
+        ]}
+        onChange={(scope) => {
+          change({ scope })
+        }}
+      />
+    </>
+  )
+}
+
+function Days({ view, change }: ChoiceProps) {
+  const { t } = useTranslation('activity')
+  return (
+    <div className={styles.days}>
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end} className={styles.day}>
+          {t(`filters.${end}`)}
+          <TextInput
+            type="date"
+            value={view[`${end}Day`]}
+            onChange={({ currentTarget }) => {
+              change({ [`${end}Day`]: currentTarget.value })
+            }}
+          />
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function Count({ total: found, isSearching }: FilterBarProps['journal']) {
+  const { t } = useTranslation('activity')
+  const format = useFormat()
+  const all = useQuery(queries.activity(wholeJournal)).data?.total ?? found
+  const counts = { found: format.number(found), total: format.number(all), count: all }
+  const words = found === all ? t('count.all', counts) : t('count.some', counts)
+  return (
+    <span role="status" className={styles.count}>
+      {isSearching ? t('count.reading') : words}
+    </span>
+  )
+}
+
+/** The line above the entries: what is looked for, and how many of all entries fit. */
+export function FilterBar({ profileId, journal }: FilterBarProps) {
+  const { t } = useTranslation('activity')
+  const view = useActivityView(profileId)
+  const change = (changes: Partial<ActivityView>): void => {
+    changeActivityView(profileId, changes)
+  }
+  const isWhole = JSON.stringify(view) === JSON.stringify(wholeView)
+  return (
+    <div role="search" aria-label={t('filter')} className={styles.bar}>
+      <div className={styles.search}>
+        <TextInput
+          type="search"
+          aria-label={t('filters.search')}
+          placeholder={t('filters.searchHint')}
+          maxLength={500}
+          value={view.search}
+          onChange={({ currentTarget }) => {
+            change({ search: currentTarget.value })
+          }}
+        />
+      </div>
+      <Choices view={view} change={change} />
+      <Days view={view} change={change} />
+      <div className={styles.rest}>
+        <Count {...journal} />
+        {!isWhole && (
+          <Button
+            size="small"
+            tone="quiet"
+            icon={<X aria-hidden />}
+            onClick={() => {
+              change(wholeView)
+            }}
+          >
+            {t('filters.clear')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query'
+import { Braces, Download, ShieldCheck, Table2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ActivityCheck, ActivityFilter } from '../../../shared/schemas/activity.ts'
+import { call, failureOf } from '../../api/call.ts'
+import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { MenuButton } from '../../ui/menu-button.tsx'
+import { StatusWords } from '../../ui/status-line.tsx'
+import styles from './journal-tools.module.css'
+
+/** The two things that are done with the journal as a whole, and what came of them. */
+export interface JournalTools {
+  readonly exporting: {
+    readonly run: (form: 'csv' | 'json') => void
+    readonly isRunning: boolean
+    /** Name of the file that was written last; null when none was. */
+    readonly fileName: string | null
+    readonly error: Error | null
+  }
+  readonly verifying: {
+    readonly run: () => void
+    readonly isRunning: boolean
+    readonly check: ActivityCheck | null
+    readonly error: Error | null
+  }
+}
+
+/** Exports what fits the filter, and verifies the whole journal, each when it is asked for. */
+export function useJournalTools(filter: ActivityFilter): JournalTools {
+  const exporting = useMutation({
+    mutationFn: (form: 'csv' | 'json') => call('activity.export', { form, filter }),
+  })
+  const verifying = useMutation({ mutationFn: () => call('activity.verify', {}) })
+  return {
+    exporting: {
+      run: exporting.mutate,
+      isRunning: exporting.isPending,
+      fileName: exporting.data?.fileName ?? null,
+      error: exporting.error,
+    },
+    verifying: {
+      run: verifying.mutate,
+      isRunning: verifying.isPending,
+      check: verifying.data ?? null,
+      error: verifying.error,
+    },
+  }
+}
+
+/** Props of `JournalActions` and `JournalOutcomes`. */
+export interface JournalToolsProps {
+  readonly tools: JournalTools
+}
+
+/** Button **Verify** and menu **Export**. */
+export function JournalActions({ tools: { exporting, verifying } }: JournalToolsProps) {
+  const { t } = useTranslation('activity')
+  return (
+    <>
+      <Button
+        icon={<ShieldCheck aria-hidden />}
+        title={t('verify.hint')}
+        busy={verifying.isRunning}
+        onClick={verifying.run}
+      >
+        {t('verify.title')}
+      </Button>
+      <MenuButton
+        label={t('export.title')}
+        icon={<Download aria-hidden />}
+        busy={exporting.isRunning}
+        items={[
+          {
+            label: t('export.csv'),
+            hint: t('export.csvHint'),
+            icon: <Table2 aria-hidden />,
+            onChoose: () => {
+              exporting.run('csv')
+            },
+          },
+          {
+            label: t('export.json'),
+            hint: t('export.jsonHint'),
+            icon: <Braces aria-hidden />,
+            onChoose: () => {
+              exporting.run('json')
+            },
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+// Enough to be told from any other by eye; the button copies all of it.
+const shownDigits = 16
+
+function Whole({ check: { entries, lastHash } }: { readonly check: ActivityCheck }) {
+  const { t } = useTranslation('activity')
+  const format = useFormat()
+  if (entries === 0) return <StatusWords>{t('verify.empty')}</StatusWords>
+  return (
+    <StatusWords tone="good">
+      <span className={styles.whole}>
+        {t('verify.whole', { count: entries, total: format.number(entries) })}{' '}
+        <code title={lastHash}>{lastHash.slice(0, shownDigits)}…</code>
+        <CopyButton text={lastHash} what={t('verify.fingerprint')} />
+      </span>
+      <small className={styles.hint}>{t('verify.keep')}</small>
+    </StatusWords>
+  )
+}
+
+function CheckWords({ check }: { readonly check: ActivityCheck }) {
+  const { t } = useTranslation('activity')
+  const format = useFormat()
+  if (check.problem === null) return <Whole check={check} />
+  const { kind, entryId } = check.problem
+  return (
+    <StatusWords tone="bad">
+      {t(`verify.${kind}`, { id: format.number(entryId) })} {t('verify.next')}
+    </StatusWords>
+  )
+}
+
+/** What came of verifying and of exporting, in words; a live region each. */
+export function JournalOutcomes({ tools: { exporting, verifying } }: JournalToolsProps) {
+  const { t } = useTranslation('activity')
+  return (
+    <div className={styles.outcomes}>
+      <div role="status">
+        {verifying.isRunning && <StatusWords tone="busy">{t('verify.checking')}</StatusWords>}
+        {!verifying.isRunning && verifying.check !== null && <CheckWords check={verifying.check} />}
+        {verifying.error !== null && <ErrorNotice failure={failureOf(verifying.error)} live="none" />}
+      </div>
+      <div role="status">
+        {exporting.fileName !== null && (
+          <StatusWords tone="good">{t('export.written', { file: exporting.fileName })}</StatusWords>
+        )}
+        {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} live="none" />}
+      </div>
+    </div>
+  )
+}

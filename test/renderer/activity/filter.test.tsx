@@ -1,0 +1,86 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { filterOf } from '../../../src/renderer/sections/activity/activity-filter.ts'
+import { wholeView } from '../../../src/renderer/state/activity-view.ts'
+import { activityAction } from '../../../src/shared/schemas/activity.ts'
+import type { ActivityFilter } from '../../../src/shared/schemas/activity.ts'
+import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { anEntry, openSection, rows } from './stage.tsx'
+
+const targets = async (): Promise<readonly (string | null)[]> =>
+  (await rows()).map((row) => row.querySelector('bdi')?.textContent ?? null)
+
+const journal = () => [
+  anEntry({ target: 'anna.jpg', action: 'avatar.ready', outcome: 'seen', facts: { taskId: '1983775419508027393' } }),
+  anEntry({ target: 'call-2', operator: 'jo', at: new Date(2026, 10, 20, 23, 59).getTime() }),
+  anEntry({ target: 'call-3', outcome: 'failed', at: new Date(2026, 10, 21, 0, 0).getTime() }),
+  anEntry({ target: 'other', profileId: 'profile-2', profileName: 'Kiosks' }),
+]
+
+// Would catch a filter that looks only at what was read, or a count that is of the page.
+test('words, actions, outcome and profiles narrow what main finds, and the count says how far', async () => {
+  const { user } = openSection(journal())
+  expect(await targets()).toEqual(['call-3', 'call-2', 'anna.jpg'])
+  await screen.findByText('3 of 4 entries')
+  const search = screen.getByRole('searchbox', { name: 'Search the journal' })
+  await user.type(search, 'CALL jo')
+  await screen.findByText('1 of 4 entries')
+  expect(await targets()).toEqual(['call-2'])
+  await user.clear(search)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Actions' }), 'Avatars')
+  await waitFor(async () => {
+    expect(await targets()).toEqual(['anna.jpg'])
+  })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'failed')
+  await screen.findByText('No entry fits this filter')
+  await user.click(screen.getByRole('button', { name: 'Show everything' }))
+  await screen.findByText('4 entries')
+  expect(await targets()).toEqual(['other', 'call-3', 'call-2', 'anna.jpg'])
+  await user.click(screen.getByRole('button', { name: 'Clear filter' }))
+  await screen.findByText('3 of 4 entries')
+})
+
+// Would catch a last day that ends before it begins.
+test('days are whole ones in the operator’s time', async () => {
+  openSection(journal())
+  await rows()
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-20' } })
+  await waitFor(async () => {
+    expect(await targets()).toEqual(['call-2'])
+  })
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-21' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-21' } })
+  await waitFor(async () => {
+    expect(await targets()).toEqual(['call-3'])
+  })
+})
+
+test('what is looked for is still there after a look at another section, and gone with the profile', async () => {
+  const two = anAppState([aProfile(), aProfile({ id: 'profile-2' as never, name: 'Kiosks' })])
+  const { user, redraw, emit } = openSection(journal(), { 'app.state': () => two })
+  await user.type(await screen.findByRole('searchbox', { name: 'Search the journal' }), 'anna')
+  await screen.findByText('1 of 4 entries')
+  redraw(null)
+  redraw(<ActivitySection />)
+  const again = await screen.findByRole('searchbox', { name: 'Search the journal' })
+  expect((again as HTMLInputElement).value).toBe('anna')
+  await emit('app.changed', { ...two, openProfileId: 'profile-2' as never })
+  await waitFor(() => {
+    const box = screen.getByRole('searchbox', { name: 'Search the journal' })
+    expect((box as HTMLInputElement).value).toBe('')
+  })
+})
+
+// Would catch an action that no choice of the filter finds.
+test('every action belongs to one choice', () => {
+  const groups = ['profiles', 'avatars', 'conversations', 'sessions', 'rules', 'alerts', 'account', 'journal'] as const
+  const found = groups.flatMap((group) => filterOf({ ...wholeView, group }).actions)
+  expect([...found].sort()).toEqual([...activityAction.options].sort())
+})
+
+test('a day that is half typed leaves nothing out', () => {
+  const open: Partial<ActivityFilter> = { from: null, to: null }
+  expect(filterOf({ ...wholeView, fromDay: '', toDay: '2026-1' })).toMatchObject(open)
+})

@@ -1,0 +1,61 @@
+/** The Activity section over a journal that is in memory and is searched as main does it. */
+import { screen, within } from '@testing-library/react'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
+import type { ActivityEntry, ActivityFilter } from '../../../src/shared/schemas/activity.ts'
+import { activityEntry } from '../../../src/shared/schemas/activity.ts'
+import { renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+
+let entries = 0
+
+/** An entry of the open profile, newer than all before. */
+export function anEntry(changes: Partial<ActivityEntry> = {}): ActivityEntry {
+  entries += 1
+  return activityEntry.parse({
+    id: entries,
+    at: 1_795_000_000_000,
+    profileId: 'profile-1',
+    profileName: 'Lobby, production',
+    operator: 'mei',
+    action: 'session.close',
+    target: 'call-1',
+    outcome: 'done',
+    facts: {},
+    failure: null,
+    ...changes,
+  })
+}
+
+function fits(entry: ActivityEntry, { search, actions, outcomes, scope, from, to }: ActivityFilter): boolean {
+  const text = JSON.stringify(entry).toLowerCase()
+  const tests = [
+    search.split(/\s+/).every((word) => text.includes(word.toLowerCase())),
+    actions.length === 0 || actions.includes(entry.action),
+    outcomes.length === 0 || outcomes.includes(entry.outcome),
+    scope === 'all' || entry.profileId === 'profile-1',
+    from === null || entry.at >= from,
+    to === null || entry.at < to,
+  ]
+  return !tests.includes(false)
+}
+
+/** Opens the section on these entries, in any order; more may be put into the same array. */
+export function openSection(journal: readonly ActivityEntry[], handlers: Partial<Handlers> = {}): RenderedPage {
+  return renderPage(<ActivitySection />, {
+    handlers: {
+      'activity.list': ({ limit, before, filter }) => {
+        const found = journal.filter((entry) => fits(entry, filter)).sort((one, other) => other.id - one.id)
+        const older = found.filter(({ id }) => before === null || id < before)
+        return { entries: older.slice(0, limit), total: found.length }
+      },
+      ...handlers,
+    },
+  })
+}
+
+/** The rows on screen, without the head. */
+export async function rows(): Promise<readonly HTMLElement[]> {
+  const table = await screen.findByRole('table', { name: 'Activity journal' })
+  return within(table).getAllByRole('row').slice(1)
+}

@@ -1,0 +1,86 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ActivityCheck } from '../../../src/shared/schemas/activity.ts'
+import { listenToCopies } from '../../support/clipboard.ts'
+import { fail } from '../../support/render.tsx'
+import { anEntry, openSection } from './stage.tsx'
+
+const lastHash = 'ab12cd34ef56ab78'.repeat(4)
+
+const checked = (changes: Partial<ActivityCheck> = {}): ActivityCheck => ({
+  entries: 4_210,
+  problem: null,
+  lastHash,
+  at: 0,
+  ...changes,
+})
+
+// Would catch a fingerprint that cannot be noted down whole.
+test('a whole chain is told with its newest fingerprint, which can be copied', async () => {
+  const copies = listenToCopies()
+  const { user, callsOf } = openSection([anEntry()], { 'activity.verify': () => checked() })
+  expect(callsOf('activity.verify')).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Verify' }))
+  const words = await screen.findByText(/The chain of 4,210 entries is whole · newest fingerprint/)
+  expect(words.textContent).toContain('ab12cd34ef56ab78…')
+  expect(words.closest('[role=status]')).not.toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Copy fingerprint' }))
+  expect(copies).toEqual([lastHash])
+})
+
+test.each<[NonNullable<ActivityCheck['problem']>['kind'], RegExp]>([
+  ['altered', /^Entry 1,302 was changed after it was written\./],
+  ['missing', /^Entries were taken out before entry 1,302\./],
+  ['end-missing', /^The newest entries were taken out, from entry 1,302 on\./],
+])('a chain that is broken (%s) says where', async (kind, words) => {
+  const { user } = openSection([anEntry()], {
+    'activity.verify': () => checked({ problem: { kind, entryId: 1_302 } }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Verify' }))
+  const told = await screen.findByText(words)
+  expect(told.closest('[role=status]')).not.toBeNull()
+  expect(screen.queryByText(/is whole ·/)).toBeNull()
+})
+
+test('a check that could not be made says so, and claims nothing', async () => {
+  const { user } = openSection([anEntry()], {
+    'activity.verify': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'malformed' }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Verify' }))
+  expect(await screen.findAllByText(/malformed|damaged/)).not.toHaveLength(0)
+  expect(screen.queryByText(/whole/)).toBeNull()
+})
+
+// Would catch an export of everything when a filter is on.
+test.each([
+  ['CSV', 'csv'],
+  ['JSON', 'json'],
+])('%s gives out what fits the filter, and names the file', async (label, form) => {
+  const { user, callsOf } = openSection([anEntry({ target: 'anna.jpg' }), anEntry()], {
+    'activity.export': ({ form: chosen }) => ({ fileName: `activity.${chosen}` }),
+  })
+  await user.type(await screen.findByRole('searchbox', { name: 'Search the journal' }), 'anna')
+  await screen.findByText('1 of 2 entries')
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(screen.getByRole('menuitem', { name: new RegExp(`^${label}`) }))
+  await screen.findByText(`Exported as activity.${form}.`)
+  expect(callsOf('activity.export')).toMatchObject([{ form, filter: { search: 'anna', scope: 'profile' } }])
+})
+
+test('an export that was cancelled says nothing, one that failed says why', async () => {
+  let isCancelled = true
+  const { user, callsOf } = openSection([anEntry()], {
+    'activity.export': () =>
+      isCancelled ? { fileName: null } : fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
+  })
+  const choose = async (): Promise<void> => {
+    await user.click(await screen.findByRole('button', { name: 'Export' }))
+    await user.click(screen.getByRole('menuitem', { name: /^CSV/ }))
+  }
+  await choose()
+  expect(callsOf('activity.export')).toHaveLength(1)
+  expect(screen.queryByText(/Exported/)).toBeNull()
+  isCancelled = false
+  await choose()
+  await screen.findByText(/The disk is full/)
+})
