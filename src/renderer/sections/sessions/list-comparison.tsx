@@ -8,7 +8,8 @@ import { Age } from '../../i18n/age.tsx'
 import { offerSessions } from '../../state/session-proposals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { StatusLine } from '../../ui/status-line.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { StatusWords } from '../../ui/status-line.tsx'
 import styles from './list-comparison.module.css'
 
 /** Props of `ListComparison`. */
@@ -22,7 +23,7 @@ interface ReadingProps {
   readonly list: ListReading
 }
 
-const tones = { agrees: 'good', differs: 'warn', 'other-shape': 'info' } as const
+const tones = { differs: 'warn', 'other-shape': 'info' } as const
 
 // As far as main hands it out.
 const longestText = 20_000
@@ -35,6 +36,17 @@ function useVerdict({ agreement, differences }: ListReading): string {
     t('list.difference', { figure: t(figure), number: number ?? none, list: list ?? none }),
   )
   return t('list.differs', { differences: each.join('; ') })
+}
+
+// That all is well is said softly: it is so nearly always.
+function Verdict({ list }: { readonly list: ListReading }) {
+  const words = useVerdict(list)
+  const { agreement } = list
+  return agreement === 'agrees' ? (
+    <StateDot tone="good">{words}</StateDot>
+  ) : (
+    <StatusWords tone={tones[agreement]}>{words}</StatusWords>
+  )
 }
 
 function Ids({ profileId, list }: ReadingProps) {
@@ -82,7 +94,9 @@ function Reading({ profileId, list }: ReadingProps) {
   return (
     <>
       <div className={styles.line}>
-        <StatusLine tone={tones[list.agreement]}>{useVerdict(list)}</StatusLine>
+        <div role="status">
+          <Verdict list={list} />
+        </div>
         <span className={styles.age}>
           · <Age at={list.at} />
         </span>

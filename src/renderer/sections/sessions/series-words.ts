@@ -15,14 +15,14 @@ export function useSeriesWords(): (series: Series) => string | null {
   const { t } = useTranslation('sessions')
   const format = useFormat()
   return (series) => {
-    const { at, holdsUntil, totalLast, totalMax, to } = series
+    const { at, holdsUntil, totalLast, totalMax, to, stepMs } = series
     const last = at.length - 1
     const peak = peakOf(series)
     if (peak === null) return null
     const isKnownNow = (holdsUntil[last] ?? 0) >= to
     const now = { total: format.number(totalLast[last] ?? 0), time: format.time(at[last] ?? to) }
     const top = { total: format.number(totalMax[peak] ?? 0), time: format.time(at[peak] ?? to) }
-    return `${isKnownNow ? t('chart.now', now) : t('chart.last', now)}, ${t('chart.peak', top)}`
+    return `${isKnownNow ? t('chart.now', now) : t('chart.last', now)}, ${stepMs === null ? t('chart.peak', top) : t('chart.peakAround', top)}`
   }
 }
 
