@@ -7,15 +7,13 @@ const minute = 60_000
 const hour = 60 * minute
 const now = 1_795_000_000_000
 
-/** One reading each five minutes up to now, the value by its number. */
-function readingsOf(count: number, value: (index: number) => number): BalanceReading[] {
-  return Array.from({ length: count }, (_, index) => ({
-    at: now - (count - 1 - index) * 5 * minute,
-    value: value(index),
-  }))
+/** One reading each ten minutes up to now, the value by its number. */
+function readingsOf(count: number, value: (index: number) => number, everyMs = 10 * minute): BalanceReading[] {
+  return Array.from({ length: count }, (_, index) => ({ at: now - (count - 1 - index) * everyMs, value: value(index) }))
 }
 
-const values = (...list: number[]): BalanceReading[] => readingsOf(list.length, (index) => list[index] ?? 0)
+/** These values, one each five minutes up to now. */
+const values = (...list: number[]): BalanceReading[] => readingsOf(list.length, (index) => list[index] ?? 0, 5 * minute)
 
 /** Numbers in [0, 1) that are the same in each run (mulberry32). */
 function randomOf(seed: number): () => number {
@@ -30,7 +28,7 @@ function randomOf(seed: number): () => number {
 
 const day = { now, windowMs: 24 * hour }
 const lastHour = { now, windowMs: hour }
-const perHourOf = (perReading: number): number => perReading * 12
+const perHourOf = (perReading: number): number => perReading * 6
 
 describe('the pace of a balance', () => {
   // Would catch a slope that depends on where the line begins, its sign or its unit.
@@ -127,47 +125,43 @@ describe('the pace of a balance', () => {
     ['one reading of zero', [100, 98, 96, 94, 0, 90, 88, 86, 84, 82, 80, 78]],
     ['one reading far above', [100, 98, 96, 94, 9_000, 90, 88, 86, 84, 82, 80, 78]],
   ])('is not changed by %s', (_what, list) => {
-    expect(burnRateOf(values(...list), lastHour)?.perHour).toBeCloseTo(perHourOf(2), 6)
+    expect(burnRateOf(values(...list), lastHour)?.perHour).toBeCloseTo(24, 6)
   })
 
   it('is zero where nothing is spent, with or without a top-up', () => {
-    expect(
-      burnRateOf(
-        readingsOf(13, () => 37),
-        lastHour,
-      ),
-    ).toMatchObject({ perHour: 0, low: 0, high: 0 })
-    expect(
-      burnRateOf(
-        readingsOf(13, (index) => (index < 6 ? 37 : 137)),
-        lastHour,
-      ),
-    ).toMatchObject({ perHour: 0 })
+    const flat = values(...Array.from({ length: 13 }, () => 37))
+    expect(burnRateOf(flat, lastHour)).toMatchObject({ perHour: 0, low: 0, high: 0 })
+    const toppedUp = flat.map(({ at, value }, index) => ({ at, value: index < 6 ? value : value + 100 }))
+    expect(burnRateOf(toppedUp, lastHour)).toMatchObject({ perHour: 0, low: 0, high: 0 })
   })
 
   // Would catch a pace made of nothing, and readings of another window.
   it('is not told by too little, and takes the readings of its window only', () => {
     expect(burnRateOf([], lastHour)).toBeNull()
     expect(burnRateOf(values(40, 39, 38), lastHour)).toBeNull()
-    expect(burnRateOf(values(40, 39, 38, 37), lastHour)).toMatchObject({
-      perHour: 12,
-      readings: 4,
-      spanMs: 15 * minute,
-    })
-    const fastOfLate = readingsOf(144, (index) => (index < 131 ? 1_000 : 1_000 - 5 * (index - 131)))
-    const burn = burnOf(fastOfLate, now)
+    const few = values(40, 39, 38, 37)
+    expect(burnRateOf(few, lastHour)).toMatchObject({ perHour: 12, readings: 4, spanMs: 15 * minute })
+    expect(burnOf(few, now).day).toBeNull()
+    const falls = (index: number): number => (index < 275 ? 1_000 : 1_000 - 5 * (index - 275))
+    const burn = burnOf(readingsOf(288, falls, 5 * minute), now)
     expect(burn.hour?.perHour).toBeCloseTo(60, 6)
     expect(burn.day?.perHour).toBe(0)
-    expect(burnOf(values(40, 39, 38, 37), now).day).toBeNull()
   })
 
-  // Would catch a burst of reads around a batch that drowns the rest of the day, and work that holds main for long.
+  // Would catch the many reads around a batch that drown the rest of the hour or day, and work that holds main for long.
   it('weighs time and not the number of reads', () => {
-    const calm = readingsOf(144, (index) => 10_000 - index)
-    const burst = Array.from({ length: 5_000 }, (_, index) => ({ at: now - 5_000 + index, value: 9_856 - index }))
+    const calm = readingsOf(145, (index) => 10_000 - index)
+    const burst = readingsOf(5_000, (index) => 9_856 - index, 1)
     const rate = burnRateOf([...calm, ...burst], day)
-    expect(rate?.perHour).toBeCloseTo(12, 1)
-    expect(rate?.readings).toBeLessThanOrEqual(144)
+    expect(rate?.perHour).toBeCloseTo(perHourOf(1), 0)
+    expect(rate?.readings).toBeLessThanOrEqual(145)
+
+    const spent = (at: number): number => 100 - Math.min(20, Math.max(0, (at - (now - 40 * minute)) / minute))
+    const at = (everyMs: number): BalanceReading[] =>
+      readingsOf(hour / everyMs + 1, () => 0, everyMs).map((reading) => ({ ...reading, value: spent(reading.at) }))
+    const often = burnRateOf(at(minute / 6), lastHour)?.perHour ?? 0
+    const seldom = burnRateOf(at(5 * minute), lastHour)?.perHour ?? 0
+    expect(Math.abs(often - seldom)).toBeLessThan(0.15 * seldom)
   })
 })
 

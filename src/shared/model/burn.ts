@@ -29,8 +29,9 @@ const hourMs = 3_600_000
 /** The two windows of `Burn`, in milliseconds. */
 export const burnWindowsMs = { hour: hourMs, day: 24 * hourMs } as const
 
-// Ten thousand pairs at most: a millisecond of work.
+// Ten thousand pairs at most, a millisecond of work; and in the hour a place for each of the regular reads, not more.
 const places = 144
+const leastPlaceMs = 4 * 60_000
 // Fewer say nothing about a pace, and neither does a small part of the window.
 const leastReadings = 4
 const leastShare = 1 / 6
@@ -54,14 +55,15 @@ function median(values: Iterable<number>): number {
   return quantile(sorted, (sorted.length - 1) / 2)
 }
 
-/** The last reading of each of `places` equal parts of the window: reads around a batch must not outweigh the rest. */
+/** The last reading of each of the equal parts of the window: the many reads around a batch must not outweigh the rest. */
 function thinned(readings: readonly BalanceReading[], { now, windowMs }: BurnWindow): readonly BalanceReading[] {
+  const placeMs = Math.max(windowMs / places, leastPlaceMs)
   const kept: BalanceReading[] = []
   let place = -1
   for (const reading of readings) {
     const age = now - reading.at
     if (age < 0 || age > windowMs) continue
-    const own = places - Math.ceil((age / windowMs) * places)
+    const own = Math.floor(age / placeMs)
     if (own === place) kept.pop()
     kept.push(reading)
     place = own
