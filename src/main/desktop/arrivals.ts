@@ -1,0 +1,156 @@
+/**
+ * What a launch asks for, by its command line or by a link. A link can add a session and have it shown, and nothing else,
+ * whoever made it; whatever does not say that plainly is a problem in words. Without zod, as main's entry loads it.
+ */
+import type { Arrival } from '../sessions/inbox/inbox.ts'
+
+/** What a launch asks for. With a problem nothing of it is done. */
+export interface LaunchWish {
+  /** Open the practice service. */
+  readonly practice: boolean
+  readonly arrivals: readonly Arrival[]
+  /** Sentences for a terminal. */
+  readonly problems: readonly string[]
+}
+
+/** A link, read: the session to be added, or why it says nothing. */
+export type LinkReading = { readonly arrival: Arrival } | { readonly problem: string }
+
+/** The scheme of links to sessions. */
+export const linkScheme = 'greenroom'
+
+const usage = 'Usage: greenroom session add <session id> [--app <application id>]'
+const linkForm = `${linkScheme}://session/<session id>?app=<application id>`
+const longestLink = 4_000
+const longest = { session: 256, application: 128 }
+const names = { session: 'session id', application: 'application id' }
+
+/** Why a text is no id; null for one. Signs that nobody sees could show one id and mean another. */
+function problemOfId(id: string, kind: keyof typeof longest): string | null {
+  if (id === '') return `The ${names[kind]} is missing.`
+  if (/[\s\p{C}]/u.test(id)) return `The ${names[kind]} has white space or invisible characters.`
+  return id.length > longest[kind] ? `The ${names[kind]} is longer than ${longest[kind]} characters.` : null
+}
+
+function arrivalOf(arrival: Arrival): LinkReading {
+  const { sessionId, appId } = arrival
+  const problem = problemOfId(sessionId, 'session') ?? (appId === null ? null : problemOfId(appId, 'application'))
+  return problem === null ? { arrival } : { problem }
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}
+
+/** The values of a parameter, decoded; null among them for one that cannot be. */
+function valuesOf(query: string, name: string): readonly (string | null)[] {
+  return query
+    .split('&')
+    .filter((pair) => pair.split('=', 1)[0] === name)
+    .map((pair) => decoded(pair.slice(name.length + 1)))
+}
+
+/** The application that a query names, undecodable as null; "" when it names none. */
+function appIn(query: string): { readonly appId: string | null } | { readonly problem: string } {
+  const values = valuesOf(query, 'app')
+  if (values.length > 1) return { problem: 'The link names several applications.' }
+  const [value = ''] = values
+  if (value === null) return { problem: 'The link is not percent-encoded as links are.' }
+  return { appId: value === '' ? null : value }
+}
+
+function readParts(place: string, query: string): LinkReading {
+  const segments = place.replace(/^\//, '').replace(/\/$/, '').split('/')
+  if (segments.length > 1) return { problem: `The link names several things; it must read ${linkForm}.` }
+  const sessionId = decoded(segments[0] ?? '')
+  if (sessionId === null) return { problem: 'The link is not percent-encoded as links are.' }
+  const app = appIn(query)
+  return 'problem' in app ? app : arrivalOf({ sessionId, appId: app.appId, source: 'link' })
+}
+
+/** Reads a link to a session; nothing else in it means anything. Never throws. */
+export function readLink(link: string): LinkReading {
+  if (link.length > longestLink) return { problem: 'The link is too long.' }
+  // As a URL these would be dropped, and another id would be left.
+  if (/[\s\p{C}]/u.test(link)) return { problem: 'The link has white space or invisible characters.' }
+  const parts = /^greenroom:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(?:#.*)?$/i.exec(link)
+  if (parts?.[1]?.toLowerCase() !== 'session')
+    return { problem: `The link is none of Greenroom's: it must read ${linkForm}.` }
+  return readParts(parts[2] ?? '', parts[3] ?? '')
+}
+
+const isLink = (word: string): boolean => word.toLowerCase().startsWith(`${linkScheme}:`)
+const isSwitch = (word: string): boolean => word.startsWith('-')
+
+/** The value of a switch given as `--name value` or `--name=value`, with the words that are left. */
+function taken(
+  words: readonly string[],
+  name: string,
+): { readonly value: string | null; readonly rest: readonly string[] } {
+  const at = words.findIndex((word) => word === name || word.startsWith(`${name}=`))
+  const word = words[at]
+  if (word === undefined) return { value: null, rest: words }
+  if (word !== name) return { value: word.slice(name.length + 1), rest: words.toSpliced(at, 1) }
+  return { value: words[at + 1] ?? '', rest: words.toSpliced(at, 2) }
+}
+
+/** `session add <id> [--app <id>]`; the switches of Chromium among them mean nothing here. */
+function readCommand(words: readonly string[]): LinkReading {
+  const { value: appId, rest } = taken(words, '--app')
+  const [noun, verb, sessionId = '', ...more] = rest.filter((word) => !isSwitch(word))
+  if (noun !== 'session' || verb !== 'add') return { problem: `Not known: ${words.join(' ').slice(0, 100)}. ${usage}` }
+  if (more.length > 0) return { problem: `One session at a time. ${usage}` }
+  const read = arrivalOf({ sessionId, appId, source: 'command' })
+  return 'problem' in read ? { problem: `${read.problem} ${usage}` } : read
+}
+
+function wishFrom(practice: boolean, readings: readonly LinkReading[]): LaunchWish {
+  return {
+    practice,
+    arrivals: readings.flatMap((reading) => ('arrival' in reading ? [reading.arrival] : [])),
+    problems: readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),
+  }
+}
+
+/** Where the operator's words begin in development: behind the program's folder, which Electron takes for itself. */
+function behindFolder(given: readonly string[]): number {
+  const isModule = (word: string | undefined): boolean => word === '-r' || word === '--require'
+  return given.findIndex((word, at) => !isSwitch(word) && !isModule(given[at - 1])) + 1
+}
+
+/** Reads the command line; `isDevelopment` when it runs from its folder and not as an installed program. */
+export function readLaunch(argv: readonly string[], isDevelopment: boolean): LaunchWish {
+  const given = argv.slice(1)
+  const words = given.slice(isDevelopment ? behindFolder(given) : 0)
+  const links = words.filter(isLink)
+  const command = words.filter((word) => !isLink(word))
+  const hasCommand = command.some((word) => !isSwitch(word)) || command.some((word) => /^--app(?:=|$)/.test(word))
+  return wishFrom(given.includes('--practice'), [...links.map(readLink), ...(hasCommand ? [readCommand(command)] : [])])
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function readArrival(value: unknown): LinkReading {
+  const { sessionId, appId, source } = isRecord(value) ? value : {}
+  const isApp = appId === null || typeof appId === 'string'
+  if (typeof sessionId !== 'string' || !isApp || (source !== 'link' && source !== 'command')) {
+    return { problem: 'What another start handed over cannot be read.' }
+  }
+  return arrivalOf({ sessionId, appId, source })
+}
+
+const mostHandedOver = 20
+
+/** What another start of the program handed over; it is any program of this user, so that nothing of it is believed. */
+export function readHandedOver(value: unknown): LaunchWish {
+  const { practice, arrivals } = isRecord(value) ? value : {}
+  const list: readonly unknown[] = Array.isArray(arrivals) ? arrivals : []
+  return wishFrom(practice === true, list.slice(0, mostHandedOver).map(readArrival))
+}
