@@ -1,11 +1,12 @@
 /** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
 import { FailureError } from '../shared/failure.ts'
-import type { AppState, Notice, Section } from '../shared/schemas/app.ts'
-import type { AppId, ProfileId } from '../shared/ids.ts'
+import type { AppState, Notice } from '../shared/schemas/app.ts'
+import type { ProfileId } from '../shared/ids.ts'
 import type { Emit, HandlersOf } from './ipc/handlers.ts'
 import type { Log } from './log.ts'
 import type { Profiles } from './profiles/profiles.ts'
 import type { Exchanges } from './service/exchanges.ts'
+import type { Look } from './sessions/looks.ts'
 import type { OpenedDatabase } from './store/database.ts'
 import type { Settings } from './store/settings.ts'
 import type { UnfinishedDrop, UnfinishedDropsRepository } from './store/unfinished-drops-repository.ts'
@@ -84,19 +85,11 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   }
 }
 
-/** What a window shows. */
-export interface WindowView {
-  readonly windowId: number
-  readonly section: Section
-  readonly appId: AppId | null
-  readonly isVisible: boolean
-}
-
 /** What the shell's handlers need. */
 export interface ShellHandlersDeps {
   readonly state: ShellState
   readonly exchanges: Pick<Exchanges, 'read'>
-  readonly look: (view: WindowView) => void
+  readonly look: (look: Look) => void
   readonly setOnline: (online: boolean) => void
   readonly openExternal: (address: string) => Promise<void>
   /** Opens another window on a profile, or on none. Failures: those of opening a profile. */

@@ -13,11 +13,13 @@ import { systemClock as clock } from './clock.ts'
 import { unusable } from './composed.ts'
 import type { Composed, ComposeOptions } from './composed.ts'
 import { createConversationCore } from './conversations/handlers.ts'
+import { createArriving } from './desks/arriving.ts'
 import { createDesk } from './desks/desk.ts'
 import type { ProfileDesk } from './desks/desk.ts'
 import { createDesks } from './desks/desks.ts'
 import { createSeats } from './desks/seats.ts'
 import { followAttention } from './desktop/attention.ts'
+import { choosePath } from './desktop/choose-path.ts'
 import { openExternal } from './desktop/external.ts'
 import { createFarewell } from './desktop/farewell.ts'
 import { openLog } from './desktop/log-file.ts'
@@ -25,6 +27,7 @@ import { setMenu } from './desktop/menu.ts'
 import { followPower } from './desktop/power.ts'
 import { createPracticeHost } from './desktop/practice.ts'
 import { createTelling } from './desktop/telling.ts'
+import { createOutside } from './desktop/outside.ts'
 import { saveFile } from './desktop/save-file.ts'
 import { setTheme } from './desktop/theme.ts'
 import { languageFor, nativeWords } from './desktop/words.ts'
@@ -41,10 +44,13 @@ import { createNetwork, systemCertificates } from './service/network.ts'
 import { redactor } from './service/redaction.ts'
 import { tokenExpiresAt } from './service/token.ts'
 import { usualLimits } from './service/client.ts'
+import { createClosingBook } from './sessions/closing-book.ts'
+import { createSamplePruning } from './sessions/sample-pruning.ts'
 import { createActivityRepository } from './store/activity-repository.ts'
 import { openDatabase } from './store/database.ts'
 import { migrations } from './store/migrations.ts'
 import { salvagedJobsRest } from './store/salvage-database.ts'
+import { createAccountSamplesRepository } from './store/account-samples-repository.ts'
 import { createSamplesRepository } from './store/samples-repository.ts'
 import { openSettings } from './store/settings.ts'
 import { createKeychain } from './vault/keychain.ts'
@@ -69,6 +75,8 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   const opened = openDatabase({ file, migrations, clock, log, afterSalvage: salvagedJobsRest })
   const { database } = opened
   const samples = createSamplesRepository(database)
+  const accountSamples = createAccountSamplesRepository(database)
+  const pruning = createSamplePruning({ samples, clock, log })
   const journal = createJournal({
     repository: createActivityRepository(database),
     clock,
@@ -129,6 +137,8 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
       if (profile !== null && !seats.isOpen(profile.id)) clients.forget(profile.id)
       desks.sit(windowId, profile?.id ?? null)
       jobs.wake()
+      if (profile !== null) arriving.profileOpened()
+      outside.changed()
     },
     onSaved: (profile) => {
       clients.forget(profile.id)
@@ -148,6 +158,11 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   const progressed = (): void => {
     telling.progressed(jobs.overview())
   }
+  const arriving = createArriving({
+    ...{ windows, seats, profiles, log, show: telling.show },
+    allProfiles: () => settings.read().profiles,
+    inboxOf: (id) => desks.of(id),
+  })
   const jobs = createJobs({
     ...{ database, dataFolder, clock, random, log, emit, findProfile, journal, fetchMedia, media, saveFile },
     emitTo: emitToProfile,
@@ -156,7 +171,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     clientFor: clients.forId,
     onBalanceRead: (profileId, sample) => {
       const desk = desks.of(profileId)
-      if (desk === null) samples.addAccount(profileId, sample)
+      if (desk === null) accountSamples.add(profileId, sample)
       else desk.balanceRead(sample)
     },
     isAttended: () => attention.isAttended(),
@@ -199,6 +214,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   })
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)
+    outside.changed()
     setMenu(words(), {
       goTo: (section) => {
         const front = windows.front()
@@ -221,6 +237,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
       state.announce()
     },
   })
+  const closingBook = createClosingBook()
   const desks = createDesks<ProfileDesk>({
     seats,
     emitTo: emitToWindow,
@@ -233,6 +250,12 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
         ...{ profileId, database, samples, journal, exchanges, media, jobs, conversationCore, clock, log },
         ...{ random, randomId, saveFile, language, findProfile },
         openClient: clients.open,
+        closingBook,
+        choosePath,
+        tell: telling.alertRaised,
+        onSeen: () => {
+          outside.changed()
+        },
         emit: emitToProfile(profileId),
         profileHandlers,
         shellHandlers: (look) =>
@@ -246,12 +269,22 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     })
   })
 
+  const outside = createOutside({
+    ...{ words, windows, clock, log, telling },
+    desks: desks.all,
+    quit: farewell.leave,
+  })
+
   applyPreferences()
   const attention = followAttention(jobs.setAttended)
-  const stopPower = followPower(rest)
+  const stopPower = followPower(rest, (isOnBattery) => {
+    for (const desk of desks.all()) desk.setOnBattery(isOnBattery)
+  })
+  pruning.start()
   await jobs.start()
   await profiles.reopen(first)
   if (options.practice) await profiles.openPractice(first)
+  options.arrivals.follow(arriving.take)
   log.info(`started ${app.getVersion()} on Electron ${process.versions.electron}`)
 
   return {
@@ -262,7 +295,8 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     findMedia: (kind, id) => (kind === 'opened' ? desks.findMedia(id) : jobs.findMedia(kind, id)),
     isKeychainHanging: vault.hasPendingCall,
     dispose: async () => {
-      for (const stop of [stopPower, attention.stop, telling.dispose, media.dispose]) stop()
+      for (const stop of [stopPower, pruning.dispose, outside.dispose, attention.stop, telling.dispose, media.dispose])
+        stop()
       // Nothing new is sent from here on, reads are broken off, and commands on their way get their answer.
       const commands = [jobs.dispose(), desks.dispose()]
       clients.dispose()

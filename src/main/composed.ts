@@ -1,6 +1,7 @@
 /** What `compose.ts` makes: main as the entry and the transport see it, also when it could not be built. */
 import type { Failure } from '../shared/failure.ts'
 import type { FindMedia } from './desktop/page.ts'
+import type { Arrivals } from './desktop/deep-links.ts'
 import type { Windows } from './desktop/windows.ts'
 import type { Emit } from './ipc/handlers.ts'
 import type { Audience, TransportTargets } from './ipc/transport.ts'
@@ -15,6 +16,8 @@ export interface ComposeOptions {
   readonly emitTo: (audience: Audience) => Emit
   /** Open the practice service at once. */
   readonly practice: boolean
+  /** What comes from other starts of the program and from links. */
+  readonly arrivals: Arrivals
 }
 
 /** Main, ready to answer. */

@@ -2,6 +2,8 @@
 import path from 'node:path'
 import { app, BrowserWindow, Menu, session } from 'electron'
 import type { Composed } from './composed.ts'
+import type { LaunchWish } from './desktop/arrivals.ts'
+import { collectArrivals, isOnlyInstance, launchWish, registerScheme } from './desktop/deep-links.ts'
 import { endInOrder } from './desktop/farewell.ts'
 import { denyPermissions, keepOnPage } from './desktop/guard.ts'
 import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'
@@ -19,7 +21,8 @@ Menu.setApplicationMenu(null)
 declarePageScheme()
 keepOnPage()
 
-async function start(): Promise<void> {
+async function start(wish: LaunchWish): Promise<void> {
+  const arrivals = collectArrivals(wish.arrivals)
   await app.whenReady()
   const composed = Promise.withResolvers<Composed>()
   const findImage = composed.promise.then((parts) => parts.findImage)
@@ -39,10 +42,8 @@ async function start(): Promise<void> {
   const windows = createWindows({ preload, userData: app.getPath('userData') }, logLater('window state not written'))
   const first = windows.open()
   app.on('second-instance', () => {
-    const front = windows.front()
     // Wanted again while the last answers are awaited: started anew after the end.
-    if (front === null) app.relaunch()
-    else windows.bringToFront(front)
+    if (windows.front() === null) app.relaunch()
   })
   app.on('window-all-closed', () => {
     app.quit()
@@ -50,11 +51,12 @@ async function start(): Promise<void> {
   // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
   await shownOnce(BrowserWindow.fromId(first))
   const { compose } = await import('./compose.ts')
-  const practice = process.argv.includes('--practice')
-  const parts = await compose({ windows, first, emitTo: transport.emitTo, practice })
+  const { practice } = wish
+  const parts = await compose({ windows, first, emitTo: transport.emitTo, practice, arrivals })
   composed.resolve(parts)
+  registerScheme()
   endInOrder(parts, transport)
 }
 
-if (app.requestSingleInstanceLock()) void start()
-else app.quit()
+const wish = launchWish()
+if (isOnlyInstance(wish)) void start(wish)

@@ -1,29 +1,22 @@
 /** Builds a desk: everything of main that knows one open profile, joined. */
-import type { DatabaseSync } from 'node:sqlite'
-import type { ProfileId } from '../../shared/ids.ts'
+import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
+import type { Alerts } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import { createAccount } from '../account/account.ts'
-import { createAccountHandlers } from '../account/handlers.ts'
 import { createActivityHandlers } from '../activity/handlers.ts'
-import type { Journal } from '../activity/journal.ts'
-import type { ShellHandlers, WindowView } from '../app-state.ts'
-import type { Clock } from '../clock.ts'
+import type { ShellHandlers, ShellHandlersDeps } from '../app-state.ts'
 import { createConversationSubject } from '../conversations/handlers.ts'
 import type { ConversationCore, ConversationSubjectDeps } from '../conversations/handlers.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
-import type { Emit, Handlers } from '../ipc/handlers.ts'
+import type { Handlers } from '../ipc/handlers.ts'
 import type { Jobs } from '../jobs/handlers.ts'
-import type { Log } from '../log.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
 import type { ProfileHandlers } from '../profiles/handlers.ts'
-import type { Exchanges } from '../service/exchanges.ts'
-import { createCloseAll } from '../sessions/close-all.ts'
-import { createCloseOne } from '../sessions/close-one.ts'
-import { createSessionHandlers } from '../sessions/handlers.ts'
-import { createMonitor } from '../sessions/monitor.ts'
-import type { SamplesRepository } from '../store/samples-repository.ts'
+import type { FileContents } from '../store/write-whole.ts'
+import type { Inbox } from '../sessions/inbox/inbox.ts'
+import { createControlRoom } from './control-room.ts'
+import type { ControlRoomDeps } from './control-room.ts'
 import type { Desk } from './desks.ts'
 
 /** A desk with what the rest of main tells it. */
@@ -34,72 +27,61 @@ export interface ProfileDesk extends Desk {
   readonly libraryChanged: () => void
   /** Another part has read the balances. */
   readonly balanceRead: (sample: AccountSample) => void
+  readonly setOnBattery: (isOnBattery: boolean) => void
+  /** A session came by a link or a command. */
+  readonly arrive: Inbox['arrive']
+  /** What is live in an application as last read, and when; null before the first read. Reads nothing. */
+  readonly live: (appId: AppId) => { readonly total: number; readonly at: number } | null
+  /** Alerts that are raised now. */
+  readonly raised: () => Alerts['active']
 }
 
 /** What a desk needs: its profile, and what all desks share. */
-export interface DeskDeps {
+export interface DeskDeps extends Omit<ControlRoomDeps, 'current' | 'files' | 'reader' | 'saveFile'> {
+  readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
   /** null: the desk of windows without a profile. */
   readonly profileId: ProfileId | null
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly openClient: (profile: Profile) => OpenProfile
-  readonly database: DatabaseSync
-  readonly samples: SamplesRepository
-  readonly journal: Journal
-  readonly exchanges: Exchanges
   readonly media: MediaStore
   readonly jobs: Jobs
   readonly conversationCore: ConversationCore
-  readonly clock: Clock
-  readonly log: Log
-  /** A number from 0 to below 1. */
-  readonly random: () => number
-  readonly randomId: () => string
-  readonly saveFile: ConversationSubjectDeps['saveFile']
   readonly language: ConversationSubjectDeps['language']
-  /** To the windows at this desk. */
-  readonly emit: Emit
   readonly profileHandlers: ProfileHandlers
-  readonly shellHandlers: (look: (view: WindowView) => void) => ShellHandlers
+  readonly shellHandlers: (look: ShellHandlersDeps['look']) => ShellHandlers
 }
 
 /** Builds the desk of a profile; it does nothing by itself before `follow`. */
 export function createDesk(deps: DeskDeps): ProfileDesk {
-  const { profileId, jobs, log, randomId } = deps
+  const { profileId, jobs, log } = deps
   let isCleared = false
   const profile = (): Profile | null => (isCleared || profileId === null ? null : deps.findProfile(profileId))
   const current: CurrentProfile = () => {
     const open = profile()
     return open === null ? null : deps.openClient(open)
   }
-  const parts = { ...deps, current, newId: randomId }
-
-  const account = createAccount(parts)
-  const monitor = createMonitor({ ...parts, randomFraction: deps.random })
-  const closeOne = createCloseOne({ ...parts, monitor })
-  const closeAll = createCloseAll({ ...parts, monitor })
-  const conversations = createConversationSubject({
-    ...parts,
-    core: deps.conversationCore,
-    files: { open: jobs.openHanded },
-  })
+  const files = { open: jobs.openHanded }
+  const parts = { ...deps, current, files, reader: deps.conversationCore.reader }
+  const controlRoom = createControlRoom(parts)
+  const { monitor, account } = controlRoom
+  const conversations = createConversationSubject({ ...parts, core: deps.conversationCore })
   const { library } = conversations
   const handlers: Handlers = {
     ...deps.profileHandlers,
-    ...createActivityHandlers(deps.journal),
     ...deps.shellHandlers(monitor.look),
     ...jobs.handlersAt(parts),
     ...conversations.handlers,
-    ...createSessionHandlers({ monitor, closeOne, closeAll }),
-    ...createAccountHandlers(account),
+    ...controlRoom.handlers,
+    ...createActivityHandlers(parts),
   }
-  const resting = [monitor, account, library]
+  const resting = [controlRoom, library]
 
   return {
     profileId,
     profile,
     dispatch: createDispatch(handlers, log, () => profile()?.protection === 'read-only'),
     follow: () => {
-      for (const part of [...resting, closeAll]) part.follow()
+      for (const part of resting) part.follow()
     },
     pause: () => {
       for (const part of resting) part.pause()
@@ -116,11 +98,13 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
     balanceRead: (sample) => {
       if (profileId !== null) account.record(profileId, sample)
     },
+    setOnBattery: monitor.setOnBattery,
+    arrive: controlRoom.inbox.arrive,
+    live: (appId) => (profile() === null ? null : monitor.figures(appId).latest),
+    raised: controlRoom.alerts.active,
     dispose: async () => {
       isCleared = true
-      const commands = [closeOne.dispose(), closeAll.dispose()]
-      for (const part of [monitor, account]) part.dispose()
-      await Promise.all(commands)
+      await controlRoom.dispose()
       await library.dispose()
     },
   }

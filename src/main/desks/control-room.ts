@@ -1,0 +1,137 @@
+/** Live calls, closing, rules, alerts and the account of one open profile, joined. */
+import type { DatabaseSync } from 'node:sqlite'
+import { createAccount } from '../account/account.ts'
+import type { AccountMonitor } from '../account/account.ts'
+import { createAccountHandlers } from '../account/handlers.ts'
+import { createAlerts } from '../alerts/alerts.ts'
+import type { AlertsDeps, AlertsSubject } from '../alerts/alerts.ts'
+import type { Journal } from '../activity/journal.ts'
+import type { Clock } from '../clock.ts'
+import type { Emit, HandlersOf } from '../ipc/handlers.ts'
+import type { controlRoomOperations } from '../../shared/schemas/control-room-operations.ts'
+import type { Log } from '../log.ts'
+import type { CurrentProfile } from '../open-profile.ts'
+import type { Restful } from '../rest.ts'
+import type { Exchanges } from '../service/exchanges.ts'
+import { createCloseAll } from '../sessions/close-all.ts'
+import { createCloseMany } from '../sessions/close-many.ts'
+import { createCloseOne } from '../sessions/close-one.ts'
+import type { ClosingBook } from '../sessions/closing-book.ts'
+import { createClosingHandlers } from '../sessions/closing-handlers.ts'
+import { createGuards } from '../sessions/guards/guards.ts'
+import { createInbox } from '../sessions/inbox/inbox.ts'
+import type { Inbox, InboxDeps } from '../sessions/inbox/inbox.ts'
+import { createMarkers } from '../sessions/markers.ts'
+import { createMonitor } from '../sessions/monitor.ts'
+import type { Monitor } from '../sessions/monitor.ts'
+import { createMonitorHandlers } from '../sessions/monitor-handlers.ts'
+import type { MonitorHandlersDeps } from '../sessions/monitor-handlers.ts'
+import { createSendClose } from '../sessions/send-close.ts'
+import { createSeriesReader } from '../sessions/series.ts'
+import { createAccountSamplesRepository } from '../store/account-samples-repository.ts'
+import { createGuardsRepository } from '../store/guards-repository.ts'
+import { createKnownSessionsRepository } from '../store/known-sessions-repository.ts'
+import type { SamplesRepository } from '../store/samples-repository.ts'
+
+/** The operations of live calls, the account and alerts; the journal's are the desk's own. */
+type ControlRoomHandlers = HandlersOf<Exclude<keyof typeof controlRoomOperations, `activity.${string}`>>
+
+/** What the control room needs. */
+export interface ControlRoomDeps
+  extends
+    Pick<InboxDeps, 'files' | 'choosePath' | 'reader'>,
+    Pick<AlertsDeps, 'tell'>,
+    Pick<MonitorHandlersDeps, 'saveFile'> {
+  readonly current: CurrentProfile
+  readonly database: DatabaseSync
+  readonly samples: SamplesRepository
+  readonly journal: Journal
+  readonly exchanges: Exchanges
+  /** One for the whole program: what was sent stays known when its desk is cleared. */
+  readonly closingBook: ClosingBook
+  readonly clock: Clock
+  readonly log: Log
+  /** A number from 0 to below 1. */
+  readonly random: () => number
+  readonly randomId: () => string
+  readonly emit: Emit
+  /** Hears that counts or alerts are others. */
+  readonly onSeen: () => void
+}
+
+/** The control room of one profile. */
+export interface ControlRoom extends Restful {
+  readonly handlers: ControlRoomHandlers
+  readonly monitor: Pick<Monitor, 'look' | 'forgetWindow' | 'setOnBattery' | 'figures'>
+  readonly alerts: Pick<AlertsSubject, 'active'>
+  readonly account: Pick<AccountMonitor, 'record'>
+  readonly inbox: Pick<Inbox, 'arrive'>
+  readonly follow: () => void
+  /** Resolves when the answers of what was sent are written down. */
+  readonly dispose: () => Promise<void>
+}
+
+/** Builds the control room; it does nothing by itself before `follow`. */
+export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
+  const { database, onSeen } = deps
+  const known = createKnownSessionsRepository(database)
+  const alerts = createAlerts({
+    ...deps,
+    tell: (news) => {
+      deps.tell(news)
+    },
+  })
+  const account = createAccount({
+    ...deps,
+    accountSamples: createAccountSamplesRepository(database),
+    markers: createMarkers(database),
+    onRead: alerts.observeAccount,
+  })
+  const monitor = createMonitor({
+    ...deps,
+    known,
+    randomFraction: deps.random,
+    observed: (seen) => {
+      alerts.observe(seen)
+      guards.observe(seen)
+      onSeen()
+    },
+  })
+  const inbox = createInbox({ ...deps, known })
+  const closing = { ...deps, monitor, known, book: deps.closingBook, onInboxChanged: inbox.changed }
+  const send = createSendClose(closing)
+  const closeOne = createCloseOne({ ...closing, send })
+  const closeMany = createCloseMany({ ...closing, send })
+  const closeAll = createCloseAll(closing)
+  const guards = createGuards({ ...closing, repository: createGuardsRepository(database), closeMany })
+  const resting = [monitor, account, alerts, guards, inbox]
+
+  return {
+    handlers: {
+      ...createMonitorHandlers({ ...deps, monitor, series: createSeriesReader(deps) }),
+      ...createClosingHandlers({ closeOne, closeMany, closeAll, guards }),
+      ...guards.handlers,
+      ...inbox.handlers,
+      ...alerts.handlers,
+      ...createAccountHandlers(account),
+    },
+    monitor,
+    alerts,
+    account,
+    inbox,
+    follow: () => {
+      for (const part of [...resting, closeAll]) part.follow()
+    },
+    pause: () => {
+      for (const part of resting) part.pause()
+    },
+    wake: () => {
+      for (const part of resting) part.wake()
+    },
+    dispose: async () => {
+      const commands = [closeOne.dispose(), closeMany.dispose(), closeAll.dispose(), guards.dispose()]
+      for (const part of [monitor, account, alerts]) part.dispose()
+      await Promise.all([...commands, inbox.dispose()])
+    },
+  }
+}
