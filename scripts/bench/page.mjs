@@ -9,6 +9,7 @@ export const benches = /** @type {const} */ ([
   { name: 'drop', title: 'Two hundred portraits at once', rounds: 3 },
   { name: 'queue', title: 'Queue and history', rounds: 5 },
   { name: 'conversations', title: 'Conversations', rounds: 5 },
+  { name: 'sessions', title: 'A month of live calls', rounds: 5 },
 ])
 
 const intro = `# Benchmarks

@@ -33,8 +33,8 @@ describe('the schedule that takes old counts away', () => {
     await clock.pass(59_999)
     expect(readings()).toBe(1_501)
     await clock.pass(1)
-    expect(readings()).toBe(501)
-    await clock.pass(50)
+    expect(readings()).toBe(1_001)
+    await clock.pass(150)
     expect(readings()).toBe(0)
   })
 
