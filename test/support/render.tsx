@@ -21,6 +21,7 @@ import { resetComparison } from '../../src/renderer/state/comparison.ts'
 import { resetConversation } from '../../src/renderer/state/conversation.ts'
 import { resetDropped } from '../../src/renderer/state/dropped.ts'
 import { resetImageFixes } from '../../src/renderer/state/image-fixes.ts'
+import { resetInboxView } from '../../src/renderer/state/inbox-view.ts'
 import { resetLibraryView } from '../../src/renderer/state/library-view.ts'
 import { resetNavigation } from '../../src/renderer/state/navigation.ts'
 import { resetNoteDrafts } from '../../src/renderer/state/note-drafts.ts'
@@ -81,6 +82,7 @@ const resets = [
   resetConversation,
   resetDropped,
   resetImageFixes,
+  resetInboxView,
   resetLibraryView,
   resetNavigation,
   resetNoteDrafts,

@@ -102,6 +102,10 @@ export function aCloseTicket(changes: Changes<CloseTicket> = {}): CloseTicket {
     ticket: 'ticket-1',
     sessionId: 'call-1',
     appId: lobby,
+    appLabel: 'Lobby kiosks',
+    label: '',
+    firstSeenAt: null,
+    mustType: null,
     expiresAt: Date.now() + 30_000,
     ...changes,
   })
@@ -111,6 +115,9 @@ export function aCloseTicket(changes: Changes<CloseTicket> = {}): CloseTicket {
 export function anOutcome(answer: object = {}, changes: Changes<CloseOutcome> = {}): CloseOutcome {
   return closeOutcome.parse({
     sessionId: 'call-1',
+    appId: lobby,
+    at: now,
+    failure: null,
     answer: { form: 'empty', httpStatus: 200, code: null, message: null, at: now, ...answer },
     countBefore: sample,
     countAfter: { ...sample, total: 11 },

@@ -96,25 +96,118 @@ test('each opening reads the count anew and begins with an empty box', async () 
   expect(page.callsOf('session.closeAll')).toEqual([])
 })
 
-// Would catch a number of ten minutes ago that is acted on, and a dialog that then leads nowhere.
-test('an old count disables the button and offers to read it again', async () => {
+const manualClock = (): void => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+}
+
+async function pass(ms: number): Promise<void> {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+  })
+}
+
+// Would catch a number of ten seconds ago that is acted on, and a ticket that was voided by the read after it.
+test('the count is read again by itself, what was typed stays, and the newest ticket is the one that is sent', async () => {
+  manualClock()
+  let total = 12
+  const page = open({
+    'session.openCloseAll': ({ appId }) =>
+      aCloseAllTicket({
+        appId,
+        ticket: `ticket-${String(total)}`,
+        count: { ...aConcurrency().latest, at: Date.now(), total: (total += 1) },
+      }),
+  })
+  const dialog = await ask(page)
+  await page.user.type(box(), lobby)
+  expect(closeButton().textContent).toBe('Close 13 sessions')
+  await pass(5_000)
+  await waitFor(() => {
+    expect(closeButton().textContent).toBe('Close 14 sessions')
+  })
+  expect(box()).toHaveProperty('value', lobby)
+  expect(closeButton()).toHaveProperty('disabled', false)
+  await page.user.click(closeButton())
+  expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-13', typedAppId: lobby }])
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+})
+
+// Would catch a click that is sent with a count that is too old, while a newer one is on its way.
+test('while the count is read the button sends nothing, and Cancel still works', async () => {
+  manualClock()
+  let reads = 0
+  const page = open({
+    'session.openCloseAll': () => ((reads += 1) === 1 ? aCloseAllTicket() : new Promise<never>(() => undefined)),
+  })
+  const dialog = await ask(page)
+  await page.user.type(box(), lobby)
+  await pass(6_000)
+  expect(reads).toBe(2)
+  expect(closeButton().getAttribute('aria-disabled') ?? String(closeButton().hasAttribute('disabled'))).toBe('true')
+  await page.user.click(closeButton())
+  expect(page.callsOf('session.closeAll')).toEqual([])
+  await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(dialog.isConnected).toBe(false)
+})
+
+// Would catch a dialog left open over lunch that asks the service all day, and one that then leads nowhere.
+test('after two minutes nothing is read by itself any more; "Read again" does', async () => {
+  manualClock()
   const page = open()
   const dialog = await ask(page)
   await page.user.type(box(), lobby)
-  expect(closeButton()).toHaveProperty('disabled', false)
-  act(() => {
-    vi.advanceTimersByTime(32_000)
-  })
+  for (let second = 0; second < 130; second += 1) await pass(1_000)
+  const read = page.callsOf('session.openCloseAll').length
+  expect(read).toBeGreaterThan(20)
+  await pass(60_000)
+  expect(page.callsOf('session.openCloseAll')).toHaveLength(read)
+  within(dialog).getByText(/This count is too old to act on\./)
   expect(closeButton()).toHaveProperty('disabled', true)
-  await page.user.click(within(dialog).getByRole('button', { name: 'Read it again' }))
+  await page.user.click(within(dialog).getByRole('button', { name: 'Read again' }))
   await waitFor(() => {
-    expect(screen.queryByText('This count is too old to act on.')).toBeNull()
+    expect(closeButton()).toHaveProperty('disabled', false)
   })
-  expect(box()).toHaveProperty('value', '')
+  expect(page.callsOf('session.openCloseAll')).toHaveLength(read + 1)
+})
+
+// Would catch a count that cannot be read hammering the service, or an old one that stays good because of it.
+test('a count that cannot be read again is told, and read again only when asked', async () => {
+  manualClock()
+  let reads = 0
+  const page = open({
+    'session.openCloseAll': () => ((reads += 1) === 1 ? aCloseAllTicket() : fail(aFailure({ kind: 'offline' }))),
+  })
+  const dialog = await ask(page)
   await page.user.type(box(), lobby)
-  await page.user.click(closeButton())
-  expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-2', typedAppId: lobby }])
+  await pass(5_000)
+  await within(dialog).findByText('This computer is offline.')
+  await pass(30_000)
+  expect(reads).toBe(2)
+  expect(closeButton()).toHaveProperty('disabled', true)
+  await page.user.click(within(dialog).getByRole('button', { name: 'Read again' }))
+  expect(reads).toBe(3)
+})
+
+// Would catch an id that is made to match: the operator must have typed that very one.
+test.each([` ${lobby}`, `${lobby} `])('an id with a space around it, %j, does not match', async (typed) => {
+  const page = open()
+  await ask(page)
+  await page.user.type(box(), typed)
+  expect(closeButton()).toHaveProperty('disabled', true)
+})
+
+// Would catch the hand that rests on Enter: from the button that opens the dialog it must lead nowhere.
+test('Enter, Enter, Enter never sends', async () => {
+  const page = open()
+  const opener = await screen.findByRole('button', { name: 'Close all sessions' })
+  opener.focus()
+  for (let press = 0; press < 6; press += 1) {
+    await page.user.keyboard('{Enter}')
+    await act(() => Promise.resolve())
+  }
+  expect(page.callsOf('session.closeAll')).toEqual([])
 })
 
 // Would catch the second GET of a nervous hand.
@@ -162,13 +255,13 @@ test('an application chosen while the count is read gets no dialog of the former
 
 // Would catch a fall that is told in other words than it was seen.
 test.each<[string, Partial<Closing>, string]>([
-  ['before the first look', {}, '12 → 12 after 0 ms, watching…'],
+  ['before the first look', {}, '12 → 12 after 0 s, watching…'],
   ['while it falls', { seen: [{ at: now + 3_000, total: 5 }] }, '12 → 5 after 3 s, watching…'],
   ['after the fall', { seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' }, '12 → 0 in 6 s'],
   [
     'after a minute',
     { seen: [{ at: now + 60_000, total: 2 }], outcome: 'still-live' },
-    'Still 2 after 1 min (12 before)',
+    'Still 2 after 60 s (12 before)',
   ],
   ['unseen', { outcome: 'not-seen' }, 'The count could not be read afterwards; 12 were live before.'],
 ])('%s the fall reads: %s', async (_when, changes, words) => {
@@ -178,7 +271,17 @@ test.each<[string, Partial<Closing>, string]>([
   const told = await screen.findByText(words)
   expect(told.closest('[role=status]')).not.toBeNull()
   screen.getByText('Accepted: the service says 200, “success”.')
-  expect(screen.queryByText(/^New calls may have begun/) !== null).toBe(changes.outcome === 'still-live')
+  expect(screen.queryByText(/^Sessions may have started meanwhile/) !== null).toBe(changes.outcome === 'still-live')
+})
+
+// Would catch a rise that is told as a fall that failed: somebody else's calls began.
+test('a count that rises on the way says that sessions have started meanwhile', async () => {
+  const seen = [3, 5, 5].map((total, index) => ({ at: now + (index + 1) * 2_000, total }))
+  open({ 'session.closings': () => [aClosing({ seen, outcome: 'still-live' })] })
+  await screen.findByText('The count rose from 3 to 5 on the way: sessions have started meanwhile.')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
+    'Close what is left by its session ID, above or in the inbox.',
+  )
 })
 
 const facts: Partial<ServiceFacts> = { operation: 'distroyCallSessionsByAppId' }

@@ -5,9 +5,10 @@ import { SessionsSection } from '../../../src/renderer/sections/sessions/session
 import { resetSessionId } from '../../../src/renderer/state/session-id.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { ServiceFacts, ServiceProblem } from '../../../src/shared/failure.ts'
+import type { CloseOutcome } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { fail, renderPage } from '../../support/render.tsx'
+import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aCloseTicket, aConcurrency, aFailure, anOutcome, lobby } from './stage.ts'
 
@@ -17,6 +18,7 @@ function open(handlers: Partial<Handlers> = {}): RenderedPage {
   return renderPage(<SessionsSection />, {
     handlers: {
       'session.figures': () => aConcurrency(),
+      'app.state': () => anAppState([aProfile({ protection: 'open' })]),
       'session.openClose': ({ sessionId, appId }) => aCloseTicket({ sessionId, appId }),
       'session.close': () => anOutcome(),
       ...handlers,
@@ -58,7 +60,7 @@ test('a double click confirms once', async () => {
   const dialog = await ask(page)
   await page.user.dblClick(within(dialog).getByRole('button', { name: 'Close session' }))
   await screen.findByText(/^Close of call-1 sent at /)
-  expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1' }])
+  expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: '' }])
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -98,52 +100,98 @@ test.each([
   await confirm(page)
   const told = await screen.findByText(/^Close of call-1 sent at /)
   expect(told.textContent).toContain(words)
-  expect(told.textContent).toContain('Count before and after: 12 → 11.')
-  expect(told.closest('[role=status]')).not.toBeNull()
+  expect(told.closest('[role=status]')?.textContent).toContain('Count before and after: 12 → 11.')
 })
 
 // Would catch an operator who closes again because the count has not followed yet.
 test('a count that has not fallen says that counts can lag', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: { ...aConcurrency().latest, total: 12 } }) })
   await confirm(page)
-  const told = await screen.findByText(/^Close of call-1/)
-  expect(told.textContent).toContain('Count before and after: 12 → 12. Counts can lag behind a close.')
+  await screen.findByText('Count before and after: 12 → 12. Counts can lag behind a close.')
 })
 
 // Would catch a count that is invented when it could not be read.
 test('counts that could not be read are told as such', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: null }) })
   await confirm(page)
-  expect((await screen.findByText(/^Close of call-1/)).textContent).toContain('The count around it could not be read.')
+  await screen.findByText('12 were live before; the count after it could not be read.')
 })
 
 const facts: Partial<ServiceFacts> = { operation: 'sessionStop' }
 const timeout: ServiceProblem = { kind: 'timeout', phase: 'answer', timeoutMs: 15_000 }
 
+/** A close that no answer accepted. */
+function unanswered(problem: ServiceProblem, more: Partial<ServiceFacts>): CloseOutcome {
+  return anOutcome({}, { answer: null, failure: aFailure(problem, { ...facts, ...more }) })
+}
+
 // Would catch the worst lie: a call that may have been cut, told as not cut, and cut again.
 test('a close that may have been carried out does not read as failed for certain', async () => {
-  const page = open({ 'session.close': () => fail(aFailure(timeout, { ...facts, sent: 'maybe' })) })
+  const page = open({ 'session.close': () => unanswered(timeout, { sent: 'maybe' }) })
   await confirm(page)
-  await screen.findByText('No answer within 15 s.')
-  screen.getByText('Outcome unknown: it may have happened. Do not repeat it before you have looked.')
+  const told = await screen.findByText('No answer: it is not known whether call-1 was closed.')
+  const region = told.closest('[role=status]')
+  expect(region?.textContent).toContain('Count before and after: 12 → 11.')
+  expect(region?.textContent).toContain('No answer within 15 s.')
   expect(document.body.textContent).not.toMatch(/failed|not closed|nothing was sent/i)
   expect(screen.getByRole('textbox', { name: 'Session ID' })).toHaveProperty('value', 'call-1')
 })
 
-// Would catch doubt where there is none, and a refusal whose code is kept from the operator.
-test('a refusal names code and message, without doubt', async () => {
-  const declined = aFailure(
-    { kind: 'declined' },
-    { ...facts, sent: 'yes', httpStatus: 200, code: '2002', message: 'session does not exist' },
-  )
-  const page = open({ 'session.close': () => fail(declined) })
+// Would catch an error of a gateway told as "no answer", or as a refusal.
+test('a server that failed leaves it open whether the call was cut', async () => {
+  const page = open({ 'session.close': () => unanswered({ kind: 'http' }, { sent: 'yes', httpStatus: 502 }) })
   await confirm(page)
-  const told = await screen.findByText(/The service refused/)
-  expect(told.textContent).toContain('2002')
-  expect(told.textContent).toContain('session does not exist')
-  expect(screen.queryByText(/Outcome unknown/)).toBeNull()
+  await screen.findByText('No clear answer (HTTP 502): it is not known whether call-1 was closed.')
+})
+
+// Would catch doubt where there is none, and a refusal whose code is kept from the operator.
+test('a refusal names code and message, without doubt, and the exchange is one click away', async () => {
+  const more: Partial<ServiceFacts> = { sent: 'yes', httpStatus: 200, code: '2002', message: 'session does not exist' }
+  const page = open({ 'session.close': () => unanswered({ kind: 'declined' }, more) })
+  await confirm(page)
+  await screen.findByText('The service says 2002, “session does not exist”: call-1 was not closed from here.')
+  expect(document.body.textContent).not.toMatch(/not known whether|Outcome unknown/)
   await page.user.click(screen.getByText('Details'))
   screen.getByText('sessionStop')
+})
+
+// Would catch an accepted answer whose code and status nobody can look up.
+test('the fields of an accepted answer are one click away', async () => {
+  const page = open({
+    'session.close': () => anOutcome({ form: 'envelope', httpStatus: 202, code: '0', message: 'ok' }),
+  })
+  await confirm(page)
+  await page.user.click(await screen.findByText('What the service answered'))
+  screen.getByText('202')
+  screen.getByText('HTTP status')
+})
+
+// Would catch a profile that asks for care and is closed with two clicks all the same.
+test('where the profile asks for it the last characters must be typed, exactly', async () => {
+  const page = open({ 'session.openClose': () => aCloseTicket({ mustType: 'all-1' }) })
+  const dialog = await ask(page)
+  const button = within(dialog).getByRole('button', { name: 'Close session' })
+  const box = within(dialog).getByRole('textbox', { name: 'Type “all-1” to confirm' })
+  expect(button).toHaveProperty('disabled', true)
+  await page.user.type(box, 'all-1 {Enter}')
+  expect(button).toHaveProperty('disabled', true)
+  await page.user.clear(box)
+  await page.user.type(box, 'all-1{Enter}')
+  expect(page.callsOf('session.close')).toEqual([])
+  await page.user.click(button)
+  expect(page.callsOf('session.close')).toEqual([{ ticket: 'ticket-1', typed: 'all-1' }])
+})
+
+// Would catch a confirmation without what tells two calls apart.
+test('the confirmation names application and age, or that the age is not known', async () => {
+  const page = open({
+    'session.openClose': ({ sessionId }) =>
+      aCloseTicket({ sessionId, label: 'Front desk', firstSeenAt: Date.now() - 12 * 60_000 }),
+  })
+  const dialog = await ask(page)
+  within(dialog).getByText('12 min ago')
+  within(dialog).getByText('Front desk')
+  expect(dialog.textContent).toContain('Lobby kiosks')
 })
 
 // Would catch a confirmation left open over lunch that is sent all the same, or that fails without a word.
