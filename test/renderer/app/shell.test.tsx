@@ -57,7 +57,7 @@ describe('navigation', () => {
   test('follows a request of the native menu', async () => {
     const { emit } = renderPage(<Shell />)
     await ready()
-    await emit('section.requested', { section: 'activity' })
+    await emit('section.requested', { section: 'activity', appId: null })
     expect(screen.getByRole('link', { name: 'Activity' }).getAttribute('aria-current')).toBe('page')
   })
 
