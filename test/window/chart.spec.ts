@@ -1,0 +1,79 @@
+/** The chart of live calls in the real window: that it is drawn, in the theme's colours, and can be read. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { watchApplication } from './pages/sessions-page.ts'
+import { saveProfile } from './pages/settings-page.ts'
+
+interface Colours {
+  /** Red, green, blue and opacity of each pixel, one number each. */
+  readonly pixels: readonly number[]
+  readonly accent: readonly number[]
+}
+
+function readColours(page: Page): Promise<Colours> {
+  return page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const word = document.createElement('span')
+    word.style.color = 'var(--accent)'
+    document.body.append(word)
+    const probe = new OffscreenCanvas(1, 1).getContext('2d')
+    const drawn = canvas.getContext('2d')
+    if (probe === null || drawn === null) throw new Error('no canvas here')
+    probe.fillStyle = getComputedStyle(word).color
+    word.remove()
+    probe.fillRect(0, 0, 1, 1)
+    return {
+      pixels: [...drawn.getImageData(0, 0, canvas.width, canvas.height).data],
+      accent: [...probe.getImageData(0, 0, 1, 1).data],
+    }
+  })
+}
+
+/** How many pixels of the chart have the accent's colour as the theme on screen has it. */
+async function accentPixels(page: Page): Promise<number> {
+  const { pixels, accent } = await readColours(page)
+  const isNear = (place: number): boolean =>
+    accent.every((part, channel) => Math.abs(part - (pixels[place + channel] ?? 0)) < 16)
+  let count = 0
+  for (let place = 0; place < pixels.length; place += 4) if (isNear(place)) count += 1
+  return count
+}
+
+// Would catch a chart that the content policy keeps from drawing, lines in the other theme's colours, and readings that
+// are on the canvas alone.
+test('readings are drawn in the theme’s colours, read by pointer and by table', async ({ launch, double }) => {
+  const { page } = await launch()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.quietAppId)
+  const chart = page.getByRole('img', { name: /^Last hour: 4 now, peak 4 at / })
+  await expect(chart).toBeVisible()
+  double.service.control.addCalls(double.quietAppId, 8)
+  await page.getByRole('button', { name: 'Read now' }).click()
+  await expect(page.getByRole('img', { name: /^Last hour: 12 now, peak 12 at / })).toBeVisible()
+  await expect.poll(() => accentPixels(page)).toBeGreaterThan(10)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => accentPixels(page)).toBeGreaterThan(10)
+
+  const box = await page.locator('.u-over').boundingBox()
+  if (box === null) throw new Error('the chart has no place')
+  await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2)
+  await expect(page.getByText(/ · Total concurrent sessions 12 · Your concurrent sessions /)).toBeVisible()
+  await page.mouse.move(box.x + 20, box.y + box.height / 2)
+  await expect(page.getByText(/ · Total concurrent sessions: not read · /)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Show as table' }).press('Enter')
+  const rows = page.getByRole('table', { name: /^Last hour/ }).getByRole('row')
+  await expect(rows.nth(1)).toContainText('12')
+  await expect(rows.last()).toContainText('4')
+  await page.getByRole('radio', { name: 'Hour' }).focus()
+  for (const range of ['Day', 'Week', 'Month']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: range })).toBeChecked()
+    await expect(page.getByRole('img', { name: /: 12 now, peak 12 / })).toBeVisible()
+  }
+  await expect(page.getByRole('heading', { name: 'Last 30 days' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
