@@ -69,7 +69,12 @@ describe('a guarded rule', () => {
     open({ profile, client })
     await expect(call('guard.remove', { id: changed.id })).resolves.toMatchObject({ rules: [{ condition: hours }] })
     await expect(call('guard.remove', { id: changed.id })).rejects.toMatchObject({ failure: { kind: 'not-found' } })
-    expect(entries().map(({ action }) => action)).toEqual([...Array(3).fill('guard.saved'), 'guard.removed'])
+    expect(entries().map(({ action }) => action)).toEqual([
+      'guard.saved',
+      'guard.saved',
+      'guard.saved',
+      'guard.removed',
+    ])
     const elsewhere = call('guard.save', { ...olderThan, appId: appId.parse('elsewhere') })
     await expect(elsewhere).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
   })
@@ -333,7 +338,7 @@ describe('acting alone', () => {
       'session.close',
       'session.runEnded',
     ])
-    await stage.clock.pass(120 * minute)
+    await stage.clock.pass(30 * minute)
     expect(stage.stops()).toHaveLength(1)
   })
 
@@ -438,6 +443,25 @@ describe('acting alone', () => {
       expect(stage.stops()).toHaveLength(1)
       await expect(stage.call('session.closeRuns', {})).resolves.toMatchObject([{ state: 'stopped', endedBy: stops }])
     }
+  })
+
+  it('begins with a whole countdown again after sleep, by a count of afterwards', async () => {
+    const stage = setUp()
+    await stage.proposeAlone()
+    await stage.clock.pass(50_000)
+    stage.closing().pause()
+    stage.monitor.pause()
+    stage.clock.set(stage.clock.now() + 8 * 60 * minute)
+    await stage.clock.pass(30_000)
+    stage.closing().wake()
+    stage.monitor.wake()
+    await stage.clock.pass(0)
+    expect(await stage.proposals()).toMatchObject([{ endsAt: stage.clock.now() + minute }])
+    await stage.clock.pass(59_999)
+    expect(stage.stops()).toEqual([])
+    await stage.clock.pass(1)
+    await stage.clock.pass(0)
+    expect(stage.stops()).toHaveLength(1)
   })
 
   it('does not send again what a crash left unanswered', async () => {
