@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/main/clock.ts'
-import { createCloseAll } from '../../../src/main/sessions/close-all.ts'
-import { createCloseOne } from '../../../src/main/sessions/close-one.ts'
-import { createSessionHandlers } from '../../../src/main/sessions/handlers.ts'
+import { createClosing } from '../../../src/main/sessions/closing.ts'
+import { createClosingBook } from '../../../src/main/sessions/closing-book.ts'
 import { createMonitor } from '../../../src/main/sessions/monitor.ts'
+import { createGuardsRepository } from '../../../src/main/store/guards-repository.ts'
 import { createPracticeService } from '../../../src/practice/service.ts'
-import type { Closing } from '../../../src/shared/schemas/session.ts'
+import type { CloseRun, Closing } from '../../../src/shared/schemas/session.ts'
 import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { Emit } from '../../../src/main/ipc/handlers.ts'
 import { createTestClient } from '../../support/client.ts'
@@ -28,21 +28,35 @@ async function setUp() {
   const stage = setStage()
   stage.open({ profile: profileOf({ applications: [{ appId: lobby, label: 'Lobby' }] }), client })
   let hear: (closing: Closing) => void = () => undefined
+  let hearRun: (run: CloseRun) => void = () => undefined
   const emit: Emit = (name, payload) => {
     stage.emit(name, payload)
     if (name === 'closing.changed') hear(payload as Closing)
+    if (name === 'closeRun.changed') hearRun(payload as CloseRun)
   }
   const deps = { ...stage, emit, clock: systemClock }
   const monitor = createMonitor({ ...deps, randomFraction: Math.random })
-  const closeAll = createCloseAll({ ...deps, monitor })
-  onTestFinished(() => closeAll.dispose())
-  const handlers = createSessionHandlers({ monitor, closeOne: createCloseOne({ ...deps, monitor }), closeAll })
+  const closing = createClosing({
+    ...deps,
+    monitor,
+    book: createClosingBook(),
+    guards: createGuardsRepository(stage.database),
+    onInboxChanged: () => undefined,
+  })
+  closing.follow()
+  onTestFinished(() => closing.dispose())
+  const { handlers } = closing
   const watched = new Promise<Closing>((resolve) => {
     hear = (closing) => {
       if (closing.outcome !== 'watching') resolve(closing)
     }
   })
-  return { practice, handlers, lobby, watched }
+  const ran = new Promise<CloseRun>((resolve) => {
+    hearRun = (run) => {
+      if (run.state === 'done' || run.state === 'stopped') resolve(run)
+    }
+  })
+  return { practice, handlers, lobby, watched, ran }
 }
 
 describe('over HTTP', () => {
@@ -76,7 +90,27 @@ describe('over HTTP', () => {
     const { practice, handlers, lobby } = await setUp()
     const [id] = practice.control.addCalls(lobby, 1)
     const { ticket } = await handlers['session.openClose']({ sessionId: sessionId.parse(id), appId: lobby }, here)
-    await expect(handlers['session.close']({ ticket }, here)).resolves.toMatchObject({ answer: { httpStatus: 200 } })
+    await expect(handlers['session.close']({ ticket, typed: '' }, here)).resolves.toMatchObject({
+      answer: { httpStatus: 200 },
+    })
     expect(practice.control.requests('sessionStop').map(({ query }) => query)).toEqual([{ uuid: id }])
+  })
+
+  it('several calls are closed with one request each, the one of a broken connection too', async () => {
+    const { practice, handlers, lobby, ran } = await setUp()
+    const ids = practice.control.addCalls(lobby, 3).map((id) => sessionId.parse(id))
+    const { ticket } = await handlers['session.openCloseMany']({ sessionIds: ids, proposalId: null }, here)
+    practice.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'sessionStop', times: 1 })
+    const begin = async () => handlers['session.closeMany']({ ticket, typed: '' }, here)
+    const both = await Promise.allSettled([begin(), begin()])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    const { state, items } = await ran
+    expect(state).toBe('done')
+    expect(items.map(({ outcome }) => outcome?.failure?.kind ?? 'accepted')).toEqual([
+      'connection-reset',
+      'accepted',
+      'accepted',
+    ])
+    expect(practice.control.requests('sessionStop').map(({ query }) => query)).toEqual(ids.map((uuid) => ({ uuid })))
   })
 })
