@@ -1,14 +1,8 @@
 /** How often the live calls of an application are read. */
 
-/** Milliseconds between reads of the application that is looked at. */
-export const lookedAtIntervalMs = 5_000
-
-/** Milliseconds between reads of the other applications, while a window of the profile can be seen. */
-export const backgroundIntervalMs = 15_000
-
-/** Milliseconds between reads while no window of the profile can be seen. */
-export const hiddenIntervalMs = 30_000
-
+const lookedAtIntervalMs = 5_000
+const backgroundIntervalMs = 15_000
+const hiddenIntervalMs = 30_000
 const longestDelayMs = 60_000
 const smallestShare = 0.7
 const intervalsHeld = 3

@@ -30,9 +30,8 @@ export interface ScheduleDeps {
   readonly isUrgent: (appId: AppId) => boolean
 }
 
-/** The most reads that a schedule has under way at once; with one of a list beside them, a profile has four. */
-export const mostScheduledReads = 3
-
+// With one of a list beside them, a profile has four reads under way.
+const mostScheduledReads = 3
 const spreadMs = 200
 
 interface Watch {
