@@ -199,26 +199,24 @@ describe('session ids in a text', () => {
   // A bound and not a measure: what grows by the square takes minutes for each of these.
   it('are found quickly in whatever is large', () => {
     const texts = [
-      '1'.repeat(5e6),
-      'a'.repeat(5e6),
-      'session id '.repeat(4e5),
-      `sessionId${' '.repeat(5e6)}`,
-      'sessionId="'.repeat(4e5),
-      `sessionId=${'-a.'.repeat(1.6e6)}`,
-      '%25'.repeat(1.6e6),
-      '\\'.repeat(5e6),
-      '[{"'.repeat(1.6e6),
-      `${one} `.repeat(130_000),
-      `${one},\n`.repeat(130_000),
-      `"appIds":[${`"${long}",`.repeat(220_000)}`,
-      `sessionId,x\n${'a1b2c3d4,'.repeat(5e5)}`,
-      'greenroom://session/'.repeat(2e5),
-      '12345678-1234-1234-1234-'.repeat(2e5),
+      '1'.repeat(1e6),
+      'a'.repeat(1e6),
+      'session id '.repeat(8e4),
+      `sessionId${' '.repeat(1e6)}`,
+      'sessionId="'.repeat(8e4),
+      `sessionId=${'-a.'.repeat(3e5)}`,
+      '%25'.repeat(3e5),
+      '\\'.repeat(1e6),
+      '[{"'.repeat(3e5),
+      `${one} `.repeat(26_000),
+      `${one},\n`.repeat(26_000),
+      `"appIds":[${`"${long}",`.repeat(44_000)}`,
+      `sessionId,x\n${'a1b2c3d4,'.repeat(1e5)}`,
+      'greenroom://session/'.repeat(4e4),
+      '12345678-1234-1234-1234-'.repeat(4e4),
     ]
-    for (const text of texts) {
-      const started = performance.now()
-      findSessionIds(text)
-      expect({ text: text.slice(0, 40), isSlow: performance.now() - started > 4_000 }).toMatchObject({ isSlow: false })
-    }
-  })
+    const started = performance.now()
+    for (const text of texts) findSessionIds(text)
+    expect(performance.now() - started).toBeLessThan(20_000)
+  }, 40_000)
 })

@@ -39,7 +39,7 @@ function cellsOf(line: string, separator: string, from: number): readonly Cell[]
 }
 
 /** The longest first line that may be a heading, in characters. */
-export const longestHeader = 2_000
+const longestHeader = 2_000
 
 interface Table<Standing> {
   readonly separator: string
@@ -58,6 +58,11 @@ function tableOf<Standing>(text: string, standingOf: (heading: string) => Standi
   const separator = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ','
   const columns = cellsOf(head, separator, 0).map((cell) => standingOf(cell.text))
   return columns.every((standing) => standing === null) ? null : { separator, columns, from: headEnd + 1 }
+}
+
+/** The first line of a text, with its end, when it is the heading of a table with such columns; "" for any other. */
+export function headingOf(text: string, standingOf: (heading: string) => unknown): string {
+  return tableOf(text, standingOf) === null ? '' : text.slice(0, text.indexOf('\n') + 1)
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import { mostFoundIds } from './id-proposals.ts'
 import type { FoundId, IdNames } from './id-proposals.ts'
-import { cellsOfColumns } from './id-table.ts'
+import { cellsOfColumns, headingOf } from './id-table.ts'
 
 /** The names around ids of sessions. Source: `service-api.md §GET /sessionStop` (`uuid`). */
 const sessionIdNames: IdNames = {
@@ -241,4 +241,13 @@ export function findSessionIds(text: string): readonly FoundId[] {
     .sort(([, one], [, other]) => one.at - other.at)
     .slice(0, mostFoundIds)
     .map(([id, { isLikely: likely }]) => ({ id, isLikely: likely }))
+}
+
+/**
+ * The first line of a text, with its end, when it says of a table's columns what stands in them: it belongs before any
+ * later rows in which ids are looked for. "" for any other line, and for one that has ids itself.
+ */
+export function sessionHeadingOf(text: string): string {
+  const heading = headingOf(text, columnUnder)
+  return findSessionIds(heading).length === 0 ? heading : ''
 }

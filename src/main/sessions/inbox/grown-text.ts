@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { refusal } from '../../../shared/failure.ts'
-import { longestHeader } from '../../../shared/model/id-table.ts'
-import { findSessionIds } from '../../../shared/model/session-ids.ts'
+import { sessionHeadingOf } from '../../../shared/model/session-ids.ts'
 import type { ReachedFiles } from '../../../shared/schemas/inbox.ts'
 import { encodingOf, textOf, wholeLines, wholeParts } from './plain-text.ts'
 import type { Encoding } from './plain-text.ts'
@@ -70,16 +69,6 @@ async function startOf(file: FileHandle, size: number, { reached, from }: ToRead
   return isSame ? reached.offset : Math.max(0, size - mostBytesAtOnce)
 }
 
-/** The heading of a table; "" for any other first line, and where the text begins with it anyway. */
-function headingOf(head: Uint8Array, encoding: Encoding, start: number): string {
-  if (start === 0) return ''
-  const text = textOf(head, encoding)
-  const end = text.indexOf('\n')
-  if (end === -1 || end > longestHeader) return ''
-  const first = text.slice(0, end + 1)
-  return findSessionIds(first).length === 0 ? first : ''
-}
-
 /** How many of the bytes are read for good. */
 function takenOf(bytes: Uint8Array, encoding: Encoding, hasMore: boolean): number {
   const lines = wholeLines(bytes, encoding)
@@ -100,7 +89,7 @@ async function growthOf(file: FileHandle, size: number, wanted: ToRead): Promise
   const text = textOf(shown, encoding)
   const offset = start + taken
   return {
-    text: text === '' ? '' : headingOf(head, encoding, start) + text,
+    text: text === '' || start === 0 ? text : sessionHeadingOf(textOf(head, encoding)) + text,
     reached: { offset, before: await hashBefore(file, offset) },
     hasMore,
     isUnended,
