@@ -8,7 +8,6 @@ import type { Profile } from '../shared/schemas/profile.ts'
 import { createJournal } from './activity/journal.ts'
 import { operatorName } from './activity/operator.ts'
 import { createShellHandlers, createShellState, noticesOf } from './app-state.ts'
-import { createClients } from './clients.ts'
 import { systemClock as clock } from './clock.ts'
 import { unusable } from './composed.ts'
 import type { Composed, ComposeOptions } from './composed.ts'
@@ -25,7 +24,6 @@ import { createFarewell } from './desktop/farewell.ts'
 import { openLog } from './desktop/log-file.ts'
 import { setMenu } from './desktop/menu.ts'
 import { followPower } from './desktop/power.ts'
-import { createPracticeHost } from './desktop/practice.ts'
 import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
 import { saveFile } from './desktop/save-file.ts'
@@ -34,16 +32,12 @@ import { languageFor, nativeWords } from './desktop/words.ts'
 import type { NativeWords } from './desktop/words.ts'
 import { createJobs } from './jobs/handlers.ts'
 import type { Log } from './log.ts'
-import { createMediaFetcher } from './media/fetch-media.ts'
-import { createMediaStore } from './media/media-store.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
+import { createReach } from './reach.ts'
 import { createRest } from './rest.ts'
-import { createExchanges } from './service/exchanges.ts'
-import { createNetwork, systemCertificates } from './service/network.ts'
 import { redactor } from './service/redaction.ts'
 import { tokenExpiresAt } from './service/token.ts'
-import { usualLimits } from './service/client.ts'
 import { createClosingBook } from './sessions/closing-book.ts'
 import { createSamplePruning } from './sessions/sample-pruning.ts'
 import { createActivityRepository } from './store/activity-repository.ts'
@@ -53,8 +47,6 @@ import { salvagedJobsRest } from './store/salvage-database.ts'
 import { createAccountSamplesRepository } from './store/account-samples-repository.ts'
 import { createSamplesRepository } from './store/samples-repository.ts'
 import { openSettings } from './store/settings.ts'
-import { createKeychain } from './vault/keychain.ts'
-import { createVault } from './vault/vault.ts'
 
 async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   const { windows, first, emitTo } = options
@@ -86,24 +78,6 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   })
 
   // Secrets and the way to the service.
-  const keychain = createKeychain({
-    clock,
-    log,
-    random: randomId,
-    onRecovered: () => {
-      profiles.refresh()
-    },
-  })
-  const vault = createVault(keychain)
-  const exchanges = createExchanges({ newId: randomId })
-  const ways = {
-    resolveProxy: (url: string) => session.defaultSession.resolveProxy(url),
-    certificates: systemCertificates,
-  }
-  const network = createNetwork({ ...ways, connectMs: usualLimits.connectMs })
-  const fetchMedia = createMediaFetcher({ ...ways, clock })
-  const media = createMediaStore({ fetchMedia, clock })
-  const practice = createPracticeHost({ folder: path.join(dataFolder, 'practice'), clock, log })
   const findProfile = (id: ProfileId): Profile | null =>
     settings.read().profiles.find((profile) => profile.id === id) ?? null
   const conversationCore = createConversationCore({
@@ -112,10 +86,13 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
       for (const desk of desks.all()) desk.indexed()
     },
   })
-  const clients = createClients({
-    ...{ vault, exchanges, network, clock, random, findProfile },
+  const { vault, exchanges, clients, fetchMedia, media, practice } = createReach({
+    ...{ dataFolder, clock, log, random, randomId, findProfile },
+    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     judgeAside: conversationCore.judgeAside,
-    isPracticeRunning: () => practice.running() !== null,
+    onKeychainBack: () => {
+      profiles.refresh()
+    },
   })
 
   // Profiles; everything that belongs to an open one is at its desk.

@@ -49,7 +49,7 @@ async function start(wish: LaunchWish): Promise<void> {
     app.quit()
   })
   // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
-  await shownOnce(BrowserWindow.fromId(first))
+  await shownOnce(windows.find(first))
   const { compose } = await import('./compose.ts')
   const { practice } = wish
   const parts = await compose({ windows, first, emitTo: transport.emitTo, practice, arrivals })

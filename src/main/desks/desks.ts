@@ -6,6 +6,7 @@ import type { Result } from '../../shared/failure.ts'
 import { refusal } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import { contract } from '../../shared/contract.ts'
+import { isOperation } from '../ipc/dispatch.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
@@ -55,7 +56,7 @@ export interface DesksDeps<Kind extends Desk> {
 }
 
 function isQuery(name: unknown): boolean {
-  return typeof name === 'string' && Object.hasOwn(contract, name) && Reflect.get(contract, name).kind === 'query'
+  return isOperation(name) && contract[name].kind === 'query'
 }
 
 /** Gives the desks; there is none before the first window sits down. */

@@ -2,7 +2,8 @@
  * The end. When the operator closes the last window while jobs wait, a question says first what will become of them. An
  * end that nobody chose in a window (`app.quit()`, a signal, the end of the session) is never held up by a question.
  */
-import { app, BrowserWindow, dialog } from 'electron'
+import { app, dialog } from 'electron'
+import type { BrowserWindow } from 'electron'
 import type { Windows } from './windows.ts'
 import type { LeavingWords } from './words.ts'
 
@@ -17,7 +18,7 @@ export interface Farewell {
 
 /** What asking needs. */
 export interface FarewellDeps {
-  readonly windows: Pick<Windows, 'ids' | 'front' | 'onOpened'>
+  readonly windows: Pick<Windows, 'ids' | 'front' | 'find' | 'onOpened'>
   /** null when there is nothing to ask. */
   readonly question: () => LeavingWords | null
   /** Hears that nothing could be asked; the end is then not held up. */
@@ -75,7 +76,7 @@ export function createFarewell({ windows, question, onFailure }: FarewellDeps): 
   return {
     leave: () => {
       const front = windows.front()
-      const window = front === null ? null : BrowserWindow.fromId(front)
+      const window = front === null ? null : windows.find(front)
       const asked = words()
       if (window === null || asked === null) app.quit()
       else void ask(window, asked)

@@ -1,5 +1,5 @@
 /** The windows of this run, by the id that calls of their pages carry. */
-import { BrowserWindow } from 'electron'
+import type { BrowserWindow } from 'electron'
 import { bringToFront, openWindow } from './window.ts'
 import type { WindowPlaces } from './window.ts'
 
@@ -10,6 +10,8 @@ export interface Windows {
   readonly ids: () => readonly number[]
   /** The window that the operator used last; null when there is none. */
   readonly front: () => number | null
+  /** null when it was closed. */
+  readonly find: (windowId: number) => BrowserWindow | null
   readonly bringToFront: (windowId: number) => void
   /** Hears of each window, those that are open already too. */
   readonly onOpened: (listener: (window: BrowserWindow) => void) => void
@@ -19,6 +21,7 @@ export interface Windows {
 export function createWindows(places: WindowPlaces, onFailure: (error: unknown) => void): Windows {
   // Those used last come last.
   let windows: readonly BrowserWindow[] = []
+  const find = (windowId: number): BrowserWindow | null => windows.find(({ id }) => id === windowId) ?? null
   const listeners = new Set<(window: BrowserWindow) => void>()
 
   return {
@@ -36,8 +39,9 @@ export function createWindows(places: WindowPlaces, onFailure: (error: unknown) 
     },
     ids: () => windows.map(({ id }) => id),
     front: () => windows.at(-1)?.id ?? null,
+    find,
     bringToFront: (windowId) => {
-      const window = BrowserWindow.fromId(windowId)
+      const window = find(windowId)
       if (window !== null) bringToFront(window)
     },
     onOpened: (listener) => {

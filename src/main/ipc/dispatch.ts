@@ -14,7 +14,8 @@ interface Issue {
   readonly message: string
 }
 
-function isOperation(name: unknown): name is OperationName {
+/** Says whether the contract has an operation of that name. */
+export function isOperation(name: unknown): name is OperationName {
   return typeof name === 'string' && Object.hasOwn(contract, name)
 }
 

@@ -1,0 +1,70 @@
+/** The way to services and their media: secrets, network, clients, and the practice service on this computer. */
+import path from 'node:path'
+import type { ProfileId } from '../shared/ids.ts'
+import type { Profile } from '../shared/schemas/profile.ts'
+import { createClients } from './clients.ts'
+import type { Clients } from './clients.ts'
+import type { Clock } from './clock.ts'
+import { createPracticeHost } from './desktop/practice.ts'
+import type { PracticeHost } from './desktop/practice.ts'
+import type { Log } from './log.ts'
+import { createMediaFetcher } from './media/fetch-media.ts'
+import type { FetchMedia } from './media/fetch-media.ts'
+import { createMediaStore } from './media/media-store.ts'
+import type { MediaStore } from './media/media-store.ts'
+import { usualLimits } from './service/client.ts'
+import { createExchanges } from './service/exchanges.ts'
+import type { Exchanges } from './service/exchanges.ts'
+import type { JudgeAside } from './service/judge-aside.ts'
+import { createNetwork, systemCertificates } from './service/network.ts'
+import { createKeychain } from './vault/keychain.ts'
+import { createVault } from './vault/vault.ts'
+import type { Vault } from './vault/vault.ts'
+
+/** The way. */
+export interface Reach {
+  readonly vault: Vault
+  readonly exchanges: Exchanges
+  readonly clients: Clients
+  readonly fetchMedia: FetchMedia
+  readonly media: MediaStore
+  readonly practice: PracticeHost
+}
+
+/** What it needs. */
+export interface ReachDeps {
+  readonly dataFolder: string
+  readonly clock: Clock
+  readonly log: Log
+  /** A number from 0 to below 1. */
+  readonly random: () => number
+  readonly randomId: () => string
+  /** The system's proxies for an address. */
+  readonly resolveProxy: (url: string) => Promise<string>
+  readonly findProfile: (id: ProfileId) => Profile | null
+  readonly judgeAside: JudgeAside
+  /** The keychain has become usable by itself. */
+  readonly onKeychainBack: () => void
+}
+
+/** Builds the way; nothing is asked, read or connected before somebody goes it. */
+export function createReach(deps: ReachDeps): Reach {
+  const { dataFolder, clock, log, random, randomId, resolveProxy, findProfile, judgeAside } = deps
+  const vault = createVault(createKeychain({ clock, log, random: randomId, onRecovered: deps.onKeychainBack }))
+  const exchanges = createExchanges({ newId: randomId })
+  const ways = { resolveProxy, certificates: systemCertificates }
+  const fetchMedia = createMediaFetcher({ ...ways, clock })
+  const practice = createPracticeHost({ folder: path.join(dataFolder, 'practice'), clock, log })
+  return {
+    vault,
+    exchanges,
+    clients: createClients({
+      ...{ vault, exchanges, clock, random, findProfile, judgeAside },
+      network: createNetwork({ ...ways, connectMs: usualLimits.connectMs }),
+      isPracticeRunning: () => practice.running() !== null,
+    }),
+    fetchMedia,
+    media: createMediaStore({ fetchMedia, clock }),
+    practice,
+  }
+}

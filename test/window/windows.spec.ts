@@ -1,0 +1,88 @@
+/** Several windows on different profiles: each shows its own, acts on its own, and hears of its own alone. */
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { startDouble } from '../support/double.ts'
+import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+/** Opens a profile in one more window, by the list of profiles. */
+async function openAside(app: ElectronApplication, page: Page, name: string): Promise<Page> {
+  const opened = app.waitForEvent('window')
+  await page.getByTitle('Switch profile').click()
+  await page
+    .getByRole('dialog', { name: 'Switch profile' })
+    .getByRole('button', { name: `Open ${name} in a new window` })
+    .click()
+  const other = await opened
+  await other.locator('html[data-ready]').waitFor({ state: 'attached' })
+  return other
+}
+
+test('two windows on two profiles: neither shows, cuts or hears of what is the other’s', async ({ launch, double }) => {
+  const tower = await startDouble({ seed: 'tower', creations: 5 })
+  try {
+    const { app, page } = await launch()
+    await saveProfile(page, tower.profile({ name: 'Tower' }))
+    await saveProfile(page, double.profile({ name: 'Lobby', protection: 'read-only' }))
+    const second = await openAside(app, page, 'Tower')
+    await expect(page).toHaveTitle(/Lobby/)
+    await expect(second).toHaveTitle(/Tower/)
+    await expect(second).not.toHaveTitle(/Lobby/)
+    tower.service.control.addCalls(tower.quietAppId, 3)
+    await watchApplication(page, double.quietAppId)
+    await watchApplication(second, tower.quietAppId)
+    await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
+    await expect(figure(second, 'Total concurrent sessions')).toContainText('7')
+    await expect(page.getByRole('button', { name: 'Close all sessions' })).toHaveCount(0)
+
+    // The ticket of one window is nothing in another, and its application nothing in another profile.
+    const stolen = await second.evaluate(async (appId) => {
+      const opened = (await window.bridge.call('session.openCloseAll', { appId })) as {
+        readonly value: { readonly ticket: string }
+      }
+      return opened.value.ticket
+    }, tower.quietAppId)
+    const lies = await page.evaluate(
+      ([ticket, typedAppId]) =>
+        Promise.all([
+          window.bridge.call('session.closeAll', { ticket, typedAppId }),
+          window.bridge.call('session.openCloseAll', { appId: typedAppId }),
+        ]),
+      [stolen, tower.quietAppId] as const,
+    )
+    for (const lie of lies) expect(lie).toMatchObject({ ok: false, failure: { reason: 'read-only' } })
+
+    const dialog = await openCloseAll(second)
+    await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(tower.quietAppId)
+    await dialog.getByRole('button', { name: 'Close 7 sessions' }).click()
+    await expect(second.getByText(/7 → 0 in/)).toBeVisible({ timeout: 15_000 })
+    expect(tower.service.control.count('distroyCallSessionsByAppId')).toBe(1)
+    expect(double.service.control.count('distroyCallSessionsByAppId')).toBe(0)
+    await expect(page.getByText(/7 → 0 in/)).toHaveCount(0)
+    await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
+
+    await second.close()
+    await goTo(page, 'Account')
+    await expect(page.getByRole('figure', { name: 'Avatar creations left' })).toContainText('37')
+  } finally {
+    await tower.stop()
+  }
+})
+
+test('a window that goes to another profile stops asking for the first', async ({ launch, double }) => {
+  const tower = await startDouble({ seed: 'tower' })
+  try {
+    const { page } = await launch()
+    await saveProfile(page, double.profile({ name: 'Lobby' }))
+    await watchApplication(page, double.appId)
+    await double.service.control.nextRequest('getconcurrentNumber')
+    await saveProfile(page, tower.profile({ name: 'Tower' }))
+    await watchApplication(page, tower.appId)
+    const asked = double.service.control.requests().length
+    // Two rounds at the pace of what is looked at: the first profile would have been asked meanwhile.
+    for (let round = 0; round < 2; round += 1) await tower.service.control.nextRequest('getconcurrentNumber')
+    expect(double.service.control.requests()).toHaveLength(asked)
+  } finally {
+    await tower.stop()
+  }
+})
