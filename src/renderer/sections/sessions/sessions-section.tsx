@@ -12,6 +12,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
+import { AlertRules } from './alerts/alert-rules.tsx'
+import { AlertsBanner } from './alerts/alerts-banner.tsx'
 import { SessionClosing } from './closing/session-closing.tsx'
 import { GuardedRules } from './guards/guarded-rules.tsx'
 import { SessionInbox } from './inbox/session-inbox.tsx'
@@ -87,10 +89,12 @@ export function SessionsSection() {
       <Page>
         {/* Confirmations and answers belong to one application of one profile: with another on screen they are gone. */}
         <Fragment key={`${view.profile.id} ${application.appId}`}>
+          <AlertsBanner view={view} appId={application.appId} />
           <LiveFigures profileId={view.profile.id} appId={application.appId} />
           <SessionInbox view={view} application={application} />
           <SessionClosing view={view} application={application} />
           <GuardedRules view={view} />
+          <AlertRules view={view} application={application} />
         </Fragment>
       </Page>
     </>

@@ -1,0 +1,189 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AlertRuleInput } from '../../../../shared/schemas/alert.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import { failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { alertKinds, kindHas, problemsOf, ruleOf, usualMinutes } from './alert-draft.ts'
+import type { AlertDraft, AlertProblem } from './alert-draft.ts'
+import { isOfAccount } from './alert-words.ts'
+import styles from './alerts.module.css'
+
+/** Props of `AlertForm`. */
+export interface AlertFormProps {
+  readonly start: AlertDraft
+  readonly applications: readonly Application[]
+  /** Applications whose capacity was entered: a percentage says nothing about the others. */
+  readonly withCapacity: ReadonlySet<string>
+  readonly isSaving: boolean
+  readonly error: Error | null
+  readonly onSave: (rule: AlertRuleInput) => void
+  readonly onCancel: () => void
+}
+
+interface PartProps {
+  readonly draft: AlertDraft
+  readonly problems: readonly AlertProblem[]
+  readonly onChange: (changes: Partial<AlertDraft>) => void
+}
+
+const every = ''
+
+function Value({ draft, problems, onChange }: PartProps) {
+  const { t } = useTranslation('alerts')
+  const isPercent = draft.kind === 'at-or-above' && draft.unit === 'percent'
+  const label = draft.kind === 'creations-below' ? t('form.creations') : isPercent ? t('form.percent') : t('form.calls')
+  return (
+    <Field label={label} error={problems.includes('value') ? t('form.valueError') : null}>
+      <TextInput
+        inputMode="numeric"
+        value={draft.value}
+        onChange={(event) => {
+          onChange({ value: event.currentTarget.value })
+        }}
+      />
+    </Field>
+  )
+}
+
+function Minutes({ draft, problems, onChange }: PartProps) {
+  const { t } = useTranslation('alerts')
+  const isAtOnce = draft.kind === 'at-or-above'
+  const words = isAtOnce ? t('form.minutesError') : t('form.minutesErrorFromOne')
+  return (
+    <Field
+      label={draft.kind === 'time-to-empty' ? t('form.emptyMinutes') : t('form.minutes')}
+      hint={isAtOnce ? t('form.atOnce') : null}
+      error={problems.includes('minutes') ? words : null}
+    >
+      <TextInput
+        inputMode="numeric"
+        value={draft.minutes}
+        onChange={(event) => {
+          onChange({ minutes: event.currentTarget.value })
+        }}
+      />
+    </Field>
+  )
+}
+
+function Condition(props: PartProps) {
+  const { t } = useTranslation('alerts')
+  const { draft, onChange } = props
+  return (
+    <div className={styles.fields}>
+      <Field label={t('form.condition')} hint={t(`kindHint.${draft.kind}`)}>
+        <Select
+          options={alertKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+          value={draft.kind}
+          onChange={(kind) => {
+            onChange({ kind, minutes: usualMinutes[kind] })
+          }}
+        />
+      </Field>
+      {draft.kind === 'at-or-above' && (
+        <Field label={t('form.unit')}>
+          <Select
+            options={[
+              { value: 'calls', label: t('unit.calls') },
+              { value: 'percent', label: t('unit.percent') },
+            ]}
+            value={draft.unit}
+            onChange={(unit) => {
+              onChange({ unit })
+            }}
+          />
+        </Field>
+      )}
+      {draft.kind === 'time-to-empty' && (
+        <Field label={t('form.balance')}>
+          <Select
+            options={[
+              { value: 'creations', label: t('balance.creations') },
+              { value: 'duration', label: t('balance.duration') },
+            ]}
+            value={draft.balance}
+            onChange={(balance) => {
+              onChange({ balance })
+            }}
+          />
+        </Field>
+      )}
+      {kindHas[draft.kind].value && <Value {...props} />}
+      {kindHas[draft.kind].minutes && <Minutes {...props} />}
+    </div>
+  )
+}
+
+function Scope({ draft, onChange, applications }: Omit<PartProps, 'problems'> & Pick<AlertFormProps, 'applications'>) {
+  const { t } = useTranslation('alerts')
+  if (isOfAccount(draft.kind)) return null
+  return (
+    <div className={styles.fields}>
+      <Field label={t('form.scope')}>
+        <Select
+          options={[
+            { value: every, label: t('everyApplication') },
+            ...applications.map(({ appId, label }) => ({ value: appId, label: label === '' ? appId : label })),
+          ]}
+          value={draft.appId ?? every}
+          onChange={(value) => {
+            onChange({ appId: applications.find(({ appId }) => appId === value)?.appId ?? null })
+          }}
+        />
+      </Field>
+    </div>
+  )
+}
+
+/** True for a percentage of a capacity that was not entered for every application that the rule is about. */
+function lacksCapacity(draft: AlertDraft, { applications, withCapacity }: AlertFormProps): boolean {
+  if (draft.kind !== 'at-or-above' || draft.unit !== 'percent') return false
+  return applications.some(({ appId }) => (draft.appId ?? appId) === appId && !withCapacity.has(appId))
+}
+
+/** The form of an alert rule. */
+export function AlertForm(props: AlertFormProps) {
+  const { start, applications, isSaving, error, onSave, onCancel } = props
+  const { t } = useTranslation('alerts')
+  const [draft, setDraft] = useState(start)
+  const problems = problemsOf(draft)
+  const change = (changes: Partial<AlertDraft>): void => {
+    setDraft((before) => ({ ...before, ...changes }))
+  }
+  return (
+    <form
+      aria-label={t('form.title')}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (problems.length === 0 && !isSaving) onSave(ruleOf(draft))
+      }}
+    >
+      <Condition draft={draft} problems={problems} onChange={change} />
+      <Scope draft={draft} onChange={change} applications={applications} />
+      {lacksCapacity(draft, props) && <p className={styles.lacking}>{t('form.noCapacity')}</p>}
+      <RadioGroup
+        label={t('form.severity')}
+        options={(['info', 'warning', 'critical'] as const).map((value) => ({ value, label: t(`severity.${value}`) }))}
+        value={draft.severity}
+        onChange={(severity) => {
+          change({ severity })
+        }}
+      />
+      <p className={styles.quiet}>{t('form.severityHint')}</p>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('saveFailed')} />}
+      <div className={styles.buttons}>
+        <Button type="submit" tone="primary" busy={isSaving} disabled={problems.length > 0}>
+          {t('form.save')}
+        </Button>
+        <Button onClick={onCancel}>{t('form.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

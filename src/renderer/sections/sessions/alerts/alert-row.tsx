@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import type { AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useIsOlder } from '../../../i18n/use-is-older.ts'
+import { Button } from '../../../ui/button.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { severityTones, useConditionWords } from './alert-words.ts'
+import styles from './alerts.module.css'
+
+/** Props of `AlertRow`. */
+export interface AlertRowProps {
+  readonly rule: AlertRule
+  /** Where it looks, in words. */
+  readonly scope: string
+  readonly active: readonly AlertEvent[]
+  /** A percentage of a capacity that nobody entered. */
+  readonly lacksCapacity: boolean
+  readonly onTurn: (isOn: boolean) => void
+  /** 0 ends the snooze. */
+  readonly onSnooze: (minutes: number) => void
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+const snoozes = [15, 60, 480, 1_440] as const
+const minuteMs = 60_000
+
+function State({ rule, active, lacksCapacity, isSnoozed }: AlertRowProps & { readonly isSnoozed: boolean }) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  if (!rule.isOn) return <StateDot>{t('state.off')}</StateDot>
+  if (lacksCapacity) return <StateDot tone="warn">{t('state.noCapacity')}</StateDot>
+  const snoozed = isSnoozed ? t('state.snoozed', { time: format.time(rule.snoozedUntil ?? 0) }) : ''
+  if (active.length > 0) {
+    return (
+      <>
+        <StateDot tone={severityTones[rule.severity]}>{t('state.raised', { count: active.length })}</StateDot>
+        {snoozed !== '' && <small className={styles.quiet}>{snoozed}</small>}
+      </>
+    )
+  }
+  return <StateDot tone={isSnoozed ? 'neutral' : 'good'}>{snoozed === '' ? t('state.watching') : snoozed}</StateDot>
+}
+
+/** An alert rule in the table: in words, with its state, its switch and its snooze. */
+export function AlertRow(props: AlertRowProps) {
+  const { rule, scope, onTurn, onSnooze, onEdit, onRemove } = props
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const conditionWords = useConditionWords()
+  const isOver = useIsOlder(rule.snoozedUntil, 0)
+  const isSnoozed = rule.snoozedUntil !== null && !isOver
+  const words = conditionWords(rule.condition)
+  return (
+    <tr>
+      <td>
+        {words}
+        <small className={styles.under}>{scope}</small>
+      </td>
+      <td>{t(`severity.${rule.severity}`)}</td>
+      <td>
+        <State {...props} isSnoozed={isSnoozed} />
+      </td>
+      <td>
+        <Switch label={t('on')} isOn={rule.isOn} onChange={onTurn} />
+      </td>
+      <td>
+        <div className={styles.actions}>
+          <MenuButton
+            size="small"
+            label={t('snooze.label')}
+            items={[
+              ...(isSnoozed
+                ? [
+                    {
+                      label: t('snooze.end'),
+                      onChoose: () => {
+                        onSnooze(0)
+                      },
+                    },
+                  ]
+                : []),
+              ...snoozes.map((minutes) => ({
+                label: t('snooze.for', { time: format.duration(minutes * minuteMs) }),
+                onChoose: () => {
+                  onSnooze(minutes)
+                },
+              })),
+            ]}
+          />
+          <Button size="small" onClick={onEdit} aria-label={t('edit', { rule: words })}>
+            {t('editShort')}
+          </Button>
+          <Button size="small" tone="quiet" onClick={onRemove} aria-label={t('remove', { rule: words })}>
+            {t('removeShort')}
+          </Button>
+        </div>
+      </td>
+    </tr>
+  )
+}

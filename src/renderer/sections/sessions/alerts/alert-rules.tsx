@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RuleId } from '../../../../shared/ids.ts'
+import type { AlertRule, AlertRuleInput, Alerts } from '../../../../shared/schemas/alert.ts'
+import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FoldingPanel } from '../../../ui/folding-panel.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { draftOf, freshDraft } from './alert-draft.ts'
+import { AlertExamples } from './alert-examples.tsx'
+import { AlertForm } from './alert-form.tsx'
+import { AlertHistory } from './alert-history.tsx'
+import { AlertRow } from './alert-row.tsx'
+import { AlertSettings } from './alert-settings.tsx'
+import { useScopeWords, useSummaryWords } from './alert-words.ts'
+import styles from './alerts.module.css'
+import { useAlertCommand } from './use-alert-command.ts'
+
+/** Props of `AlertRules`. */
+export interface AlertRulesProps {
+  readonly view: ProfileView
+  /** The application on screen. */
+  readonly application: Application
+}
+
+interface PartProps extends AlertRulesProps {
+  readonly alerts: Alerts
+}
+
+// Which rule is in the form: none, a new one, or one of those that there are.
+type Edited = null | 'new' | RuleId
+
+interface RuleTableProps extends PartProps {
+  readonly onSave: (rule: AlertRuleInput) => void
+  readonly onEdit: (id: RuleId) => void
+}
+
+function lacksCapacity({ condition, appId }: AlertRule, { alerts, view }: PartProps): boolean {
+  if (condition.kind !== 'at-or-above' || condition.threshold.unit !== 'percent') return false
+  const { capacities } = alerts.settings
+  const watched = view.profile.applications.filter((one) => (appId ?? one.appId) === one.appId)
+  return watched.every((one) => capacities[one.appId] === undefined)
+}
+
+function RuleTable(props: RuleTableProps) {
+  const { view, alerts, onSave, onEdit } = props
+  const { t } = useTranslation('alerts')
+  const scopeWords = useScopeWords(view.profile.applications)
+  const remove = useAlertCommand((rule: AlertRule) => call('alert.remove', { id: rule.id }))
+  const snooze = useAlertCommand((asked: { id: RuleId; minutes: number }) => call('alert.snooze', asked))
+  const failed = remove.error ?? snooze.error
+  return (
+    <>
+      <Table
+        label={t('rules')}
+        columns={[
+          { key: 'what', label: t('column.what') },
+          { key: 'severity', label: t('column.severity') },
+          { key: 'state', label: t('column.state') },
+          { key: 'on', label: '', hiddenLabel: t('on') },
+          { key: 'actions', label: '', hiddenLabel: t('column.actions') },
+        ]}
+      >
+        {alerts.rules.map(({ snoozedUntil, ...rule }) => (
+          <AlertRow
+            key={rule.id}
+            rule={{ ...rule, snoozedUntil }}
+            scope={scopeWords(rule)}
+            active={alerts.active.filter(({ ruleId }) => ruleId === rule.id)}
+            lacksCapacity={lacksCapacity({ ...rule, snoozedUntil }, props)}
+            onTurn={(isOn) => {
+              onSave({ ...rule, isOn })
+            }}
+            onSnooze={(minutes) => {
+              snooze.mutate({ id: rule.id, minutes })
+            }}
+            onEdit={() => {
+              onEdit(rule.id)
+            }}
+            onRemove={() => {
+              remove.mutate({ ...rule, snoozedUntil })
+            }}
+          />
+        ))}
+      </Table>
+      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('changeFailed')} />}
+    </>
+  )
+}
+
+function Rules(props: PartProps) {
+  const { view, application, alerts } = props
+  const { t } = useTranslation('alerts')
+  const { applications } = view.profile
+  const [edited, setEdited] = useState<Edited>(null)
+  const save = useAlertCommand((rule: AlertRuleInput) => call('alert.save', rule))
+  const rule = alerts.rules.find(({ id }) => id === edited)
+  const open = (which: Edited): void => {
+    save.reset()
+    setEdited(which)
+  }
+  const onSave = (input: AlertRuleInput): void => {
+    save.mutate(input)
+  }
+  return (
+    <>
+      {alerts.rules.length > 0 && <RuleTable {...props} onSave={onSave} onEdit={open} />}
+      <AlertExamples appId={application.appId} rules={alerts.rules} busy={save.isPending} onAdd={onSave} />
+      {edited === null ? (
+        <div>
+          {save.error !== null && <ErrorNotice failure={failureOf(save.error)} about={t('saveFailed')} />}
+          <Button
+            onClick={() => {
+              open('new')
+            }}
+          >
+            {t('new')}
+          </Button>
+        </div>
+      ) : (
+        <AlertForm
+          key={edited}
+          start={rule === undefined ? freshDraft(application.appId) : draftOf(rule, application.appId)}
+          applications={applications}
+          withCapacity={new Set(Object.keys(alerts.settings.capacities))}
+          isSaving={save.isPending}
+          error={save.error}
+          onSave={(input) => {
+            save.mutate(input, {
+              onSuccess: () => {
+                open(null)
+              },
+            })
+          }}
+          onCancel={() => {
+            open(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The rules after which the operator is told of calls and balances, and what was raised before. */
+export function AlertRules({ view, application }: AlertRulesProps) {
+  const { t } = useTranslation('alerts')
+  const alerts = useQuery(queries.alerts())
+  const summaryWords = useSummaryWords()
+  const summary = alerts.data === undefined ? t('reading') : summaryWords(alerts.data)
+  return (
+    <FoldingPanel title={t('title')} summary={alerts.error === null ? summary : t('readFailed')}>
+      <p className={styles.quiet}>{t('words')}</p>
+      {alerts.error !== null && <ErrorNotice failure={failureOf(alerts.error)} about={t('readFailed')} />}
+      {alerts.data !== undefined && (
+        <>
+          <Rules view={view} application={application} alerts={alerts.data} />
+          <AlertSettings settings={alerts.data.settings} application={application} />
+          <AlertHistory applications={view.profile.applications} />
+        </>
+      )}
+    </FoldingPanel>
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AlertSettings as Settings } from '../../../../shared/schemas/alert.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import styles from './alerts.module.css'
+import { useAlertCommand } from './use-alert-command.ts'
+
+/** Props of `AlertSettings`. */
+export interface AlertSettingsProps {
+  readonly settings: Settings
+  /** The application on screen, whose capacity is asked. */
+  readonly application: Application
+}
+
+const usualHours = { from: '22:00', until: '07:00' } as const
+const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+const isCapacity = (text: string): boolean => text === '' || (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000)
+
+type Save = (settings: Settings) => void
+
+interface TimeProps {
+  readonly label: string
+  readonly kept: string
+  readonly onSave: (time: string) => void
+}
+
+/** A time of day, kept when the field is left: half a time is no time. */
+function Time({ label, kept, onSave }: TimeProps) {
+  // null: nothing is typed that is not kept.
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <Field label={label}>
+      <TextInput
+        type="time"
+        value={typed ?? kept}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+        }}
+        onBlur={() => {
+          if (typed !== null && isTime(typed) && typed !== kept) onSave(typed)
+          setTyped(null)
+        }}
+      />
+    </Field>
+  )
+}
+
+function QuietHours({ settings, onSave }: { readonly settings: Settings; readonly onSave: Save }) {
+  const { t } = useTranslation('alerts')
+  const { quietHours } = settings
+  return (
+    <div className={styles.group}>
+      <Switch
+        label={t('quiet.label')}
+        hint={t('quiet.hint')}
+        isOn={quietHours !== null}
+        onChange={(isOn) => {
+          onSave({ ...settings, quietHours: isOn ? usualHours : null })
+        }}
+      />
+      {quietHours !== null && (
+        <div className={styles.fields}>
+          {(['from', 'until'] as const).map((field) => (
+            <Time
+              key={field}
+              label={t(`quiet.${field}`)}
+              kept={quietHours[field]}
+              onSave={(time) => {
+                onSave({ ...settings, quietHours: { ...quietHours, [field]: time } })
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Capacity({ settings, application, onSave }: AlertSettingsProps & { readonly onSave: Save }) {
+  const { t } = useTranslation('alerts')
+  const { appId, label } = application
+  const kept = String(settings.capacities[appId] ?? '')
+  // null: nothing is typed that is not kept.
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = (typed ?? kept).trim()
+  const isRight = isCapacity(text)
+  return (
+    <form
+      className={styles.capacity}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isRight) return
+        const others = Object.entries(settings.capacities).filter(([id]) => id !== appId)
+        const own: typeof others = text === '' ? [] : [[appId, Number(text)]]
+        onSave({ ...settings, capacities: Object.fromEntries([...others, ...own]) })
+        setTyped(null)
+      }}
+    >
+      <Field
+        label={t('capacity.label', { name: label === '' ? appId : label })}
+        hint={t('capacity.hint')}
+        error={isRight ? null : t('capacity.error')}
+      >
+        <TextInput
+          inputMode="numeric"
+          value={typed ?? kept}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+          }}
+        />
+      </Field>
+      <Button type="submit" disabled={!isRight || text === kept}>
+        {t('capacity.save')}
+      </Button>
+    </form>
+  )
+}
+
+/** What holds for all alerts: the hours in which only critical ones are told, and what an application can bear. */
+export function AlertSettings({ settings, application }: AlertSettingsProps) {
+  const { t } = useTranslation('alerts')
+  const save = useAlertCommand((changed: Settings) => call('alert.setSettings', changed))
+  return (
+    <div className={styles.settings}>
+      <Capacity settings={settings} application={application} onSave={save.mutate} />
+      <QuietHours settings={settings} onSave={save.mutate} />
+      {save.error !== null && <ErrorNotice failure={failureOf(save.error)} about={t('settingsFailed')} />}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import { assertNever } from '../../../../shared/failure.ts'
+import type { AlertCondition, AlertEvent, AlertRule, Alerts } from '../../../../shared/schemas/alert.ts'
+import type { Application } from '../../../../shared/schemas/profile.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import type { Tone } from '../../../ui/badge.tsx'
+
+/** The colour of each severity. */
+export const severityTones = { info: 'info', warning: 'warn', critical: 'bad' } as const satisfies Record<
+  AlertRule['severity'],
+  Tone
+>
+
+const minuteMs = 60_000
+
+/** True for a condition of the account, which has no applications. */
+export function isOfAccount(kind: AlertCondition['kind']): boolean {
+  return kind === 'creations-below' || kind === 'time-to-empty'
+}
+
+/** Gives the words for when an alert is raised. */
+export function useConditionWords(): (condition: AlertCondition) => string {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  return (condition) => {
+    const time = 'minutes' in condition ? format.duration(condition.minutes * minuteMs) : ''
+    switch (condition.kind) {
+      case 'at-or-above': {
+        const { unit, value } = condition.threshold
+        const limit = t(`limit.${unit}`, { value: format.number(value), count: value })
+        return condition.minutes === 0
+          ? t('condition.atOrAbove', { limit })
+          : t('condition.atOrAboveFor', { limit, time })
+      }
+      case 'drop-to-zero':
+        return t('condition.dropToZero')
+      case 'no-change':
+        return t('condition.noChange', { time })
+      case 'stale':
+        return t('condition.stale', { time })
+      case 'creations-below':
+        return t('condition.creationsBelow', { value: format.number(condition.value) })
+      case 'time-to-empty':
+        return t(`condition.${condition.balance}`, { time })
+      default:
+        return assertNever(condition)
+    }
+  }
+}
+
+/** Gives the words for where a rule looks, or where an event was. */
+export function useScopeWords(
+  applications: readonly Application[],
+): (rule: Pick<AlertRule, 'appId' | 'condition'>) => string {
+  const { t } = useTranslation('alerts')
+  return ({ appId, condition }) => {
+    if (isOfAccount(condition.kind)) return t('account')
+    if (appId === null) return t('everyApplication')
+    const label = applications.find((one) => one.appId === appId)?.label ?? ''
+    return label === '' ? appId : label
+  }
+}
+
+/** Gives the words for the number that raised an alert; "" where none is. */
+export function useValueWords(): (event: Pick<AlertEvent, 'condition' | 'value'>) => string {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  return ({ condition, value }) => {
+    if (value === null) return ''
+    const words = { count: value, value: format.number(value) }
+    if (condition.kind === 'creations-below') return t('value.creations', words)
+    if (condition.kind === 'time-to-empty') return t('value.time', { time: format.duration(value * minuteMs) })
+    return t('value.calls', words)
+  }
+}
+
+/** Gives the one line about all rules. */
+export function useSummaryWords(): (alerts: Alerts) => string {
+  const { t } = useTranslation('alerts')
+  return ({ rules, active }) => {
+    if (rules.length === 0) return t('summary.none')
+    const on = rules.filter(({ isOn }) => isOn).length
+    const raised = active.length === 0 ? t('summary.noneRaised') : t('summary.raised', { count: active.length })
+    return `${t('summary.on', { count: on })}${t('comma')}${raised}`
+  }
+}

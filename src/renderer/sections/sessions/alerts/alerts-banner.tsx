@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
+import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
+import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { queries } from '../../../api/queries.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { chooseApplication } from '../../../state/application.ts'
+import { goTo } from '../../../state/navigation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useConditionWords, useScopeWords, useValueWords } from './alert-words.ts'
+import styles from './alerts.module.css'
+
+/** Props of `AlertsBanner`. */
+export interface AlertsBannerProps {
+  readonly view: ProfileView
+  /** The application on screen: its alerts need no way to it. */
+  readonly appId: AppId
+}
+
+// More than that would push the figures off the screen.
+const most = 3
+const order = ['critical', 'warning', 'info'] as const
+
+interface LineProps extends AlertsBannerProps {
+  readonly event: AlertEvent
+}
+
+function Line({ event, view, appId }: LineProps) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const conditionWords = useConditionWords()
+  const scope = useScopeWords(view.profile.applications)(event)
+  const value = useValueWords()(event)
+  const place = event.appId
+  const since = t('banner.since', { time: format.time(event.at) })
+  return (
+    <li data-severity={event.severity} className={styles.raised}>
+      <BellRing size={14} aria-hidden />
+      <b>{t(`severity.${event.severity}`)}</b>
+      <span>
+        {scope}: {conditionWords(event.condition)}
+      </span>
+      <small>{[value, since].filter((words) => words !== '').join(' · ')}</small>
+      {place !== appId && (
+        <Button
+          size="small"
+          onClick={() => {
+            if (place === null) goTo('account')
+            else chooseApplication(view.profile.id, place)
+          }}
+        >
+          {t('banner.show', { name: scope })}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** What is raised now, the most severe first; nothing while all is quiet. */
+export function AlertsBanner({ view, appId }: AlertsBannerProps) {
+  const { t } = useTranslation('alerts')
+  const active = useQuery(queries.alerts()).data?.active ?? []
+  const sorted = active.toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
+  // The region stays in place, so that what comes into it is announced.
+  return (
+    <div role="status" aria-label={t('banner.label')} className={styles.banner}>
+      {sorted.length > 0 && (
+        <ul>
+          {sorted.slice(0, most).map((event) => (
+            <Line key={event.id} event={event} view={view} appId={appId} />
+          ))}
+        </ul>
+      )}
+      {sorted.length > most && <p className={styles.quiet}>{t('banner.more', { count: sorted.length - most })}</p>}
+    </div>
+  )
+}
