@@ -55,6 +55,8 @@ function tableOf<Standing>(text: string, standingOf: (heading: string) => Standi
     .slice(0, headEnd)
     .replace(/^\ufeff/, '')
     .trim()
+  // Several lines with an end of another kind.
+  if (head.includes('\r')) return null
   const separator = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ','
   const columns = cellsOf(head, separator, 0).map((cell) => standingOf(cell.text))
   return columns.every((standing) => standing === null) ? null : { separator, columns, from: headEnd + 1 }
