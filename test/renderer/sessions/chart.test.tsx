@@ -22,6 +22,7 @@ const readings: readonly MadeReading[] = [
 const totals: Readonly<Record<SeriesRange, number>> = { hour: 12, day: 20, week: 30, month: 40 }
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
+  if (!vi.isFakeTimers()) vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   return renderPage(<SessionsSection />, {
     handlers: {
       'session.figures': ({ appId }) => aConcurrency({ appId }),
@@ -54,9 +55,24 @@ test('the chart says in words how many are live and what the peak was', async ()
 })
 
 // Would catch an old reading called "now".
-test('a reading that holds no longer is told with its time', async () => {
-  open({ 'session.series': () => aSeries(readings.slice(0, 2)) })
-  await chart(/^Last hour: 9 when last read at .+, peak 15 at /)
+test('a count that is stale is told with its time', async () => {
+  open()
+  await chart(/^Last hour: 12 now, /)
+  act(() => {
+    vi.advanceTimersByTime(17_000)
+  })
+  await chart(/^Last hour: 12 when last read at .+, peak 15 at /)
+})
+
+// Would catch "20 now" above a figure that says 12: a month is read anew each minute only.
+test('what is live now is what the figures say, a new peak too', async () => {
+  const { emit, user } = open()
+  await chart(/^Last hour: 12 now/)
+  await user.click(radio('Day'))
+  await chart(/^Last 24 hours: 12 now, peak 20 at /)
+  const later = aConcurrency({ latest: { ...aConcurrency().latest, total: 50 } })
+  await emit('concurrency.changed', { appId: later.appId, concurrency: later })
+  await chart(/^Last 24 hours: 50 now, peak 50 at /)
 })
 
 // Would catch a range that asks for another, and a switch that only a mouse can turn.
@@ -67,7 +83,7 @@ test('the range is chosen by keyboard, read once and kept for another applicatio
   await chart(/^Last hour/)
   radio('Hour').focus()
   await user.keyboard('{ArrowRight}{ArrowRight}')
-  await chart(/^Last 7 days: 30 now/)
+  await chart(/^Last 7 days: 12 now, peak 30 /)
   expect(radio('Week')).toHaveProperty('checked', true)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fair)
   await chart(/^Last 7 days/)
@@ -99,7 +115,7 @@ test.each([
   ['Hour', 'Last hour', 5_000],
   ['Month', 'Last 30 days', 60_000],
 ] as const)('%s: new readings move %s at most every %i ms', async (name, title, everyMs) => {
-  vi.useFakeTimers({ now, toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ now, toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] })
   const { emit, callsOf } = open()
   await vi.waitFor(() => screen.getByRole('img', { name: /^Last hour/ }))
   fireEvent.click(radio(name))

@@ -28,7 +28,7 @@ export interface CloseSession {
 export function useCloseSession(): CloseSession {
   const [ticket, setTicket] = useState<CloseTicket | null>(null)
   const open = useMutation({
-    mutationFn: (target: CloseTarget) => call('session.openClose', target),
+    mutationFn: ({ sessionId, appId }: CloseTarget) => call('session.openClose', { sessionId, appId }),
     onSuccess: setTicket,
   })
   const close = useMutation({

@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { refusal } from '../../../src/shared/failure.ts'
+import type { Alerts } from '../../../src/shared/schemas/alert.ts'
+import { alertEvent, alertRule, alerts } from '../../../src/shared/schemas/alert.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aConcurrency, aSeries, fair, lobby, now, twoApplications } from './stage.ts'
+
+const full = { kind: 'at-or-above', threshold: { unit: 'calls', value: 20 }, minutes: 5 } as const
+
+function aRule(changes: object = {}) {
+  const base = { id: 'r1', appId: lobby, condition: full, severity: 'warning', isOn: true, snoozedUntil: null }
+  return alertRule.parse({ ...base, ...changes })
+}
+
+function anEvent(changes: object = {}) {
+  const base = { id: 1, ruleId: 'r1', condition: full, severity: 'warning', appId: lobby, at: now, endedAt: null }
+  return alertEvent.parse({ ...base, value: 24, told: 'notified', ...changes })
+}
+
+function theAlerts(changes: object = {}): Alerts {
+  return alerts.parse({ rules: [aRule()], settings: { quietHours: null, capacities: {} }, active: [], ...changes })
+}
+
+async function open(answer: Alerts, handlers: Partial<Handlers> = {}): Promise<RenderedPage> {
+  const page = renderPage(<SessionsSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile({ applications: twoApplications })]),
+      'session.figures': ({ appId }) => aConcurrency({ appId }),
+      'session.series': () => aSeries([]),
+      'alert.read': () => answer,
+      'alert.save': () => answer,
+      'alert.remove': () => answer,
+      'alert.snooze': () => answer,
+      'alert.setSettings': () => answer,
+      ...handlers,
+    },
+  })
+  await page.user.click(await screen.findByRole('heading', { name: 'Alerts' }))
+  return page
+}
+
+const banner = (): HTMLElement => screen.getByRole('status', { name: 'Raised alerts' })
+const table = (): HTMLElement => screen.getByRole('table', { name: 'Alert rules' })
+
+// Would catch rules that nobody asked for, and an example that makes another rule than it says.
+test('a profile begins without rules, and each example is one click', async () => {
+  const page = await open(theAlerts({ rules: [] }))
+  await screen.findByText('No rule. Nobody is told of anything yet.')
+  expect(screen.queryByRole('table', { name: 'Alert rules' })).toBeNull()
+  const examples = screen.getByRole('group', { name: 'Often wanted:' })
+  for (const name of ['No reading for 5 min', 'At or above 10 calls', 'Drop to zero']) {
+    await page.user.click(within(examples).getByRole('button', { name }))
+  }
+  await page.user.click(within(examples).getByRole('button', { name: 'Fewer than 5 avatar creations left' }))
+  const common = { id: null, appId: lobby, severity: 'warning', isOn: true }
+  expect(page.callsOf('alert.save')).toEqual([
+    { ...common, condition: { kind: 'stale', minutes: 5 } },
+    { ...common, condition: { ...full, threshold: { unit: 'calls', value: 10 }, minutes: 0 } },
+    { ...common, condition: { kind: 'drop-to-zero' } },
+    { ...common, appId: null, severity: 'critical', condition: { kind: 'creations-below', value: 5 } },
+  ])
+})
+
+// Would catch a state that hides why nothing comes: off, snoozed, or judged by a capacity that nobody entered.
+test('the summary and the table say what is on, raised, snoozed, off or without a capacity', async () => {
+  const percent = { ...full, threshold: { unit: 'percent', value: 80 }, minutes: 0 }
+  await open(
+    theAlerts({
+      rules: [
+        aRule(),
+        aRule({ id: 'r2', condition: { kind: 'stale', minutes: 5 }, appId: null, snoozedUntil: Date.now() + 600_000 }),
+        aRule({ id: 'r3', condition: { kind: 'drop-to-zero' }, isOn: false }),
+        aRule({ id: 'r4', condition: percent }),
+        aRule({ id: 'r5', condition: { kind: 'no-change', minutes: 30 }, snoozedUntil: 1 }),
+      ],
+      active: [anEvent()],
+    }),
+  )
+  await screen.findByText('4 rules on, 1 raised')
+  const row = (name: RegExp): HTMLElement => within(table()).getByRole('row', { name })
+  within(row(/At or above 20 calls for 5 min.*Lobby kiosks/)).getByText('raised')
+  within(row(/No reading for 5 min.*every application/)).getByText(/^snoozed until \d/)
+  within(row(/Drop to zero/)).getByText('off')
+  within(row(/At or above 80 % of its capacity/)).getByText('no capacity entered')
+  within(row(/Same count for 30 min/)).getByText('not raised')
+})
+
+// Would catch a form that sends other numbers than it shows, or a rule of the account tied to an application.
+test('a rule is made, edited, switched, snoozed and removed', async () => {
+  const page = await open(theAlerts())
+  const { user } = page
+  await user.click(await screen.findByRole('button', { name: 'New alert' }))
+  const form = (): HTMLElement => screen.getByRole('form', { name: 'Alert rule' })
+  const field = (name: string): HTMLElement => within(form()).getByRole('textbox', { name })
+  await user.clear(field('Calls'))
+  await user.type(field('Calls'), '90')
+  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Counted in' }), 'percent')
+  within(form()).getByText(/^No capacity is entered/)
+  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Watch' }), fair)
+  await user.clear(field('For minutes'))
+  await user.type(field('For minutes'), '1.5')
+  expect(within(form()).getByRole('button', { name: 'Save alert' })).toHaveProperty('disabled', true)
+  await user.clear(field('For minutes'))
+  await user.type(field('For minutes'), '15')
+  await user.click(within(form()).getByRole('radio', { name: 'Critical' }))
+  await user.click(within(form()).getByRole('button', { name: 'Save alert' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('form', { name: 'Alert rule' })).toBeNull()
+  })
+
+  await user.click(screen.getByRole('button', { name: 'Edit: At or above 20 calls for 5 min' }))
+  expect(field('Calls')).toHaveProperty('value', '20')
+  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Tell when' }), 'time-to-empty')
+  expect(within(form()).queryByRole('combobox', { name: 'Watch' })).toBeNull()
+  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Balance' }), 'duration')
+  await user.click(within(form()).getByRole('button', { name: 'Save alert' }))
+
+  await user.click(within(table()).getByRole('switch', { name: 'On' }))
+  await user.click(within(table()).getByRole('button', { name: 'Snooze' }))
+  await user.click(screen.getByRole('menuitem', { name: 'For 1 h' }))
+  await user.click(within(table()).getByRole('button', { name: /^Remove/ }))
+  const percent = { unit: 'percent', value: 90 }
+  expect(page.callsOf('alert.save')).toEqual([
+    {
+      id: null,
+      appId: fair,
+      condition: { ...full, threshold: percent, minutes: 15 },
+      severity: 'critical',
+      isOn: true,
+    },
+    {
+      id: 'r1',
+      appId: null,
+      condition: { kind: 'time-to-empty', balance: 'duration', minutes: 120 },
+      severity: 'warning',
+      isOn: true,
+    },
+    { id: 'r1', appId: lobby, condition: full, severity: 'warning', isOn: false },
+  ])
+  expect(page.callsOf('alert.snooze')).toEqual([{ id: 'r1', minutes: 60 }])
+  expect(page.callsOf('alert.remove')).toEqual([{ id: 'r1' }])
+})
+
+// Would catch a rule that is gone from the screen although it was not saved.
+test('a rule that could not be saved stays in its form, and says why', async () => {
+  const page = await open(theAlerts(), { 'alert.save': () => fail(refusal('no-profile').failure) })
+  await page.user.click(await screen.findByRole('button', { name: 'New alert' }))
+  await page.user.click(screen.getByRole('button', { name: 'Save alert' }))
+  await within(screen.getByRole('form', { name: 'Alert rule' })).findByText('No profile is open.')
+})
+
+// Would catch a capacity of one application that takes away the others, and a time that is sent half typed.
+test('capacity and quiet hours are kept', async () => {
+  const settings = { quietHours: { from: '22:00', until: '07:00' }, capacities: { [fair]: 8 } }
+  const page = await open(theAlerts({ settings }))
+  const { user } = page
+  const box = await screen.findByRole('textbox', { name: 'Capacity of Lobby kiosks' })
+  await user.type(box, '0')
+  expect(screen.getByRole('button', { name: 'Save capacity' })).toHaveProperty('disabled', true)
+  await user.clear(box)
+  await user.type(box, '30{Enter}')
+  const from = screen.getByLabelText('Quiet from')
+  await user.clear(from)
+  await user.type(from, '21:30')
+  await user.tab()
+  await user.click(screen.getByRole('switch', { name: 'Quiet hours' }))
+  expect(page.callsOf('alert.setSettings')).toEqual([
+    { ...settings, capacities: { [fair]: 8, [lobby]: 30 } },
+    { ...settings, quietHours: { from: '21:30', until: '07:00' } },
+    { ...settings, quietHours: null },
+  ])
+})
+
+// Would catch a raised alert that nobody sees, one that is gone and still shown, and a way that leads elsewhere.
+test('what is raised stands at the top, the most severe first, with the way to its application', async () => {
+  const page = await open(theAlerts())
+  expect(banner().textContent).toBe('')
+  const low = { kind: 'creations-below', value: 5 }
+  const active = [
+    anEvent(),
+    anEvent({ id: 2, appId: fair, condition: { kind: 'drop-to-zero' }, value: 0, severity: 'critical' }),
+    anEvent({ id: 3, appId: null, condition: low, value: 4, severity: 'info' }),
+    anEvent({ id: 4, ruleId: 'r4', severity: 'info' }),
+  ]
+  await page.emit('alerts.changed', theAlerts({ active }))
+  const lines = within(banner()).getAllByRole('listitem')
+  expect(lines.map(({ textContent }) => textContent.replace(/since.*?(?=Show|$)/, ''))).toEqual([
+    `Critical${fair}: Drop to zero0 calls · Show ${fair}`,
+    'WarningLobby kiosks: At or above 20 calls for 5 min24 calls · ',
+    'InfoAccount: Fewer than 5 avatar creations left4 left · Show Account',
+  ])
+  within(banner()).getByText('1 more is raised')
+  await page.user.click(within(banner()).getByRole('button', { name: `Show ${fair}` }))
+  expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fair)
+  await page.emit('alerts.changed', theAlerts())
+  expect(banner().textContent).toBe('')
+})
+
+// Would catch a history that is read though nobody looks, and one that ends at its first page.
+test('the history is read when it is opened, and older alerts when they are asked for', async () => {
+  const many = Array.from({ length: 100 }, (_, index) => anEvent({ id: 200 - index, endedAt: now + 90_000 }))
+  const page = await open(theAlerts(), {
+    'alert.history': ({ before }) =>
+      before === null ? many : [anEvent({ id: 7, told: 'snoozed', condition: { kind: 'drop-to-zero' }, value: 0 })],
+  })
+  expect(page.callsOf('alert.history')).toEqual([])
+  await page.user.click(await screen.findByText('Alert history'))
+  const history = await screen.findByRole('table', { name: 'Alert history' })
+  await waitFor(() => {
+    expect(within(history).getAllByText('1 min')).toHaveLength(100)
+  })
+  await page.user.click(within(history).getByRole('button', { name: 'Show older alerts' }))
+  await within(history).findByText('not told: snoozed')
+  within(history).getByText('still raised')
+  expect(page.callsOf('alert.history')).toEqual([
+    { limit: 100, before: null },
+    { limit: 100, before: 101 },
+  ])
+})

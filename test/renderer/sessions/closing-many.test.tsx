@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aCloseManyTicket, aKnownSession, anInbox, aRun } from './inbox-stage.ts'
+import { aConcurrency, aFailure, anOutcome, lobby } from './stage.ts'
+
+const calls = ['call-1', 'call-2', 'call-3']
+
+function open(handlers: Partial<Handlers> = {}): RenderedPage {
+  return renderPage(<SessionsSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile({ protection: 'open' })]),
+      'session.figures': () => aConcurrency(),
+      'inbox.list': () => anInbox([...calls.map((id) => aKnownSession(id)), aKnownSession('over', { endedAt: 1 })]),
+      'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds),
+      'session.closeMany': () => aRun(calls.map((sessionId) => ({ sessionId }))),
+      ...handlers,
+    },
+  })
+}
+
+const tick = async ({ user }: RenderedPage, ...ids: readonly string[]): Promise<void> => {
+  for (const id of ids) await user.click(await screen.findByRole('checkbox', { name: `Select ${id}` }))
+}
+
+async function ask(page: RenderedPage): Promise<HTMLElement> {
+  await page.user.click(screen.getByRole('button', { name: 'Close selected' }))
+  return screen.findByRole('dialog', { name: 'Close these sessions' })
+}
+
+// Would catch a confirmation of a number: every call that is cut must be named, with what tells it from another.
+test('the confirmation names each session with application and age, and starts on Cancel', async () => {
+  const page = open()
+  await tick(page, 'call-1', 'call-3')
+  const dialog = await ask(page)
+  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-1', 'call-3'], proposalId: null }])
+  const named = within(within(dialog).getByRole('list')).getAllByRole('listitem')
+  expect(named.map(({ textContent }) => textContent)).toEqual([
+    `call-1Lobby kiosks · ${lobby} · 12 min ago`,
+    `call-3Lobby kiosks · ${lobby} · 12 min ago`,
+  ])
+  const cancel = within(dialog).getByRole('button', { name: 'Cancel' })
+  expect(document.activeElement).toBe(cancel)
+  await page.user.click(cancel)
+  expect(page.callsOf('session.closeMany')).toEqual([])
+})
+
+// Would catch a run that is begun twice by a nervous hand, or with another ticket.
+test('a double click begins one run', async () => {
+  const page = open()
+  await tick(page, 'call-1', 'call-2', 'call-3')
+  const dialog = await ask(page)
+  await page.user.dblClick(within(dialog).getByRole('button', { name: 'Close 3 sessions' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: '' }])
+})
+
+// Would catch sessions that were ticked, are out of sight by a search, and are cut all the same.
+test('what a search hides is not closed, and neither is what has ended', async () => {
+  const page = open()
+  await page.user.click(await screen.findByRole('switch', { name: 'Show ended' }))
+  await tick(page, 'call-1', 'call-2', 'over')
+  await page.user.type(screen.getByRole('searchbox', { name: 'Search known sessions' }), 'call-2')
+  await ask(page)
+  expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-2'], proposalId: null }])
+})
+
+// Would catch a profile that asks for care and closes a hundred calls with two clicks.
+test('where the profile asks for it, what is asked for must be typed exactly', async () => {
+  const page = open({ 'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds, { mustType: lobby }) })
+  await tick(page, 'call-1', 'call-2')
+  const dialog = await ask(page)
+  const button = within(dialog).getByRole('button', { name: 'Close 2 sessions' })
+  expect(button).toHaveProperty('disabled', true)
+  await page.user.type(within(dialog).getByRole('textbox'), `${lobby}{Enter}`)
+  expect(page.callsOf('session.closeMany')).toEqual([])
+  await page.user.click(button)
+  expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: lobby }])
+})
+
+const declined = anOutcome(
+  {},
+  {
+    sessionId: 'call-2',
+    answer: null,
+    failure: aFailure({ kind: 'declined' }, { operation: 'sessionStop', sent: 'yes', code: '2002', message: 'gone' }),
+  },
+)
+const unknown = anOutcome(
+  {},
+  {
+    sessionId: 'call-3',
+    answer: null,
+    failure: aFailure({ kind: 'connection-reset' }, { operation: 'sessionStop', sent: 'maybe' }),
+  },
+)
+
+const rows = (): readonly string[] =>
+  within(screen.getByRole('list', { name: 'What became of each session' }))
+    .getAllByRole('listitem')
+    .map(({ firstElementChild }) => [...(firstElementChild?.children ?? [])].slice(0, 2))
+    .map((parts) => parts.map(({ textContent }) => textContent).join(': '))
+
+// Would catch outcomes that come in a heap at the end, and doubt that is told as a success or a failure.
+test('each outcome is told as it comes, as what it is', async () => {
+  const page = open({ 'session.closeRuns': () => [aRun(calls.map((sessionId) => ({ sessionId })))] })
+  await screen.findByRole('progressbar', { name: 'Sessions closed' })
+  const first = { sessionId: 'call-1', outcome: anOutcome() }
+  await page.emit('closeRun.changed', aRun([first, { sessionId: 'call-2', state: 'sending' }, { sessionId: 'call-3' }]))
+  expect(rows()).toEqual(['call-1: accepted', 'call-2: sending…', 'call-3: waiting'])
+  const items = [first, { sessionId: 'call-2', outcome: declined }, { sessionId: 'call-3', outcome: unknown }]
+  await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
+  expect(rows()).toEqual([
+    'call-1: accepted',
+    'call-2: the service says 2002, “gone”',
+    'call-3: no answer: not known whether it was closed',
+  ])
+  const told = screen.getByText('All 3 were sent. 1 accepted. 1 not closed. 1 not known.')
+  expect(told.getAttribute('role')).toBe('status')
+  expect(screen.queryByRole('button', { name: 'Stop closing' })).toBeNull()
+})
+
+// Would catch a stop that asks for another run, and a run that ended early without a reason.
+test('Stop closing asks for this run, and what was left out says so, with why', async () => {
+  const items = [
+    { sessionId: 'call-1', outcome: anOutcome() },
+    { sessionId: 'call-2', state: 'sending' as const },
+    { sessionId: 'call-3' },
+  ]
+  const page = open({
+    'session.closeRuns': () => [aRun(items)],
+    'session.stopCloseRun': () => aRun(items, { state: 'stopping', endedBy: 'operator' }),
+  })
+  await page.user.click(await screen.findByRole('button', { name: 'Stop closing' }))
+  expect(page.callsOf('session.stopCloseRun')).toEqual([{ id: 'run-1' }])
+  const ended = [
+    items[0],
+    { sessionId: 'call-2', outcome: declined },
+    { sessionId: 'call-3', state: 'left-out' as const },
+  ]
+  await page.emit(
+    'closeRun.changed',
+    aRun(
+      ended.flatMap((item) => item ?? []),
+      { state: 'stopped', endedBy: 'rest' },
+    ),
+  )
+  expect(rows().at(-1)).toBe('call-3: left out')
+  screen.getByText(/^2 of 3 were sent, the rest was left out\..* The computer slept, or lost its network\.$/)
+})
+
+// Would catch an answer whose code is not to be had, in a list of a hundred.
+test('the code of each answer is one click away', async () => {
+  const page = open({
+    'session.closeRuns': () => [aRun([{ sessionId: 'call-2', outcome: declined }], { state: 'done' })],
+  })
+  await page.user.click(await screen.findByText('What the service answered'))
+  await page.user.click(await screen.findByText('Details'))
+  screen.getByText('sessionStop')
+})

@@ -1,0 +1,226 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { GuardProposals } from '../../../src/renderer/sections/sessions/guards/guard-proposals.tsx'
+import { GuardedRules } from '../../../src/renderer/sections/sessions/guards/guarded-rules.tsx'
+import type { GuardProposal, GuardRule } from '../../../src/shared/schemas/guard.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aCloseManyTicket, aRun, someGuards } from './inbox-stage.ts'
+import { fair, lobby, now, twoApplications } from './stage.ts'
+import type { Changes } from './stage.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Protection = ReturnType<typeof aProfile>['profile']['protection']
+
+async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 'open'): Promise<RenderedPage> {
+  const view = aProfile({ protection, applications: twoApplications })
+  const page = renderPage(<GuardedRules view={view} />, {
+    handlers: {
+      'app.state': () => anAppState([view]),
+      'guard.read': () => someGuards(),
+      'guard.save': () => someGuards(),
+      ...handlers,
+    },
+  })
+  await page.user.click(screen.getByRole('heading', { name: 'Guarded rules' }))
+  await screen.findByRole('button', { name: 'New rule' })
+  return page
+}
+
+const alone = (changes: Changes<GuardRule> = {}): object => ({ ...someGuards().rules[0], actsAlone: true, ...changes })
+
+// Would catch a closed panel that hides that something may act by itself, or says so where it cannot.
+test.each<{ which: string; changes?: object; protection?: Protection; words: string }>([
+  { which: 'none', changes: { rules: [] }, words: 'No rule. One can propose to close sessions that are known here.' },
+  { which: 'one that asks', words: '1 rule on · each asks first' },
+  { which: 'one that is off', changes: { rules: [alone({ isOn: false })] }, words: '0 rules on · 1 off' },
+  {
+    which: 'one that acts',
+    changes: { rules: [alone()], allowsActing: true },
+    words: '1 rule on · 1 may act by itself',
+  },
+  { which: 'one that may not', changes: { rules: [alone()] }, words: '1 rule on · each asks first' },
+  {
+    which: 'one in a careful profile',
+    changes: { rules: [alone()], allowsActing: true },
+    protection: 'confirm',
+    words: '1 rule on · each asks first',
+  },
+])('the line of $which', async ({ changes, protection = 'open', words }) => {
+  await rules({ 'guard.read': () => someGuards(changes) }, protection)
+  screen.getByText(words)
+})
+
+// Would catch a new rule that acts by itself because nobody said that it should not.
+test('a new rule asks first; it is saved as it was set', async () => {
+  const page = await rules()
+  await page.user.click(screen.getByRole('button', { name: 'New rule' }))
+  const form = screen.getByRole('form', { name: 'Rule' })
+  expect(within(form).getByRole('switch', { name: 'Acts by itself' })).toHaveProperty('checked', false)
+  const minutes = within(form).getByRole('textbox', { name: 'Minutes' })
+  await page.user.clear(minutes)
+  await page.user.type(minutes, '90')
+  await page.user.selectOptions(within(form).getByRole('combobox', { name: 'For' }), fair)
+  await page.user.click(within(form).getByRole('button', { name: 'Save rule' }))
+  expect(page.callsOf('guard.save')).toEqual([
+    {
+      id: null,
+      appId: fair,
+      condition: { kind: 'older-than', minutes: 90 },
+      isOn: true,
+      actsAlone: false,
+      countdownSeconds: 60,
+    },
+  ])
+  await waitFor(() => {
+    expect(screen.queryByRole('form')).toBeNull()
+  })
+})
+
+// Would catch a rule for hours that begins as one for minutes, or times that are never in force.
+test('a rule for after hours takes two different times', async () => {
+  const page = await rules()
+  await page.user.click(screen.getByRole('button', { name: 'New rule' }))
+  await page.user.click(screen.getByRole('radio', { name: 'After hours' }))
+  const until = screen.getByLabelText('Until')
+  const save = screen.getByRole('button', { name: 'Save rule' })
+  await page.user.clear(until)
+  expect(save).toHaveProperty('disabled', true)
+  await page.user.type(until, '22:00')
+  screen.getByText('From and Until must differ.')
+  expect(save).toHaveProperty('disabled', true)
+  await page.user.clear(until)
+  await page.user.type(until, '05:30')
+  await page.user.click(save)
+  expect(page.callsOf('guard.save')).toMatchObject([
+    { appId: null, condition: { kind: 'after-hours', from: '22:00', until: '05:30' } },
+  ])
+})
+
+// Would catch numbers that main refuses with a sentence about fields.
+test.each([
+  ['Minutes', '0'],
+  ['Minutes', '1.5'],
+  ['Minutes', '10081'],
+  ['Countdown (seconds)', '14'],
+  ['Countdown (seconds)', ''],
+])('%s takes no %j', async (name, typed) => {
+  const page = await rules()
+  await page.user.click(screen.getByRole('button', { name: 'New rule' }))
+  const box = screen.getByRole('textbox', { name })
+  await page.user.clear(box)
+  if (typed !== '') await page.user.type(box, typed)
+  expect(box.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Save rule' })).toHaveProperty('disabled', true)
+})
+
+// Would catch a switch that turns another rule, or an edit that begins from nothing.
+test('a rule is turned off in its row, edited from what it is, and removed', async () => {
+  const page = await rules({ 'guard.remove': () => someGuards({ rules: [] }) })
+  const [rule] = someGuards().rules
+  await page.user.click(screen.getByRole('switch', { name: 'On' }))
+  expect(page.callsOf('guard.save')).toEqual([{ ...rule, isOn: false }])
+  await page.user.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(screen.getByRole('textbox', { name: 'Minutes' })).toHaveProperty('value', '60')
+  await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await page.user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(page.callsOf('guard.remove')).toEqual([{ id: 'rule-1' }])
+  await screen.findByText('No rule. One can propose to close sessions that are known here.')
+})
+
+// Would catch a profile that asks for care whose rules could be allowed to act all the same.
+test.each<[Protection, boolean]>([
+  ['open', false],
+  ['confirm', true],
+])('in a profile that is %s the switch of the profile is disabled: %s', async (protection, isDisabled) => {
+  const page = await rules({ 'guard.setActing': () => someGuards({ allowsActing: true }) }, protection)
+  const name = 'Rules of this profile may act by themselves'
+  expect(screen.getByRole('switch', { name })).toHaveProperty('disabled', isDisabled)
+  expect(screen.getByRole('switch', { name })).toHaveProperty('checked', false)
+  await page.user.click(screen.getByRole('switch', { name }))
+  expect(page.callsOf('guard.setActing')).toEqual(isDisabled ? [] : [{ allowed: true }])
+})
+
+function aProposal(changes: Changes<GuardProposal> = {}): GuardProposal {
+  const proposal = {
+    id: 'proposal-1',
+    ruleId: 'rule-1',
+    condition: { kind: 'older-than', minutes: 60 },
+    appId: lobby,
+    sessions: aCloseManyTicket(['call-1', 'call-2']).sessions,
+    live: 12,
+    madeAt: Date.now(),
+    endsAt: Date.now() + 60_000,
+    actsAlone: false,
+    ...changes,
+  }
+  const [made] = someGuards({ proposals: [proposal] }).proposals
+  if (made === undefined) throw new Error('no proposal was made')
+  return made
+}
+
+function proposals(handlers: Partial<Handlers> = {}, changes: Changes<GuardProposal> = {}): RenderedPage {
+  const view = aProfile({ protection: 'open' })
+  return renderPage(<GuardProposals view={view} />, {
+    handlers: {
+      'app.state': () => anAppState([view]),
+      'guard.read': () => someGuards({ proposals: [aProposal(changes)] }),
+      'guard.cancel': () => someGuards(),
+      'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds),
+      'session.closeMany': () => aRun([{ sessionId: 'call-1' }, { sessionId: 'call-2' }]),
+      ...handlers,
+    },
+  })
+}
+
+// Would catch a proposal that does not say which calls it is about, or how long there is to say no.
+test('a proposal names its sessions and counts down', async () => {
+  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  proposals()
+  await screen.findByRole('heading', { name: 'Close 2 sessions?' })
+  screen.getByText('Known sessions older than 60 minutes · Lobby kiosks · 12 live')
+  const list = screen.getByRole('list', { name: 'Sessions that would be closed' })
+  expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('call-1')
+  expect(screen.getByRole('timer').textContent).toBe('The proposal ends in 1 min; nothing is closed then.')
+  act(() => {
+    vi.advanceTimersByTime(18_000)
+  })
+  expect(screen.getByRole('timer').textContent).toBe('The proposal ends in 42 s; nothing is closed then.')
+  screen.getByText('A guarded rule proposes to close 2 sessions.')
+})
+
+// Would catch a rule that is about to act and looks as if it asked.
+test('a rule that acts by itself says when', async () => {
+  proposals({}, { actsAlone: true })
+  await screen.findByRole('heading', { name: '2 sessions are about to be closed by themselves' })
+  expect(screen.getByRole('timer').textContent).toMatch(/^Closes them by itself in/)
+})
+
+// Would catch a Cancel that closes, or that leaves the proposal counting.
+test('Cancel ends it, and nothing is closed', async () => {
+  const page = proposals()
+  await page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(page.callsOf('guard.cancel')).toEqual([{ proposalId: 'proposal-1' }])
+  await waitFor(() => {
+    expect(screen.queryByRole('heading')).toBeNull()
+  })
+  expect(page.callsOf('session.openCloseMany')).toEqual([])
+})
+
+// Would catch a proposal that closes with one click, or whose confirmation main does not know to be its.
+test('Close these sessions opens the confirmation in the name of the proposal', async () => {
+  const page = proposals()
+  await page.user.click(await screen.findByRole('button', { name: 'Close these sessions' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Close these sessions' })
+  expect(page.callsOf('session.openCloseMany')).toEqual([
+    { sessionIds: ['call-1', 'call-2'], proposalId: 'proposal-1' },
+  ])
+  expect(page.callsOf('session.closeMany')).toEqual([])
+  await page.user.click(within(dialog).getByRole('button', { name: 'Close 2 sessions' }))
+  expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: '' }])
+})

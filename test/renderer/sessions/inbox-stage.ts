@@ -1,0 +1,97 @@
+/** Makers of what main says about known sessions, runs of closings and guarded rules. */
+import { guards } from '../../../src/shared/schemas/guard.ts'
+import type { Guards } from '../../../src/shared/schemas/guard.ts'
+import { inbox, knownSession } from '../../../src/shared/schemas/inbox.ts'
+import type { Inbox, KnownSession } from '../../../src/shared/schemas/inbox.ts'
+import { closeManyTicket, closeRun } from '../../../src/shared/schemas/session.ts'
+import type { CloseManyTicket, CloseOutcome, CloseRun } from '../../../src/shared/schemas/session.ts'
+import { lobby, now } from './stage.ts'
+import type { Changes } from './stage.ts'
+
+/** A session that was pasted twelve minutes ago. */
+export function aKnownSession(sessionId: string, changes: Changes<KnownSession> = {}): KnownSession {
+  return knownSession.parse({
+    sessionId,
+    appId: lobby,
+    label: '',
+    note: '',
+    source: { kind: 'paste', name: null },
+    firstSeenAt: Date.now() - 12 * 60_000,
+    endedAt: null,
+    lastAction: null,
+    ...changes,
+  })
+}
+
+/** An inbox of these sessions. */
+export function anInbox(sessions: readonly KnownSession[], changes: Changes<Inbox> = {}): Inbox {
+  return inbox.parse({
+    sessions,
+    known: sessions.filter(({ endedAt }) => endedAt === null).length,
+    ended: sessions.filter(({ endedAt }) => endedAt !== null).length,
+    ...changes,
+  })
+}
+
+/** The confirmation of closing these sessions, all of them first seen twelve minutes ago. */
+export function aCloseManyTicket(
+  sessionIds: readonly string[],
+  changes: Changes<CloseManyTicket> = {},
+): CloseManyTicket {
+  return closeManyTicket.parse({
+    ticket: 'ticket-1',
+    sessions: sessionIds.map((sessionId) => ({
+      sessionId,
+      appId: lobby,
+      appLabel: 'Lobby kiosks',
+      label: '',
+      firstSeenAt: Date.now() - 12 * 60_000,
+    })),
+    mustType: null,
+    expiresAt: Date.now() + 30_000,
+    ...changes,
+  })
+}
+
+/** What became so far of one session of a run; nothing for one that waits. */
+export interface MadeItem {
+  readonly sessionId: string
+  readonly state?: CloseRun['items'][number]['state']
+  readonly outcome?: CloseOutcome
+}
+
+/** A run of closings that began at `now`. */
+export function aRun(items: readonly MadeItem[], changes: Changes<CloseRun> = {}): CloseRun {
+  return closeRun.parse({
+    id: 'run-1',
+    startedAt: now,
+    by: 'operator',
+    state: 'running',
+    endedBy: null,
+    items: items.map(({ sessionId, state, outcome }) => ({
+      sessionId,
+      state: state ?? (outcome === undefined ? 'waiting' : 'ended'),
+      outcome: outcome ?? null,
+    })),
+    ...changes,
+  })
+}
+
+/** Guarded rules: one that is on and asks first, and no proposal. */
+export function someGuards(changes: Changes<Guards> = {}): Guards {
+  return guards.parse({
+    rules: [
+      {
+        id: 'rule-1',
+        appId: null,
+        condition: { kind: 'older-than', minutes: 60 },
+        isOn: true,
+        actsAlone: false,
+        countdownSeconds: 60,
+      },
+    ],
+    allowsActing: false,
+    proposals: [],
+    ...changes,
+  })
+}
