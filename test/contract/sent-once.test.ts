@@ -1,12 +1,15 @@
 /** What leaves this computer, how often, and on which connection: counted by the other side. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createPracticeService } from '../../src/practice/service.ts'
-import { conversationId } from '../../src/shared/schemas/ids.ts'
+import { appId, conversationId, sessionId } from '../../src/shared/schemas/ids.ts'
+import type { CloseRun } from '../../src/shared/schemas/session.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { anyTargets, callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
+import { addKnown, setClosingStage } from '../support/closing-stage.ts'
 import { createImage } from '../support/image-file.ts'
 import { answering, httpAnswer, startRawServer } from '../support/raw-server.ts'
 import type { RawConnection } from '../support/raw-server.ts'
+import { profileOf } from '../support/subjects.ts'
 
 describe('commands on the practice service', () => {
   const practice = createPracticeService()
@@ -217,5 +220,117 @@ describe('an image file', () => {
       const received = server.connections.at(-1)?.received() ?? ''
       expect(received.endsWith(`"data:image/webp;base64,${image.bytes.toString('base64')}"}`)).toBe(true)
     }
+  })
+})
+
+describe('closing, through the handlers that the page asks', () => {
+  const id = sessionId.parse('session-1')
+  /** Closing on the real client and a real wire, with a clock that the test moves. */
+  const connectClosing = (baseUrl: string, access: { readonly secret?: string; readonly appId?: string } = {}) => {
+    const stage = setClosingStage()
+    const applications = [{ appId: appId.parse(access.appId ?? 'lobby'), label: '' }]
+    const secret = access.secret ?? 'test-access-token'
+    const { client } = createTestClient({ baseUrl, secret, clock: stage.clock })
+    stage.open({ profile: profileOf({ applications }), client })
+    stage.closing().follow()
+    return stage
+  }
+  const closed = async (run: () => CloseRun | undefined): Promise<readonly string[]> => {
+    await vi.waitUntil(() => run()?.items.some(({ state }) => state === 'sending' || state === 'waiting') === false)
+    return run()?.items.map(({ outcome }) => outcome?.failure?.kind ?? outcome?.answer?.form ?? 'left out') ?? []
+  }
+
+  it.each([
+    ['nothing', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', { answer: { form: 'empty' } }],
+    ['204', 'HTTP/1.1 204 No Content\r\n\r\n', { answer: { form: 'empty', httpStatus: 204 } }],
+    [
+      'text',
+      httpAnswer('ok', 'HTTP/1.1 200 OK\r\ncontent-type: text/plain'),
+      { answer: { form: 'text', message: 'ok' } },
+    ],
+    ['an envelope', httpAnswer('{"success":true,"code":"0"}'), { answer: { form: 'envelope', code: '0' } }],
+    [
+      'an envelope that says no',
+      httpAnswer('{"success":false,"code":"2002","message":"no such session"}'),
+      { answer: null, failure: { kind: 'declined', code: '2002', message: 'no such session', sent: 'yes' } },
+    ],
+    [
+      'an error of a gateway',
+      httpAnswer('<p>bad', 'HTTP/1.1 502 Bad Gateway'),
+      { answer: null, failure: { kind: 'http', httpStatus: 502, sent: 'yes' } },
+    ],
+    [
+      'half an answer',
+      'HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n{"succ',
+      { answer: null, failure: { sent: 'yes' } },
+    ],
+  ])('%s in answer to a close is told as what it is, after one request', async (_, answer, outcome) => {
+    const server = await startRawServer(({ socket, received }) => {
+      if (received().endsWith('\r\n\r\n')) socket.end(answer)
+    })
+    const { call } = connectClosing(`http://127.0.0.1:${server.port}`)
+    const { ticket } = await call('session.openClose', { sessionId: id, appId: null })
+    await expect(call('session.close', { ticket, typed: '' })).resolves.toMatchObject(outcome)
+    expect(server.connections.map(({ received }) => received().split(' ')[1])).toEqual(['/sessionStop?uuid=session-1'])
+  })
+
+  it('several are one request each, on a connection each, whatever becomes of the answers', async () => {
+    const ends = [httpAnswer('{"success":true}'), 'reset', httpAnswer('{"success":false}'), httpAnswer('')]
+    const server = await startRawServer(({ socket, received }) => {
+      if (!received().endsWith('\r\n\r\n')) return
+      const end = ends.shift() ?? ''
+      if (end === 'reset') socket.resetAndDestroy()
+      else socket.end(end)
+    })
+    const { call, clock, pushed } = connectClosing(`http://127.0.0.1:${server.port}`)
+    const sessionIds = ['a', 'b', 'c', 'd'].map((name) => sessionId.parse(name))
+    const { ticket } = await call('session.openCloseMany', { sessionIds, proposalId: null })
+    await call('session.closeMany', { ticket, typed: '' })
+    for (const index of sessionIds.keys()) {
+      await vi.waitUntil(() => pushed('closeRun.changed').at(-1)?.items[index]?.state === 'ended')
+      await clock.pass(1_000)
+    }
+    expect(await closed(() => pushed('closeRun.changed').at(-1))).toEqual([
+      'envelope',
+      'connection-reset',
+      'declined',
+      'empty',
+    ])
+    expect(server.connections.map(({ received }) => received().split(' ')[1])).toEqual(
+      sessionIds.map((session) => `/sessionStop?uuid=${session}`),
+    )
+  })
+
+  it('a rule that acts alone sends once, and not again when no answer came', async () => {
+    const practice = createPracticeService()
+    const { baseUrl } = await practice.start()
+    onTestFinished(() => practice.stop())
+    const lobby = practice.control.applications().at(-1)?.appId ?? ''
+    const [live = ''] = practice.control.addCalls(lobby, 1)
+    practice.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'sessionStop' })
+    const stage = connectClosing(baseUrl, { secret: practice.credentials.accessToken, appId: lobby })
+    const { call, clock, pushed, monitor, current } = stage
+    addKnown(stage, live, appId.parse(lobby))
+    await clock.pass(3_600_000)
+    const condition = { kind: 'older-than', minutes: 30 } as const
+    const rule = { id: null, appId: lobby, condition, isOn: true, actsAlone: true, countdownSeconds: 15 }
+    await call('guard.save', rule)
+    await call('guard.setActing', { allowed: true })
+    const look = async () => {
+      const { client } = current() ?? expect.fail()
+      const sample = await client.concurrentNumber(appId.parse(lobby))
+      stage.closing().observe({ appId: appId.parse(lobby), at: clock.now(), sample, failure: null })
+    }
+    await look()
+    expect(pushed('guards.changed').at(-1)?.proposals).toMatchObject([
+      { actsAlone: true, live: expect.any(Number) as number },
+    ])
+    await clock.pass(15_000)
+    expect(await closed(() => pushed('closeRun.changed').at(-1))).toEqual(['connection-reset'])
+    await clock.pass(3_600_000)
+    await look()
+    await clock.pass(3_600_000)
+    expect(practice.control.requests('sessionStop').map(({ query }) => query)).toEqual([{ uuid: live }])
+    monitor.dispose()
   })
 })

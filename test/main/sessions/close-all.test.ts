@@ -6,7 +6,7 @@ import { createClosingBook } from '../../../src/main/sessions/closing-book.ts'
 import { createMonitor } from '../../../src/main/sessions/monitor.ts'
 import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
-import { here, refused } from './closing-stage.ts'
+import { here, refused } from '../../support/closing-stage.ts'
 
 const lobby = appId.parse('lobby')
 

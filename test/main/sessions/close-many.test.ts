@@ -6,7 +6,7 @@ import type { CloseRun } from '../../../src/shared/schemas/session.ts'
 import { settle } from '../../support/manual-clock.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { addKnown, here, refused, setClosingStage } from './closing-stage.ts'
+import { addKnown, here, refused, setClosingStage } from '../../support/closing-stage.ts'
 
 const lobby = appId.parse('lobby')
 const ids = (count: number): SessionId[] =>

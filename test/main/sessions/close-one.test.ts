@@ -5,7 +5,7 @@ import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import type { CloseTicket } from '../../../src/shared/schemas/session.ts'
 import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { addKnown, here, refused, setClosingStage } from './closing-stage.ts'
+import { addKnown, here, refused, setClosingStage } from '../../support/closing-stage.ts'
 
 const target = { sessionId: sessionId.parse('s-1'), appId: appId.parse('lobby') }
 

@@ -3,7 +3,7 @@ import type { GuardRuleInput, Guards } from '../../../src/shared/schemas/guard.t
 import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { addKnown, here, refused, setClosingStage } from './closing-stage.ts'
+import { addKnown, here, refused, setClosingStage } from '../../support/closing-stage.ts'
 
 const lobby = appId.parse('lobby')
 const desk = appId.parse('desk')
