@@ -29,12 +29,14 @@ const hourMs = 3_600_000
 /** The two windows of `Burn`, in milliseconds. */
 export const burnWindowsMs = { hour: hourMs, day: 24 * hourMs } as const
 
+/** Readings over a smaller part of the window say nothing about a pace. */
+export const leastShare = 1 / 6
+
 // Ten thousand pairs at most, a millisecond of work; and in the hour a place for each of the regular reads, not more.
 const places = 144
 const leastPlaceMs = 4 * 60_000
-// Fewer say nothing about a pace, and neither does a small part of the window.
+// Fewer say nothing about a pace.
 const leastReadings = 4
-const leastShare = 1 / 6
 // A rise is a top-up when the balance stays up: told by the medians of so many readings on either side.
 const neighbours = 5
 // Times the usual spread of the steps.

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChartLine } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountSeries } from '../../../shared/schemas/account.ts'
@@ -90,7 +91,14 @@ interface DrawnProps extends BalanceTrendsProps {
 function Drawn({ series, unit }: DrawnProps) {
   const { t } = useTranslation('account')
   const marks = useMarks(series.markers)
-  if (series.at.length === 0) return <EmptyState title={t('trend.none')}>{t('trend.noneHint')}</EmptyState>
+  // One reading is a dot in an empty box.
+  if (series.at.length < 2) {
+    return (
+      <EmptyState icon={<ChartLine />} title={series.at.length === 0 ? t('trend.none') : t('trend.one')}>
+        {t('trend.noneHint')}
+      </EmptyState>
+    )
+  }
   return (
     <div className={styles.trends}>
       <Trend balance="creations" unit={unit} series={series} marks={marks} />

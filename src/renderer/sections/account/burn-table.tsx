@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { burnWindowsMs } from '../../../shared/model/burn.ts'
+import { burnWindowsMs, leastShare } from '../../../shared/model/burn.ts'
 import type { Account, Burn, BurnRate } from '../../../shared/schemas/account.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { goTo } from '../../state/navigation.ts'
@@ -20,43 +20,39 @@ export interface BurnTableProps {
 
 const windows: readonly (keyof Burn)[] = ['hour', 'day']
 
-interface PaceProps {
-  readonly rate: BurnRate
-  readonly amounts: Amounts
-}
+// A balance that seems to rise is not spent.
+const spent = (pace: number): number => Math.max(0, pace)
 
-function Pace({ rate, amounts }: PaceProps) {
-  const { t } = useTranslation('account')
-  const format = useFormat()
-  // A balance that seems to rise is not spent.
-  const low = amounts.estimate(Math.max(0, rate.low))
-  const high = amounts.estimate(Math.max(0, rate.high))
-  const read = t('burn.readings', { count: rate.readings, span: format.duration(rate.spanMs) })
-  return (
-    <>
-      <span className={styles.pace}>{amounts.perHour(Math.max(0, rate.perHour))}</span>
-      <span className={styles.note}>{low === high ? read : t('burn.range', { low, high, read })}</span>
-    </>
-  )
-}
-
-interface CellProps {
-  readonly left: number | null
+interface NoteProps {
   readonly rate: BurnRate | null
   readonly window: keyof Burn
   readonly amounts: Amounts
 }
 
-function Cell({ left, rate, window, amounts }: CellProps) {
+/** Of how many readings a pace is made and how sure it is, or what it takes to have one. */
+function Note({ rate, window, amounts }: NoteProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
+  if (rate === null) return t('burn.needs', { span: format.duration(burnWindowsMs[window] * leastShare) })
+  const low = amounts.estimate(spent(rate.low))
+  const high = amounts.estimate(spent(rate.high))
+  const read = t('burn.readings', { count: rate.readings, span: format.duration(rate.spanMs) })
+  return low === high ? read : t('burn.range', { low, high, read })
+}
+
+interface CellProps extends NoteProps {
+  readonly left: number | null
+}
+
+function Cell({ left, rate, window, amounts }: CellProps) {
   const lasting = useLasting()
-  const span = format.duration(burnWindowsMs[window] / 6)
   return (
     <div className={styles.burn}>
-      {rate !== null && <Pace rate={rate} amounts={amounts} />}
+      {rate !== null && <span className={styles.pace}>{amounts.perHour(spent(rate.perHour))}</span>}
       <span>{lasting(left, rate, window)}</span>
-      {rate === null && <span className={styles.note}>{t('burn.needs', { span })}</span>}
+      <span className={styles.note}>
+        <Note rate={rate} window={window} amounts={amounts} />
+      </span>
     </div>
   )
 }
