@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Check, ChevronsUpDown, Settings } from 'lucide-react'
+import { AppWindow, Check, ChevronsUpDown, Settings } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -38,7 +38,31 @@ function ProfileWords({ name, line, colour }: ProfileWordsProps) {
   )
 }
 
-/** The open profile at the top of the navigation; a click lists all of them. */
+interface ProfileChoiceProps {
+  readonly profile: Profile
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  readonly onOpenAside: () => void
+}
+
+function ProfileChoice({ profile, isOpen, onOpen, onOpenAside }: ProfileChoiceProps) {
+  const { t } = useTranslation('app')
+  const lineOf = useProfileLine()
+  const aside = t('openAside', { name: profile.name })
+  return (
+    <div className={styles.row}>
+      <button type="button" className={styles.choice} aria-current={isOpen || undefined} onClick={onOpen}>
+        <ProfileWords name={profile.name} line={lineOf(profile)} colour={profile.colour} />
+        {isOpen && <Check aria-hidden />}
+      </button>
+      <button type="button" className={styles.aside} aria-label={aside} title={aside} onClick={onOpenAside}>
+        <AppWindow aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** The open profile at the top of the navigation; a click lists all of them, each with a way to a window of its own. */
 export function ProfileChip() {
   const { t } = useTranslation('app')
   const listId = useId()
@@ -47,6 +71,7 @@ export function ProfileChip() {
   const open = useOpenProfile()?.profile ?? null
   const lineOf = useProfileLine()
   const opening = useMutation({ mutationFn: (profileId: string) => call('profile.open', { profileId }) })
+  const openingAside = useMutation({ mutationFn: (profileId: string) => call('window.open', { profileId }) })
   return (
     <div>
       <button type="button" className={styles.chip} popoverTarget={listId} title={t('switchProfile')}>
@@ -59,19 +84,19 @@ export function ProfileChip() {
       </button>
       <div ref={list} id={listId} popover="auto" role="dialog" aria-label={t('switchProfile')} className={styles.list}>
         {state?.profiles.map(({ profile }) => (
-          <button
+          <ProfileChoice
             key={profile.id}
-            type="button"
-            className={styles.choice}
-            aria-current={profile.id === open?.id || undefined}
-            onClick={() => {
+            profile={profile}
+            isOpen={profile.id === open?.id}
+            onOpen={() => {
               list.current?.hidePopover()
               if (profile.id !== open?.id) opening.mutate(profile.id)
             }}
-          >
-            <ProfileWords name={profile.name} line={lineOf(profile)} colour={profile.colour} />
-            {profile.id === open?.id && <Check aria-hidden />}
-          </button>
+            onOpenAside={() => {
+              list.current?.hidePopover()
+              openingAside.mutate(profile.id)
+            }}
+          />
         ))}
         <button
           type="button"

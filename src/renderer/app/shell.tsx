@@ -13,6 +13,7 @@ import { Everywhere } from './everywhere.tsx'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { ProfileChip } from './profile-chip.tsx'
+import { ProfileStrip } from './profile-strip.tsx'
 import { SectionView } from './section-view.tsx'
 import styles from './shell.module.css'
 import { useConnectivity } from './use-connectivity.ts'
@@ -56,6 +57,7 @@ export function Shell() {
   useLook()
   useRequestedSection()
   const box = useTopOfSection()
+  const profile = useOpenProfile()?.profile ?? null
   return (
     <div className={styles.shell}>
       <div className={styles.side}>
@@ -63,10 +65,13 @@ export function Shell() {
         <Navigation />
         <ConnectionLine />
       </div>
-      <main ref={box} className={styles.main}>
-        <Notices />
-        <Content />
-      </main>
+      <div className={styles.frame} data-accent={profile?.colour}>
+        {profile !== null && <ProfileStrip profile={profile} />}
+        <main ref={box} className={styles.main}>
+          <Notices />
+          <Content />
+        </main>
+      </div>
       <Everywhere />
     </div>
   )

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '../../shared/schemas/profile.ts'
 import { queries } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { languageFor, setLanguage } from '../i18n/language.ts'
@@ -11,8 +13,20 @@ function useAttribute(name: string, value: string | null): void {
   }, [name, value])
 }
 
+/** What the window is called by the system: the profile comes first, because lists of windows cut the end off. */
+function useTitle(profile: Profile | null): void {
+  const { t } = useTranslation('app')
+  const title =
+    profile === null
+      ? 'Greenroom'
+      : t('windowTitle', { name: profile.name, protection: t(`protection.${profile.protection}`) })
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
+
 /**
- * Keeps `<html>` in step with main: density, the open profile's colour and the language. `data-ready` is set once the
+ * Keeps `<html>` in step with main: title, density, the open profile's colour and the language. `data-ready` is set once the
  * shell was drawn with main's first answer, or with its failure.
  */
 export function useDocument(): void {
@@ -20,6 +34,7 @@ export function useDocument(): void {
   const profile = useOpenProfile()
   const { isPending } = useQuery(queries.appState())
   const language = state === null ? null : languageFor(state.preferences.language, state.systemLanguage)
+  useTitle(profile?.profile ?? null)
   useAttribute('data-density', state?.preferences.density ?? null)
   useAttribute('data-accent', profile?.profile.colour ?? 'teal')
   useEffect(() => {

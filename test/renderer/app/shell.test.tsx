@@ -119,7 +119,7 @@ describe('first run', () => {
     answer.resolve(practice)
     await emit('app.changed', anAppState([practice]))
     expect(screen.queryByRole('button', { name: 'Try the practice service' })).toBeNull()
-    expect(screen.getByRole('button', { name: /Practice confirm · practice/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Practice confirm · practice/ })).toBeTruthy()
   })
 
   test('says why the practice service did not start', async () => {
@@ -172,9 +172,59 @@ test('the profile chip names profile, protection and host, and opens another pro
   await ready()
   await user.click(screen.getByRole('button', { name: /Lobby, production.*confirm · app\.example/ }))
   await user.click(
-    within(screen.getByRole('dialog', { name: 'Switch profile' })).getByRole('button', { name: /Kiosks/ }),
+    within(screen.getByRole('dialog', { name: 'Switch profile' })).getByRole('button', { name: /^Kiosks/ }),
   )
   expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }])
+})
+
+// Would catch a list from which the other profile can only be had in place of this one.
+test('each profile of the list can be opened in a window of its own', async () => {
+  const other = aProfile({ id: 'profile-2' as never, name: 'Kiosks, live', colour: 'red' })
+  const { user, callsOf } = renderPage(<Shell />, {
+    handlers: { 'app.state': () => anAppState([aProfile(), other]), 'window.open': () => null },
+  })
+  await ready()
+  await user.click(screen.getByRole('button', { name: /Lobby, production.*confirm · app\.example/ }))
+  const list = within(screen.getByRole('dialog', { name: 'Switch profile' }))
+  expect(list.getAllByRole('button', { name: /^Open in a new window/ })).toHaveLength(2)
+  await user.click(list.getByRole('button', { name: 'Open in a new window: Kiosks, live' }))
+  expect(callsOf('window.open')).toEqual([{ profileId: 'profile-2' }])
+  expect(callsOf('profile.open')).toEqual([])
+})
+
+describe('the open profile', () => {
+  const strip = (): HTMLElement => screen.getByRole('banner', { name: 'Open profile' })
+
+  // Would catch a page on which nobody can tell whose calls they close.
+  test.each([
+    ['read-only', 'read-only', 'Nothing can be created or closed here'],
+    ['confirm', 'confirm', 'Every close is confirmed by typing'],
+    ['open', 'open', ''],
+  ] as const)('is named with its protection on every page and in the title (%s)', async (protection, word, hint) => {
+    const { user } = renderPage(<Shell />, {
+      handlers: { 'app.state': () => anAppState([aProfile({ name: 'Lobby team', protection, colour: 'red' })]) },
+    })
+    await ready()
+    for (const name of ['Account', 'Activity', 'Settings']) {
+      await user.click(screen.getByRole('link', { name }))
+      await screen.findByRole('heading', { level: 1, name })
+      expect(strip().textContent).toBe(`Lobby team${word}${hint}`)
+    }
+    expect(strip().dataset['accent']).toBe('red')
+    expect(document.title).toBe(`Lobby team · ${word} — Greenroom`)
+  })
+
+  test('that changes changes the frame and the title, and none leaves neither', async () => {
+    const { emit } = renderPage(<Shell />)
+    await ready()
+    expect(document.title).toBe('Lobby, production · confirm — Greenroom')
+    await emit('app.changed', anAppState([aProfile({ name: 'Kiosks', protection: 'open', colour: 'blue' })]))
+    expect(document.title).toBe('Kiosks · open — Greenroom')
+    expect(strip().dataset['accent']).toBe('blue')
+    await emit('app.changed', anAppState([]))
+    expect(document.title).toBe('Greenroom')
+    expect(screen.queryByRole('banner', { name: 'Open profile' })).toBeNull()
+  })
 })
 
 test('switching the profile forgets what belonged to the old one', async () => {
