@@ -13,3 +13,8 @@ export function useOpenProfile(): ProfileView | null {
   const state = useAppState()
   return state?.profiles.find((view) => view.profile.id === state.openProfileId) ?? null
 }
+
+/** True in a profile in which nothing may be created or closed: what would do so is not offered, and main refuses it. */
+export function useIsReadOnly(): boolean {
+  return useOpenProfile()?.profile.protection === 'read-only'
+}

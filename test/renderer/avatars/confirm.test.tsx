@@ -8,7 +8,7 @@ import { usualCreationRules } from '../../../src/shared/schemas/profile.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
-import { aDraft, anImage, aTicket, avatarsMain, blank } from './stage.ts'
+import { aDraft, aJob, anImage, aTicket, avatarsMain, blank } from './stage.ts'
 import type { Kept } from './stage.ts'
 
 beforeEach(resetSharedFields)
@@ -284,16 +284,20 @@ test.each([
   expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
 })
 
-// Would catch a read-only profile in which an operator finds out at the last step.
-test('in a read-only profile Create avatars is disabled and says why', async () => {
-  const { user, callsOf } = open(
-    { drafts: [aDraft()] },
+// Would catch a read-only profile in which an operator finds out at the last step, or whose drafts seem lost.
+test('a read-only profile offers nothing that creates, and says why', async () => {
+  const jobs = [
+    aJob({ id: 'job-1', state: 'waiting' }),
+    aJob({ id: 'job-2', state: 'failed' }),
+    aJob({ id: 'job-3', state: 'unknown' }),
+  ]
+  open(
+    { drafts: [aDraft()], jobs, queue: { held: null, paused: true, progress: null } },
     { 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) },
   )
-  const why = await screen.findByText('Read-only profile: nothing is created')
-  const button = screen.getByRole('button', { name: 'Create avatars' })
-  expect(button).toHaveProperty('disabled', true)
-  expect(button.getAttribute('aria-describedby')).toBe(why.id)
-  await user.click(button)
-  expect(callsOf('creation.open')).toEqual([])
+  await screen.findByText(/Read-only profile: nothing is created · 1 draft is kept for later/)
+  await screen.findByRole('button', { name: 'Enter task ID' })
+  for (const name of ['Create avatars', 'Choose images', 'Edit', 'Try again', 'Create again', 'Resume queue']) {
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  }
 })

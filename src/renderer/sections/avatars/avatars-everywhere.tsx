@@ -1,4 +1,5 @@
 import { useCallback, useEffect } from 'react'
+import { useIsReadOnly } from '../../api/use-app-state.ts'
 import { keepDropped, noteDrop } from '../../state/dropped.ts'
 import type { DroppedThings } from '../../state/dropped.ts'
 import { dismissFixes, stopFixes } from '../../state/image-fixes.ts'
@@ -20,6 +21,7 @@ function DropElsewhere() {
 /** What of Avatars goes on in every section of an open profile: preparing images, and taking what is dropped. */
 export function AvatarsEverywhere() {
   const section = useSection()
+  const isReadOnly = useIsReadOnly()
   usePreparation()
   useEffect(
     () => () => {
@@ -29,5 +31,5 @@ export function AvatarsEverywhere() {
     },
     [],
   )
-  return section === 'avatars' ? null : <DropElsewhere />
+  return section === 'avatars' || isReadOnly ? null : <DropElsewhere />
 }

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { ImagePlus } from 'lucide-react'
+import { ImagePlus, Lock } from 'lucide-react'
 import { useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields, Job } from '../../../shared/schemas/avatar.ts'
 import { queries } from '../../api/queries.ts'
-import { useOpenProfile } from '../../api/use-app-state.ts'
+import { useIsReadOnly, useOpenProfile } from '../../api/use-app-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './avatars-section.module.css'
 import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
-import { CreateButton } from './confirm/create-button.tsx'
 import { useCreation } from './confirm/use-creation.ts'
 import { CreatorSub } from './creator-sub.tsx'
 import { CreatorStatus } from './creator-status.tsx'
@@ -66,8 +65,7 @@ function ChooseImages({ inputId, onFiles }: ChooseImagesProps) {
   )
 }
 
-/** The Avatars section: drafts and their fields, the confirmation that spends, and the queue. */
-export function AvatarsSection() {
+function Creator() {
   const { t } = useTranslation('avatars')
   const inputId = useId()
   const drafts = useDrafts()
@@ -112,7 +110,9 @@ export function AvatarsSection() {
           actions={
             <>
               <ChooseImages inputId={inputId} onFiles={manifests.take} />
-              <CreateButton onClick={createAll} />
+              <Button tone="primary" onClick={createAll}>
+                {t('createAvatars')}
+              </Button>
             </>
           }
         />
@@ -143,4 +143,32 @@ export function AvatarsSection() {
       <DropOverlay content={dragged} />
     </>
   )
+}
+
+/** Of a profile in which nothing may be created: the queue as it is, and what is kept for later. */
+function OnlyQueue() {
+  const { t } = useTranslation('avatars')
+  const drafts = useDrafts()
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        sub={
+          <span className={styles.readOnly}>
+            <Lock aria-hidden />
+            {t('readOnly')}
+            {drafts.length > 0 && ` · ${t('readOnlyDrafts', { count: drafts.length })}`}
+          </span>
+        }
+      />
+      <Page>
+        <QueueRegion onCreateAgain={null} />
+      </Page>
+    </>
+  )
+}
+
+/** The Avatars section: drafts and their fields, the confirmation that spends, and the queue. */
+export function AvatarsSection() {
+  return useIsReadOnly() ? <OnlyQueue /> : <Creator />
 }

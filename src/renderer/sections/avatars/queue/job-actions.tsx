@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { canCreateAgain, nextState } from '../../../../shared/model/avatar-job.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './job-actions.module.css'
 
@@ -21,7 +22,7 @@ interface Offer {
   readonly label: string
 }
 
-function useOffers(job: Job): readonly Offer[] {
+function useAllOffers(job: Job): readonly Offer[] {
   const { t } = useTranslation('avatars')
   const conversationId = job.result?.conversationId ?? null
   if (job.state === 'ready' && conversationId !== null) {
@@ -36,6 +37,15 @@ function useOffers(job: Job): readonly Offer[] {
     ]
   }
   return canCreateAgain(job.state) ? [{ action: 'create-again', label: t('job.tryAgain') }] : []
+}
+
+// What sends a creation, or changes what will be sent.
+const sending: ReadonlySet<JobAction> = new Set(['create-again', 'edit'])
+
+function useOffers(job: Job): readonly Offer[] {
+  const isReadOnly = useIsReadOnly()
+  const offers = useAllOffers(job)
+  return isReadOnly ? offers.filter(({ action }) => !sending.has(action)) : offers
 }
 
 /** The buttons of a row: what fits its state, and its removal apart from them. */

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -34,6 +35,7 @@ function ResumeButton() {
 export function QueueBanner() {
   const { t } = useTranslation('avatars')
   const format = useFormat()
+  const isReadOnly = useIsReadOnly()
   const { data: queue, error } = useQuery(queries.queue())
   if (error !== null) {
     return (
@@ -54,7 +56,7 @@ export function QueueBanner() {
           <ErrorNotice
             failure={queue.held.failure}
             about={t('queue.heldSince', { time: format.time(queue.held.since) })}
-            action={<ResumeButton />}
+            action={isReadOnly ? undefined : <ResumeButton />}
             live="none"
           />
           <p className={styles.words}>{t('queue.heldWords')}</p>

@@ -7,6 +7,7 @@ import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { useEvent } from '../../../api/events.ts'
 import { queries } from '../../../api/queries.ts'
+import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { openConversation } from '../../../state/navigation.ts'
 import { showAllJobs, useQueueQuery } from '../../../state/queue-view.ts'
@@ -26,8 +27,8 @@ import { QueueTools } from './queue-tools.tsx'
 
 /** Props of `QueueRegion`. */
 export interface QueueRegionProps {
-  /** Opens the confirmation for a job to be created again; must keep its identity. */
-  readonly onCreateAgain: (job: Job) => void
+  /** Opens the confirmation for a job to be created again; must keep its identity. null: nothing may be created. */
+  readonly onCreateAgain: ((job: Job) => void) | null
 }
 
 function useSetPaused() {
@@ -42,6 +43,9 @@ function PauseButton() {
   const { t } = useTranslation('avatars')
   const isPaused = useQuery(queries.queue()).data?.paused ?? false
   const { mutate, isPending, error } = useSetPaused()
+  const isReadOnly = useIsReadOnly()
+  // Letting the queue go on would send.
+  if (isReadOnly && isPaused) return null
   return (
     <>
       {error !== null && <ErrorNotice failure={failureOf(error)} />}
@@ -111,7 +115,7 @@ export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueReg
   const act = useCallback(
     (action: JobAction, job: Job): void => {
       if (action === 'open-conversation') openConversation(job.result?.conversationId ?? '')
-      else if (action === 'create-again') onCreateAgain(job)
+      else if (action === 'create-again') onCreateAgain?.(job)
       else setDecision({ action, job })
     },
     [onCreateAgain],
