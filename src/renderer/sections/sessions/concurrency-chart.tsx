@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../shared/ids.ts'
-import type { Series, SeriesRange } from '../../../shared/schemas/session.ts'
+import type { Concurrency, Series, SeriesRange } from '../../../shared/schemas/session.ts'
 import { call, failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
@@ -20,7 +20,7 @@ import styles from './sessions.module.css'
 
 /** Props of `ConcurrencyChart`. */
 export interface ConcurrencyChartProps {
-  readonly appId: AppId
+  readonly concurrency: Concurrency
 }
 
 function linesOf(series: Series, names: Readonly<Record<'total' | 'yours', string>>): readonly TimeLine[] {
@@ -42,7 +42,8 @@ function useLines(series: Series): readonly TimeLine[] {
   return useMemo(() => linesOf(series, { total, yours }), [series, total, yours])
 }
 
-interface ExportProps extends ConcurrencyChartProps {
+interface ExportProps {
+  readonly appId: AppId
   readonly range: SeriesRange
 }
 
@@ -72,21 +73,21 @@ function useExport({ appId, range }: ExportProps) {
   }
 }
 
-interface DrawnProps extends ConcurrencyChartProps {
+interface DrawnProps {
   readonly series: Series
+  readonly words: string | null
 }
 
-function Drawn({ appId, series }: DrawnProps) {
+function Drawn({ series, words }: DrawnProps) {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()
-  const words = useSeriesWords()(series)
   const markerWords = useMarkerWords()
   const lines = useLines(series)
   const markers = useMemo(
     () => series.markers.map((marker) => ({ at: marker.at, kind: marker.kind, words: markerWords(marker) })),
     [series, markerWords],
   )
-  const csv = useExport({ appId, range: series.range })
+  const csv = useExport({ appId: series.appId, range: series.range })
   const title = t(`range.${series.range}`)
   return (
     <>
@@ -108,24 +109,24 @@ function Drawn({ appId, series }: DrawnProps) {
  * The calls of an application over the hour, day, week or month, as far as this computer has seen them. While another
  * range is read the former stays, under its own title.
  */
-export function ConcurrencyChart({ appId }: ConcurrencyChartProps) {
+export function ConcurrencyChart({ concurrency }: ConcurrencyChartProps) {
   const { t } = useTranslation('sessions')
   const range = useSeriesRange()
-  const words = useSeriesWords()
-  const query = useQuery({ ...queries.series(appId, range), placeholderData: keepPreviousData })
+  const wordsOf = useSeriesWords(concurrency)
+  const query = useQuery({ ...queries.series(concurrency.appId, range), placeholderData: keepPreviousData })
   const series = query.data
-  const sub = series === undefined ? null : words(series)
+  const words = series === undefined ? null : wordsOf(series)
   return (
     <Panel
       title={t(`range.${series?.range ?? range}`)}
-      sub={sub ?? undefined}
+      sub={words ?? undefined}
       actions={<RangeSwitch range={range} onChange={chooseSeriesRange} />}
     >
       {query.isError && <ErrorNotice failure={failureOf(query.error)} about={t('chart.failed')} />}
       {series === undefined ? (
         <div className={styles.chartPlace} aria-busy={query.isPending} />
       ) : (
-        <Drawn appId={appId} series={series} />
+        <Drawn series={series} words={words} />
       )}
     </Panel>
   )

@@ -7,22 +7,19 @@ import { queries } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useIsOlder } from '../../i18n/use-is-older.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ConcurrencyChart } from './concurrency-chart.tsx'
 import { ListComparison } from './list-comparison.tsx'
 import styles from './sessions.module.css'
+import { useIsStale } from './use-is-stale.ts'
 
 /** Props of `LiveFigures`. */
 export interface LiveFiguresProps {
   readonly profileId: ProfileId
   readonly appId: AppId
 }
-
-// Three reads missed: the number is history by then.
-const staleIntervals = 3
 
 // As the service calls it: what an operator asks the vendor about.
 const source = 'getconcurrentNumber'
@@ -46,8 +43,8 @@ function Source({ at, isStale }: { readonly at: number | null; readonly isStale:
 function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
   const { t } = useTranslation('sessions')
   const format = useFormat()
-  const { latest, intervalMs } = concurrency
-  const isStale = useIsOlder(latest?.at ?? null, staleIntervals * intervalMs)
+  const { latest } = concurrency
+  const isStale = useIsStale(concurrency)
   const number = (value: number | null | undefined): string | null =>
     value === null || value === undefined ? null : format.number(value)
   const figures = [
@@ -83,7 +80,7 @@ export function LiveFigures({ profileId, appId }: LiveFiguresProps) {
         <Figures concurrency={concurrency} />
       </div>
       <ListComparison profileId={profileId} concurrency={concurrency} />
-      <ConcurrencyChart appId={appId} />
+      <ConcurrencyChart concurrency={concurrency} />
     </>
   )
 }

@@ -1,28 +1,49 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Series, SeriesMarker } from '../../../shared/schemas/session.ts'
+import type { Concurrency, Series, SeriesMarker } from '../../../shared/schemas/session.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { useIsStale } from './use-is-stale.ts'
 
-/** Where in a series the highest total stands, the newest of equals; null in an empty one. */
-function peakOf({ totalMax }: Series): number | null {
-  let peak: number | null = null
-  for (const [place, total] of totalMax.entries()) if (peak === null || total >= (totalMax[peak] ?? 0)) peak = place
-  return peak
+interface Reading {
+  readonly at: number
+  readonly total: number
 }
 
-/** Gives a series in words: how many are live now, or when that was last known, and the peak; null without a reading. */
-export function useSeriesWords(): (series: Series) => string | null {
+interface Peak extends Reading {
+  /** False for the highest of a step: it was some time in it. */
+  readonly isExact: boolean
+}
+
+function lastOf({ at, totalLast }: Series): Reading | null {
+  const last = at.length - 1
+  return last === -1 ? null : { at: at[last] ?? 0, total: totalLast[last] ?? 0 }
+}
+
+/** The highest total of a series and of the newest reading, which may not be in it yet; the newest of equals. */
+function peakOf({ at, totalMax, stepMs }: Series, newest: Reading): Peak {
+  let peak: Peak = { at: 0, total: -1, isExact: true }
+  for (const [place, total] of totalMax.entries()) {
+    if (total >= peak.total) peak = { at: at[place] ?? 0, total, isExact: stepMs === null }
+  }
+  return newest.total > peak.total ? { ...newest, isExact: true } : peak
+}
+
+/**
+ * Gives a series in words: how many are live now, or when that was last known, and the peak; null without a reading. What
+ * is live now is what the figures say: a month is read anew more seldom than they.
+ */
+export function useSeriesWords(concurrency: Concurrency): (series: Series) => string | null {
   const { t } = useTranslation('sessions')
   const format = useFormat()
+  const { latest } = concurrency
+  const isStale = useIsStale(concurrency)
+  const words = ({ total, at }: Reading) => ({ total: format.number(total), time: format.time(at) })
   return (series) => {
-    const { at, holdsUntil, totalLast, totalMax, to, stepMs } = series
-    const last = at.length - 1
-    const peak = peakOf(series)
-    if (peak === null) return null
-    const isKnownNow = (holdsUntil[last] ?? 0) >= to
-    const now = { total: format.number(totalLast[last] ?? 0), time: format.time(at[last] ?? to) }
-    const top = { total: format.number(totalMax[peak] ?? 0), time: format.time(at[peak] ?? to) }
-    return `${isKnownNow ? t('chart.now', now) : t('chart.last', now)}, ${stepMs === null ? t('chart.peak', top) : t('chart.peakAround', top)}`
+    const last = latest ?? lastOf(series)
+    if (last === null || series.at.length === 0) return null
+    const peak = peakOf(series, last)
+    const now = latest === null || isStale ? t('chart.last', words(last)) : t('chart.now', words(last))
+    return `${now}, ${peak.isExact ? t('chart.peak', words(peak)) : t('chart.peakAround', words(peak))}`
   }
 }
 
