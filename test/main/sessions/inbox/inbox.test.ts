@@ -1,0 +1,321 @@
+import { once } from 'node:events'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, watch as listen, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Clock } from '../../../../src/main/clock.ts'
+import { createHandedFiles } from '../../../../src/main/jobs/files.ts'
+import { createInbox } from '../../../../src/main/sessions/inbox/inbox.ts'
+import { createKnownSessionsRepository } from '../../../../src/main/store/known-sessions-repository.ts'
+import type { EventName } from '../../../../src/shared/events.ts'
+import { appId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
+import { failureOf } from '../../../support/failure-of.ts'
+import { createNearReader } from '../../../support/near-reader.ts'
+import { profileOf, setStage } from '../../../support/subjects.ts'
+import { scratchFolder } from '../../store/scratch.ts'
+
+const context = { windowId: 1 }
+const p1 = profileId.parse('p1')
+const lobby = appId.parse('lobby')
+const uuid = (at: number) => sessionId.parse(`3f2a9c1e-7b4d-4e2a-9f10-${at.toString(16).padStart(12, '0')}`)
+const paste = { kind: 'paste', name: null } as const
+
+/** Time that goes by a hundred times as fast: what would take half a minute takes 300 ms. */
+function hurriedClock(): Clock {
+  const began = Date.now()
+  return {
+    now: () => began + (Date.now() - began) * 100,
+    after: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs / 100)
+      return () => {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+function setUp({ clock }: { readonly clock?: Clock } = {}) {
+  const stage = setStage()
+  const folder = scratchFolder()
+  const database = stage.database
+  const known = createKnownSessionsRepository(database)
+  const reader = createNearReader(database.location() ?? '')
+  const files = createHandedFiles({ clock: stage.clock })
+  const waiting = new Set<() => void>()
+  const chosen: (string | null)[] = []
+  const create = () =>
+    createInbox({
+      ...stage,
+      known,
+      clock: clock ?? stage.clock,
+      emit: (name, payload) => {
+        stage.emit(name, payload)
+        for (const look of waiting) look()
+      },
+      reader,
+      files,
+      choosePath: () => Promise.resolve(chosen.shift() ?? null),
+    })
+  let inbox = create()
+  onTestFinished(async () => {
+    await inbox.dispose()
+    await reader.dispose()
+  })
+  const live = () => known.live(p1, null).map((session) => session.sessionId)
+  return {
+    ...stage,
+    folder,
+    known,
+    live,
+    inbox: () => inbox,
+    /** Ends it, and builds it again as another run does. */
+    restart: async () => {
+      await inbox.dispose()
+      inbox = create()
+      inbox.follow()
+    },
+    /** Resolves when the page has been told and it is so. */
+    until: (isSo: () => boolean | Promise<boolean>) =>
+      new Promise<void>((resolve, reject) => {
+        const look = (): void => {
+          Promise.resolve(isSo()).then((so) => {
+            if (!so || !waiting.delete(look)) return
+            resolve()
+          }, reject)
+        }
+        waiting.add(look)
+        look()
+      }),
+    hand: (fileName: string, contents: string | Uint8Array) => {
+      const file = path.join(folder, fileName)
+      writeFileSync(file, contents)
+      const taken = files.take([{ fileName, path: file }])
+      if (!taken.ok) throw new Error(taken.failure.kind)
+      return taken.value.map(({ handle }) => handle)
+    },
+    watch: async (kind: 'file' | 'folder', target: string) => {
+      chosen.push(target)
+      const watch = await inbox.handlers['inbox.watch']({ kind, appId: lobby }, context)
+      if (watch === null) throw new Error('nothing is watched')
+      return watch
+    },
+    watches: () => inbox.handlers['inbox.watches']({}, context),
+    entries: () => stage.journal.list({ limit: 50, before: null }),
+    count: (name: EventName) => stage.events.filter((event) => event.name === name).length,
+  }
+}
+
+describe('the inbox', () => {
+  it('proposes what is in a text, and keeps nothing of it', async () => {
+    const { inbox, known } = setUp()
+    known.add(p1, [uuid(2)], { appId: null, source: paste, at: 1 })
+    const text = `${uuid(1)} ${uuid(2)} taskId=1983775419508027393 "apiKey":"${uuid(3)}"`
+    expect(await inbox().handlers['inbox.propose']({ text }, context)).toEqual([
+      { sessionId: uuid(1), isLikely: true, isKnown: false },
+      { sessionId: uuid(2), isLikely: true, isKnown: true },
+      { sessionId: '1983775419508027393', isLikely: false, isKnown: false },
+    ])
+    expect(known.live(p1, null)).toHaveLength(1)
+  })
+
+  it('does not take an application of the profile for a session', async () => {
+    const stage = setUp()
+    const open = stage.current()
+    if (open === null) throw new Error('none is open')
+    stage.open({ ...open, profile: profileOf({ applications: [{ appId: appId.parse(uuid(7)), label: '' }] }) })
+    expect(await stage.inbox().handlers['inbox.propose']({ text: `${uuid(7)} ${uuid(8)}` }, context)).toMatchObject([
+      { sessionId: uuid(7), isLikely: false },
+      { sessionId: uuid(8), isLikely: true },
+    ])
+  })
+
+  it('proposes what is in handed-over files, and says why one cannot be read', async () => {
+    const { inbox, hand, folder } = setUp()
+    const handles = [...hand('a.csv', `x,sessionId\n1,${uuid(1)}\n`), ...hand('b.log', `${uuid(1)} ${uuid(2)}`)]
+    const { fileNames, proposals } = await inbox().handlers['inbox.proposeFiles']({ handles }, context)
+    expect(fileNames).toEqual(['a.csv', 'b.log'])
+    expect(proposals.map((proposal) => proposal.sessionId)).toEqual([uuid(1), uuid(2)])
+    const ask = (of: ReturnType<typeof hand>) => inbox().handlers['inbox.proposeFiles']({ handles: of }, context)
+    const gone = hand('gone.log', '')
+    rmSync(path.join(folder, 'gone.log'))
+    expect(await failureOf(ask(gone))).toMatchObject({ reason: 'file-gone', detail: 'gone.log' })
+    expect(await failureOf(ask(hand('big.log', 'x'.repeat(21 * 2 ** 20))))).toMatchObject({ reason: 'text-too-large' })
+    expect(await ask(hand('picture.png', Buffer.from([1, 0, 2])))).toMatchObject({ proposals: [] })
+  })
+
+  it('adds, edits, marks and removes, and writes down what was done', async () => {
+    const { inbox, known, entries, clock } = setUp()
+    const { handlers } = inbox()
+    const few = [uuid(1), uuid(2)]
+    expect(await handlers['inbox.add']({ sessionIds: few, appId: lobby, source: paste }, context)).toEqual({ added: 2 })
+    expect(await handlers['inbox.add']({ sessionIds: few, appId: null, source: paste }, context)).toEqual({ added: 0 })
+    const many = Array.from({ length: 40 }, (_, at) => uuid(100 + at))
+    const source = { kind: 'file', name: 'calls.csv' } as const
+    expect(await handlers['inbox.add']({ sessionIds: many, appId: null, source }, context)).toEqual({ added: 40 })
+    await handlers['inbox.edit']({ sessionId: uuid(1), label: 'Kiosk', note: 'frozen' }, context)
+    expect(known.find(p1, uuid(1))).toMatchObject({ label: 'Kiosk', note: 'frozen', appId: 'lobby' })
+    expect(
+      await failureOf(Promise.resolve().then(() => handlers['inbox.edit']({ sessionId: uuid(9), label: '' }, context))),
+    ).toEqual({ kind: 'not-found', what: 'session' })
+    await clock.pass(1_000)
+    await handlers['inbox.markEnded']({ sessionIds: few, isEnded: true }, context)
+    await handlers['inbox.markEnded']({ sessionIds: few, isEnded: true }, context)
+    await handlers['inbox.remove']({ sessionIds: [...many, uuid(9)] }, context)
+    expect(await handlers['inbox.list']({ appId: lobby, showsEnded: true }, context)).toMatchObject({
+      known: 0,
+      ended: 2,
+    })
+    const told = entries().map(({ action, target, outcome, facts }) => ({ action, target, outcome, facts }))
+    const done = { outcome: 'done' } as const
+    expect(told).toEqual([
+      { ...done, action: 'inbox.removed', target: '', facts: { count: 40 } },
+      ...[uuid(2), uuid(1)].map((target) => ({
+        ...done,
+        action: 'session.markedEnded',
+        target,
+        facts: { as: 'ended' },
+      })),
+      { ...done, action: 'inbox.added', target: '', facts: { count: 40, source: 'file', name: 'calls.csv' } },
+      ...[uuid(2), uuid(1)].map((target) => ({
+        ...{ ...done, action: 'inbox.added', target, facts: { source: 'paste', name: null } },
+      })),
+    ])
+  })
+
+  it('tells the page of changes, and not more often than three times a second', async () => {
+    const { inbox, count, clock } = setUp()
+    for (let at = 0; at < 50; at += 1) inbox().changed()
+    expect(count('inbox.changed')).toBe(1)
+    await clock.pass(1_000)
+    expect(count('inbox.changed')).toBe(2)
+  })
+
+  it('adds and shows what arrives, and does nothing to it', () => {
+    const { inbox, known, pushed, entries, service } = setUp()
+    inbox().arrive({ sessionId: uuid(1), appId: 'lobby', source: 'link' })
+    inbox().arrive({ sessionId: uuid(1), appId: null, source: 'command' })
+    expect(pushed('inbox.arrived')).toEqual([
+      { sessionId: uuid(1), appId: 'lobby', isNew: true },
+      { sessionId: uuid(1), appId: null, isNew: false },
+    ])
+    expect(known.find(p1, uuid(1))).toMatchObject({
+      appId: 'lobby',
+      source: { kind: 'link', name: null },
+      lastAction: null,
+    })
+    expect(entries()).toHaveLength(1)
+    expect(service.asked).toEqual([])
+    expect(() => {
+      inbox().arrive({ sessionId: 'a b', appId: null, source: 'link' })
+    }).toThrow()
+  })
+})
+
+describe('a watched path', () => {
+  it('adds what is likely by itself, as it is written', async () => {
+    const { folder, watch, watches, live, until, entries, known } = setUp({ clock: hurriedClock() })
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, `start ${uuid(1)}\ntaskId=${uuid(2)} app 1983775419508027393\n`)
+    expect(await watch('file', file)).toMatchObject({
+      kind: 'file',
+      path: file,
+      found: 1,
+      problem: null,
+      appId: 'lobby',
+    })
+    expect(known.find(p1, uuid(1))).toMatchObject({ appId: 'lobby', source: { kind: 'watch', name: 'calls.log' } })
+    appendFileSync(file, `start ${uuid(3)}\nsecret=${uuid(4)}\n`)
+    await until(() => live().length === 2)
+    expect(live()).toEqual([uuid(1), uuid(3)])
+    await until(() => entries().length === 3)
+    expect(entries().map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
+      'inbox.added seen',
+      'inbox.added seen',
+      'inbox.watchAdded done',
+    ])
+    expect(await watches()).toMatchObject([{ kind: 'file', problem: null }])
+  })
+
+  it('does not bring back what was taken away, in this run and after it', async () => {
+    const { folder, watch, inbox, live, until, restart } = setUp({ clock: hurriedClock() })
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, `${uuid(1)}\n`)
+    await watch('file', file)
+    await inbox().handlers['inbox.remove']({ sessionIds: [uuid(1)] }, context)
+    appendFileSync(file, `${uuid(1)}\n${uuid(2)}\n`)
+    await until(() => live().length > 0)
+    expect(live()).toEqual([uuid(2)])
+    await restart()
+    appendFileSync(file, `${uuid(3)}\n`)
+    await until(() => live().length > 1)
+    expect(live()).toEqual([uuid(2), uuid(3)])
+  })
+
+  it('that is gone is told of, and goes on when it is back', async () => {
+    const { folder, watch, watches, live, until } = setUp({ clock: hurriedClock() })
+    const inner = path.join(folder, 'logs')
+    mkdirSync(inner)
+    await watch('folder', inner)
+    writeFileSync(path.join(inner, 'a.log'), `${uuid(1)}\n`)
+    await until(() => live().length === 1)
+    renameSync(inner, path.join(folder, 'aside'))
+    const problem = async () => (await watches())[0]?.problem
+    await until(async () => (await problem()) === 'gone')
+    mkdirSync(inner)
+    writeFileSync(path.join(inner, 'b.log'), `${uuid(2)}\n`)
+    await until(() => live().length === 2)
+    await until(async () => (await problem()) === null)
+  })
+
+  it('rests with the profile, and catches up afterwards', async () => {
+    const { folder, watch, inbox, live, until } = setUp({ clock: hurriedClock() })
+    await watch('folder', folder)
+    inbox().pause()
+    const heard = listen(folder, { persistent: false })
+    const brief = path.join(folder, 'brief.log')
+    for (let at = 0; at < 20; at += 1) {
+      appendFileSync(brief, `${uuid(1)}\n`)
+      await once(heard, 'change')
+    }
+    heard.close()
+    rmSync(brief)
+    writeFileSync(path.join(folder, 'a.log'), `${uuid(2)}\n`)
+    inbox().wake()
+    await until(() => live().length > 0)
+    expect(live()).toEqual([uuid(2)])
+  })
+
+  it('is watched once, and no more when that is over', async () => {
+    const { folder, watch, watches, inbox, entries, live } = setUp({ clock: hurriedClock() })
+    const first = await watch('folder', folder)
+    expect(await watch('folder', folder)).toMatchObject({ id: first.id })
+    expect(await watches()).toHaveLength(1)
+    await inbox().handlers['inbox.unwatch']({ id: first.id }, context)
+    expect(await watches()).toEqual([])
+    writeFileSync(path.join(folder, 'a.log'), `${uuid(1)}\n`)
+    await inbox().dispose()
+    expect(live()).toEqual([])
+    expect(entries().map(({ action, target }) => [action, target])).toEqual([
+      ['inbox.watchRemoved', folder],
+      ['inbox.watchAdded', folder],
+    ])
+    expect(await failureOf(inbox().handlers['inbox.unwatch']({ id: first.id }, context))).toMatchObject({
+      what: 'watch',
+    })
+  })
+
+  it('is none when the dialog was cancelled', async () => {
+    const { inbox, watches } = setUp()
+    expect(await inbox().handlers['inbox.watch']({ kind: 'file', appId: null }, context)).toBeNull()
+    expect(await watches()).toEqual([])
+  })
+
+  it('leaves nothing of its text in the database', async () => {
+    const { folder, watch, database } = setUp()
+    const file = path.join(folder, 'calls.log')
+    writeFileSync(file, `password=hunter2-horse-staple ${uuid(1)}\n`)
+    await watch('file', file)
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    const bytes = readFileSync(database.location() ?? '')
+    expect([bytes.includes(uuid(1)), bytes.includes('hunter2')]).toEqual([true, false])
+  })
+})
