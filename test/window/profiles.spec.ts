@@ -83,7 +83,7 @@ test('an access token with a trailing slash, API keys without; switching shows n
       .click()
     await page
       .getByRole('dialog', { name: 'Switch profile' })
-      .getByRole('button', { name: /Lobby, practice/ })
+      .getByRole('button', { name: /^Lobby, practice/ })
       .click()
     await goTo(page, 'Avatars')
     await expect(drafts(page).getByRole('listitem')).toHaveCount(1)

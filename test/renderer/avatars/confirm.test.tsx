@@ -292,8 +292,11 @@ test('a read-only profile offers nothing that creates, and says why', async () =
     aJob({ id: 'job-3', state: 'unknown' }),
   ]
   open(
-    { drafts: [aDraft()], jobs, queue: { held: null, paused: true, progress: null } },
-    { 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) },
+    { drafts: [aDraft()], jobs },
+    {
+      'app.state': () => anAppState([aProfile({ protection: 'read-only' })]),
+      'queue.read': () => ({ held: null, paused: true, progress: null }),
+    },
   )
   await screen.findByText(/Read-only profile: nothing is created · 1 draft is kept for later/)
   await screen.findByRole('button', { name: 'Enter task ID' })
