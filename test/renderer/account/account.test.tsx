@@ -183,6 +183,7 @@ test('a balance that is not known is a dash, and the chart says what will be the
   const left = await figure('Avatar creations left')
   expect(left.textContent).toContain('–')
   expect(left.textContent).toContain('not read yet')
+  expect((await burnOf(/^Avatar creations/))[0]).toMatch(/^Not enough readings yet/)
   await screen.findByText('No reading in this time')
   expect(screen.queryByRole('img')).toBeNull()
 })

@@ -28,7 +28,7 @@ function lengthOf(ms: number, round: (value: number) => number): Length {
   return { unit, count: Math.max(1, round(ms / unitMs[unit])) }
 }
 
-/** Words for how long what is left lasts at a pace of one of the two windows; null where the balance is not known. */
+/** Words for how long what is left lasts at the pace of a window; null where the pace is known and the balance is not. */
 export function useLasting(): (left: number | null, rate: BurnRate | null, window: keyof Burn) => string | null {
   const { t } = useTranslation('account')
   const length = ({ unit, count }: Length): string => t(`lasts.${unit}`, { count })
@@ -42,9 +42,9 @@ export function useLasting(): (left: number | null, rate: BurnRate | null, windo
   }
 
   return (left, rate, window) => {
-    if (left === null) return null
-    if (left <= 0) return t('lasts.empty')
+    if (left !== null && left <= 0) return t('lasts.empty')
     if (rate === null) return t('lasts.tooLittle')
+    if (left === null) return null
     const pace = t(`lasts.pace.${window}`)
     const time = timeToEmpty(left, rate)
     if (time === null) return rate.high > 0 ? t('lasts.hardly') : t('lasts.flat')
