@@ -92,6 +92,7 @@ function Drawn({ series, words }: DrawnProps) {
   return (
     <>
       <TimeChart
+        summary={words ?? t('chart.none')}
         label={words === null ? t('chart.empty', { title }) : t('chart.label', { title, words })}
         lines={lines}
         markers={markers}
@@ -119,7 +120,7 @@ export function ConcurrencyChart({ concurrency }: ConcurrencyChartProps) {
   return (
     <Panel
       title={t(`range.${series?.range ?? range}`)}
-      sub={words ?? undefined}
+
       actions={<RangeSwitch range={range} onChange={chooseSeriesRange} />}
     >
       {query.isError && <ErrorNotice failure={failureOf(query.error)} about={t('chart.failed')} />}

@@ -13,6 +13,8 @@ import type { ChartTimes } from './times.ts'
 /** Props of `Plot`. */
 export interface PlotProps extends TimeSpan {
   readonly label: string
+  /** Stands above the drawing until a pointer reads it; the label says it too. */
+  readonly summary: string
   readonly lines: readonly TimeLine[]
   readonly marks: readonly TimeMark[]
   readonly times: ChartTimes
@@ -98,9 +100,9 @@ export function Plot(props: PlotProps) {
   useDrawing(host, { ...props, onPoint: setAt })
   return (
     <>
-      {/* For eyes that follow a pointer; whoever reads by ear or by key has the table. */}
+      {/* For eyes that follow a pointer; whoever reads by ear or by key has the label and the table. */}
       <p className={styles.reading} aria-hidden>
-        {at === null ? '' : reading(at)}
+        {at === null ? props.summary : reading(at)}
       </p>
       <div ref={host} className={styles.plot} role="img" aria-label={props.label} />
     </>

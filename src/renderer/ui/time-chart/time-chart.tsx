@@ -15,6 +15,8 @@ const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))
 export interface TimeChartProps extends TimeSpan {
   /** What the lines show, in words, for those who do not see them. */
   readonly label: string
+  /** A line above the drawing; `label` must say it too. */
+  readonly summary?: string
   /** At most one line of tone `accent`: its ground or band is filled. */
   readonly lines: readonly TimeLine[]
   readonly markers: readonly TimeMark[]
@@ -32,7 +34,8 @@ function formOf(lines: readonly TimeLine[]): string {
  * Values over time on a canvas: steps, the space between lowest and highest, gaps as gaps, marks as upright lines; and the
  * same as a table. Its own words are those of the namespace `chart`, which the section must have loaded.
  */
-export function TimeChart({ label, lines, markers, from, to, format, actions }: TimeChartProps) {
+export function TimeChart(props: TimeChartProps) {
+  const { label, summary = '', lines, markers, from, to, format, actions } = props
   const { t, i18n } = useTranslation('chart')
   const [isTable, setIsTable] = useState(false)
   const tableId = useId()
@@ -43,6 +46,7 @@ export function TimeChart({ label, lines, markers, from, to, format, actions }: 
         <Plot
           key={formOf(lines)}
           label={label}
+          summary={summary}
           lines={lines}
           marks={markers}
           from={from}
