@@ -61,11 +61,14 @@ function Reading({ count: { isReading, isOld, error, readAgain } }: { readonly c
     <>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('all.readFailed')} />}
       <p className={styles.old} role="status">
-        {isOld && (isReading ? t('all.reading') : t('all.old'))}{' '}
+        {isOld && isReading && t('all.reading')}
         {isOld && !isReading && (
-          <Button size="small" onClick={readAgain}>
-            {t('all.readAgain')}
-          </Button>
+          <>
+            {t('all.old')}{' '}
+            <Button size="small" onClick={readAgain}>
+              {t('all.readAgain')}
+            </Button>
+          </>
         )}
       </p>
     </>

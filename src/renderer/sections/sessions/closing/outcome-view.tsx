@@ -57,12 +57,12 @@ export function OutcomeView({ outcome }: OutcomeViewProps) {
   const failure = outcome?.failure ?? null
   const answer = outcome?.answer ?? null
   return (
-    <div className={styles.outcome}>
+    <>
       <div role="status" className={styles.outcome}>
         {outcome !== null && <Told outcome={outcome} />}
         {failure !== null && <ErrorNotice failure={failure} about={t('one.failed')} live="none" />}
       </div>
       {answer !== null && <Answered answer={answer} />}
-    </div>
+    </>
   )
 }

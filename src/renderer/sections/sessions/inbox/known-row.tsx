@@ -1,10 +1,12 @@
-import { useTranslation } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { Age, Elapsed } from '../../../i18n/age.tsx'
+import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { everySecond } from '../../../i18n/ticker.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -32,6 +34,14 @@ export interface KnownRowProps {
   /** Its place among rows of which some are drawn; null when all are. */
   readonly index: number | null
   readonly measure?: Ref<HTMLTableRowElement>
+}
+
+const secondMs = 1_000
+
+// Alive; never in milliseconds, which would stand there for a second and say nothing.
+function SeenFor({ at }: { readonly at: number }) {
+  const format = useFormat()
+  return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(secondMs, Date.now() - at)))}</>
 }
 
 function LastAction({ session: { lastAction } }: { readonly session: KnownSession }) {
@@ -103,7 +113,7 @@ export function KnownRow({ session, manner, index, measure }: KnownRowProps) {
       <td>{format.time(firstSeenAt)}</td>
       <td>
         <span title={format.dateTime(firstSeenAt)}>
-          <Elapsed at={firstSeenAt} />
+          <SeenFor at={firstSeenAt} />
         </span>
         <small className={styles.narrowOnly}>{sourceWords(source)}</small>
       </td>
