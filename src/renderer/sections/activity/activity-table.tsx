@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
@@ -27,10 +27,10 @@ const readAhead = 60
 function useColumns() {
   const { t } = useTranslation('activity')
   return [
-    { key: 'at', label: t('column.at'), width: '150px' },
+    { key: 'at', label: t('column.at'), width: '18%' },
     { key: 'what', label: t('column.what') },
     { key: 'outcome', label: t('column.outcome'), width: '96px' },
-    { key: 'who', label: t('column.who'), width: '148px' },
+    { key: 'who', label: t('column.who'), width: '14%' },
   ]
 }
 
@@ -84,13 +84,15 @@ function SomeRows({ journal, body }: SomeRowsProps) {
 export function ActivityTable({ journal }: ActivityTableProps) {
   const { t } = useTranslation('activity')
   const columns = useColumns()
-  const body = useRef<HTMLTableSectionElement>(null)
+  // The rows ask for the body before it is attached, as what is inside is mounted first: they are drawn once more then.
+  const [attached, setAttached] = useState<HTMLTableSectionElement | null>(null)
+  const body = useMemo(() => ({ current: attached }), [attached])
   const { entries, total, hasOlder, isReadingOlder, readOlder } = journal
   const isPart = entries.length > drawnWhole
   return (
     <>
       <Panel padded={false}>
-        <Table label={t('table')} columns={columns} bodyRef={body} rowCount={isPart ? total : undefined}>
+        <Table label={t('table')} columns={columns} bodyRef={setAttached} rowCount={isPart ? total : undefined}>
           {isPart ? (
             <SomeRows journal={journal} body={body} />
           ) : (
