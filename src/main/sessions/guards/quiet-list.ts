@@ -49,7 +49,7 @@ export function createQuietList(): QuietList {
     },
     has: (ruleId, session, { now, isAlone }) => {
       const entry = kept.get(keyOf(ruleId, session))
-      if (entry === undefined || entry.face !== faceOf(session)) return false
+      if (entry?.face !== faceOf(session)) return false
       return (entry.isFinal && isAlone) || !isOver(entry, now)
     },
   }
