@@ -12,6 +12,7 @@ await entry(async () => {
   for (const note of notes) console.log(note)
   const env = { ...process.env }
   delete env['ELECTRON_RUN_AS_NODE']
-  console.log('Opening Greenroom (Ctrl+C closes it)')
+  // A command is answered by one line of the app's own, from whichever instance runs.
+  if (!process.argv.includes('session')) console.log('Opening Greenroom (Ctrl+C closes it)')
   return runForeground([...prefix, electronPath, ...switches, root, ...process.argv.slice(2)], env)
 })

@@ -1,0 +1,107 @@
+/** Sessions that come by a command or a link to the running program, and files that it watches. */
+import { execFile } from 'node:child_process'
+import { appendFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ElectronApplication } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import type { RunningApp } from '../support/app.ts'
+import { saveProfile } from './pages/settings-page.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const uuid = (at: number) => `3f2a9c1e-7b4d-4e2a-9f10-${String(at).padStart(12, '0')}`
+
+interface Ended {
+  readonly code: number
+  readonly said: string
+}
+
+/** Starts the program once more with these words, and waits for its end. */
+async function startAgain({ app, userData }: RunningApp, ...words: string[]): Promise<Ended> {
+  const electron = await app.evaluate(() => process.execPath)
+  const env = { ...process.env }
+  delete env['ELECTRON_RUN_AS_NODE']
+  // As the app that runs: plain root cannot have Chromium's own sandbox.
+  const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return new Promise((resolve) => {
+    execFile(
+      electron,
+      [...switches, root, `--user-data-dir=${userData}`, ...words],
+      { env, timeout: 30_000 },
+      (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1
+        resolve({ code, said: `${stdout}${stderr}` })
+      },
+    )
+  })
+}
+
+/** Makes the next native dialog answer with a path: nobody sits before the screen of a test. */
+async function chooseNext(app: ElectronApplication, file: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+  }, file)
+}
+
+test('a command of another start adds a session and shows it; wrong words open no window', async ({
+  launch,
+  double,
+}) => {
+  const running = await launch()
+  const { app, page } = running
+  await saveProfile(page, double.profile({ name: 'Lobby' }))
+  const handed = await startAgain(running, 'session', 'add', uuid(1), '--app', double.quietAppId)
+  expect(handed.code).toBe(0)
+  expect(handed.said).toContain('Handed to the Greenroom that is running.')
+  const row = page
+    .getByRole('table', { name: 'Known sessions' })
+    .getByRole('row')
+    .filter({ hasText: uuid(1) })
+  await expect(row).toBeVisible()
+
+  await startAgain(running, `GREENROOM://session/${uuid(2)}/?app=${double.quietAppId}&close=1`)
+  await expect(page.getByRole('table', { name: 'Known sessions' }).getByText(uuid(2))).toBeVisible()
+
+  const wrong = await startAgain(running, 'session', 'close', uuid(1))
+  expect(wrong.code).toBe(2)
+  expect(wrong.said).toContain('Usage: greenroom session add')
+  const other = await startAgain(running, `greenroom://close/${uuid(1)}`)
+  expect(other.code).toBe(2)
+  expect(app.windows()).toHaveLength(1)
+  for (const command of ['sessionStop', 'distroyCallSessionsByAppId'] as const)
+    expect(double.service.control.count(command)).toBe(0)
+})
+
+test('a link that macOS opens is told to the program, and a wrong one does nothing', async ({ launch, double }) => {
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile({ name: 'Lobby' }))
+  await app.evaluate(
+    ({ app: program }, links) => {
+      for (const link of links) program.emit('open-url', { preventDefault: () => undefined }, link)
+    },
+    [`greenroom://close/${uuid(2)}`, `greenroom://session/${uuid(1)}?app=${double.quietAppId}`],
+  )
+  const table = page.getByRole('table', { name: 'Known sessions' })
+  await expect(table.getByText(uuid(1))).toBeVisible()
+  await expect(table.getByText(uuid(2))).toHaveCount(0)
+})
+
+test('a watched file brings its sessions by itself, and nothing else of it', async ({ launch, double }, testInfo) => {
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile({ name: 'Lobby' }))
+  const file = testInfo.outputPath('calls.log')
+  await writeFile(file, `call started ${uuid(1)}\n`)
+  await chooseNext(app, file)
+  const watched = await page.evaluate(
+    (appId) => window.bridge.call('inbox.watch', { kind: 'file', appId }),
+    double.quietAppId,
+  )
+  expect(watched).toMatchObject({ ok: true, value: { found: 1, path: file, problem: null } })
+  await appendFile(file, `apiKey=${uuid(3)}\ncall started ${uuid(2)}\n`)
+  const known = () =>
+    page.evaluate(async () => {
+      const list = await window.bridge.call('inbox.list', { appId: null, showsEnded: true })
+      return JSON.stringify(list)
+    })
+  await expect.poll(known).toContain(uuid(2))
+  expect(await known()).not.toContain(uuid(3))
+})
