@@ -68,7 +68,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   const { database } = opened
   const samples = createSamplesRepository(database)
   const accountSamples = createAccountSamplesRepository(database)
-  const pruning = createSamplePruning({ samples, clock, log })
+  const pruning = createSamplePruning({ samples, accountSamples, clock, log })
   const journal = createJournal({
     repository: createActivityRepository(database),
     clock,

@@ -1,6 +1,7 @@
-/** Takes old counts away, hourly and in small bites: main does other work between them. One for all profiles. */
+/** Takes old counts and balances away, hourly and in small bites: main does other work between them. One for all profiles. */
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
 
 /** The schedule that takes old counts away. */
@@ -13,6 +14,7 @@ export interface SamplePruning {
 /** What pruning needs. */
 export interface SamplePruningDeps {
   readonly samples: Pick<SamplesRepository, 'pruneConcurrency'>
+  readonly accountSamples: Pick<AccountSamplesRepository, 'prune'>
   readonly clock: Clock
   readonly log: Log
 }
@@ -24,7 +26,7 @@ const rowsAtOnce = 500
 const biteDelayMs = 50
 
 /** Gives the schedule; it does nothing until it is started. A database that refuses is logged and asked an hour later. */
-export function createSamplePruning({ samples, clock, log }: SamplePruningDeps): SamplePruning {
+export function createSamplePruning({ samples, accountSamples, clock, log }: SamplePruningDeps): SamplePruning {
   let cancel = (): void => undefined
   let isDisposed = false
 
@@ -35,7 +37,9 @@ export function createSamplePruning({ samples, clock, log }: SamplePruningDeps):
   const bite = (): void => {
     let isDone = true
     try {
-      isDone = samples.pruneConcurrency(clock.now(), rowsAtOnce) < rowsAtOnce
+      const now = clock.now()
+      const taken = samples.pruneConcurrency(now, rowsAtOnce) + accountSamples.prune(now, rowsAtOnce)
+      isDone = taken < rowsAtOnce
     } catch (error) {
       log.error('taking old counts away', error)
     }
