@@ -76,8 +76,8 @@ function Condition(props: PartProps) {
   const { t } = useTranslation('alerts')
   const { draft, onChange } = props
   return (
-    <div className={styles.fields}>
-      <Field label={t('form.condition')} hint={t(`kindHint.${draft.kind}`)}>
+    <>
+      <Field label={t('form.condition')}>
         <Select
           options={alertKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           value={draft.kind}
@@ -116,7 +116,7 @@ function Condition(props: PartProps) {
       )}
       {kindHas[draft.kind].value && <Value {...props} />}
       {kindHas[draft.kind].minutes && <Minutes {...props} />}
-    </div>
+    </>
   )
 }
 
@@ -124,20 +124,18 @@ function Scope({ draft, onChange, applications }: Omit<PartProps, 'problems'> & 
   const { t } = useTranslation('alerts')
   if (isOfAccount(draft.kind)) return null
   return (
-    <div className={styles.fields}>
-      <Field label={t('form.scope')}>
-        <Select
-          options={[
-            { value: every, label: t('everyApplication') },
-            ...applications.map(({ appId, label }) => ({ value: appId, label: label === '' ? appId : label })),
-          ]}
-          value={draft.appId ?? every}
-          onChange={(value) => {
-            onChange({ appId: applications.find(({ appId }) => appId === value)?.appId ?? null })
-          }}
-        />
-      </Field>
-    </div>
+    <Field label={t('form.scope')}>
+      <Select
+        options={[
+          { value: every, label: t('everyApplication') },
+          ...applications.map(({ appId, label }) => ({ value: appId, label: label === '' ? appId : label })),
+        ]}
+        value={draft.appId ?? every}
+        onChange={(value) => {
+          onChange({ appId: applications.find(({ appId }) => appId === value)?.appId ?? null })
+        }}
+      />
+    </Field>
   )
 }
 
@@ -165,8 +163,11 @@ export function AlertForm(props: AlertFormProps) {
         if (problems.length === 0 && !isSaving) onSave(ruleOf(draft))
       }}
     >
-      <Condition draft={draft} problems={problems} onChange={change} />
-      <Scope draft={draft} onChange={change} applications={applications} />
+      <div className={styles.fields}>
+        <Condition draft={draft} problems={problems} onChange={change} />
+        <Scope draft={draft} onChange={change} applications={applications} />
+      </div>
+      <p className={styles.quiet}>{t(`kindHint.${draft.kind}`)}</p>
       {lacksCapacity(draft, props) && <p className={styles.lacking}>{t('form.noCapacity')}</p>}
       <RadioGroup
         label={t('form.severity')}

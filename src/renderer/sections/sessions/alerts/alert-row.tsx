@@ -57,9 +57,10 @@ export function AlertRow(props: AlertRowProps) {
     <tr>
       <td>
         {words}
-        <small className={styles.under}>{scope}</small>
+        <small className={styles.under}>
+          {scope} · {t(`severity.${rule.severity}`)}
+        </small>
       </td>
-      <td>{t(`severity.${rule.severity}`)}</td>
       <td>
         <State {...props} isSnoozed={isSnoozed} />
       </td>

@@ -59,7 +59,6 @@ function RuleTable(props: RuleTableProps) {
         label={t('rules')}
         columns={[
           { key: 'what', label: t('column.what') },
-          { key: 'severity', label: t('column.severity') },
           { key: 'state', label: t('column.state') },
           { key: 'on', label: '', hiddenLabel: t('on') },
           { key: 'actions', label: '', hiddenLabel: t('column.actions') },

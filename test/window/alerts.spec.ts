@@ -1,0 +1,61 @@
+/** An alert from the count at the service to the notification on the screen, and from its click back to the place. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { startNotificationDaemon } from '../support/notification-daemon.ts'
+import { figure, watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+async function addExample(page: Page, name: string): Promise<void> {
+  await page.getByRole('group', { name: 'Often wanted:' }).getByRole('button', { name }).click()
+  await expect(page.getByRole('table', { name: 'Alert rules' }).getByRole('row', { name })).toBeVisible()
+}
+
+test('a crossing is told once, stands on the page, and a click leads to its application; a restart tells nothing again', async ({
+  launch,
+  double,
+}) => {
+  if (process.platform !== 'linux')
+    throw new Error('The service that takes the notifications is a D-Bus one: run on Linux')
+  const daemon = await startNotificationDaemon()
+  try {
+    const { control } = double.service
+    const label = control.applications().find(({ appId }) => appId === double.quietAppId)?.label ?? ''
+    const first = await launch()
+    const { page } = first
+    await saveProfile(page, double.profile())
+    await watchApplication(page, double.quietAppId)
+    await page.getByRole('heading', { name: 'Alerts' }).click()
+    await addExample(page, 'At or above 10 calls')
+    await addExample(page, 'Drop to zero')
+    await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
+    expect(daemon.shown()).toEqual([])
+
+    control.addCalls(double.quietAppId, 8)
+    await page.getByRole('button', { name: 'Read now' }).click()
+    const raised = page.getByRole('status', { name: 'Raised alerts' })
+    await expect(raised.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
+    const told = { id: 1, title: `${label}: 12 live calls`, body: 'Lobby, practice: at or above 10' }
+    await expect.poll(() => daemon.shown()).toEqual([told])
+    await page.getByRole('button', { name: 'Read now' }).click()
+
+    await page.getByRole('combobox', { name: 'Application' }).selectOption(double.appId)
+    await goTo(page, 'Settings')
+    daemon.click(1)
+    await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Application' })).toHaveValue(double.quietAppId)
+
+    await first.quit()
+    const { page: again } = await launch()
+    await watchApplication(again, double.quietAppId)
+    await expect(again.getByRole('status', { name: 'Raised alerts' }).getByRole('listitem')).toHaveCount(1)
+    await expect(figure(again, 'Total concurrent sessions')).toContainText('12')
+    await again.getByRole('button', { name: 'Read now' }).click()
+    control.removeCalls(double.quietAppId)
+    await again.getByRole('button', { name: 'Read now' }).click()
+    await expect
+      .poll(() => daemon.shown().map(({ title }) => title))
+      .toEqual([told.title, `${label}: no call is live any more`])
+  } finally {
+    daemon.stop()
+  }
+})
