@@ -79,6 +79,7 @@ function Run({ run }: { readonly run: CloseRun }) {
   const isRunning = run.state === 'running' || run.state === 'stopping'
   const place = useInView(isRunning)
   const done = run.items.filter(({ state }) => state === 'ended').length
+  const of = t('run.of', { done, all: run.items.length })
   const time = format.time(run.startedAt)
   return (
     <div ref={place} className={styles.fall}>
@@ -99,12 +100,10 @@ function Run({ run }: { readonly run: CloseRun }) {
         }
       >
         <div className={styles.outcome}>
-          <ProgressBar
-            label={t('run.progress')}
-            value={done}
-            max={run.items.length}
-            text={t('run.of', { done, all: run.items.length })}
-          />
+          <div className={styles.progress}>
+            <ProgressBar label={t('run.progress')} value={done} max={run.items.length} text={of} />
+            <span aria-hidden>{of}</span>
+          </div>
           <p role="status">{words(run)}</p>
           {stop.error !== null && <ErrorNotice failure={failureOf(stop.error)} about={t('run.stopFailed')} />}
           <LongList

@@ -7,7 +7,6 @@ import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/ticker.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
 import { goTo } from '../../../state/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
@@ -30,17 +29,19 @@ interface ProposalProps extends GuardProposalsProps {
 const usualHeight = 40
 const secondMs = 1_000
 
-// Rounded up: at "1 s" there is still time to cancel.
-const leftOf = (endsAt: number): number => Math.max(0, Math.ceil((endsAt - Date.now()) / secondMs)) * secondMs
+// Rounded up: at one second there is still time to cancel.
+const leftOf = (endsAt: number): number => Math.max(0, Math.ceil((endsAt - Date.now()) / secondMs))
+
+// As a clock has it: "1 min" would stand still for a minute.
+const asClock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 function Countdown({ proposal: { endsAt, actsAlone } }: { readonly proposal: GuardProposal }) {
   const { t } = useTranslation('guards')
-  const format = useFormat()
-  const leftMs = useSyncExternalStore(everySecond, () => leftOf(endsAt))
-  const words = t(actsAlone ? 'proposal.acts' : 'proposal.lapses', { time: format.duration(leftMs) })
+  const left = useSyncExternalStore(everySecond, () => leftOf(endsAt))
+  const words = t(actsAlone ? 'proposal.acts' : 'proposal.lapses', { time: asClock(left) })
   return (
     <p role="timer" className={styles.countdown} data-alone={actsAlone || undefined}>
-      {leftMs === 0 ? t('proposal.over') : words}
+      {left === 0 ? t('proposal.over') : words}
     </p>
   )
 }
