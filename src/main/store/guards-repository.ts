@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId, RuleId, SessionId } from '../../shared/ids.ts'
 import { guardRule } from '../../shared/schemas/guard.ts'
 import type { GuardRule } from '../../shared/schemas/guard.ts'
+import { redactor } from '../service/redaction.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of guarded rules. Every function throws a `storage` failure when the database refuses. */
@@ -17,7 +18,7 @@ export interface GuardsRepository {
   readonly allowsActing: (profileId: ProfileId) => boolean
   readonly setActing: (profileId: ProfileId, allowed: boolean) => void
   /** Which of these sessions a close was ever begun for in this profile, by the journal, whatever came of it. */
-  readonly tried: (profileId: ProfileId, ids: readonly SessionId[]) => ReadonlySet<string>
+  readonly tried: (profileId: ProfileId, ids: readonly SessionId[]) => ReadonlySet<SessionId>
 }
 
 function ruleOf(row: Readonly<Record<string, SQLOutputValue>>): GuardRule {
@@ -33,6 +34,7 @@ function ruleOf(row: Readonly<Record<string, SQLOutputValue>>): GuardRule {
 
 /** Gives the guarded rules in an opened database. */
 export function createGuardsRepository(database: DatabaseSync): GuardsRepository {
+  const redact = redactor([])
   const ofProfile = database.prepare('SELECT * FROM guard_rules WHERE profile_id = ? ORDER BY made_at, id')
   const save = database.prepare(`
     INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
@@ -57,6 +59,10 @@ export function createGuardsRepository(database: DatabaseSync): GuardsRepository
       storing(() => setActing.run(profileId, Number(allowed)))
     },
     tried: (profileId, ids) =>
-      storing(() => new Set(tried.all(profileId, JSON.stringify(ids)).map(({ target }) => String(target)))),
+      storing(() => {
+        // The journal holds no text that looks like a token: then any of them counts for all of them.
+        const targets = new Set(tried.all(profileId, JSON.stringify(ids.map(redact))).map(({ target }) => target))
+        return new Set(ids.filter((id) => targets.has(redact(id))))
+      }),
   }
 }

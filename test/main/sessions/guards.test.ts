@@ -157,20 +157,23 @@ describe('a guarded rule', () => {
     expect(await stage.named()).toEqual([['s-2', 's-3']])
   })
 
-  it('never names a session twice at the same time, nor one that was ever tried to be closed from here', async () => {
-    const stage = setUp()
-    const { ticket } = await stage.call('session.openClose', { sessionId: sessionId.parse('s-0'), appId: lobby })
-    stage.service.script.stop = () => new Promise(() => undefined)
-    void stage.call('session.close', { ticket, typed: '' })
-    await stage.clock.pass(0)
-    stage.restart()
-    await stage.call('guard.save', olderThan)
-    await stage.call('guard.save', { ...olderThan, condition: { kind: 'older-than', minutes: 1 } })
-    for (const id of ['s-0', 's-1']) addKnown(stage, id, lobby)
-    await stage.clock.pass(30 * minute)
-    await stage.look()
-    expect(await stage.named()).toEqual([['s-1']])
-  })
+  it.each(['s-0', 'eyJhbGciOiJIUzI1NiJ9.e30.x'])(
+    'never names a session twice at a time, nor one that was tried: %s',
+    async (id) => {
+      const stage = setUp()
+      const { ticket } = await stage.call('session.openClose', { sessionId: sessionId.parse(id), appId: lobby })
+      stage.service.script.stop = () => new Promise(() => undefined)
+      void stage.call('session.close', { ticket, typed: '' })
+      await stage.clock.pass(0)
+      stage.restart()
+      await stage.call('guard.save', olderThan)
+      await stage.call('guard.save', { ...olderThan, condition: { kind: 'older-than', minutes: 1 } })
+      for (const known of [id, 's-1']) addKnown(stage, known, lobby)
+      await stage.clock.pass(30 * minute)
+      await stage.look()
+      expect(await stage.named()).toEqual([['s-1']])
+    },
+  )
 
   it('after hours reaches over midnight', async () => {
     const stage = setUp()
