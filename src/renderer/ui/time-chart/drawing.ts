@@ -41,8 +41,12 @@ const increments = wholeSteps.sort((a, b) => a - b)
 const headroom = 1.06
 const letterWidth = 7
 
+// Whole pixels: upright and level lines between them would be blurred.
 function projection(plot: UPlot): Projection {
-  return { x: (at) => plot.valToPos(at, 'x', true), y: (value) => plot.valToPos(value, 'y', true) }
+  return {
+    x: (at) => Math.round(plot.valToPos(at, 'x', true)),
+    y: (value) => Math.round(plot.valToPos(value, 'y', true)),
+  }
 }
 
 function trace(path: Path2D, points: readonly Point[]): void {
