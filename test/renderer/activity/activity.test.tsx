@@ -35,8 +35,12 @@ test('an intent reads "sending"', async () => {
 // Would catch facts under the program's own names.
 test.each<[ActivityEntry['facts'], string]>([
   [{ jobId: 'job-1', taskId: '1983775419508027393' }, 'task 1983775419508027393'],
-  [{ count: 1, creationsLeft: 37 }, '1 avatar · 37 creations left before it'],
-  [{ count: 12, creationsLeft: null }, '12 avatars'],
+  [{ count: 1, runId: 'run-1' }, '1 session'],
+  [{ count: 12, by: 'rule', creationsLeft: null }, '12 sessions · by a guarded rule'],
+  [
+    { condition: 'at-or-above', calls: 40, minutes: 5, told: 'notified', isOn: 1 },
+    'at or above · 40 calls · for 5 min · a notification was shown · switched on',
+  ],
   [
     {
       appId: '1377',
@@ -57,6 +61,11 @@ test.each<[ActivityEntry['facts'], string]>([
   openSection([anEntry({ facts })])
   const [row] = await rows()
   expect(within(row ?? document.body).getAllByRole('cell')[1]?.textContent).toBe(`Close session call-1${words}`)
+})
+
+test('what is counted depends on what it is about', async () => {
+  const text = await rowText(anEntry({ action: 'avatar.confirmed', facts: { count: 12, creationsLeft: 37 } }))
+  expect(text).toContain('12 avatars · 37 creations left before it')
 })
 
 // Would catch a fact of a later version that is hidden, or one whose text is taken for a key.

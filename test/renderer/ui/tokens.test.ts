@@ -54,6 +54,10 @@ describe('contrast of at least 4.5:1, light and dark', () => {
     expect(tooFaint(surfaces, '--on-bad-fill', [surfaces, '--bad-fill'])).toEqual([])
   })
 
+  test('text on the strip of a red profile', () => {
+    expect(tooFaint(surfaces, '--on-alarm', [surfaces, '--alarm'])).toEqual([])
+  })
+
   test('all eight profile colours are there', () => {
     expect(accents.map(([colour]) => colour)).toEqual([
       ...['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'],

@@ -28,7 +28,7 @@ export const ActivityRow = memo(function ActivityRow({ entry, index, measure }: 
   const { t } = useTranslation('activity')
   const format = useFormat()
   const failureWords = useFailureWords()
-  const facts = useFactWords()(entry.facts)
+  const facts = useFactWords()(entry)
   const failure = entry.failure === null ? null : failureWords(entry.failure)
   const isIntent = entry.facts['step'] === 'intent'
   const position = index === null ? {} : { 'aria-rowindex': index + 2, 'data-index': index }

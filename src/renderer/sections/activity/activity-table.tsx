@@ -27,10 +27,10 @@ const readAhead = 60
 function useColumns() {
   const { t } = useTranslation('activity')
   return [
-    { key: 'at', label: t('column.at'), width: '18%' },
+    { key: 'at', label: t('column.at') },
     { key: 'what', label: t('column.what') },
-    { key: 'outcome', label: t('column.outcome'), width: '96px' },
-    { key: 'who', label: t('column.who'), width: '14%' },
+    { key: 'outcome', label: t('column.outcome') },
+    { key: 'who', label: t('column.who') },
   ]
 }
 
@@ -62,7 +62,7 @@ interface SomeRowsProps extends ActivityTableProps {
 
 function SomeRows({ journal, body }: SomeRowsProps) {
   const { entries } = journal
-  const keys = entries.map(({ id }) => String(id))
+  const keys = useMemo(() => entries.map(({ id }) => String(id)), [entries])
   const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
   useReadingOn(journal, indexes.at(-1) ?? -1)
   const drawn = indexes.flatMap((index) => {
@@ -92,13 +92,15 @@ export function ActivityTable({ journal }: ActivityTableProps) {
   return (
     <>
       <Panel padded={false}>
-        <Table label={t('table')} columns={columns} bodyRef={setAttached} rowCount={isPart ? total : undefined}>
-          {isPart ? (
-            <SomeRows journal={journal} body={body} />
-          ) : (
-            entries.map((entry) => <ActivityRow key={entry.id} entry={entry} index={null} />)
-          )}
-        </Table>
+        <div className={styles.fit}>
+          <Table label={t('table')} columns={columns} bodyRef={setAttached} rowCount={isPart ? total : undefined}>
+            {isPart ? (
+              <SomeRows journal={journal} body={body} />
+            ) : (
+              entries.map((entry) => <ActivityRow key={entry.id} entry={entry} index={null} />)
+            )}
+          </Table>
+        </div>
       </Panel>
       {hasOlder && (
         <div>

@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 type Facts = ActivityEntry['facts']
 
 /** A name that cannot be mistaken for a path into the catalogue. */
-const plain = /^[A-Za-z-]+$/
+const plain = /^[A-Za-z\d-]+$/
 
 // The two counts of a closing are one thing: what became of the calls.
 function liveChange({ countBefore, countAfter }: Facts): { readonly before: number; readonly after: number } | null {
@@ -19,8 +19,13 @@ function liveChange({ countBefore, countAfter }: Facts): { readonly before: numb
 
 const counts: ReadonlySet<string> = new Set(['countBefore', 'countAfter'])
 
+/** What is counted depends on what the entry is about. */
+function nameFor(action: ActivityEntry['action'], name: string): string {
+  return name === 'count' && !action.startsWith('avatar.') ? 'sessions' : name
+}
+
 /** Gives an entry's facts in words, one text each, in the order in which they were noted. */
-export function useFactWords(): (facts: Facts) => readonly string[] {
+export function useFactWords(): (entry: Pick<ActivityEntry, 'action' | 'facts'>) => readonly string[] {
   const { t, i18n } = useTranslation('activity')
   const format = useFormat()
   // The boundary between names that main made and the typed catalogue; a test walks the names that main uses.
@@ -38,11 +43,11 @@ export function useFactWords(): (facts: Facts) => readonly string[] {
       : `${factName(name)}: ${shown}`
   }
 
-  return (facts) => {
+  return ({ action, facts }) => {
     const change = liveChange(facts)
     const rest = Object.entries(facts).flatMap(([name, value]) => {
       const isTold = hiddenFacts.has(name) || (change !== null && counts.has(name))
-      return value === null || value === '' || isTold ? [] : [words(name, value)]
+      return value === null || value === '' || isTold ? [] : [words(nameFor(action, name), value)]
     })
     if (change === null) return rest
     const { before, after } = change

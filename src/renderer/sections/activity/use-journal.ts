@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ActivityEntry, ActivityFilter, ActivityPage } from '../../../shared/schemas/activity.ts'
 import { queries } from '../../api/queries.ts'
 
@@ -55,9 +55,8 @@ function isAtEnd(pages: readonly Page[], read: number, total: number): boolean {
 }
 
 /** What the pages make together, of which the first is the newest. */
-function journalOf(newest: Page, older: readonly Page[]): Omit<Journal, 'readOlder'> {
+function journalOf(newest: Page, older: readonly Page[], entries: Entries): Omit<Journal, 'readOlder'> {
   const pages = [newest, ...older]
-  const entries = joined(pages.map(({ data }) => data?.entries))
   const total = newest.data?.total ?? 0
   return {
     entries,
@@ -70,6 +69,14 @@ function journalOf(newest: Page, older: readonly Page[]): Omit<Journal, 'readOld
   }
 }
 
+// Thousands of rows hang on the list: it is another one only when a page is.
+function useSame(pages: readonly (Entries | undefined)[]): readonly (Entries | undefined)[] {
+  const [kept, setKept] = useState(pages)
+  const isSame = kept.length === pages.length && kept.every((page, index) => page === pages[index])
+  if (!isSame) setKept(pages)
+  return isSame ? kept : pages
+}
+
 const none: readonly number[] = []
 
 /** Reads what fits a filter page by page: the newest page is read anew as entries are added, older ones never change. */
@@ -79,13 +86,12 @@ export function useJournal(filter: ActivityFilter): Journal {
   const befores = older.key === key ? older.befores : none
   const newest = useQuery({ ...queries.activity(filter), placeholderData: keepPreviousData })
   const pages = useQueries({ queries: befores.map((before) => queries.activity(filter, before)) })
-  const whole = bridged(
-    befores,
-    [newest, ...pages].map(({ data }) => data?.entries),
-  )
+  const read = useSame([newest, ...pages].map(({ data }) => data?.entries))
+  const entries = useMemo(() => joined(read), [read])
+  const whole = bridged(befores, read)
   if (whole !== befores) setOlder({ key, befores: whole })
 
-  const journal = journalOf(newest, pages)
+  const journal = journalOf(newest, pages, entries)
   return {
     ...journal,
     readOlder: () => {
