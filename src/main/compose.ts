@@ -107,6 +107,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     },
     onChanged: () => {
       state.announce()
+      outside.changed()
     },
     onSecretGone: clients.forget,
     shownIn: seats.profileOf,
@@ -115,7 +116,6 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
       desks.sit(windowId, profile?.id ?? null)
       jobs.wake()
       if (profile !== null) arriving.profileOpened()
-      outside.changed()
     },
     onSaved: (profile) => {
       clients.forget(profile.id)
@@ -243,6 +243,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     const { id } = window
     window.on('closed', () => {
       desks.left(id)
+      outside.changed()
     })
   })
 

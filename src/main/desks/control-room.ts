@@ -77,6 +77,10 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
   const known = createKnownSessionsRepository(database)
   const alerts = createAlerts({
     ...deps,
+    emit: (name, payload) => {
+      deps.emit(name, payload)
+      if (name === 'alerts.changed') onSeen()
+    },
     tell: (news) => {
       deps.tell(news)
     },
