@@ -13,12 +13,8 @@ import type { Log } from '../log.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import type { Restful } from '../rest.ts'
 import type { Exchanges } from '../service/exchanges.ts'
-import { createCloseAll } from '../sessions/close-all.ts'
-import { createCloseMany } from '../sessions/close-many.ts'
-import { createCloseOne } from '../sessions/close-one.ts'
+import { createClosing } from '../sessions/closing.ts'
 import type { ClosingBook } from '../sessions/closing-book.ts'
-import { createClosingHandlers } from '../sessions/closing-handlers.ts'
-import { createGuards } from '../sessions/guards/guards.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
 import type { Inbox, InboxDeps } from '../sessions/inbox/inbox.ts'
 import { createMarkers } from '../sessions/markers.ts'
@@ -26,7 +22,6 @@ import { createMonitor } from '../sessions/monitor.ts'
 import type { Monitor } from '../sessions/monitor.ts'
 import { createMonitorHandlers } from '../sessions/monitor-handlers.ts'
 import type { MonitorHandlersDeps } from '../sessions/monitor-handlers.ts'
-import { createSendClose } from '../sessions/send-close.ts'
 import { createSeriesReader } from '../sessions/series.ts'
 import { createAccountSamplesRepository } from '../store/account-samples-repository.ts'
 import { createGuardsRepository } from '../store/guards-repository.ts'
@@ -97,24 +92,24 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
     randomFraction: deps.random,
     observed: (seen) => {
       alerts.observe(seen)
-      guards.observe(seen)
+      closing.observe(seen)
       onSeen()
     },
   })
   const inbox = createInbox({ ...deps, known })
-  const closing = { ...deps, monitor, known, book: deps.closingBook, onInboxChanged: inbox.changed }
-  const send = createSendClose(closing)
-  const closeOne = createCloseOne({ ...closing, send })
-  const closeMany = createCloseMany({ ...closing, send })
-  const closeAll = createCloseAll(closing)
-  const guards = createGuards({ ...closing, repository: createGuardsRepository(database), closeMany })
-  const resting = [monitor, account, alerts, guards, inbox]
+  const closing = createClosing({
+    ...deps,
+    ...{ monitor, known },
+    book: deps.closingBook,
+    guards: createGuardsRepository(database),
+    onInboxChanged: inbox.changed,
+  })
+  const resting = [monitor, account, alerts, closing, inbox]
 
   return {
     handlers: {
       ...createMonitorHandlers({ ...deps, monitor, series: createSeriesReader(deps) }),
-      ...createClosingHandlers({ closeOne, closeMany, closeAll, guards }),
-      ...guards.handlers,
+      ...closing.handlers,
       ...inbox.handlers,
       ...alerts.handlers,
       ...createAccountHandlers(account),
@@ -124,7 +119,7 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
     account,
     inbox,
     follow: () => {
-      for (const part of [...resting, closeAll]) part.follow()
+      for (const part of resting) part.follow()
     },
     pause: () => {
       for (const part of resting) part.pause()
@@ -133,9 +128,8 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
       for (const part of resting) part.wake()
     },
     dispose: async () => {
-      const commands = [closeOne.dispose(), closeMany.dispose(), closeAll.dispose(), guards.dispose()]
       for (const part of [monitor, account, alerts]) part.dispose()
-      await Promise.all([...commands, inbox.dispose()])
+      await Promise.all([closing.dispose(), inbox.dispose()])
     },
   }
 }

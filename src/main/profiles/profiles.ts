@@ -1,4 +1,5 @@
 /** The operator's profiles: which there are, where their secrets are, and the ways to open, save and remove one. */
+import { isDeepStrictEqual } from 'node:util'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { OutputOf } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -160,8 +161,8 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     if (secret === null || input.secret.kind === 'keep') await store(profile)
     else await storeWithSecret(profile, { secret, place: input.secret.keepIn }, before === null)
     note('profile.saved', profile)
-    if (profile.kind === 'practice') return openPractice(windowId)
     deps.onSaved(profile)
+    if (profile.kind === 'practice') return openPractice(windowId)
     show(profile, windowId)
     return views.readOne(profile)
   }
@@ -196,11 +197,13 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     const access = await startPractice()
     const before = all().find(({ kind }) => kind === 'practice')
     const own = before ?? { id: profileId.parse(deps.random()), createdAt: clock.now() }
-    const profile = practiceProfile(own, access)
+    const wanted = practiceProfile(own, access)
+    // The same as before, for another window: what is confirmed or under way in the others goes on.
+    const profile = before !== undefined && isDeepStrictEqual(before, wanted) ? before : wanted
     const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
     if (secret !== null) await vault.set(profile.id, secret, 'session')
     await store(profile)
-    deps.onSaved(profile)
+    if (profile !== before) deps.onSaved(profile)
     show(profile, windowOf(place))
     return views.readOne(profile)
   }
