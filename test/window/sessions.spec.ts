@@ -1,7 +1,7 @@
 /** Closing calls: what never sends anything, what is sent once, and what is told of the count afterwards. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
+import { figure, openCloseAll, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 function idBox(dialog: Locator): Locator {
@@ -100,6 +100,53 @@ test('a confirmation whose count is too old cannot be used, and reads it again',
   await expect(dialog).toBeHidden()
 })
 
+test('the count in the confirmation is read again by itself, and what was typed stays', async ({ launch, double }) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.quietAppId)
+  const dialog = await openCloseAll(page)
+  await idBox(dialog).fill(double.quietAppId)
+  await expect(closeButton(dialog)).toHaveText('Close 4 sessions')
+  double.service.control.addCalls(double.quietAppId, 3)
+  await expect(closeButton(dialog)).toHaveText('Close 7 sessions', { timeout: 15_000 })
+  await expect(idBox(dialog)).toHaveValue(double.quietAppId)
+  await expect(closeButton(dialog)).toBeEnabled()
+})
+
+test('pasted ids are proposed, added, closed one after the other, and the rest is left out', async ({
+  launch,
+  double,
+}) => {
+  const { control } = double.service
+  const { page } = await launch()
+  await saveProfile(page, double.profile({ protection: 'open' }))
+  const ids = control.addCalls(double.quietAppId, 5)
+  await watchApplication(page, double.quietAppId)
+  await page
+    .getByRole('textbox', { name: 'Paste any text' })
+    .fill(ids.map((sessionId) => `sessionId=${sessionId}`).join('\n'))
+  await page.getByRole('button', { name: 'Add 5 sessions' }).click()
+  const known = page.getByRole('table', { name: 'Known sessions' })
+  await expect(known.getByRole('row')).toHaveCount(6)
+  await expect(page.getByRole('status').filter({ hasText: '9 live, 5 known here, 4 not known' })).toBeVisible()
+  expect(control.count('sessionStop')).toBe(0)
+
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  await page.getByRole('button', { name: 'Close selected' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close these sessions' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(5)
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Close 5 sessions' }).click()
+  const outcomes = page.getByRole('list', { name: 'What became of each session' })
+  await expect(outcomes.getByRole('listitem').first()).toContainText('accepted')
+  await page.getByRole('button', { name: 'Stop closing' }).click()
+  await expect(outcomes.getByRole('listitem').last()).toContainText('left out')
+  await expect(page.getByRole('button', { name: 'Stop closing' })).toBeHidden()
+  const sent = control.count('sessionStop')
+  expect(sent).toBeLessThan(5)
+  await expect(known.getByRole('row')).toHaveCount(1 + 5 - sent)
+})
+
 test('one session: Cancel sends nothing, an unknown one says what the service said', async ({ launch, double }) => {
   const { control } = double.service
   const { page } = await launch()
@@ -120,6 +167,8 @@ test('one session: Cancel sends nothing, an unknown one says what the service sa
 
   control.faults.arm({ kind: 'declined', code: '2002', message: 'session does not exist' }, { on: 'sessionStop' })
   await open.click()
+  await expect(dialog).toBeVisible()
+  await typeWhatIsAsked(dialog)
   await dialog.getByRole('button', { name: 'Close session', exact: true }).click()
   const notice = page.getByRole('status').filter({ hasText: 'Closing the session' })
   await expect(notice).toContainText('“session does not exist” (code 2002)')

@@ -14,11 +14,21 @@ export function figure(page: Page, caption: string): Locator {
   return page.getByRole('figure', { name: caption })
 }
 
+/** Types into a confirmation what it asks for, where the profile's protection makes it ask. */
+export async function typeWhatIsAsked(dialog: Locator): Promise<void> {
+  const box = dialog.getByRole('textbox', { name: /^Type “.+” to confirm$/ })
+  if ((await box.count()) === 0) return
+  const asked = await dialog.getByText(/^Type “.+” to confirm$/).innerText()
+  await box.fill(asked.slice(asked.indexOf('“') + 1, asked.indexOf('”')))
+}
+
 /** Closes one session by its id, with the light confirmation. */
 export async function closeSession(page: Page, sessionId: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Session ID' }).fill(sessionId)
   await page.getByRole('button', { name: 'Close session', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Close session' })
+  await expect(dialog).toBeVisible()
+  await typeWhatIsAsked(dialog)
   await dialog.getByRole('button', { name: 'Close session', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

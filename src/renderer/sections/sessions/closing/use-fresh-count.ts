@@ -30,13 +30,18 @@ const byItselfMs = 120_000
 /** Keeps the count of a confirmation fresh: reads it again by itself for two minutes, then when asked. */
 export function useFreshCount(first: CloseAllTicket, appId: AppId): FreshCount {
   const [since, setSince] = useState(() => Date.now())
+  const [readAt, setReadAt] = useState(0)
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () => call('session.openCloseAll', { appId }),
+    onSettled: () => {
+      setReadAt(Date.now())
+    },
   })
   // A read that failed leaves the ticket before it: its count is then too old.
   const [ticket, setTicket] = useState(first)
   if (data !== undefined && data !== ticket) setTicket(data)
-  const isDue = useIsOlder(ticket.count.at, dueMs)
+  // A count that is old when it comes, as by a clock that was set, must not be read again without a pause.
+  const isDue = useIsOlder(Math.max(ticket.count.at, readAt), dueMs)
   const isOld = useIsOlder(ticket.count.at, oldMs)
   const isOver = useIsOlder(since, byItselfMs)
   const isWanted = isDue && !isOver && !isPending && error === null
