@@ -1,17 +1,15 @@
 import { memo } from 'react'
 import type { Ref } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
-import { useFailureWords } from '../../failures/describe-failure.ts'
-import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 import styles from './activity-row.module.css'
-import { useFactWords } from './fact-words.ts'
+import type { EntryWords } from './use-entry-words.ts'
 
 /** Props of `ActivityRow`. */
 export interface ActivityRowProps {
   readonly entry: ActivityEntry
+  readonly words: EntryWords
   /** Its place among the entries that fit, from 0; null in a table that is drawn whole. */
   readonly index: number | null
   /** Of a table of which only a part is drawn. */
@@ -24,12 +22,10 @@ const tones = { done: 'good', failed: 'bad', unknown: 'warn', seen: 'neutral' } 
 >
 
 /** One line of the journal. */
-export const ActivityRow = memo(function ActivityRow({ entry, index, measure }: ActivityRowProps) {
-  const { t } = useTranslation('activity')
-  const format = useFormat()
-  const failureWords = useFailureWords()
-  const facts = useFactWords()(entry)
-  const failure = entry.failure === null ? null : failureWords(entry.failure)
+export const ActivityRow = memo(function ActivityRow({ entry, words, index, measure }: ActivityRowProps) {
+  const { t, format } = words
+  const facts = words.facts(entry)
+  const failure = entry.failure === null ? null : words.failure(entry.failure)
   const isIntent = entry.facts['step'] === 'intent'
   const position = index === null ? {} : { 'aria-rowindex': index + 2, 'data-index': index }
   return (
@@ -43,10 +39,10 @@ export const ActivityRow = memo(function ActivityRow({ entry, index, measure }: 
         {facts.length > 0 && (
           <small>
             {/* Each in its own direction: a service's text must not turn its neighbours round. */}
-            {facts.map((words, index) => (
-              <span key={words}>
-                {index > 0 && ' · '}
-                <bdi>{words}</bdi>
+            {facts.map((fact, place) => (
+              <span key={fact}>
+                {place > 0 && ' · '}
+                <bdi>{fact}</bdi>
               </span>
             ))}
           </small>

@@ -8,6 +8,8 @@ import { Table } from '../../ui/table.tsx'
 import { useRowWindow } from '../../ui/use-row-window.ts'
 import { ActivityRow } from './activity-row.tsx'
 import styles from './activity-table.module.css'
+import { useEntryWords } from './use-entry-words.ts'
+import type { EntryWords } from './use-entry-words.ts'
 import type { Journal } from './use-journal.ts'
 
 /** Props of `ActivityTable`. */
@@ -57,10 +59,11 @@ function useReadingOn(journal: Journal, lastDrawn: number): void {
 }
 
 interface SomeRowsProps extends ActivityTableProps {
+  readonly words: EntryWords
   readonly body: RefObject<HTMLTableSectionElement | null>
 }
 
-function SomeRows({ journal, body }: SomeRowsProps) {
+function SomeRows({ journal, words, body }: SomeRowsProps) {
   const { entries } = journal
   const keys = useMemo(() => entries.map(({ id }) => String(id)), [entries])
   const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
@@ -73,7 +76,7 @@ function SomeRows({ journal, body }: SomeRowsProps) {
     <>
       <Gap height={before} />
       {drawn.map(({ index, entry }) => (
-        <ActivityRow key={entry.id} entry={entry} index={index} measure={measure} />
+        <ActivityRow key={entry.id} entry={entry} words={words} index={index} measure={measure} />
       ))}
       <Gap height={after} />
     </>
@@ -84,6 +87,7 @@ function SomeRows({ journal, body }: SomeRowsProps) {
 export function ActivityTable({ journal }: ActivityTableProps) {
   const { t } = useTranslation('activity')
   const columns = useColumns()
+  const words = useEntryWords()
   // The rows ask for the body before it is attached, as what is inside is mounted first: they are drawn once more then.
   const [attached, setAttached] = useState<HTMLTableSectionElement | null>(null)
   const body = useMemo(() => ({ current: attached }), [attached])
@@ -95,9 +99,9 @@ export function ActivityTable({ journal }: ActivityTableProps) {
         <div className={styles.fit}>
           <Table label={t('table')} columns={columns} bodyRef={setAttached} rowCount={isPart ? total : undefined}>
             {isPart ? (
-              <SomeRows journal={journal} body={body} />
+              <SomeRows journal={journal} words={words} body={body} />
             ) : (
-              entries.map((entry) => <ActivityRow key={entry.id} entry={entry} index={null} />)
+              entries.map((entry) => <ActivityRow key={entry.id} entry={entry} words={words} index={null} />)
             )}
           </Table>
         </div>

@@ -1,9 +1,8 @@
 /** Words for the facts of an entry. Main names them freely: those known here read as words, others by their own name. */
-import type { ParseKeys } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { i18n, ParseKeys, TFunction } from 'i18next'
 import { factName, hiddenFacts } from '../../../shared/model/fact-name.ts'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import type { Format } from '../../i18n/format.ts'
 
 type Facts = ActivityEntry['facts']
 
@@ -24,10 +23,18 @@ function nameFor(action: ActivityEntry['action'], name: string): string {
   return name === 'count' && !action.startsWith('avatar.') ? 'sessions' : name
 }
 
+/** The words of an entry's facts, one text each. */
+export type FactWords = (entry: Pick<ActivityEntry, 'action' | 'facts'>) => readonly string[]
+
+/** What `createFactWords` takes. */
+export interface FactWordsDeps {
+  readonly t: TFunction<'activity'>
+  readonly i18n: i18n
+  readonly format: Format
+}
+
 /** Gives an entry's facts in words, one text each, in the order in which they were noted. */
-export function useFactWords(): (entry: Pick<ActivityEntry, 'action' | 'facts'>) => readonly string[] {
-  const { t, i18n } = useTranslation('activity')
-  const format = useFormat()
+export function createFactWords({ t, i18n, format }: FactWordsDeps): FactWords {
   // The boundary between names that main made and the typed catalogue; a test walks the names that main uses.
   const known = (key: string): key is ParseKeys<'activity'> => i18n.exists(`activity:${key}`)
 
