@@ -1,15 +1,18 @@
 import { defineConfig } from '@playwright/test'
 
+// Lanes that run side by side must not clear each other's results: scripts/window-tests.mjs names each.
+const lane = process.env['GREENROOM_TEST_LANE'] ?? 'window'
+
 /** The window tests: the built app, started by the tests themselves (test/window, run through scripts/window-tests.mjs). */
 export default defineConfig({
   testDir: 'test/window',
   testMatch: '**/*.spec.ts',
-  outputDir: 'test-results/window',
-  // One window at a time: they share a display and its clipboard, and start-up is what two cores are short of.
+  outputDir: `test-results/${lane}`,
+  // One window at a time on a screen: they share it and its clipboard. Lanes have a screen each.
   workers: 1,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/window.json' }]],
+  reporter: [['list'], ['json', { outputFile: `test-results/${lane}.json` }]],
 })

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './lib/checks.mjs'
+import { windowLanes } from './lib/lanes.mjs'
 import { entry, root, run } from './lib/run.mjs'
 import { countPlaywright, countVitest, tallyOf } from './lib/tally.mjs'
 import { setUp } from './setup.mjs'
@@ -9,7 +10,7 @@ import { setUp } from './setup.mjs'
 const suites = [
   { name: 'unit', script: ['scripts/vitest.mjs', 'unit'], count: countVitest },
   { name: 'contract', script: ['scripts/vitest.mjs', 'contract'], count: countVitest },
-  { name: 'window', script: ['scripts/window-tests.mjs'], count: countPlaywright },
+  { name: 'window', script: ['scripts/window-tests.mjs', '--lanes'], count: countPlaywright, reports: windowLanes() },
 ]
 
 await entry(async () => {
@@ -24,10 +25,11 @@ await entry(async () => {
       failed: checks.filter(({ passed }) => !passed).length,
     },
   ]
-  for (const { name, script, count } of suites) {
+  for (const { name, script, count, reports = [name] } of suites) {
     console.log(`\n${name}`)
     const { code } = await run([process.execPath, ...script], { show: true })
-    tallies.push({ name, ...tallyOf(count, { file: join(root, `test-results/${name}.json`), code }) })
+    const files = reports.map((report) => join(root, `test-results/${report}.json`))
+    tallies.push({ name, ...tallyOf(count, { files, code }) })
   }
   console.log('')
   for (const { name, passed, failed } of tallies) console.log(`${name}: ${passed} passed, ${failed} failed`)

@@ -4,15 +4,18 @@ import { existsSync, readFileSync } from 'node:fs'
 /** @typedef {{ passed: number, failed: number }} Tally */
 
 /**
- * Counts one runner's report. A missing report, or an exit code that no failed test explains, is one failure more.
+ * Counts the reports of one suite. A missing report, or an exit code that no failed test explains, is one failure more.
  * @param {(report: any) => Tally} count
- * @param {{ file: string, code: number }} run
+ * @param {{ files: readonly string[], code: number }} run
  * @returns {Tally}
  */
-export function tallyOf(count, { file, code }) {
-  if (!existsSync(file)) return { passed: 0, failed: 1 }
-  const tally = count(JSON.parse(readFileSync(file, 'utf8')))
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+export function tallyOf(count, { files, code }) {
+  const tallies = files.map((file) =>
+    existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 1 },
+  )
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
 /** Counts a report of vitest; a file that could not be loaded is one failure. @returns {Tally} */
