@@ -7,7 +7,7 @@ import { dismissArrival, useArrivedSession } from '../../../state/inbox-view.ts'
 import type { ArrivedSession } from '../../../state/inbox-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import styles from './inbox.module.css'
+import styles from './known.module.css'
 
 /** Props of `ArrivalLine`. */
 export interface ArrivalLineProps {

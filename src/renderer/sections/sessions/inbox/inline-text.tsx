@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { KeyboardEvent } from 'react'
 import { failureOf } from '../../../api/call.ts'
 import { useFailureWords } from '../../../failures/describe-failure.ts'
-import styles from './inbox.module.css'
+import styles from './known.module.css'
 import { useInlineEdit } from './use-inline-edit.ts'
 import type { EditedWords } from './use-inline-edit.ts'
 

@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { useShortWords, verdictOf, verdictTones } from '../closing/close-words.ts'
-import styles from './inbox.module.css'
+import styles from './known.module.css'
 import { useSourceWords } from './inbox-words.ts'
 import { InlineText } from './inline-text.tsx'
 

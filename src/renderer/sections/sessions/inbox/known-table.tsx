@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { Table } from '../../../ui/table.tsx'
 import { useRowWindow } from '../../../ui/use-row-window.ts'
-import styles from './inbox.module.css'
+import styles from './known.module.css'
 import { KnownRow } from './known-row.tsx'
 import type { RowManner } from './known-row.tsx'
 

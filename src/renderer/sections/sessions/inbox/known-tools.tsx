@@ -6,7 +6,7 @@ import type { InboxFilter } from '../../../state/inbox-view.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import styles from './inbox.module.css'
+import styles from './known.module.css'
 
 /** Props of `KnownTools`. */
 export interface KnownToolsProps {

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
 import { useCloseMany } from '../closing/use-close-many.ts'
-import styles from './inbox.module.css'
+import styles from './known.module.css'
 
 /** Props of `SelectionBar`. */
 export interface SelectionBarProps {
