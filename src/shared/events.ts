@@ -1,5 +1,5 @@
 /** What main pushes to the page: event name -> payload. Types only: main built them. Batched to one message a frame. */
-import type { AppId, JobId, SessionId } from './ids.ts'
+import type { AppId, JobId } from './ids.ts'
 import type { Alerts } from './schemas/alert.ts'
 import type { Account } from './schemas/account.ts'
 import type { ActivityEntry } from './schemas/activity.ts'
@@ -30,8 +30,8 @@ export interface Events {
   readonly 'closeRun.changed': CloseRun
   /** Sessions of the inbox or its watched files changed; coalesced. */
   readonly 'inbox.changed': Record<string, never>
-  /** A session came by a link or a command: it is to be shown, and nothing is to be done to it. */
-  readonly 'inbox.arrived': { readonly sessionId: SessionId; readonly appId: AppId | null; readonly isNew: boolean }
+  /** A session came by a link or a command: `inbox.takeArrived` gives it. */
+  readonly 'inbox.arrived': Record<string, never>
   readonly 'guards.changed': Guards
   readonly 'alerts.changed': Alerts
   readonly 'account.changed': Account

@@ -126,6 +126,7 @@ const atRest: Partial<Handlers> = {
   'session.closings': () => [],
   'session.closeRuns': () => [],
   'inbox.list': () => ({ sessions: [], known: 0, ended: 0 }),
+  'inbox.takeArrived': () => [],
   'inbox.watches': () => [],
   'guard.read': () => ({ rules: [], allowsActing: false, proposals: [] }),
   'alert.read': () => ({ rules: [], settings: { quietHours: null, capacities: {} }, active: [] }),

@@ -1,16 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../api/call.ts'
 import { useEvent } from '../api/events.ts'
+import type { ArrivedSession } from '../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { chooseApplication } from '../state/application.ts'
 import { showArrival } from '../state/inbox-view.ts'
 import { goTo } from '../state/navigation.ts'
 
-/** Shows a session that came by a link or a command, whatever section is open. Nothing is done to it. */
-export function useArrivals({ profile }: ProfileView): void {
-  useEvent('inbox.arrived', ({ sessionId, appId, isNew }) => {
-    const isOurs = profile.applications.some((application) => application.appId === appId)
-    if (appId !== null && isOurs) chooseApplication(profile.id, appId)
-    // A call of an application that the profile does not list has its row among all of them alone.
-    showArrival(profile.id, { sessionId, isNew }, appId === null || isOurs ? 'application' : 'all')
-    goTo('sessions')
+function show({ profile }: ProfileView, { sessionId, appId, isNew }: ArrivedSession): void {
+  const isOurs = profile.applications.some((application) => application.appId === appId)
+  if (appId !== null && isOurs) chooseApplication(profile.id, appId)
+  // A call of an application that the profile does not list has its row among all of them alone.
+  showArrival(profile.id, { sessionId, isNew }, appId === null || isOurs ? 'application' : 'all')
+  goTo('sessions')
+}
+
+/** Shows a session that came by a link or a command, before this page too, whatever section is open. Nothing is done to it. */
+export function useArrivals(view: ProfileView): void {
+  const { mutate } = useMutation({
+    mutationFn: () => call('inbox.takeArrived', {}),
+    onSuccess: (arrived) => {
+      for (const session of arrived) show(view, session)
+    },
+  })
+  useEffect(() => {
+    mutate()
+  }, [mutate])
+  useEvent('inbox.arrived', () => {
+    mutate()
   })
 }

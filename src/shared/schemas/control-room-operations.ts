@@ -5,7 +5,7 @@ import { activityCheck, activityFilter, activityPage } from './activity.ts'
 import { alertEvent, alertRuleInput, alerts, alertSettings } from './alert.ts'
 import { guardRuleInput, guards } from './guard.ts'
 import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
-import { inbox, sessionSource, watchedPath } from './inbox.ts'
+import { arrivedSession, inbox, sessionSource, watchedPath } from './inbox.ts'
 import { command, done, nothing, query, write } from './operation.ts'
 import type { Operation } from './operation.ts'
 import {
@@ -88,6 +88,8 @@ export const controlRoomOperations = {
   ),
   /** Takes rows away on this computer; the service is not told. */
   'inbox.remove': command(z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
+  /** The sessions that came by links and commands since this was last asked, oldest first. */
+  'inbox.takeArrived': command(nothing, z.array(arrivedSession)),
   'inbox.watches': query(nothing, z.array(watchedPath)),
   /** Asks for a file or folder, and watches it for session ids; null when cancelled. */
   'inbox.watch': command(

@@ -40,6 +40,14 @@ export const inbox = z.strictObject({
   ended: z.int(),
 })
 
+/** A session that came by a link or a command, to be shown; nothing is to be done to it. */
+export const arrivedSession = z.strictObject({
+  sessionId,
+  appId: appId.nullable(),
+  /** False: it was known already. */
+  isNew: z.boolean(),
+})
+
 /** A file or folder that is watched for session ids. */
 export const watchedPath = z.strictObject({
   id: watchId,
@@ -70,4 +78,5 @@ export type SessionSource = z.output<typeof sessionSource>
 export type SessionAction = z.output<typeof sessionAction>
 export type KnownSession = z.output<typeof knownSession>
 export type Inbox = z.output<typeof inbox>
+export type ArrivedSession = z.output<typeof arrivedSession>
 export type WatchedPath = z.output<typeof watchedPath>

@@ -4,6 +4,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
 import { appId, fileHandle, sessionId } from '../../../src/shared/schemas/ids.ts'
+import type { ArrivedSession } from '../../../src/shared/schemas/inbox.ts'
 import { watchedPath } from '../../../src/shared/schemas/inbox.ts'
 import { proposedSession } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -301,21 +302,25 @@ test('selected sessions are marked as ended or live, and removed after a questio
 
 // Would catch a link that acts, or one whose row is hidden by a search of an hour ago.
 test('a session that arrives is first in sight, is told, and nothing is done to it', async () => {
+  const arrived: ArrivedSession[] = []
   const page = renderPage(<ShownEverywhere view={openProfile} />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
       'inbox.list': () => anInbox(three),
+      'inbox.takeArrived': () => arrived.splice(0),
     },
   })
   await page.user.type(await screen.findByRole('searchbox', { name: 'Search known sessions' }), 'nothing like it')
   const before = page.calls.length
-  await page.emit('inbox.arrived', { sessionId: sessionId.parse('old'), appId: null, isNew: true })
+  arrived.push({ sessionId: sessionId.parse('old'), appId: null, isNew: true })
+  await page.emit('inbox.arrived', {})
   const told = await screen.findByText('old was handed to Greenroom and added. Nothing was done to it.')
   expect(told.closest('[role=status]')).not.toBeNull()
   expect(await order()).toEqual(['old', 'young', 'middle'])
   expect((await row('old')).hasAttribute('data-arrived')).toBe(true)
   expect(page.calls.slice(before).map(({ name }) => name)).not.toContain('session.openClose')
-  await page.emit('inbox.arrived', { sessionId: sessionId.parse('young'), appId: appId.parse(fair), isNew: false })
+  arrived.push({ sessionId: sessionId.parse('young'), appId: appId.parse(fair), isNew: false })
+  await page.emit('inbox.arrived', {})
   screen.getByRole('main', { name: 'sessions' })
   await screen.findByText('young was handed to Greenroom and was known already. Nothing was done to it.')
   await waitFor(() => {
@@ -323,6 +328,20 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
   })
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(/handed to Greenroom/)).toBeNull()
+})
+
+// Would catch a link that starts the program and is lost, as no page listened yet.
+test('a session that came before the page is shown as well', async () => {
+  const arrived: ArrivedSession[] = [{ sessionId: sessionId.parse('old'), appId: null, isNew: true }]
+  renderPage(<ShownEverywhere view={openProfile} />, {
+    handlers: {
+      'app.state': () => anAppState([openProfile]),
+      'inbox.list': () => anInbox(three),
+      'inbox.takeArrived': () => arrived.splice(0),
+    },
+  })
+  await screen.findByText('old was handed to Greenroom and added. Nothing was done to it.')
+  screen.getByRole('main', { name: 'sessions' })
 })
 
 // Would catch closing that main refuses, offered in a hundred rows.

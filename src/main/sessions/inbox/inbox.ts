@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import { appId as appIdSchema, sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
+import type { ArrivedSession } from '../../../shared/schemas/inbox.ts'
 import type { Journal } from '../../activity/journal.ts'
 import type { Clock } from '../../clock.ts'
 import { createCoalesced } from '../../coalesced.ts'
@@ -33,6 +34,7 @@ export type InboxHandlers = HandlersOf<
   | 'inbox.edit'
   | 'inbox.markEnded'
   | 'inbox.remove'
+  | 'inbox.takeArrived'
   | 'inbox.watches'
   | 'inbox.watch'
   | 'inbox.unwatch'
@@ -146,11 +148,19 @@ export function createInbox(deps: InboxDeps): Inbox {
     onChanged: news.changed,
   })
 
+  // Kept until a page takes them: at a cold start none listens yet.
+  let arrived: readonly ArrivedSession[] = []
+
   return {
     handlers: {
       ...listHandlers(deps, { note, changed: news.changed, removed }),
       ...createProposals({ ...deps, find }),
       ...watches.handlers,
+      'inbox.takeArrived': () => {
+        const taken = arrived
+        arrived = []
+        return [...taken]
+      },
     },
     changed: news.changed,
     arrive: ({ sessionId: id, appId: app, source: kind }) => {
@@ -164,7 +174,8 @@ export function createInbox(deps: InboxDeps): Inbox {
         note(open, { action: 'inbox.added', targets: [sessionId], facts: factsOf(source) })
       }
       news.changed()
-      emit('inbox.arrived', { sessionId, appId, isNew })
+      arrived = [...arrived, { sessionId, appId, isNew }]
+      emit('inbox.arrived', {})
     },
     follow: watches.follow,
     pause: watches.pause,

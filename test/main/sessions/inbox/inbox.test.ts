@@ -189,14 +189,17 @@ describe('the inbox', () => {
     expect(count('inbox.changed')).toBe(2)
   })
 
-  it('adds and shows what arrives, and does nothing to it', () => {
+  it('adds what arrives, keeps it until a page takes it, and does nothing to it', async () => {
     const { inbox, known, pushed, entries, service } = setUp()
     inbox().arrive({ sessionId: uuid(1), appId: 'lobby', source: 'link' })
     inbox().arrive({ sessionId: uuid(1), appId: null, source: 'command' })
-    expect(pushed('inbox.arrived')).toEqual([
+    expect(pushed('inbox.arrived')).toHaveLength(2)
+    const take = () => inbox().handlers['inbox.takeArrived']({}, { windowId: 1 })
+    expect(await take()).toEqual([
       { sessionId: uuid(1), appId: 'lobby', isNew: true },
       { sessionId: uuid(1), appId: null, isNew: false },
     ])
+    expect(await take()).toEqual([])
     expect(known.find(p1, uuid(1))).toMatchObject({
       appId: 'lobby',
       source: { kind: 'link', name: null },
