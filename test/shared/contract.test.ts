@@ -7,10 +7,8 @@ const forbidden = /^(token|accessToken|appKey|secretValue|password|authorization
 // No secret is a number, and no number can hold one.
 function isNumber(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false
-  const type: unknown = Reflect.get(schema, 'type')
-  const options: unknown = Reflect.get(schema, 'anyOf')
-  if (Array.isArray(options)) return options.every(isNumber)
-  return type === 'number' || type === 'integer' || type === 'null'
+  const types: unknown = [Reflect.get(schema, 'type')].flat()
+  return Array.isArray(types) && types.every((type) => type === 'number' || type === 'integer' || type === 'null')
 }
 
 function keysOf(schema: unknown): string[] {
