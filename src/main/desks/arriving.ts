@@ -31,6 +31,7 @@ export interface Arriving {
 export function createArriving(deps: ArrivingDeps): Arriving {
   const { windows, seats, allProfiles, profiles, inboxOf, show, log } = deps
   let waiting: readonly Arrival[] = []
+  let last: Promise<void> = Promise.resolve()
 
   const inFront = (): ProfileId | null => {
     const front = windows.front()
@@ -57,23 +58,30 @@ export function createArriving(deps: ArrivingDeps): Arriving {
     const listed = allProfiles().find(({ id }) => id === profileId)?.applications ?? []
     const appId = listed.find((one) => one.appId === arrival.appId)?.appId ?? null
     await show({ profileId, section: 'sessions', appId })
-    inboxOf(profileId)?.arrive(arrival)
+    const inbox = inboxOf(profileId)
+    if (inbox === null) throw new Error('the profile was left meanwhile')
+    inbox.arrive(arrival)
   }
 
-  const take = (arrivals: readonly Arrival[]): void => {
-    const front = windows.front()
-    if (front !== null) windows.bringToFront(front)
+  const takeInTurn = (arrivals: readonly Arrival[]): void => {
     for (const arrival of arrivals) {
-      takeOne(arrival).catch((error: unknown) => log.error('a session that came by a link was not taken in', error))
+      // One after the other: while a profile is being opened for the first, each other would open a window on it too.
+      last = last
+        .then(() => takeOne(arrival))
+        .catch((error: unknown) => void log.error('a session that came by a link was not taken in', error))
     }
   }
 
   return {
-    take,
+    take: (arrivals) => {
+      const front = windows.front()
+      if (front !== null) windows.bringToFront(front)
+      takeInTurn(arrivals)
+    },
     profileOpened: () => {
       const came = waiting
       waiting = []
-      take(came)
+      takeInTurn(came)
     },
   }
 }

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { createArriving } from '../../../src/main/desks/arriving.ts'
+import { createSeats } from '../../../src/main/desks/seats.ts'
+import type { Arrival } from '../../../src/main/sessions/inbox/inbox.ts'
+import type { ProfileId } from '../../../src/shared/ids.ts'
+import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { settle } from '../../support/manual-clock.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { listeningLog } from '../store/scratch.ts'
+
+const hall = profileOf({ id: profileId.parse('hall'), applications: [{ appId: appId.parse('lobby'), label: '' }] })
+const attic = profileOf({ id: profileId.parse('attic'), applications: [{ appId: appId.parse('roof'), label: '' }] })
+
+/** Two profiles, the first of them open in window 1; opening takes its time, as a keychain does. */
+function setUp(open: ProfileId | null = hall.id) {
+  const seats = createSeats()
+  seats.sit(1, open)
+  const opened: number[] = [1]
+  const raised: number[] = []
+  const arrived: string[] = []
+  const windows = {
+    front: () => opened.at(-1) ?? null,
+    bringToFront: (windowId: number) => void raised.push(windowId),
+    open: () => {
+      opened.push(opened.length + 1)
+      return opened.length
+    },
+  }
+  const log = listeningLog()
+  const arriving = createArriving({
+    windows,
+    seats,
+    allProfiles: () => [hall, attic],
+    profiles: {
+      open: async (id, place) => {
+        await settle()
+        seats.sit(typeof place === 'number' ? place : place(), id)
+      },
+    },
+    inboxOf: (id) => ({
+      arrive: ({ sessionId }) => {
+        if (sessionId === 'bad') throw new Error('no id of the service')
+        arrived.push(`${id} ${sessionId}`)
+      },
+    }),
+    show: () => Promise.resolve(),
+    log,
+  })
+  return { arriving, opened, raised, arrived, seats, log }
+}
+
+function link(sessionId: string, app: string | null): Arrival {
+  return { sessionId, appId: app, source: 'link' }
+}
+
+describe('links to sessions', () => {
+  it('open one window on a profile that is closed, however many come at once', async () => {
+    const { arriving, opened, arrived } = setUp()
+    const many = Array.from({ length: 1_000 }, (_, index) => link(`s${String(index)}`, 'roof'))
+    arriving.take(many.slice(0, 20))
+    for (const one of many.slice(20)) arriving.take([one])
+    await expect.poll(() => arrived.length).toBe(1_000)
+    expect(opened).toEqual([1, 2])
+    expect(arrived.slice(0, 2)).toEqual(['attic s0', 'attic s1'])
+  })
+
+  it('wait for a profile while none is open, in their order', async () => {
+    const { arriving, arrived, seats } = setUp(null)
+    arriving.take([link('s1', null)])
+    arriving.take([link('s2', 'elsewhere')])
+    await settle()
+    expect(arrived).toEqual([])
+    seats.sit(1, hall.id)
+    arriving.profileOpened()
+    await settle()
+    expect(arrived).toEqual(['hall s1', 'hall s2'])
+  })
+
+  it('do not end with one that cannot be taken in', async () => {
+    const { arriving, arrived, seats, log } = setUp()
+    arriving.take([link('s1', 'roof')])
+    seats.sit(1, attic.id)
+    arriving.take([link('bad', 'lobby'), link('s2', 'roof')])
+    await expect.poll(() => arrived).toEqual(['attic s1', 'attic s2'])
+    expect(log.lines).toEqual(['a session that came by a link was not taken in'])
+  })
+})
+
+describe('a profile that is opened', () => {
+  it('brings no window to the front by itself', () => {
+    const { arriving, raised } = setUp()
+    arriving.profileOpened()
+    expect(raised).toEqual([])
+    arriving.take([])
+    expect(raised).toEqual([1])
+  })
+})
