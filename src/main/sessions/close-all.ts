@@ -12,6 +12,7 @@ import type { NewActivity } from '../activity/journal.ts'
 import type { CallContext } from '../ipc/handlers.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
+import { isOtherAccount } from '../profiles/secret-rules.ts'
 import { createTickets } from '../tickets.ts'
 import { createUnderWay } from '../under-way.ts'
 import { closeTicketMs, isListed, notOurs, refuseReadOnly, stillAs } from './confirmation.ts'
@@ -44,7 +45,7 @@ export interface CloseAll {
   readonly close: (confirmation: CloseAllConfirmation, context: CallContext) => Promise<Closing>
   /** Close-alls of the open profile's application in this run, newest first. Refuses with no-profile. */
   readonly closings: (appId: AppId) => readonly Closing[]
-  /** The open profile changed: the watches of the others end. */
+  /** The open profile changed: the watches of the others end, and those of the account that it was before. */
   readonly follow: () => void
   /** Waits for answers, ends all watches, and waits until that is written down: before the database is closed. */
   readonly dispose: () => Promise<void>
@@ -59,7 +60,7 @@ interface Confirmed {
 }
 
 interface Watch {
-  readonly profileId: ProfileId
+  readonly open: OpenProfile
   readonly ending: AbortController
   readonly done: Promise<unknown>
 }
@@ -94,10 +95,11 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
     rest: Pick<NewActivity, 'action' | 'outcome' | 'facts' | 'failure'>,
   ): NewActivity => ({ profileId: profile.id, profileName: profile.name, target, ...rest })
 
-  // Saving a profile gives it a new client; the watch goes on with that one.
-  const renewed = (open: OpenProfile): OpenProfile => {
+  // Saving a profile gives it a new client; the watch goes on with that one, unless it asks another account by now.
+  const renewed = (open: OpenProfile): OpenProfile | null => {
     const now = current()
-    return now?.profile.id === open.profile.id ? now : open
+    const isSame = now?.profile.id === open.profile.id && !isOtherAccount(open.profile, now.profile)
+    return isSame ? now : null
   }
 
   const watch = async (open: OpenProfile, begun: Closing, ending: AbortController): Promise<void> => {
@@ -107,7 +109,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       clock,
       signal: ending.signal,
       read: (signal) =>
-        countWithin({ monitor, clock, request: { open: renewed(open), appId, signal }, limitMs: countLimitMs }),
+        countWithin({ monitor, clock, request: { open: renewed(open) ?? open, appId, signal }, limitMs: countLimitMs }),
       seen: ({ at, total }) => {
         closing = keep({ ...closing, seen: [...closing.seen, { at, total }] })
       },
@@ -126,13 +128,13 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
 
   const startWatch = (open: OpenProfile, closing: Closing): void => {
     const ending = new AbortController()
-    if (isDisposed) ending.abort()
+    if (isDisposed || renewed(open) === null) ending.abort()
     const done = watch(open, closing, ending)
       .catch((error: unknown) => {
         log.error(`watching the calls of ${closing.appId}`, error)
       })
       .finally(() => watches.delete(closing.id))
-    watches.set(closing.id, { profileId: closing.profileId, ending, done })
+    watches.set(closing.id, { open, ending, done })
   }
 
   const send = async (open: OpenProfile, { appId, count }: Confirmed): Promise<Closing> => {
@@ -219,8 +221,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
     close: (confirmation, context) => underWay.run(() => close(confirmation, context)),
     closings: (appId) => book.closings(requireOpen(current).profile.id, appId),
     follow: () => {
-      const openId = current()?.profile.id
-      for (const { profileId, ending } of watches.values()) if (profileId !== openId) ending.abort()
+      for (const { open, ending } of watches.values()) if (renewed(open) === null) ending.abort()
     },
     dispose: async () => {
       isDisposed = true

@@ -192,6 +192,22 @@ describe('closing all', () => {
     expect(closeAll.closings(lobby)).toEqual([])
   })
 
+  it('tells of no fall at another service, which the profile was saved on meanwhile', async () => {
+    const { confirm, service, clock, open, current, closeAll, entries } = setUp()
+    const { profile, client } = current() ?? expect.fail()
+    await confirm()
+    open({ profile: { ...profile, name: 'Renamed' }, client: { ...client } })
+    closeAll.follow()
+    await clock.pass(1_000)
+    expect(closeAll.closings(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'watching' }])
+    service.script.count = () => 0
+    open({ profile: { ...profile, baseUrl: 'https://other.example/openapi/v2' }, client: { ...client } })
+    closeAll.follow()
+    await clock.pass(60_000)
+    expect(closeAll.closings(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'not-seen' }])
+    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+  })
+
   it('at the end of the program waits for the answer, and watches nothing afterwards', async () => {
     const { confirm, closeAll, service, database, clock, entries } = setUp()
     const answering = Promise.withResolvers<undefined>()
