@@ -5,6 +5,7 @@ import type { BalanceReading } from '../../shared/model/burn.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
+import { seriesRangesMs } from '../series-ranges.ts'
 import type { Markers } from '../sessions/markers.ts'
 import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
 import { thinned } from './thinning.ts'
@@ -21,14 +22,6 @@ export interface BalanceHistoryDeps {
 export interface BalanceHistory {
   readonly summary: (profileId: ProfileId) => Omit<Account, 'failure'>
   readonly series: (profileId: ProfileId, range: SeriesRange) => AccountSeries
-}
-
-const hourMs = 3_600_000
-const rangeMs: Readonly<Record<SeriesRange, number>> = {
-  hour: hourMs,
-  day: 24 * hourMs,
-  week: 7 * 24 * hourMs,
-  month: 30 * 24 * hourMs,
 }
 
 // Two rounds of five minutes and a little: after that a read was missed, and nothing is known until the next.
@@ -55,7 +48,7 @@ export function createBalanceHistory({ accountSamples, markers, clock }: Balance
     },
     series: (profileId, range) => {
       const to = clock.now()
-      const from = to - rangeMs[range]
+      const from = to - seriesRangesMs[range]
       // What was read shortly before the range still holds at its beginning.
       const read = accountSamples.between({ profileId, from: from - holdsMs, to })
       const held = read.map((sample, index) => ({

@@ -5,6 +5,7 @@ import type { Series, SeriesRange } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
+import { seriesRangesMs } from '../series-ranges.ts'
 import { spanWidthsMs } from '../store/samples-repository.ts'
 import { createSpansRepository } from '../store/spans-repository.ts'
 import type { Span } from '../store/spans-repository.ts'
@@ -23,21 +24,16 @@ export interface SeriesDeps {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** How a range is read: spans of which width, and how many of them make one place; null is single readings. */
-interface Plan {
-  readonly lastsMs: number
-  readonly step: { readonly widthMs: number; readonly together: 1 | 2 } | null
-}
+/** Spans of which width a range is read from, and how many of them make one place; null is single readings. */
+type Step = { readonly widthMs: number; readonly together: 1 | 2 } | null
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const { minute, quarterHour } = spanWidthsMs
 
-const plans: Readonly<Record<SeriesRange, Plan>> = {
-  hour: { lastsMs: hourMs, step: null },
-  day: { lastsMs: dayMs, step: { widthMs: minute, together: 1 } },
-  week: { lastsMs: 7 * dayMs, step: { widthMs: quarterHour, together: 1 } },
-  month: { lastsMs: 30 * dayMs, step: { widthMs: quarterHour, together: 2 } },
+const steps: Readonly<Record<SeriesRange, Step>> = {
+  hour: null,
+  day: { widthMs: minute, together: 1 },
+  week: { widthMs: quarterHour, together: 1 },
+  month: { widthMs: quarterHour, together: 2 },
 }
 
 /** A span and the one that follows it as one; `later` has the later readings. */
@@ -71,9 +67,9 @@ export function createSeriesReader({ database, current, clock }: SeriesDeps): Se
   return {
     read: (appId, range) => {
       const of = { profileId: requireOpen(current).profile.id, appId }
-      const { lastsMs, step } = plans[range]
+      const step = steps[range]
       const to = clock.now()
-      const time = { from: to - lastsMs, to }
+      const time = { from: to - seriesRangesMs[range], to }
       const stepMs = step === null ? null : step.widthMs * step.together
       const spans =
         step === null || stepMs === null ? rows.readings(of, time) : inSteps(rows.spans(of, step.widthMs, time), stepMs)

@@ -3,7 +3,7 @@ import type { AppId } from '../../../shared/ids.ts'
 import type { GuardRule } from '../../../shared/schemas/guard.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
-import { isWithinHours } from '../../alerts/quiet-hours.ts'
+import { isWithinHours } from '../../time-of-day.ts'
 
 /** Milliseconds for which a count is good enough to propose and to act by. */
 export const freshCountMs = 60_000

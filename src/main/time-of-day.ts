@@ -1,6 +1,8 @@
-import type { AlertSettings } from '../../shared/schemas/alert.ts'
-
-type Hours = NonNullable<AlertSettings['quietHours']>
+/** Two times of day such as 22:00, as the contract has them. */
+export interface HoursOfDay {
+  readonly from: string
+  readonly until: string
+}
 
 function minuteOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
@@ -11,7 +13,7 @@ function minuteOf(time: string): number {
  * True when an instant (epoch ms) lies within hours of the day on this computer's clock, the first minute included and
  * the last not; they may reach over midnight. The same time twice is the whole day.
  */
-export function isWithinHours({ from, until }: Hours, at: number): boolean {
+export function isWithinHours({ from, until }: HoursOfDay, at: number): boolean {
   const local = new Date(at)
   const minute = local.getHours() * 60 + local.getMinutes()
   const start = minuteOf(from)
