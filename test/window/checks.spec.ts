@@ -1,8 +1,9 @@
 /** Checks and export in the real window: the vendor's sample is found out, a mute lasts, and files hold what came. */
 import { readFile } from 'node:fs/promises'
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { lookUp } from './pages/library-page.ts'
+import { answerSaveDialog } from './pages/save-dialog.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const full = '1871234567890123457'
@@ -10,13 +11,6 @@ const vendor = '108'
 
 function checks(page: Page) {
   return page.getByRole('region', { name: 'Checks' })
-}
-
-// What the operator would choose in the system's dialog, which no test can click.
-async function answerSaveDialog(app: ElectronApplication, filePath: string): Promise<void> {
-  await app.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen })
-  }, filePath)
 }
 
 async function choose(page: Page, item: string): Promise<void> {

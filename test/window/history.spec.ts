@@ -1,36 +1,14 @@
 /** A long history in the real window: scrolled, searched, filtered and exported; and a waiting avatar that is edited. */
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
+import { quitAndRun } from '../support/closed-app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { chooseImages, confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { answerSaveDialog } from './pages/save-dialog.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
-const run = promisify(execFile)
-
 const jobs = 1_200
-
-// The app must not run meanwhile: a history is written under its feet only here.
-async function seed(executable: string, userData: string): Promise<void> {
-  const settings = JSON.parse(await readFile(path.join(userData, 'settings.json'), 'utf8')) as {
-    readonly profiles: readonly { readonly id: string }[]
-  }
-  const profileId = settings.profiles[0]?.id ?? ''
-  const script = path.join(import.meta.dirname, '../support/history-process.ts')
-  await run(executable, [script, path.join(userData, 'greenroom.db'), profileId, String(jobs)], {
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-  })
-}
-
-// What the operator would choose in the system's dialog, which no test can click.
-async function answerSaveDialog(app: ElectronApplication, filePath: string): Promise<void> {
-  await app.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen })
-  }, filePath)
-}
 
 function table(page: Page) {
   return page.getByRole('table', { name: 'Avatar queue' })
@@ -45,9 +23,7 @@ async function scrollToEnd(page: Page): Promise<void> {
 test('a history of a thousand is scrolled, searched, filtered and exported', async ({ launch, double }, testInfo) => {
   const first = await launch()
   await saveProfile(first.page, double.profile())
-  const executable = await first.app.evaluate(() => process.execPath)
-  await first.quit()
-  await seed(executable, first.userData)
+  await quitAndRun(first, 'history-process.ts', String(jobs))
 
   const { app, page } = await launch()
   await goTo(page, 'Avatars')

@@ -86,6 +86,8 @@ test('nothing is wrong for WCAG AA on any section or dialog, in light and dark, 
     await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
     await expectAccessible(page, section)
   }
+  await openForms(page)
+  await expectAccessible(page, 'Forms of rules and alerts')
   for (const { name, open } of dialogs) {
     await open(page)
     await expectAccessible(page, name)
@@ -93,6 +95,19 @@ test('nothing is wrong for WCAG AA on any section or dialog, in light and dark, 
     await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0)
   }
 })
+
+/** Opens what Sessions folds away, with a new rule and a new alert in their forms. */
+async function openForms(page: Page): Promise<void> {
+  await goTo(page, 'Sessions')
+  for (const [heading, button, form] of [
+    ['Guarded rules', 'New rule', 'Rule'],
+    ['Alerts', 'New alert', 'Alert rule'],
+  ] as const) {
+    await page.getByRole('heading', { name: heading, exact: true }).click()
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('form', { name: form, exact: true })).toBeVisible()
+  }
+}
 
 /** Writes the picture into the work tree on demand only, so that a test run leaves nothing to commit. */
 function pictureFile(outputPath: (name: string) => string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne, drafts, fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
-import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
+import { figure, openCloseAll, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 test('a portrait becomes an avatar and its conversation is read', async ({ launch, double }, testInfo) => {
@@ -82,6 +82,7 @@ test('live calls are watched, one is closed, then all', async ({ launch, double 
   await page.getByRole('button', { name: 'Close session', exact: true }).click()
   const light = page.getByRole('dialog', { name: 'Close session' })
   await expect(light).toContainText(sessionId)
+  await typeWhatIsAsked(light)
   await light.getByRole('button', { name: 'Close session', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: `Close of ${sessionId} sent` })).toBeVisible()
   expect(double.service.control.count('sessionStop')).toBe(1)

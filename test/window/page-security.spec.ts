@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
+import { saveProfile } from './pages/settings-page.ts'
 
 test('the page has three functions, no Node, and cannot leave', async ({ launch }) => {
   const { app, page } = await launch()
@@ -94,19 +96,115 @@ test('every permission is denied, and files outside the page are not served', as
   expect([404, 'failed']).toContain(torn)
 })
 
-test('a lying page is refused in main', async ({ launch }) => {
-  const { page } = await launch()
-  const answers = await page.evaluate(() =>
-    Promise.all([
-      window.bridge.call('__proto__', {}),
-      window.bridge.call('constructor', {}),
-      window.bridge.call('creation.confirm', { ticket: 'made-up' }),
-      window.bridge.call('session.closeAll', { ticket: 'made-up', typedAppId: '1' }),
-      window.bridge.call('session.close', { ticket: 'made-up', extra: 1 }),
-      window.bridge.call('app.openExternal', { url: 'file:///etc/passwd' }),
-    ]),
+type Answers = readonly { readonly ok: boolean; readonly failure?: { readonly reason?: string } }[]
+
+/** Calls main as the page could, whatever the contract says; answers what came of each, in their order. */
+function lie(page: Page, calls: readonly (readonly [name: string, input: unknown])[]): Promise<Answers> {
+  return page.evaluate(async (lies) => {
+    const answers = []
+    // One after the other, as a ticket that was used must be known as used.
+    for (const [name, input] of lies) answers.push(await window.bridge.call(name, input))
+    return answers as { readonly ok: boolean; readonly failure?: { readonly reason?: string } }[]
+  }, calls)
+}
+
+/** A real confirmation's ticket. */
+function ticketOf(page: Page, name: string, input: unknown): Promise<string> {
+  return page.evaluate(
+    async ([operation, asked]) => {
+      const opened = (await window.bridge.call(operation, asked)) as { readonly value: { readonly ticket: string } }
+      return opened.value.ticket
+    },
+    [name, input] as const,
   )
-  expect(answers.map(({ ok }) => ok)).toEqual([false, false, false, false, false, false])
+}
+
+const everything = { search: '', actions: [], outcomes: [], scope: 'all', from: null, to: null }
+const pasted = { kind: 'paste', name: null }
+const alone = {
+  id: null,
+  appId: null,
+  condition: { kind: 'older-than', minutes: 1 },
+  isOn: true,
+  actsAlone: true,
+  countdownSeconds: 15,
+}
+
+test('a lying page is refused in main', async ({ launch, double }) => {
+  const { control } = double.service
+  const { page } = await launch()
+  await saveProfile(page, double.profile({ protection: 'confirm' }))
+  const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
+  const appId = double.quietAppId
+  const one = await ticketOf(page, 'session.openClose', { sessionId, appId })
+  const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId], proposalId: null })
+  const all = await ticketOf(page, 'session.openCloseAll', { appId })
+
+  const nonsense = await lie(page, [
+    ['__proto__', {}],
+    ['constructor', {}],
+    ['creation.confirm', { ticket: 'made-up' }],
+    ['session.close', { ticket: 'made-up', typed: '' }],
+    ['session.close', { ticket: one }],
+    ['session.closeMany', { ticket: 'made-up', typed: '' }],
+    ['session.closeAll', { ticket: 'made-up', typedAppId: appId }],
+    ['session.openClose', { sessionId, appId: 'not-ours' }],
+    ['session.openCloseMany', { sessionIds: [sessionId], proposalId: 'made-up' }],
+    ['session.openCloseAll', { appId: 'not-ours' }],
+    ['app.openExternal', { url: 'file:///etc/passwd' }],
+    ['window.open', { profileId: 'not-there' }],
+    ['inbox.add', { sessionIds: ['two words'], appId, source: pasted }],
+    ['inbox.add', { sessionIds: [''], appId, source: pasted }],
+    ['inbox.add', { sessionIds: ['x'.repeat(257)], appId, source: pasted }],
+    ['inbox.add', { sessionIds: [sessionId], appId: 'two words', source: pasted }],
+    ['inbox.add', { sessionIds: [sessionId], appId, source: { kind: 'theirs', name: null } }],
+    ['guard.save', { ...alone, condition: { kind: 'close-all' } }],
+    ['guard.save', { ...alone, countdownSeconds: 1 }],
+    ['guard.setActing', { allowed: true }],
+    ['alert.save', { id: null, appId, condition: { kind: 'drop-to-zero' }, severity: 'loud', isOn: true }],
+    ['alert.save', { id: 'not-there', appId, condition: { kind: 'drop-to-zero' }, severity: 'info', isOn: true }],
+    ['activity.export', { form: 'sql', filter: everything }],
+    ['activity.export', { form: 'csv', filter: { ...everything, actions: ['everything'] } }],
+  ])
+  expect(nonsense.map(({ ok }) => ok)).toEqual(nonsense.map(() => false))
+
+  // Each ticket is used up by a wrong word, and no use for anything else.
+  const words = await lie(page, [
+    ['session.close', { ticket: one, typed: '' }],
+    ['session.close', { ticket: one, typed: sessionId.slice(-4) }],
+    ['session.closeMany', { ticket: many, typed: sessionId }],
+    ['session.closeMany', { ticket: many, typed: appId }],
+    ['session.closeMany', { ticket: all, typed: appId }],
+    ['session.closeAll', { ticket: all, typedAppId: `${appId} ` }],
+    ['session.closeAll', { ticket: all, typedAppId: appId }],
+  ])
+  expect(words.map(({ failure }) => failure?.reason)).toEqual([
+    'typed-id-differs',
+    'confirmation-used',
+    'typed-id-differs',
+    'confirmation-used',
+    'confirmation-expired',
+    'typed-id-differs',
+    'confirmation-used',
+  ])
+
+  const kept = await ticketOf(page, 'session.openClose', { sessionId, appId })
+  await saveProfile(page, double.profile({ name: 'Looked at only', protection: 'read-only' }))
+  const writes = await lie(page, [
+    ['session.openClose', { sessionId, appId }],
+    ['session.close', { ticket: kept, typed: sessionId.slice(-4) }],
+    ['session.openCloseMany', { sessionIds: [sessionId], proposalId: null }],
+    ['session.closeMany', { ticket: many, typed: appId }],
+    ['session.openCloseAll', { appId }],
+    ['session.closeAll', { ticket: all, typedAppId: appId }],
+    ['creation.open', { kind: 'drafts', draftIds: ['draft-1'] }],
+    ['guard.setActing', { allowed: true }],
+  ])
+  expect(writes.map(({ failure }) => failure?.reason)).toEqual(writes.map(() => 'read-only'))
+  // A rule may be kept there; it is not allowed to act.
+  expect(await lie(page, [['guard.save', alone]])).toMatchObject([{ ok: true, value: { allowsActing: false } }])
+  for (const command of ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId'] as const)
+    expect(control.count(command)).toBe(0)
 })
 
 test('WebAssembly runs in the one worker that decodes HEIC, and nowhere else', async ({ launch }) => {

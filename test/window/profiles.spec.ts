@@ -108,7 +108,7 @@ test('read-only hides closing and refuses creating, on screen and in main', asyn
   await saveProfile(page, double.profile({ protection: 'read-only' }))
   await expectBalance(page, '37')
   await watchApplication(page, double.appId)
-  await expect(page.getByText(/This profile is read-only/)).toBeVisible()
+  await expect(page.getByText(/This profile is read-only: closing is refused/)).toBeVisible()
   for (const name of ['Close session', 'Close all sessions']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   }

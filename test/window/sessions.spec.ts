@@ -1,7 +1,7 @@
 /** Closing calls: what never sends anything, what is sent once, and what is told of the count afterwards. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { figure, openCloseAll, typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
+import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 function idBox(dialog: Locator): Locator {
@@ -26,7 +26,15 @@ test('nothing but the button with the right id closes all; the fall is watched t
   await expect(await total(page)).toContainText('12')
   const sent = (): number => control.count('distroyCallSessionsByAppId')
 
-  let dialog = await openCloseAll(page)
+  // Enter on the button, and Enter once more: the second one is Cancel's.
+  await page.getByRole('button', { name: 'Close all sessions' }).focus()
+  await page.keyboard.press('Enter')
+  let dialog = page.getByRole('dialog', { name: 'Close all sessions' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+
+  dialog = await openCloseAll(page)
   await expect(dialog).toContainText('Lobby, practice')
   await expect(dialog).toContainText(double.quietAppId)
   await expect(dialog).toContainText('12 live calls will be cut')
@@ -53,8 +61,12 @@ test('nothing but the button with the right id closes all; the fall is watched t
   dialog = await openCloseAll(page)
   await idBox(dialog).fill(double.quietAppId)
   await expect(closeButton(dialog)).toHaveText('Close 12 sessions')
+  // The count is read again by itself; what was typed stays, and the button says what it would cut now.
+  control.addCalls(double.quietAppId, 3)
+  await expect(closeButton(dialog)).toHaveText('Close 15 sessions', { timeout: 15_000 })
+  await expect(idBox(dialog)).toHaveValue(double.quietAppId)
   await closeButton(dialog).dblclick()
-  await expect(page.getByRole('status').filter({ hasText: /^12 → 0 in \d+ s/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('status').filter({ hasText: /^15 → 0 in \d+ s/ })).toBeVisible({ timeout: 20_000 })
   expect(sent()).toBe(1)
   await expect(figure(page, 'Total concurrent sessions')).toContainText('0')
   await goTo(page, 'Activity')
@@ -100,54 +112,10 @@ test('a confirmation whose count is too old cannot be used, and reads it again',
   await expect(dialog).toBeHidden()
 })
 
-test('the count in the confirmation is read again by itself, and what was typed stays', async ({ launch, double }) => {
-  const { page } = await launch()
-  await saveProfile(page, double.profile())
-  await watchApplication(page, double.quietAppId)
-  const dialog = await openCloseAll(page)
-  await idBox(dialog).fill(double.quietAppId)
-  await expect(closeButton(dialog)).toHaveText('Close 4 sessions')
-  double.service.control.addCalls(double.quietAppId, 3)
-  await expect(closeButton(dialog)).toHaveText('Close 7 sessions', { timeout: 15_000 })
-  await expect(idBox(dialog)).toHaveValue(double.quietAppId)
-  await expect(closeButton(dialog)).toBeEnabled()
-})
-
-test('pasted ids are proposed, added, closed one after the other, and the rest is left out', async ({
+test('one session: Cancel sends nothing, its last characters are asked for, and what the service said is told', async ({
   launch,
   double,
 }) => {
-  const { control } = double.service
-  const { page } = await launch()
-  await saveProfile(page, double.profile({ protection: 'open' }))
-  const ids = control.addCalls(double.quietAppId, 5)
-  await watchApplication(page, double.quietAppId)
-  await page
-    .getByRole('textbox', { name: 'Paste any text' })
-    .fill(ids.map((sessionId) => `sessionId=${sessionId}`).join('\n'))
-  await page.getByRole('button', { name: 'Add 5 sessions' }).click()
-  const known = page.getByRole('table', { name: 'Known sessions' })
-  await expect(known.getByRole('row')).toHaveCount(6)
-  await expect(page.getByRole('status').filter({ hasText: '9 live, 5 known here, 4 not known' })).toBeVisible()
-  expect(control.count('sessionStop')).toBe(0)
-
-  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
-  await page.getByRole('button', { name: 'Close selected' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Close these sessions' })
-  await expect(dialog.getByRole('listitem')).toHaveCount(5)
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Close 5 sessions' }).click()
-  const outcomes = page.getByRole('list', { name: 'What became of each session' })
-  await expect(outcomes.getByRole('listitem').first()).toContainText('accepted')
-  await page.getByRole('button', { name: 'Stop closing' }).click()
-  await expect(outcomes.getByRole('listitem').last()).toContainText('left out')
-  await expect(page.getByRole('button', { name: 'Stop closing' })).toBeHidden()
-  const sent = control.count('sessionStop')
-  expect(sent).toBeLessThan(5)
-  await expect(known.getByRole('row')).toHaveCount(1 + 5 - sent)
-})
-
-test('one session: Cancel sends nothing, an unknown one says what the service said', async ({ launch, double }) => {
   const { control } = double.service
   const { page } = await launch()
   await saveProfile(page, double.profile())
@@ -157,22 +125,32 @@ test('one session: Cancel sends nothing, an unknown one says what the service sa
   await expect(open).toBeDisabled()
   await box.fill('two words')
   await expect(open).toBeDisabled()
-  await box.fill('9999999999999999999')
+  await box.fill('9999999999999999998')
   const dialog = page.getByRole('dialog', { name: 'Close session' })
   await box.press('Enter')
-  await expect(dialog).toContainText('9999999999999999999')
+  await expect(dialog).toContainText('9999999999999999998')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   expect(control.count('sessionStop')).toBe(0)
 
   control.faults.arm({ kind: 'declined', code: '2002', message: 'session does not exist' }, { on: 'sessionStop' })
   await open.click()
-  await expect(dialog).toBeVisible()
-  await typeWhatIsAsked(dialog)
-  await dialog.getByRole('button', { name: 'Close session', exact: true }).click()
+  const asked = dialog.getByRole('textbox', { name: 'Type “9998” to confirm' })
+  const close = dialog.getByRole('button', { name: 'Close session', exact: true })
+  for (const wrong of ['', '999', '9999', ' 9998']) {
+    await asked.fill(wrong)
+    await asked.press('Enter')
+    await expect(close).toBeDisabled()
+  }
+  await asked.fill('9998')
+  await asked.press('Enter')
+  expect(control.count('sessionStop')).toBe(0)
+  await close.dblclick()
   const notice = page.getByRole('status').filter({ hasText: 'Closing the session' })
   await expect(notice).toContainText('“session does not exist” (code 2002)')
-  await expect(box).toHaveValue('9999999999999999999')
+  await expect(box).toHaveValue('9999999999999999998')
   expect(control.count('sessionStop')).toBe(1)
-  expect(control.requests('sessionStop')[0]?.query).toEqual({ uuid: '9999999999999999999' })
+  expect(control.requests('sessionStop')[0]?.query).toEqual({ uuid: '9999999999999999998' })
+  await page.getByRole('heading', { name: 'Guarded rules' }).click()
+  await expect(page.getByRole('switch', { name: 'Rules of this profile may act by themselves' })).toBeDisabled()
 })

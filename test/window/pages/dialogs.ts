@@ -48,6 +48,15 @@ export const dialogs: readonly KnownDialog[] = [
     },
   },
   {
+    name: 'Close these sessions',
+    open: async (page) => {
+      await goTo(page, 'Sessions')
+      await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+      await page.getByRole('button', { name: 'Close selected' }).click()
+      await expect(page.getByRole('dialog', { name: 'Close these sessions' })).toBeVisible()
+    },
+  },
+  {
     name: 'Close all sessions',
     open: async (page) => {
       await goTo(page, 'Sessions')

@@ -4,7 +4,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import type { Double } from '../../support/double.ts'
 import { paintPortrait } from '../../support/portraits.ts'
 import { chooseImages, confirmDrafts, fillShared, newestRow, queueRows } from './avatars-page.ts'
-import { figure, watchApplication } from './sessions-page.ts'
+import { addByPaste, figure, watchApplication } from './sessions-page.ts'
 import { goTo, saveProfile } from './settings-page.ts'
 
 /** The app as `furnish` needs it. */
@@ -62,6 +62,11 @@ export async function furnish(running: Furnishable, double: Double, folder: stri
   await goTo(page, 'Avatars')
   await makeJobs(running, double, folder)
   await watchApplication(page, double.quietAppId)
+  const { calls = [] } = double.service.control.applications().find(({ appId }) => appId === double.quietAppId) ?? {}
+  await addByPaste(
+    page,
+    calls.slice(0, 3).map(({ sessionId }) => sessionId),
+  )
   await page.getByRole('button', { name: 'Read now' }).click()
   await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
   await goTo(page, 'Conversations')

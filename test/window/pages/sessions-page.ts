@@ -40,3 +40,18 @@ export async function openCloseAll(page: Page): Promise<Locator> {
   await expect(dialog).toBeVisible()
   return dialog
 }
+
+/** Puts ids into the inbox by the box for any text, and waits until they are rows. */
+export async function addByPaste(page: Page, sessionIds: readonly string[]): Promise<void> {
+  await page
+    .getByRole('textbox', { name: 'Paste any text' })
+    .fill(sessionIds.map((sessionId) => `sessionId=${sessionId}`).join('\n'))
+  await page.getByRole('button', { name: /^Add \d+ sessions?$/ }).click()
+  const table = page.getByRole('table', { name: 'Known sessions' })
+  for (const sessionId of sessionIds) await expect(table.getByText(sessionId, { exact: true })).toBeVisible()
+}
+
+/** What became of each session of the newest run. */
+export function outcomesOf(page: Page): Locator {
+  return page.getByRole('list', { name: 'What became of each session' }).getByRole('listitem')
+}

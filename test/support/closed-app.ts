@@ -1,0 +1,32 @@
+/** Writes into the database of an app between its end and its next start, with the app's own runtime. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { RunningApp } from './app.ts'
+import type { ControlRoomWork } from './control-room-process.ts'
+
+const run = promisify(execFile)
+
+/** Ends the app, and runs a script of this folder on its database, its first profile and these words. */
+export async function quitAndRun(running: RunningApp, script: string, ...words: string[]): Promise<void> {
+  const { app, userData } = running
+  const executable = await app.evaluate(() => process.execPath)
+  await running.quit()
+  const settings = JSON.parse(await readFile(path.join(userData, 'settings.json'), 'utf8')) as {
+    readonly profiles: readonly { readonly id: string }[]
+  }
+  const profileId = settings.profiles[0]?.id ?? ''
+  await run(
+    executable,
+    [path.join(import.meta.dirname, script), path.join(userData, 'greenroom.db'), profileId, ...words],
+    {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    },
+  )
+}
+
+/** Ends the app, and writes this into its database. */
+export function quitAndWrite(running: RunningApp, work: ControlRoomWork): Promise<void> {
+  return quitAndRun(running, 'control-room-process.ts', JSON.stringify(work))
+}

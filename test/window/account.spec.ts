@@ -1,0 +1,53 @@
+/** The account in the real window: what is left, how fast it goes down, until when it lasts, in the unit that was chosen. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { quitAndWrite } from '../support/closed-app.ts'
+import { confirmDrafts, fillShared, queueRows } from './pages/avatars-page.ts'
+import { figure } from './pages/sessions-page.ts'
+import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+
+function burn(page: Page, balance: string): Locator {
+  return page.getByRole('table', { name: 'Burn per hour' }).getByRole('row').filter({ hasText: balance })
+}
+
+test('balances, their pace and how long they last; a batch beside the line; the unit everywhere', async ({
+  launch,
+  double,
+}) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile())
+  await goTo(first.page, 'Account')
+  await expect(figure(first.page, 'Avatar creations left')).toContainText('37')
+  await quitAndWrite(first, { balances: { left: 37, spent: 12, durationLeft: 430_000 } })
+
+  const { page } = await launch()
+  await goTo(page, 'Account')
+  await expect(figure(page, 'Avatar creations left')).toContainText('37')
+  await expect(burn(page, 'Avatar creations')).toContainText(/1[12](\.\d)? creations? per hour|1[12](\.\d)? per hour/)
+  await expect(burn(page, 'Avatar creations')).toContainText(
+    /Lasts about .*(hours|minutes).* at the pace of the last hour/,
+  )
+  await expect(burn(page, 'Conversation duration')).toContainText('unit not stated')
+  const chart = page.getByRole('img', { name: /^Avatar creations left over the last hour/ })
+  await expect(chart).toBeVisible()
+
+  await goTo(page, 'Avatars')
+  await page.getByRole('button', { name: 'Add without an image' }).click()
+  await fillShared(page, { voice: 'Echo', conversationId: '108' })
+  await confirmDrafts(page)
+  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await goTo(page, 'Account')
+  await expect(figure(page, 'Avatar creations left')).toContainText('36')
+  await page.getByRole('button', { name: 'Show as table' }).first().click()
+  await expect(page.getByText('Batch of 1 avatar').first()).toBeVisible()
+
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: /^Edit/ }).first().click()
+  await profileForm(page).getByLabel('Duration unit').selectOption('minutes')
+  await profileForm(page).getByRole('button', { name: 'Save profile' }).click()
+  await expect(profileForm(page).getByRole('status')).toContainText('Saved')
+  await goTo(page, 'Account')
+  await expect(figure(page, 'Conversation duration left')).toContainText(' min')
+  await expect(burn(page, 'Conversation duration')).toContainText(/min(utes)? per hour/)
+  await expect(page.getByRole('main')).not.toContainText('unit not stated')
+})

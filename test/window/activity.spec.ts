@@ -1,0 +1,100 @@
+/** The journal in the real window: filtered, copied without a secret, and found out when somebody altered the file. */
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { quitAndWrite } from '../support/closed-app.ts'
+import { closeSession, watchApplication } from './pages/sessions-page.ts'
+import { answerSaveDialog } from './pages/save-dialog.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+interface Copied {
+  readonly count: number
+  readonly entries: readonly { readonly action: string; readonly hash: string; readonly previousHash: string }[]
+}
+
+const unknownSession = '9999999999999999999'
+
+function journal(page: Page): Locator {
+  return page
+    .getByRole('table', { name: 'Activity journal' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+}
+
+function filterBar(page: Page): Locator {
+  return page.getByRole('search', { name: 'Filter activity' })
+}
+
+async function exportAs(page: Page, form: 'CSV' | 'JSON'): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${form}`) }).click()
+}
+
+test('the journal is filtered, exported and verified; an entry that was altered meanwhile is told', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const { control } = double.service
+  const first = await launch()
+  const { app, page } = first
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
+  await watchApplication(page, double.quietAppId)
+  control.faults.arm({ kind: 'declined', code: '2002', message: 'no such session' }, { on: 'sessionStop', times: 1 })
+  await closeSession(page, unknownSession)
+  await expect(page.getByRole('status').filter({ hasText: 'no such session' })).toBeVisible()
+  await closeSession(page, control.addCalls(double.quietAppId, 1)[0] ?? '')
+  await expect(page.getByRole('status').filter({ hasText: /^Close of \S+ sent/ })).toBeVisible()
+  await goTo(page, 'Activity')
+
+  await test.step('filters leave what fits, and say how many of all', async () => {
+    await expect(journal(page).filter({ hasText: 'Conversation opened' })).toHaveCount(1)
+    await filterBar(page).getByRole('combobox', { name: 'Actions' }).selectOption('sessions')
+    await expect(journal(page).filter({ hasText: 'Conversation opened' })).toHaveCount(0)
+    await filterBar(page).getByRole('combobox', { name: 'Outcome' }).selectOption('failed')
+    await expect(journal(page)).toHaveCount(1)
+    await expect(journal(page)).toContainText(unknownSession)
+    await expect(journal(page)).toContainText('no such session')
+    await expect(filterBar(page).getByRole('status')).toHaveText(/^1 of \d+ entries$/)
+  })
+
+  await test.step('copies hold what fits, their chain, and no secret', async () => {
+    const files = { csv: testInfo.outputPath('failed.csv'), json: testInfo.outputPath('all.json') }
+    await answerSaveDialog(app, files.csv)
+    await exportAs(page, 'CSV')
+    await expect(page.getByText('Exported as failed.csv.')).toBeVisible()
+    const csv = await readFile(files.csv, 'utf8')
+    expect(csv.trim().split('\r\n')).toHaveLength(2)
+    expect(csv).toContain(unknownSession)
+
+    await filterBar(page).getByRole('searchbox', { name: 'Search the journal' }).fill('nobody at all')
+    await expect(page.getByText('No entry fits this filter')).toBeVisible()
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await expect(journal(page).filter({ hasText: 'Profile saved' })).toHaveCount(1)
+    await answerSaveDialog(app, files.json)
+    await exportAs(page, 'JSON')
+    await expect(page.getByText('Exported as all.json.')).toBeVisible()
+    const json = await readFile(files.json, 'utf8')
+    const { count, entries } = JSON.parse(json) as Copied
+    expect(entries).toHaveLength(count)
+    const oldestFirst = [...entries].reverse()
+    expect(oldestFirst.slice(1).map(({ previousHash }) => previousHash)).toEqual(
+      oldestFirst.slice(0, -1).map(({ hash }) => hash),
+    )
+    const { appKey, accessToken } = double.service.credentials
+    const minted = control.requests().flatMap(({ headers }) => headers['token'] ?? [])
+    expect(minted.length).toBeGreaterThan(0)
+    for (const secret of new Set([appKey, accessToken, ...minted])) expect(json + csv).not.toContain(secret)
+  })
+
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText(/^The chain of \d+ entries is whole/)).toBeVisible()
+  await quitAndWrite(first, { alteredEntry: 2 })
+  const { page: again } = await launch()
+  await goTo(again, 'Activity')
+  await again.getByRole('button', { name: 'Verify' }).click()
+  await expect(again.getByText('Entry 2 was changed after it was written.')).toBeVisible()
+})
