@@ -61,7 +61,12 @@ function withRun(runs: readonly CloseRun[], changed: CloseRun): CloseRun[] {
 }
 
 // Everything but the shell's own state belongs to the profile that was open.
-async function forgetProfile(client: QueryClient): Promise<void> {
+async function forgetProfile(client: QueryClient, { profileId }: Events['profile.switched']): Promise<void> {
+  // The whole state may wait for a keychain: what is read anew meanwhile must not stand under the old profile's name.
+  client.setQueryData(queries.appState().queryKey, (state) => {
+    const opened = state?.profiles.find(({ profile }) => profile.id === profileId)
+    return state && { ...state, openProfileId: opened?.profile.id ?? null }
+  })
   const ofProfile = {
     predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== 'app.state',
   }
@@ -101,7 +106,7 @@ export function connectEvents(client: QueryClient): () => void {
     creator.stop,
     voices.stop,
     subscribe('app.changed', (state) => client.setQueryData(queries.appState().queryKey, state)),
-    subscribe('profile.switched', () => void forgetProfile(client)),
+    subscribe('profile.switched', (switched) => void forgetProfile(client, switched)),
     subscribe('creator.changed', creator.ask),
     subscribe('elsewhere.done', ({ operation }) => {
       const [noun = ''] = operation.split('.')

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
@@ -245,6 +246,17 @@ test('switching the profile forgets what belonged to the old one', async () => {
   await waitFor(() => {
     expect(reads).toBe(2)
   })
+})
+
+// Would catch balances of the new profile under the old one's name while main still waits for a keychain.
+test('switching the profile shows the new one’s name before main has told anything else', async () => {
+  const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
+  const { emit } = renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile(), kiosks]) } })
+  await ready()
+  const name = (): string | null => screen.getByRole('banner', { name: 'Open profile' }).textContent
+  expect(name()).toContain('Lobby, production')
+  await emit('profile.switched', { profileId: 'profile-2' })
+  expect(name()).toContain('Kiosks')
 })
 
 test('Chinese is loaded when it is chosen, and said in the document', async () => {
