@@ -87,6 +87,5 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
       return result.value as OutputOf<Name>
     },
     stops: () => stage.service.asked.filter((line) => line.startsWith('sessionStop')),
-    entries: () => stage.journal.list({ limit: 100, before: null }).toReversed(),
   }
 }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import type { EventMessage, EventName, Events } from '../../src/shared/events.ts'
+import type { ActivityEntry } from '../../src/shared/schemas/activity.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
 import { profile as profileSchema } from '../../src/shared/schemas/profile.ts'
 import { createJournal } from '../../src/main/activity/journal.ts'
@@ -19,6 +20,7 @@ import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
 import type { Observation } from '../../src/main/sessions/monitor.ts'
 import { createActivityRepository } from '../../src/main/store/activity-repository.ts'
+import { entryOfRow } from '../../src/main/store/activity-row.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
 import { createKnownSessionsRepository } from '../../src/main/store/known-sessions-repository.ts'
 import type { KnownSessionsRepository } from '../../src/main/store/known-sessions-repository.ts'
@@ -37,6 +39,8 @@ export interface Stage {
   readonly samples: SamplesRepository
   readonly accountSamples: AccountSamplesRepository
   readonly journal: Journal
+  /** What the journal holds, oldest first. */
+  readonly entries: () => readonly ActivityEntry[]
   readonly service: ScriptedService
   readonly emit: Emit
   readonly events: readonly EventMessage[]
@@ -98,6 +102,7 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
     if (database.isOpen) database.close()
     rmSync(folder, { recursive: true })
   })
+  const activity = createActivityRepository(database)
   const events: EventMessage[] = []
   const emit: Emit = (name, payload) => void events.push({ name, payload } as EventMessage)
   const service = createScriptedService(clock)
@@ -108,7 +113,8 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
     database,
     samples: createSamplesRepository(database),
     accountSamples: createAccountSamplesRepository(database),
-    journal: createJournal({ repository: createActivityRepository(database), clock, emit, log, operator: 'ada' }),
+    journal: createJournal({ repository: activity, clock, emit, log, operator: 'ada' }),
+    entries: () => activity.rowsAfter(0, 1_000).flatMap((row) => entryOfRow(row) ?? []),
     service,
     emit,
     events,

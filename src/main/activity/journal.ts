@@ -33,13 +33,11 @@ export interface Journal {
   readonly note: (entry: NewActivity) => void
   /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */
   readonly noteAfter: (entry: NewActivity) => void
-  /** Newest first; at most `limit` entries older than the entry `before`. Throws a `storage` failure. */
-  readonly list: ActivityRepository['list']
 }
 
 /** What the journal needs; `operator` is the system user's name. */
 export interface JournalDeps {
-  readonly repository: ActivityRepository
+  readonly repository: Pick<ActivityRepository, 'append'>
   readonly clock: Clock
   readonly emit: Emit
   readonly log: Log
@@ -84,6 +82,5 @@ export function createJournal({ repository, clock, emit, log, operator }: Journa
         log.error(`journal entry ${entry.action} for ${entry.target} (${entry.outcome}) could not be written`, error)
       }
     },
-    list: repository.list,
   }
 }

@@ -21,8 +21,6 @@ export interface ActivityBite {
 /** The journal's rows. Every function throws a `storage` failure when the database refuses. */
 export interface ActivityRepository {
   readonly append: (entry: Omit<ActivityEntry, 'id'>) => ActivityEntry
-  /** Newest first: at most `limit` entries older than the entry `before`; null starts at the newest. */
-  readonly list: (page: { readonly limit: number; readonly before: number | null }) => readonly ActivityEntry[]
   /** Looks through some thousands of entries older than `before` and newer than `after`: a few milliseconds. */
   readonly look: (sought: SoughtActivity, stretch: { readonly before: number; readonly after: number }) => ActivityBite
   /** The entries of these ids, newest first; those that cannot be read are left out. */
@@ -59,10 +57,6 @@ function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): rea
   return statement.all(...values).map(plainRow)
 }
 
-function entriesOf(rows: readonly ActivityRow[]): readonly ActivityEntry[] {
-  return rows.map(entryOfRow).filter((entry) => entry !== null)
-}
-
 function hashBefore(last: ActivityRow | undefined): string {
   if (last === undefined) return noEntryBefore
   // The hash that it was written with, where it has one: an entry that was altered since must not be vouched for.
@@ -74,7 +68,6 @@ export function createActivityRepository(database: DatabaseSync): ActivityReposi
   addFoldedSearch(database)
   const last = database.prepare(`SELECT * FROM activity WHERE id <= ${mostId} ORDER BY id DESC LIMIT 1`)
   const insert = database.prepare(insertSql)
-  const page = database.prepare('SELECT * FROM activity WHERE id < ? ORDER BY id DESC LIMIT ?')
   const some = database.prepare('SELECT * FROM activity WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC')
   const after = database.prepare(`SELECT * FROM activity WHERE id > ? AND id <= ${mostId} ORDER BY id LIMIT ?`)
   const newestStatement = database.prepare(newestSql)
@@ -107,7 +100,6 @@ export function createActivityRepository(database: DatabaseSync): ActivityReposi
         insert.run(...Object.values(row), hashOfRow(row))
         return { ...entry, id: row.id }
       }),
-    list: ({ limit, before }) => storing(() => entriesOf(rowsOf(page, [before ?? Number.MAX_SAFE_INTEGER, limit]))),
     look: (sought, stretch) =>
       storing(() => {
         const { sql, values } = conditionOf(sought)
@@ -115,7 +107,7 @@ export function createActivityRepository(database: DatabaseSync): ActivityReposi
         const ids = JSON.parse(String(row['found'])) as readonly number[]
         return { ids, before: Number(row['looked']) < bite ? null : Number(row['lowest']) }
       }),
-    read: (ids) => entriesOf(readRows(ids)),
+    read: (ids) => readRows(ids).flatMap((row) => entryOfRow(row) ?? []),
     readRows,
     rowsAfter: (id, limit) => storing(() => rowsOf(after, [id, limit])),
     newest,

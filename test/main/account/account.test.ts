@@ -24,7 +24,7 @@ function setUp() {
 
 describe('the account', () => {
   it('is read when a profile is opened and every five minutes, without a word in the journal', async () => {
-    const { account, service, clock, journal, pushed, heard } = setUp()
+    const { account, service, clock, entries, pushed, heard } = setUp()
     account.follow()
     await clock.pass(0)
     expect(service.askedFor('queryAccount')).toBe(1)
@@ -40,7 +40,7 @@ describe('the account', () => {
     })
     expect(pushed('account.changed')).toHaveLength(2)
     expect(heard).toEqual(pushed('account.changed'))
-    expect(journal.list({ limit: 10, before: null })).toEqual([])
+    expect(entries()).toEqual([])
   })
 
   it('keeps the last balances beside a failure, tries again after a minute and then forgets the failure', async () => {
@@ -99,15 +99,15 @@ describe('the account', () => {
   })
 
   it('is read at once when asked, with an entry in the journal for either end', async () => {
-    const { handlers, service, journal } = setUp()
+    const { handlers, service, entries } = setUp()
     await expect(handlers['account.refresh']({}, context)).resolves.toMatchObject({ latest: { durationLeft: 600 } })
     service.script.account = () => {
       throw serviceFailure({ kind: 'declined' }, { operation: 'queryAccount', code: '1006' })
     }
     await expect(handlers['account.refresh']({}, context)).rejects.toMatchObject({ failure: { code: '1006' } })
-    expect(journal.list({ limit: 10, before: null }).map(({ action, outcome }) => [action, outcome])).toEqual([
-      ['account.read', 'failed'],
+    expect(entries().map(({ action, outcome }) => [action, outcome])).toEqual([
       ['account.read', 'done'],
+      ['account.read', 'failed'],
     ])
   })
 

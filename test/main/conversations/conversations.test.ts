@@ -37,11 +37,10 @@ function setUp(change: (reader: Reader) => Reader = (reader) => reader, onKept =
     },
   })
   const handlers = createViewerHandlers({ current: stage.current, conversations, reader })
-  const entries = () => stage.journal.list({ limit: 10, before: null }).toReversed()
   const lookUp = () => handlers['conversation.lookUp'](first, context)
   const rawOf = async (id: SnapshotSummary['id']) =>
     (await handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context)).text
-  return { ...stage, handlers, told, entries, lookUp, rawOf }
+  return { ...stage, handlers, told, lookUp, rawOf }
 }
 
 describe('a look-up', () => {

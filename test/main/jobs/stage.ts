@@ -206,10 +206,7 @@ export async function states(stage: AvatarStage): Promise<JobState[]> {
 
 /** Actions and outcomes in the journal, oldest first. */
 export function noted(stage: AvatarStage): readonly string[] {
-  return stage.journal
-    .list({ limit: 100, before: null })
-    .map(({ action, outcome }) => `${action} ${outcome}`)
-    .toReversed()
+  return stage.entries().map(({ action, outcome }) => `${action} ${outcome}`)
 }
 
 /** The failure with which `work` is refused. */

@@ -21,12 +21,7 @@ function setUp(changes: Partial<Profile> = {}) {
     const { ticket } = await closeAll.open(lobby, here)
     return closeAll.close({ ticket, typedAppId: 'lobby' }, here)
   }
-  const entries = () =>
-    stage.journal
-      .list({ limit: 10, before: null })
-      .map(({ action, outcome, facts }) => ({ action, outcome, facts }))
-      .toReversed()
-  return { ...stage, monitor, book, closeAll, sent, confirm, entries }
+  return { ...stage, monitor, book, closeAll, sent, confirm }
 }
 
 describe('the confirmation', () => {

@@ -36,7 +36,6 @@ export interface LibraryStage extends Stage {
   readonly lookUp: (id: string, data: object, of?: ProfileId) => Promise<SnapshotSummary>
   /** Brings the index up to what was kept. */
   readonly index: () => Promise<void>
-  readonly entries: () => readonly { readonly action: string; readonly facts: object }[]
 }
 
 /** Sets the stage; `exchanges` are the recorded answers. */
@@ -85,7 +84,6 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
     index: async () => {
       for (let isDone = false; !isDone;) ({ isDone } = await reader.ask('indexStep', {}))
     },
-    entries: () => stage.journal.list({ limit: 50, before: null }).toReversed(),
   }
 }
 

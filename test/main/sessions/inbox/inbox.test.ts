@@ -99,7 +99,6 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
       return watch
     },
     watches: () => inbox.handlers['inbox.watches']({}, context),
-    entries: () => stage.journal.list({ limit: 50, before: null }),
     count: (name: EventName) => stage.events.filter((event) => event.name === name).length,
   }
 }
@@ -167,17 +166,12 @@ describe('the inbox', () => {
     const told = entries().map(({ action, target, outcome, facts }) => ({ action, target, outcome, facts }))
     const done = { outcome: 'done' } as const
     expect(told).toEqual([
-      { ...done, action: 'inbox.removed', target: '', facts: { count: 40 } },
-      ...[uuid(2), uuid(1)].map((target) => ({
-        ...done,
-        action: 'session.markedEnded',
-        target,
-        facts: { as: 'ended' },
-      })),
-      { ...done, action: 'inbox.added', target: '', facts: { count: 40, source: 'file', name: 'calls.csv' } },
-      ...[uuid(2), uuid(1)].map((target) => ({
+      ...few.map((target) => ({
         ...{ ...done, action: 'inbox.added', target, facts: { source: 'paste', name: null } },
       })),
+      { ...done, action: 'inbox.added', target: '', facts: { count: 40, source: 'file', name: 'calls.csv' } },
+      ...few.map((target) => ({ ...done, action: 'session.markedEnded', target, facts: { as: 'ended' } })),
+      { ...done, action: 'inbox.removed', target: '', facts: { count: 40 } },
     ])
   })
 
@@ -231,9 +225,9 @@ describe('a watched path', () => {
     expect(live()).toEqual([uuid(1), uuid(3)])
     await until(() => entries().length === 3)
     expect(entries().map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
-      'inbox.added seen',
-      'inbox.added seen',
       'inbox.watchAdded done',
+      'inbox.added seen',
+      'inbox.added seen',
     ])
     expect(await watches()).toMatchObject([{ kind: 'file', problem: null }])
   })
@@ -298,8 +292,8 @@ describe('a watched path', () => {
     await inbox().dispose()
     expect(live()).toEqual([])
     expect(entries().map(({ action, target }) => [action, target])).toEqual([
-      ['inbox.watchRemoved', folder],
       ['inbox.watchAdded', folder],
+      ['inbox.watchRemoved', folder],
     ])
     expect(await failureOf(inbox().handlers['inbox.unwatch']({ id: first.id }, context))).toMatchObject({
       what: 'watch',
