@@ -2,7 +2,7 @@
 import UPlot from 'uplot'
 import type { TimeLine, TimeMark, TimeSpan } from './chart-types.ts'
 import type { Colours } from './colours.ts'
-import { drawMark } from './marks.ts'
+import { drawMark, thinned } from './marks.ts'
 import { bandOf, highestOf, lineOf, runsOf } from './steps.ts'
 import type { Point, Projection, Run } from './steps.ts'
 
@@ -141,16 +141,13 @@ function boxOf({ from, to, lines }: Picture): UPlot.AlignedData {
 
 function drawMarks(plot: UPlot, { marks, colours, from, to }: Picture): void {
   const { ctx, bbox } = plot
-  for (const mark of marks) {
-    if (mark.at < from || mark.at > to) continue
-    drawMark(ctx, {
-      kind: mark.kind,
-      colour: colours[mark.kind],
-      x: Math.round(plot.valToPos(mark.at, 'x', true)),
-      top: bbox.top,
-      bottom: bbox.top + bbox.height,
-      scale: UPlot.pxRatio,
-    })
+  const scale = UPlot.pxRatio
+  const placed = marks
+    .filter(({ at }) => at >= from && at <= to)
+    .map(({ kind, at }) => ({ kind, x: Math.round(plot.valToPos(at, 'x', true)) }))
+  for (const { mark, hasLine } of thinned(placed, scale)) {
+    const { top, height } = bbox
+    drawMark(ctx, { ...mark, colour: colours[mark.kind], top, bottom: top + height, scale, hasLine })
   }
 }
 

@@ -9,10 +9,20 @@ export interface DrawnMark {
   readonly bottom: number
   /** Pixels of the canvas per CSS pixel. */
   readonly scale: number
+  /** False for one in a crowd: it has no line over the whole height, which together would hide the chart. */
+  readonly hasLine: boolean
+}
+
+/** A mark at its place, in pixels of the canvas. */
+export interface PlacedMark {
+  readonly kind: MarkKind
+  readonly x: number
 }
 
 const size = 4
 const aboveTop = 7
+const crowdedWithin = 12
+const signsApart = 2 * size + 1
 
 interface Sign {
   readonly x: number
@@ -38,18 +48,41 @@ const forms: Readonly<Record<MarkKind, Form>> = {
   },
 }
 
-/** Draws a line over the whole height with its sign above. */
-export function drawMark(context: CanvasRenderingContext2D, mark: DrawnMark): void {
-  const { kind, colour, x, top, bottom, scale } = mark
-  context.save()
-  context.strokeStyle = colour
-  context.fillStyle = colour
+/**
+ * Which marks are drawn, oldest first, and which of them with a line: of signs of one kind that would cover each other
+ * the first is drawn, and only a mark that stands alone has a line. `scale` is pixels of the canvas per CSS pixel.
+ */
+export function thinned<Mark extends PlacedMark>(
+  marks: readonly Mark[],
+  scale: number,
+): readonly { readonly mark: Mark; readonly hasLine: boolean }[] {
+  const sorted = marks.toSorted((one, other) => one.x - other.x)
+  const lastSigns = new Map<MarkKind, number>()
+  return sorted.flatMap((mark, place) => {
+    const after = (sorted[place + 1]?.x ?? Infinity) - mark.x
+    const before = mark.x - (sorted[place - 1]?.x ?? -Infinity)
+    if (mark.x - (lastSigns.get(mark.kind) ?? -Infinity) < signsApart * scale) return []
+    lastSigns.set(mark.kind, mark.x)
+    return [{ mark, hasLine: Math.min(before, after) >= crowdedWithin * scale }]
+  })
+}
+
+function drawLine(context: CanvasRenderingContext2D, { x, top, bottom, scale }: DrawnMark): void {
   context.lineWidth = scale
   context.setLineDash([2 * scale, 2 * scale])
   context.beginPath()
   context.moveTo(x, top)
   context.lineTo(x, bottom)
   context.stroke()
+}
+
+/** Draws the sign of a mark above the lines, and under it a line over the whole height where it has one. */
+export function drawMark(context: CanvasRenderingContext2D, mark: DrawnMark): void {
+  const { kind, colour, x, top, scale, hasLine } = mark
+  context.save()
+  context.strokeStyle = colour
+  context.fillStyle = colour
+  if (hasLine) drawLine(context, mark)
   context.beginPath()
   forms[kind](context, { x, y: top - aboveTop * scale, radius: size * scale })
   context.fill()

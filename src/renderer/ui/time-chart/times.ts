@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 
 /** How a chart writes instants (epoch ms). */
 export interface ChartTimes {
-  /** With seconds, and with its date where the axis is longer than a day. */
+  /** With its date where the axis is as long as a day, and with seconds where it is not longer than two. */
   readonly full: (at: number) => string
   /** Under the axis, where ticks stand `stepMs` apart. */
   readonly tick: (at: number, stepMs: number) => string
@@ -14,7 +14,9 @@ export interface ChartTimes {
 export function chartTimes(language: string, spanMs: number): ChartTimes {
   const full = new Intl.DateTimeFormat(
     language,
-    spanMs >= dayMs ? { dateStyle: 'medium', timeStyle: 'medium' } : { timeStyle: 'medium' },
+    spanMs >= dayMs
+      ? { dateStyle: 'medium', timeStyle: spanMs > 2 * dayMs ? 'short' : 'medium' }
+      : { timeStyle: 'medium' },
   )
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
