@@ -16,6 +16,8 @@ export interface ErrorNoticeProps {
   readonly failure: Failure
   /** The item it happened to, such as a file name; nothing when the place says it. */
   readonly about?: string
+  /** What is certain about the item, said first, where the place knows it. */
+  readonly lead?: ReactNode
   /** A button that does the next step, when there is one here. */
   readonly action?: ReactNode
   /** `status` announces it; `none` for a lasting place that announces otherwise. */
@@ -56,7 +58,7 @@ function ServiceDetails({ failure }: ServiceDetailsProps) {
 }
 
 /** A failure in words: what happened, the next step, what is not certain; code and exchange one click away. */
-export function ErrorNotice({ failure, about, action, live = 'status' }: ErrorNoticeProps) {
+export function ErrorNotice({ failure, about, lead, action, live = 'status' }: ErrorNoticeProps) {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const { sentence, next, unknownOutcome } = useFailureWords()(failure)
@@ -65,6 +67,7 @@ export function ErrorNotice({ failure, about, action, live = 'status' }: ErrorNo
       <CircleAlert aria-hidden />
       <div className={styles.words}>
         <div role={live === 'status' ? 'status' : undefined}>
+          {lead}
           <p className={styles.sentence}>
             {about !== undefined && <b>{about}: </b>}
             {sentence}

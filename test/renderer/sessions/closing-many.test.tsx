@@ -40,8 +40,8 @@ test('the confirmation names each session with application and age, and starts o
   expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-1', 'call-3'], proposalId: null }])
   const named = within(within(dialog).getByRole('list')).getAllByRole('listitem')
   expect(named.map(({ textContent }) => textContent)).toEqual([
-    `call-1Lobby kiosks · ${lobby} · 12 min ago`,
-    `call-3Lobby kiosks · ${lobby} · 12 min ago`,
+    `call-1Lobby kiosks · ${lobby} · first seen 12 min ago`,
+    `call-3Lobby kiosks · ${lobby} · first seen 12 min ago`,
   ])
   const cancel = within(dialog).getByRole('button', { name: 'Cancel' })
   expect(document.activeElement).toBe(cancel)

@@ -34,7 +34,6 @@ export function CloseAll({ application }: CloseAllProps) {
   const newest = useQuery(queries.closings(application.appId)).data?.[0]
   // A close that was sent is kept with its failure and told there, with what was seen of the count.
   const isKept = newest !== undefined && newest.failure !== null && newest.sentAt >= close.submittedAt
-  const failed = isKept ? open.error : (close.error ?? open.error)
   return (
     <Panel tone="danger">
       <div className={styles.row}>
@@ -54,7 +53,12 @@ export function CloseAll({ application }: CloseAllProps) {
         </Button>
       </div>
       <div className={styles.told}>
-        {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('all.failed')} live="status" />}
+        {close.error !== null && !isKept && (
+          <ErrorNotice failure={failureOf(close.error)} about={t('all.failed')} live="status" />
+        )}
+        {open.error !== null && (
+          <ErrorNotice failure={failureOf(open.error)} about={t('all.openFailed')} live="status" />
+        )}
       </div>
       {opened !== null && (
         <CloseAllDialog

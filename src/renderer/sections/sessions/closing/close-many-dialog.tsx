@@ -4,7 +4,7 @@ import { LongList } from '../../../ui/long-list.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import styles from './closing.module.css'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ApplicationName, SeenAge } from './named-session.tsx'
+import { ApplicationName, SeenSince } from './named-session.tsx'
 import { mostClosed } from './use-close-many.ts'
 import type { CloseMany } from './use-close-many.ts'
 
@@ -23,7 +23,7 @@ function Named({ session }: { readonly session: NamedSession }) {
       <code>{session.sessionId}</code>
       {session.label !== '' && <b>{session.label}</b>}
       <small>
-        <ApplicationName session={session} /> · <SeenAge session={session} />
+        <ApplicationName session={session} /> · <SeenSince session={session} />
       </small>
     </p>
   )

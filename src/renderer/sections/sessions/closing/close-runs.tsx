@@ -100,10 +100,12 @@ function Run({ run }: { readonly run: CloseRun }) {
         }
       >
         <div className={styles.outcome}>
-          <div className={styles.progress}>
-            <ProgressBar label={t('run.progress')} value={done} max={run.items.length} text={of} />
-            <span aria-hidden>{of}</span>
-          </div>
+          {isRunning && (
+            <div className={styles.progress}>
+              <ProgressBar label={t('run.progress')} value={done} max={run.items.length} text={of} />
+              <span aria-hidden>{of}</span>
+            </div>
+          )}
           <p role="status">{words(run)}</p>
           {stop.error !== null && <ErrorNotice failure={failureOf(stop.error)} about={t('run.stopFailed')} />}
           <LongList

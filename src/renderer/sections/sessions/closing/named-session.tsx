@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { NamedSession } from '../../../../shared/schemas/session.ts'
 import { Age } from '../../../i18n/age.tsx'
 
-/** Props of `SeenAge` and `ApplicationName`. */
+/** Props of `SeenAge`, `SeenSince` and `ApplicationName`. */
 export interface NamedSessionProps {
   readonly session: NamedSession
 }
@@ -11,6 +11,17 @@ export interface NamedSessionProps {
 export function SeenAge({ session: { firstSeenAt } }: NamedSessionProps) {
   const { t } = useTranslation('closing')
   return firstSeenAt === null ? t('seenNever') : <Age at={firstSeenAt} />
+}
+
+/** The same in a list, where no heading says what the time is. */
+export function SeenSince({ session }: NamedSessionProps) {
+  const { t } = useTranslation('closing')
+  return (
+    <>
+      {session.firstSeenAt !== null && `${t('seenSince')} `}
+      <SeenAge session={session} />
+    </>
+  )
 }
 
 /** The application of a session by label and id. */

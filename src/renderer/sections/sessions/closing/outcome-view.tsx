@@ -32,13 +32,20 @@ export function AnswerFacts({ answer }: { readonly answer: CloseAnswer }) {
 }
 
 function Told({ outcome }: { readonly outcome: CloseOutcome }) {
+  const { t } = useTranslation('closing')
   const words = useOutcomeWords()
   const countWords = useCountWords()
-  return (
-    <StatusWords tone={verdictTones[verdictOf(outcome)]}>
+  const told = (
+    <>
       <p>{words(outcome)}</p>
       <p className={styles.quiet}>{countWords(outcome)}</p>
-    </StatusWords>
+    </>
+  )
+  // One box: what is certain, and why no more is.
+  return outcome.failure === null ? (
+    <StatusWords tone={verdictTones[verdictOf(outcome)]}>{told}</StatusWords>
+  ) : (
+    <ErrorNotice failure={outcome.failure} about={t('one.failed')} lead={told} live="none" />
   )
 }
 
@@ -53,14 +60,11 @@ function Answered({ answer }: { readonly answer: CloseAnswer }) {
 
 /** What became of closing one session: what is certain, the counts around it, and the service's words one click away. */
 export function OutcomeView({ outcome }: OutcomeViewProps) {
-  const { t } = useTranslation('closing')
-  const failure = outcome?.failure ?? null
   const answer = outcome?.answer ?? null
   return (
     <>
       <div role="status" className={styles.outcome}>
         {outcome !== null && <Told outcome={outcome} />}
-        {failure !== null && <ErrorNotice failure={failure} about={t('one.failed')} live="none" />}
       </div>
       {answer !== null && <Answered answer={answer} />}
     </>

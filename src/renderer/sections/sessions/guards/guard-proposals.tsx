@@ -11,7 +11,7 @@ import { goTo } from '../../../state/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
-import { ApplicationName, SeenAge } from '../closing/named-session.tsx'
+import { ApplicationName, SeenSince } from '../closing/named-session.tsx'
 import { useCloseMany } from '../closing/use-close-many.ts'
 import { useConditionWords, useScopeWords } from './guard-words.ts'
 import styles from './guards.module.css'
@@ -51,7 +51,7 @@ function Named({ session }: { readonly session: GuardProposal['sessions'][number
     <p className={styles.named}>
       <code>{session.sessionId}</code> {session.label}
       <small>
-        <ApplicationName session={session} /> · <SeenAge session={session} />
+        <ApplicationName session={session} /> · <SeenSince session={session} />
       </small>
     </p>
   )
