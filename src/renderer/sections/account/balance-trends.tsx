@@ -14,10 +14,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { TimeLine, TimeMark } from '../../ui/time-chart/chart-types.ts'
 import { RangeSwitch } from '../../ui/time-chart/range-switch.tsx'
 import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
+import { useTimeMarks } from '../../ui/time-chart/use-time-marks.ts'
 import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
-import { useMarks } from './marks.ts'
 
 /** Props of `BalanceTrends`. */
 export interface BalanceTrendsProps {
@@ -90,7 +90,7 @@ interface DrawnProps extends BalanceTrendsProps {
 
 function Drawn({ series, unit }: DrawnProps) {
   const { t } = useTranslation('account')
-  const marks = useMarks(series.markers)
+  const marks = useTimeMarks(series.markers)
   // One reading is a dot in an empty box.
   if (series.at.length < 2) {
     return (

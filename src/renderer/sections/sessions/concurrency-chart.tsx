@@ -15,7 +15,8 @@ import { StatusLine } from '../../ui/status-line.tsx'
 import type { TimeLine } from '../../ui/time-chart/chart-types.ts'
 import { RangeSwitch } from '../../ui/time-chart/range-switch.tsx'
 import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
-import { useMarkerWords, useSeriesWords } from './series-words.ts'
+import { useTimeMarks } from '../../ui/time-chart/use-time-marks.ts'
+import { useSeriesWords } from './series-words.ts'
 import styles from './sessions.module.css'
 
 /** Props of `ConcurrencyChart`. */
@@ -81,12 +82,8 @@ interface DrawnProps {
 function Drawn({ series, words }: DrawnProps) {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()
-  const markerWords = useMarkerWords()
   const lines = useLines(series)
-  const markers = useMemo(
-    () => series.markers.map((marker) => ({ at: marker.at, kind: marker.kind, words: markerWords(marker) })),
-    [series, markerWords],
-  )
+  const markers = useTimeMarks(series.markers)
   const csv = useExport({ appId: series.appId, range: series.range })
   const title = t(`range.${series.range}`)
   return (

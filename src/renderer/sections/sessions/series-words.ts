@@ -1,6 +1,5 @@
-import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Concurrency, Series, SeriesMarker } from '../../../shared/schemas/session.ts'
+import type { Concurrency, Series } from '../../../shared/schemas/session.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsStale } from './use-is-stale.ts'
 
@@ -46,17 +45,4 @@ export function useSeriesWords(concurrency: Concurrency): (series: Series) => st
     const top = peak.isExact ? t('chart.peak', words(peak)) : t('chart.peakAround', words(peak))
     return t('chart.words', { now, top })
   }
-}
-
-/** Gives a mark beside the line in words; keeps its identity while the language does. */
-export function useMarkerWords(): (marker: SeriesMarker) => string {
-  const { t } = useTranslation('sessions')
-  return useCallback(
-    (marker) => {
-      if (marker.kind === 'alert') return t(`marker.alert.${marker.severity}`)
-      const { kind, count } = marker
-      return count === null ? t(`marker.${kind}.bare`) : t(`marker.${kind}.counted`, { count })
-    },
-    [t],
-  )
 }
