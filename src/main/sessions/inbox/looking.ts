@@ -1,5 +1,5 @@
 /** Looks at a watched file, or at the files of a watched folder, for what was written since the last look. */
-import { readdir, stat } from 'node:fs/promises'
+import { opendir, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { FailureError } from '../../../shared/failure.ts'
 import type { ReachedFiles, WatchedPath } from '../../../shared/schemas/inbox.ts'
@@ -41,6 +41,8 @@ export const quietMs = 3_000
 const mostFiles = 200
 // Of a folder with more, the last by name: names with a date or a number grow.
 const mostNames = 2_000
+const namesAtOnce = 200
+const longestNumber = 20
 const mostFormer = 50
 
 interface Found {
@@ -83,11 +85,35 @@ async function lookUpAll(folder: string, names: readonly string[]): Promise<read
   return found.filter((file) => file !== null)
 }
 
+/** Names in their order as people count, for plain comparison: that of the language took main 0.3 s for 5,000 names. */
+function orderOf(name: string): string {
+  return name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(longestNumber, '0'))
+}
+
+interface Named {
+  readonly name: string
+  readonly order: string
+}
+
+function lastOf(named: readonly Named[]): Named[] {
+  return named.toSorted((one, other) => (one.order < other.order ? -1 : 1)).slice(-mostNames)
+}
+
+/** The files of a folder, the last by name of very many; named a piece at a time, as main does other work between. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  let named: Named[] = []
+  for await (const entry of await opendir(folder, { bufferSize: namesAtOnce })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    named.push({ name: entry.name, order: orderOf(entry.name) })
+    if (named.length >= 2 * mostNames) named = lastOf(named)
+  }
+  return lastOf(named).map(({ name }) => name)
+}
+
 async function filesOf(folder: string): Promise<readonly Found[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name)
-  const last = names.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).slice(-mostNames)
-  const newestFirst = [...(await lookUpAll(folder, last))].sort((one, other) => other.writtenAt - one.writtenAt)
+  const newestFirst = [...(await lookUpAll(folder, await namesIn(folder)))].sort(
+    (one, other) => other.writtenAt - one.writtenAt,
+  )
   return newestFirst.slice(0, mostFiles).reverse()
 }
 

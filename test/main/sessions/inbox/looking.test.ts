@@ -239,6 +239,17 @@ describe('a watched folder', () => {
     expect((await look()).texts).toHaveLength(200)
   })
 
+  // Would catch an order by sign, in which the 1000th of a day's logs comes before the second.
+  it('of very many files takes the last by name, as people count', async () => {
+    const { folder, look } = setUp('folder')
+    const named = (number: number): string => path.join(folder, `call-${String(number)}.log`)
+    for (let number = 2; number <= 2_001; number += 1) writeFileSync(named(number), 'old\n')
+    await look()
+    writeFileSync(named(1), 'of long ago\n')
+    appendFileSync(named(2_001), 'new\n')
+    expect(await look()).toEqual(brings('call-2001.log: new\n'))
+  })
+
   it('that is gone is told of', async () => {
     const { folder, look } = setUp('folder')
     await look()
