@@ -21,8 +21,8 @@ export interface WatchDeps {
   readonly kept: KeptWatch
   readonly clock: Clock
   readonly log: Log
-  /** Takes new text of a file; answers how many new sessions were in it. */
-  readonly onText: (fileName: string, text: string) => Promise<number>
+  /** Takes new text of a file; answers how many new sessions were in it, null when nobody takes it any more. */
+  readonly onText: (fileName: string, text: string) => Promise<number | null>
   /** Keeps what a look brought. */
   readonly onProgress: (progress: WatchProgress) => void
   /** Its problem is another one, or it has none any more. */
@@ -39,6 +39,7 @@ export function createWatch({ kept, clock, log, onText, onProgress, onProblem }:
   let isFirst = reached === null
   let isOn = false
   let found = 0
+  let isLost = false
   const isWanted = (): boolean => isOn
 
   const looking = createLooking({
@@ -48,7 +49,9 @@ export function createWatch({ kept, clock, log, onText, onProgress, onProblem }:
     clock,
     isWanted,
     onText: async (fileName, text) => {
-      found += await onText(fileName, text)
+      const added = await onText(fileName, text)
+      if (added === null) isLost = true
+      else found += added
     },
   })
   const listening = createListening({
@@ -61,7 +64,9 @@ export function createWatch({ kept, clock, log, onText, onProgress, onProblem }:
 
   const settle = (next: WatchedPath['problem'], hasRead: boolean): void => {
     // The first look of a folder reads nothing and is kept all the same: what is new counts from then on.
-    if (next !== 'gone' && (hasRead || isFirst) && isWanted()) {
+    const isWorthKeeping = hasRead || (isFirst && isWanted())
+    // What was taken counts as read, also when it is the last: read again, it would bring back what was taken away since.
+    if (next !== 'gone' && isWorthKeeping && !isLost) {
       onProgress({ reached: looking.reached(), readAt: clock.now(), found })
       isFirst = false
       found = 0

@@ -64,12 +64,12 @@ export function createWatches(deps: WatchesDeps): Watches {
     return open === null ? undefined : watched.list(open.profile.id).find((kept) => kept.id === id)
   }
 
-  const add = async (id: WatchId, name: string, text: string): Promise<number> => {
+  const add = async (id: WatchId, name: string, text: string): Promise<number | null> => {
     const found = await find(text)
     const open = current()
     // Meanwhile it may have come to its end, or be given to another application.
     const kept = keptOf(id)
-    if (open === null || kept === undefined || !running.has(id)) return 0
+    if (open === null || kept === undefined || !running.has(id)) return null
     const { profile } = open
     const ids = found
       .filter(({ id: one, isLikely }) => isLikely && !isApplication(profile, one))
