@@ -23,7 +23,7 @@ import { openExternal } from './desktop/external.ts'
 import { createFarewell } from './desktop/farewell.ts'
 import { openLog } from './desktop/log-file.ts'
 import { setMenu } from './desktop/menu.ts'
-import { followPower } from './desktop/power.ts'
+import { followPower, isOnBattery } from './desktop/power.ts'
 import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
 import { saveFile } from './desktop/save-file.ts'
@@ -216,10 +216,10 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   })
   const closingBook = createClosingBook()
   const desks = createDesks<ProfileDesk>({
-    seats,
-    emitTo: emitToWindow,
-    log,
+    ...{ seats, log, emitTo: emitToWindow },
+    isThere: (windowId) => windows.find(windowId) !== null,
     onMade: (desk) => {
+      desk.setOnBattery(isOnBattery())
       rest.settle(desk)
     },
     createDesk: (profileId) =>
@@ -255,8 +255,8 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
 
   applyPreferences()
   const attention = followAttention(jobs.setAttended)
-  const stopPower = followPower(rest, (isOnBattery) => {
-    for (const desk of desks.all()) desk.setOnBattery(isOnBattery)
+  const stopPower = followPower(rest, (isBattery) => {
+    for (const desk of desks.all()) desk.setOnBattery(isBattery)
   })
   pruning.start()
   await jobs.start()

@@ -34,7 +34,10 @@ export interface Desks<Kind extends Desk> {
   /** Those of open profiles. */
   readonly all: () => readonly Kind[]
   readonly of: (profileId: ProfileId) => Kind | null
-  /** Puts a window at the desk of a profile, or at none. Everything of the old one is over before the new one begins. */
+  /**
+   * Puts a window at the desk of a profile, or at none. Everything of the old one is over before the new one begins. Does
+   * nothing for a window that was closed.
+   */
   readonly sit: (windowId: number, profileId: ProfileId | null) => void
   /** A window was closed. */
   readonly left: (windowId: number) => void
@@ -50,6 +53,8 @@ export interface DesksDeps<Kind extends Desk> {
   readonly seats: Seats
   readonly createDesk: (profileId: ProfileId | null) => Kind
   readonly emitTo: (windowId: number) => Emit
+  /** False for a window that was closed. */
+  readonly isThere: (windowId: number) => boolean
   /** Hears of each desk that was made, before it begins. */
   readonly onMade: (desk: Kind) => void
   readonly log: Log
@@ -61,7 +66,7 @@ function isQuery(name: unknown): boolean {
 
 /** Gives the desks; there is none before the first window sits down. */
 export function createDesks<Kind extends Desk>(deps: DesksDeps<Kind>): Desks<Kind> {
-  const { seats, createDesk, emitTo, onMade, log } = deps
+  const { seats, createDesk, emitTo, isThere, onMade, log } = deps
   const desks = new Map<ProfileId, Kind>()
   const clearing = new Set<Promise<void>>()
   let nobodys: Kind | null = null
@@ -103,6 +108,8 @@ export function createDesks<Kind extends Desk>(deps: DesksDeps<Kind>): Desks<Kin
     all: () => [...desks.values()],
     of: (profileId) => desks.get(profileId) ?? null,
     sit: (windowId, profileId) => {
+      // Closed while its profile was being opened: nobody would ever leave that desk.
+      if (!isThere(windowId)) return
       const before = seats.profileOf(windowId)
       if (before !== profileId) {
         leave(windowId)

@@ -4,13 +4,18 @@ import type { Restful } from '../rest.ts'
 
 const batteryLookMs = 60_000
 
+/** Whether the computer runs on battery at this moment. */
+export function isOnBattery(): boolean {
+  return powerMonitor.isOnBatteryPower()
+}
+
 /**
  * Passes sleep and wake on, and whether the computer runs on battery: now, and within a minute of each change. Answers the
  * function that stops it.
  */
-export function followPower(rest: Restful, setOnBattery: (isOnBattery: boolean) => void): () => void {
+export function followPower(rest: Restful, setOnBattery: (isBattery: boolean) => void): () => void {
   const tellBattery = (): void => {
-    setOnBattery(powerMonitor.isOnBatteryPower())
+    setOnBattery(isOnBattery())
   }
   const sleep = (): void => {
     rest.pause()

@@ -11,6 +11,7 @@ import { listeningLog } from '../store/scratch.ts'
 
 const lobby = profileId.parse('lobby')
 const tower = profileId.parse('tower')
+const closed = 9
 
 /** Desks that say what becomes of them, and answer when the test lets them. */
 function setUp() {
@@ -50,6 +51,7 @@ function setUp() {
     seats,
     createDesk,
     emitTo,
+    isThere: (windowId) => windowId !== closed,
     onMade: ({ profileId: id }) => void said.push(`${id ?? 'nobody'} begins`),
     log: listeningLog(),
   })
@@ -60,6 +62,14 @@ const heard = (windowId: number, id: string): string =>
   `${String(windowId)} hears profile.switched {"profileId":"${id}"}`
 
 describe('desks', () => {
+  // Would catch a profile that is read and told of for ever, with no window that could leave it.
+  it('are not made for a window that was closed while its profile was being opened', () => {
+    const { desks, seats, said } = setUp()
+    desks.sit(closed, lobby)
+    expect(said).toEqual([])
+    expect([desks.all(), seats.isOpen(lobby)]).toEqual([[], false])
+  })
+
   it('are made for the first window on a profile and cleared when the last one leaves', () => {
     const { desks, said } = setUp()
     desks.sit(1, lobby)
