@@ -4,6 +4,7 @@ import type { Section } from '../../shared/schemas/app.ts'
 import type { JobIndex } from '../../shared/schemas/history.ts'
 import { queries } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
+import { useIsStale } from '../api/use-is-stale.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useApplication } from '../state/application.ts'
@@ -20,12 +21,15 @@ function useLive(): string {
   const { t } = useTranslation('app')
   const application = useApplication(useOpenProfile())
   const figures = useQuery({ ...queries.figures(application?.appId ?? ''), enabled: application !== null }).data
-  const total = figures?.latest?.total
-  return total === undefined ? '' : t('live', { count: total })
+  const latest = figures?.latest ?? null
+  const isStale = useIsStale(figures ?? null)
+  if (latest === null) return ''
+  return t(isStale ? 'wasLive' : 'live', { count: latest.total })
 }
 
 /** The small counts beside the links, from what is known already; a section without one is absent. */
 export function useCounts(): Readonly<Partial<Record<Section, string>>> {
+  const { t } = useTranslation('app')
   const format = useFormat()
   const enabled = useOpenProfile() !== null
   const index = useQuery({ ...queries.jobIndex(), enabled }).data
@@ -35,6 +39,6 @@ export function useCounts(): Readonly<Partial<Record<Section, string>>> {
     avatars: jobCount(index, format),
     conversations: kept === 0 ? '' : format.number(kept),
     sessions: useLive(),
-    account: left === null ? '' : format.number(left),
+    account: left === null ? '' : t('left', { count: left, formatted: format.number(left) }),
   }
 }

@@ -39,8 +39,12 @@ test.each<[ActivityEntry['facts'], string]>([
   [{ count: 12, by: 'rule', creationsLeft: null }, '12 sessions · by a guarded rule'],
   [
     { condition: 'at-or-above', calls: 40, minutes: 5, told: 'notified', isOn: 1 },
-    'at or above · 40 calls · for 5 min · a notification was shown · switched on',
+    'at or above 40 calls · for 5 min · a notification was shown · switched on',
   ],
+  [{ condition: 'at-or-above', percent: 80, minutes: 0 }, 'at or above 80 % of the capacity'],
+  [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'older than 60 min · only proposes'],
+  [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'empty in under 90 min · avatar creations'],
+  [{ condition: 'no-change', minutes: 10 }, 'no change · for 10 min'],
   [
     {
       appId: '1377',

@@ -36,7 +36,7 @@ describe('navigation', () => {
     await ready()
     const account = screen.getByRole('link', { name: 'Account' })
     await waitFor(() => {
-      expect(account.textContent).toContain('37')
+      expect(account.textContent).toContain('37 left')
     })
     await user.click(account)
     expect(account.getAttribute('aria-current')).toBe('page')

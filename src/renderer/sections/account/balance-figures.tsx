@@ -27,7 +27,7 @@ function Source({ at, isStale }: SourceProps) {
   if (at === null) return <>{t('neverRead')}</>
   return (
     <>
-      queryAccount · {t('common:updated')} <Age at={at} />
+      {t('common:updated')} <Age at={at} /> · queryAccount
       {isStale && (
         <>
           {' '}

@@ -18,6 +18,37 @@ function liveChange({ countBefore, countAfter }: Facts): { readonly before: numb
 
 const counts: ReadonlySet<string> = new Set(['countBefore', 'countAfter'])
 
+// A condition and its number are one thing too, such as "older than 60 min".
+const limits: Readonly<Record<string, ParseKeys<'activity'>>> = {
+  'at-or-above calls': 'limit.calls',
+  'at-or-above percent': 'limit.percent',
+  'creations-below creations': 'limit.creations',
+  'time-to-empty minutes': 'limit.empty',
+  'older-than minutes': 'limit.older',
+}
+
+interface Limit {
+  readonly key: ParseKeys<'activity'>
+  readonly name: string
+  readonly value: number
+}
+
+function limitOf(facts: Facts): Limit | null {
+  for (const [name, value] of Object.entries(facts)) {
+    const key = limits[`${String(facts['condition'])} ${name}`]
+    if (key !== undefined && typeof value === 'number') return { key, name, value }
+  }
+  return null
+}
+
+// Facts that are told together with others, or by nothing: an alert for no minutes is one at once.
+function isTold(facts: Facts, name: string): boolean {
+  if (hiddenFacts.has(name) || (name === 'minutes' && facts[name] === 0)) return true
+  if (counts.has(name)) return liveChange(facts) !== null
+  const limit = limitOf(facts)
+  return limit !== null && (name === 'condition' || name === limit.name)
+}
+
 /** What is counted depends on what the entry is about. */
 function nameFor(action: ActivityEntry['action'], name: string): string {
   return name === 'count' && !action.startsWith('avatar.') ? 'sessions' : name
@@ -50,14 +81,21 @@ export function createFactWords({ t, i18n, format }: FactWordsDeps): FactWords {
       : `${factName(name)}: ${shown}`
   }
 
-  return ({ action, facts }) => {
+  const together = (facts: Facts): readonly string[] => {
     const change = liveChange(facts)
-    const rest = Object.entries(facts).flatMap(([name, value]) => {
-      const isTold = hiddenFacts.has(name) || (change !== null && counts.has(name))
-      return value === null || value === '' || isTold ? [] : [words(nameFor(action, name), value)]
-    })
-    if (change === null) return rest
-    const { before, after } = change
-    return [t('fact.liveChange', { before: format.number(before), after: format.number(after) }), ...rest]
+    const limit = limitOf(facts)
+    return [
+      ...(change === null
+        ? []
+        : [t('fact.liveChange', { before: format.number(change.before), after: format.number(change.after) })]),
+      ...(limit === null ? [] : [t(limit.key, { value: format.number(limit.value) })]),
+    ]
   }
+
+  return ({ action, facts }) => [
+    ...together(facts),
+    ...Object.entries(facts).flatMap(([name, value]) =>
+      value === null || value === '' || isTold(facts, name) ? [] : [words(nameFor(action, name), value)],
+    ),
+  ]
 }

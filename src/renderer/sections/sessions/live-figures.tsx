@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ConcurrencyChart } from './concurrency-chart.tsx'
 import { ListComparison } from './list-comparison.tsx'
 import styles from './sessions.module.css'
-import { useIsStale } from './use-is-stale.ts'
+import { useIsStale } from '../../api/use-is-stale.ts'
 
 /** Props of `LiveFigures`. */
 export interface LiveFiguresProps {

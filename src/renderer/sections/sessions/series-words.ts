@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Concurrency, Series } from '../../../shared/schemas/session.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useIsStale } from './use-is-stale.ts'
+import { useIsStale } from '../../api/use-is-stale.ts'
 
 interface Reading {
   readonly at: number

@@ -58,7 +58,7 @@ export function LookFields({ draft, parts }: LookFieldsProps) {
             ]}
           />
         </Field>
-        <Field label={t('settings:field.protection')} hint={t('settings:hint.protection')}>
+        <Field label={t('settings:field.protection')} hint={t(`settings:hint.protection.${draft.protection}`)}>
           <Select
             value={draft.protection}
             onChange={(protection) => {

@@ -35,6 +35,8 @@ function Line({ event, view, appId }: LineProps) {
   const value = useValueWords()(event)
   const place = event.appId
   const since = t('banner.since', { time: format.time(event.at) })
+  // The number of that moment: what it is now stands in the figures.
+  const words = value === '' ? since : `${since} · ${t('banner.then', { value })}`
   return (
     <li data-severity={event.severity} className={styles.raised}>
       <BellRing size={14} aria-hidden />
@@ -42,7 +44,7 @@ function Line({ event, view, appId }: LineProps) {
       <span>
         {scope}: {conditionWords(event.condition)}
       </span>
-      <small>{[value, since].filter((words) => words !== '').join(' · ')}</small>
+      <small>{words}</small>
       {place !== appId && (
         <Button
           size="small"
