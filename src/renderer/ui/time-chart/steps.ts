@@ -91,9 +91,10 @@ const leastWidth = 1
 
 /** The corners of a run's line. With `spikes`, a joined step also shows how far it went. */
 export function lineOf(run: Run, { x, y }: Projection, spikes: boolean): readonly Point[] {
-  return run.flatMap(({ from, to, value, low, high }): readonly Point[] => {
+  return run.flatMap(({ from, to, value, low, high }, place): readonly Point[] => {
     const left = x(from)
-    const right = Math.max(x(to), left + leastWidth)
+    // Only the last may be made wider: the next one begins where the time says, and a line must not go back.
+    const right = place === run.length - 1 ? Math.max(x(to), left + leastWidth) : x(to)
     const way: readonly Point[] =
       spikes && low !== high
         ? [

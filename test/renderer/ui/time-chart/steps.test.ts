@@ -94,6 +94,26 @@ test('a reading that holds for no time is a pixel wide', () => {
   ])
 })
 
+// Would catch a line that slants back where two steps begin on one pixel, as readings of every few seconds do.
+test('a line never goes back, however the pixels fall', () => {
+  const pixels = { x: (at: number) => Math.round(at / 10), y: (value: number) => -value }
+  const lengths = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(lengths, fc.integer({ min: 0, max: 10 }), (steps, start) => {
+      let at = start
+      const readings = steps.map((length, place): Reading => {
+        const from = at
+        at += length
+        return [from, place % 3, at]
+      })
+      for (const run of runsOf(line(readings), { from: 0, to: 2_000 }, 10)) {
+        const places = lineOf(run, pixels, true).map(([x]) => x)
+        expect(places).toEqual([...places].sort((a, b) => a - b))
+      }
+    }),
+  )
+})
+
 // Would catch a band that crosses itself: its lower side must go back.
 test('the band goes along the highest and back along the lowest', () => {
   const stepped = line(
