@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -11,11 +12,7 @@ import styles from './queue-banner.module.css'
 
 function ResumeButton() {
   const { t } = useTranslation('avatars')
-  const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call('queue.resume', {}),
-    onSuccess: (queue) => client.setQueryData(queries.queue().queryKey, queue),
-  })
+  const { mutate, isPending, error } = useAnsweringCommand(queries.queue(), () => call('queue.resume', {}))
   return (
     <>
       <Button

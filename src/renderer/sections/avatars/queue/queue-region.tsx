@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListVideo } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { JobIndex } from '../../../../shared/schemas/history.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { useEvent } from '../../../api/events.ts'
 import { queries } from '../../../api/queries.ts'
+import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { openConversation } from '../../../state/navigation.ts'
@@ -32,11 +33,7 @@ export interface QueueRegionProps {
 }
 
 function useSetPaused() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (paused: boolean) => call('queue.setPaused', { paused }),
-    onSuccess: (queue) => client.setQueryData(queries.queue().queryKey, queue),
-  })
+  return useAnsweringCommand(queries.queue(), (paused: boolean) => call('queue.setPaused', { paused }))
 }
 
 function PauseButton() {

@@ -6,6 +6,7 @@ import type { AlertRule, AlertRuleInput, Alerts } from '../../../../shared/schem
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FoldingPanel } from '../../../ui/folding-panel.tsx'
@@ -18,7 +19,6 @@ import { AlertRow } from './alert-row.tsx'
 import { AlertSettings } from './alert-settings.tsx'
 import { useScopeWords, useSummaryWords } from './alert-words.ts'
 import styles from './alerts.module.css'
-import { useAlertCommand } from './use-alert-command.ts'
 
 /** Props of `AlertRules`. */
 export interface AlertRulesProps {
@@ -50,8 +50,10 @@ function RuleTable(props: RuleTableProps) {
   const { view, alerts, onSave, onEdit } = props
   const { t } = useTranslation('alerts')
   const scopeWords = useScopeWords(view.profile.applications)
-  const remove = useAlertCommand((rule: AlertRule) => call('alert.remove', { id: rule.id }))
-  const snooze = useAlertCommand((asked: { id: RuleId; minutes: number }) => call('alert.snooze', asked))
+  const remove = useAnsweringCommand(queries.alerts(), (rule: AlertRule) => call('alert.remove', { id: rule.id }))
+  const snooze = useAnsweringCommand(queries.alerts(), (asked: { id: RuleId; minutes: number }) =>
+    call('alert.snooze', asked),
+  )
   const failed = remove.error ?? snooze.error
   return (
     <>
@@ -96,7 +98,7 @@ function Rules(props: PartProps) {
   const { t } = useTranslation('alerts')
   const { applications } = view.profile
   const [edited, setEdited] = useState<Edited>(null)
-  const save = useAlertCommand((rule: AlertRuleInput) => call('alert.save', rule))
+  const save = useAnsweringCommand(queries.alerts(), (rule: AlertRuleInput) => call('alert.save', rule))
   const rule = alerts.rules.find(({ id }) => id === edited)
   const open = (which: Edited): void => {
     save.reset()

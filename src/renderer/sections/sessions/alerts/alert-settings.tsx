@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { AlertSettings as Settings } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './alerts.module.css'
-import { useAlertCommand } from './use-alert-command.ts'
 
 /** Props of `AlertSettings`. */
 export interface AlertSettingsProps {
@@ -125,7 +126,7 @@ function Capacity({ settings, application, onSave }: AlertSettingsProps & { read
 /** What holds for all alerts: the hours in which only critical ones are told, and what an application can bear. */
 export function AlertSettings({ settings, application }: AlertSettingsProps) {
   const { t } = useTranslation('alerts')
-  const save = useAlertCommand((changed: Settings) => call('alert.setSettings', changed))
+  const save = useAnsweringCommand(queries.alerts(), (changed: Settings) => call('alert.setSettings', changed))
   return (
     <div className={styles.settings}>
       <Capacity settings={settings} application={application} onSave={save.mutate} />

@@ -5,6 +5,7 @@ import type { GuardProposal } from '../../../../shared/schemas/guard.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/ticker.ts'
 import { goTo } from '../../../state/navigation.ts'
@@ -15,7 +16,6 @@ import { ApplicationName, SeenSince } from '../closing/named-session.tsx'
 import { useCloseMany } from '../closing/use-close-many.ts'
 import { useConditionWords, useScopeWords } from './guard-words.ts'
 import styles from './guards.module.css'
-import { useGuardCommand } from './use-guard-command.ts'
 
 /** Props of `GuardProposals`. */
 export interface GuardProposalsProps {
@@ -61,7 +61,7 @@ function Proposal({ view, proposal }: ProposalProps) {
   const { t } = useTranslation('guards')
   const conditionWords = useConditionWords()
   const scopeWords = useScopeWords(view.profile.applications)
-  const cancel = useGuardCommand(() => call('guard.cancel', { proposalId: proposal.id }))
+  const cancel = useAnsweringCommand(queries.guards(), () => call('guard.cancel', { proposalId: proposal.id }))
   const closing = useCloseMany(() => {
     // What becomes of each session is shown there.
     goTo('sessions')

@@ -6,6 +6,7 @@ import type { GuardRule, GuardRuleInput, Guards } from '../../../../shared/schem
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FoldingPanel } from '../../../ui/folding-panel.tsx'
@@ -14,7 +15,6 @@ import { useSummaryWords } from './guard-words.ts'
 import styles from './guards.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { RuleRow } from './rule-row.tsx'
-import { useGuardCommand } from './use-guard-command.ts'
 
 /** Props of `GuardedRules`. */
 export interface GuardedRulesProps {
@@ -28,7 +28,7 @@ interface PartProps {
 
 function Acting({ view, guards }: PartProps) {
   const { t } = useTranslation('guards')
-  const set = useGuardCommand((allowed: boolean) => call('guard.setActing', { allowed }))
+  const set = useAnsweringCommand(queries.guards(), (allowed: boolean) => call('guard.setActing', { allowed }))
   const { protection } = view.profile
   if (protection === 'read-only') return <p className={styles.quiet}>{t('readOnly')}</p>
   const isOpen = protection === 'open'
@@ -55,8 +55,8 @@ function Rules({ view, guards }: PartProps) {
   const { t } = useTranslation('guards')
   const { applications, protection } = view.profile
   const [edited, setEdited] = useState<Edited>(null)
-  const save = useGuardCommand((rule: GuardRuleInput) => call('guard.save', rule))
-  const remove = useGuardCommand((rule: GuardRule) => call('guard.remove', { id: rule.id }))
+  const save = useAnsweringCommand(queries.guards(), (rule: GuardRuleInput) => call('guard.save', rule))
+  const remove = useAnsweringCommand(queries.guards(), (rule: GuardRule) => call('guard.remove', { id: rule.id }))
   const mayAct = guards.allowsActing && protection === 'open'
   const rule = guards.rules.find(({ id }) => id === edited) ?? null
   const open = (which: Edited): void => {
