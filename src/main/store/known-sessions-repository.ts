@@ -24,13 +24,24 @@ export interface InboxQuery {
   readonly showsEnded: boolean
 }
 
+/** Which sessions that are not marked as ended. */
+export interface LiveSessions {
+  readonly profileId: ProfileId
+  /** Those of this very application; null: all of the profile. */
+  readonly appId: AppId | null
+  /** First seen then or before, in epoch milliseconds. */
+  readonly seenBy: number
+  readonly most: number
+  readonly fits: (session: KnownSession) => boolean
+}
+
 /** The rows of the inbox. Every function throws a `storage` failure when the database refuses. */
 export interface KnownSessionsRepository {
   readonly find: (profileId: ProfileId, sessionId: SessionId) => KnownSession | null
   /** At most 5,000 sessions, those first seen last first; the counts are of all. */
   readonly list: (query: InboxQuery) => Inbox
-  /** Those not marked as ended that are of this very application, or all of the profile (null); first seen first. */
-  readonly live: (profileId: ProfileId, appId: AppId | null) => readonly KnownSession[]
+  /** Those not marked as ended, first seen first. Stops at the last that is wanted: an inbox may hold tens of thousands. */
+  readonly live: (wanted: LiveSessions) => readonly KnownSession[]
   /** Which of these ids are in the inbox, ended or not. */
   readonly known: (profileId: ProfileId, ids: readonly string[]) => ReadonlySet<string>
   /**
@@ -83,6 +94,7 @@ function statementsOf(database: DatabaseSync) {
     live: database.prepare(`
       SELECT ${columns} FROM known_sessions
         WHERE profile_id = :profileId AND (:appId IS NULL OR app_id = :appId) AND ended_at IS NULL
+          AND first_seen_at <= :seenBy
         ORDER BY first_seen_at, session_id`),
     known: database.prepare(`SELECT session_id AS id FROM known_sessions WHERE ${ofMany}`),
     claim: database.prepare(`UPDATE known_sessions SET app_id = :appId WHERE ${ofMany} AND app_id IS NULL`),
@@ -126,7 +138,16 @@ export function createKnownSessionsRepository(database: DatabaseSync): KnownSess
           ended: Number(counts?.['ended']),
         }
       }),
-    live: (profileId, appId) => storing(() => statements.live.all({ profileId, appId }).map(sessionOf)),
+    live: ({ most, fits, ...of }) =>
+      storing(() => {
+        const found: KnownSession[] = []
+        for (const row of statements.live.iterate(of)) {
+          const session = sessionOf(row)
+          if (fits(session)) found.push(session)
+          if (found.length === most) break
+        }
+        return found
+      }),
     known: (profileId, ids) =>
       storing(
         () => new Set(statements.known.all({ profileId, ids: JSON.stringify(ids) }).map((row) => String(row['id']))),

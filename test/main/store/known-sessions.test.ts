@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createKnownSessionsRepository, mostListedSessions } from '../../../src/main/store/known-sessions-repository.ts'
+import type { LiveSessions } from '../../../src/main/store/known-sessions-repository.ts'
 import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { SessionAction } from '../../../src/shared/schemas/inbox.ts'
 import { setStage } from '../../support/subjects.ts'
@@ -71,8 +72,16 @@ describe('the rows of the session inbox', () => {
     known.add(p1, ids('old', 'ended'), { appId: lobby, source: paste, at: 1 })
     known.add(p1, ids('none'), { appId: null, source: paste, at: 3 })
     known.setEnded(p1, ids('ended'), 6)
-    const live = (of: typeof lobby | null) => known.live(p1, of).map((session) => session.sessionId)
+    const live = (appId: typeof lobby | null, wanted: Partial<LiveSessions> = {}) =>
+      known
+        .live({ ...{ profileId: p1, appId, seenBy: 9, most: 9, fits: () => true }, ...wanted })
+        .map((session) => session.sessionId)
     expect([live(lobby), live(desk), live(null)]).toEqual([['old', 'new'], [], ['old', 'none', 'new']])
+    expect([live(null, { most: 2 }), live(null, { seenBy: 3 })]).toEqual([
+      ['old', 'none'],
+      ['old', 'none'],
+    ])
+    expect(live(null, { most: 1, fits: ({ appId }) => appId === null })).toEqual(['none'])
   })
 
   it('keep the end that was noted first, and may be live again', () => {

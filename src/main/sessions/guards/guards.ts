@@ -17,7 +17,7 @@ import { nameSession, sharedAppId } from '../confirmation.ts'
 import type { ClosingDeps } from '../confirmation.ts'
 import type { Observation } from '../monitor.ts'
 import { createActing } from './acting.ts'
-import { freshCount, freshCountMs, isDue, isWorthLooking } from './picture.ts'
+import { dueBy, freshCount, freshCountMs, isDue, isWorthLooking } from './picture.ts'
 import type { Picture } from './picture.ts'
 import { checkNamed, createProposals, pending } from './proposals.ts'
 import type { ProposalEnd } from './proposals.ts'
@@ -141,11 +141,10 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
   const candidates = (rule: GuardRule, of: Era, now: Picture): KnownSession[] => {
     const { id } = of.open.profile
     const hush = { now: now.now, isAlone: acting.mayAct(of, rule) }
-    const found = known
-      .live(id, rule.appId)
-      .filter((row) => isDue(rule, row, now) && !proposals.names(row.sessionId))
-      .filter((row) => !book.quiet.has(rule.id, row, hush))
-      .slice(0, mostSessions)
+    const found = known.live({
+      ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), most: mostSessions },
+      fits: (row) => isDue(rule, row, now) && !proposals.names(row.sessionId) && !book.quiet.has(rule.id, row, hush),
+    })
     // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
     const tried =
       found.length === 0

@@ -43,6 +43,11 @@ export function isInTime({ condition }: GuardRule, now: number): boolean {
   return condition.kind !== 'after-hours' || isWithinHours(condition, now)
 }
 
+/** When a session must have been first seen, at the latest, for a rule to be about it at `now`. */
+export function dueBy({ condition }: GuardRule, now: number): number {
+  return condition.kind === 'after-hours' ? Number.MAX_SAFE_INTEGER : now - condition.minutes * 60_000
+}
+
 /**
  * Whether a rule is about a session now: not ended, never tried to be closed from here, of the rule's application, old
  * enough or at the hour, and with calls live by a fresh count. A session of no application is a matter for rules about
@@ -52,8 +57,5 @@ export function isDue(rule: GuardRule, session: KnownSession, picture: Picture):
   if (session.endedAt !== null || session.lastAction !== null) return false
   if (rule.appId !== null && rule.appId !== session.appId) return false
   if (!isInTime(rule, picture.now) || !mayBeLive(picture, session)) return false
-  const { condition } = rule
-  if (condition.kind === 'after-hours') return true
-  const ageMs = picture.now - Math.max(session.firstSeenAt, picture.trustedSince)
-  return ageMs >= condition.minutes * 60_000
+  return Math.max(session.firstSeenAt, picture.trustedSince) <= dueBy(rule, picture.now)
 }
