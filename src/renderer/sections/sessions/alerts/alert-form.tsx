@@ -2,28 +2,25 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertRuleInput } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
+import { ApplicationSelect } from '../application-select.tsx'
+import { NumberField } from '../rules/number-field.tsx'
+import { RuleFrame } from '../rules/rule-frame.tsx'
+import rules from '../rules/rules.module.css'
+import type { RuleSaving } from '../rules/use-rule-editing.ts'
 import { alertKinds, kindHas, problemsOf, ruleOf, usualMinutes } from './alert-draft.ts'
 import type { AlertDraft, AlertProblem } from './alert-draft.ts'
 import { isOfAccount } from './alert-words.ts'
 import styles from './alerts.module.css'
 
 /** Props of `AlertForm`. */
-export interface AlertFormProps {
+export interface AlertFormProps extends RuleSaving<AlertRuleInput> {
   readonly start: AlertDraft
   readonly applications: readonly Application[]
   /** Applications whose capacity was entered: a percentage says nothing about the others. */
   readonly withCapacity: ReadonlySet<string>
-  readonly isSaving: boolean
-  readonly error: Error | null
-  readonly onSave: (rule: AlertRuleInput) => void
-  readonly onCancel: () => void
 }
 
 interface PartProps {
@@ -32,22 +29,19 @@ interface PartProps {
   readonly onChange: (changes: Partial<AlertDraft>) => void
 }
 
-const every = ''
-
 function Value({ draft, problems, onChange }: PartProps) {
   const { t } = useTranslation('alerts')
   const isPercent = draft.kind === 'at-or-above' && draft.unit === 'percent'
   const label = draft.kind === 'creations-below' ? t('form.creations') : isPercent ? t('form.percent') : t('form.calls')
   return (
-    <Field label={label} error={problems.includes('value') ? t('form.valueError') : null}>
-      <TextInput
-        inputMode="numeric"
-        value={draft.value}
-        onChange={(event) => {
-          onChange({ value: event.currentTarget.value })
-        }}
-      />
-    </Field>
+    <NumberField
+      label={label}
+      error={problems.includes('value') ? t('form.valueError') : null}
+      value={draft.value}
+      onChange={(value) => {
+        onChange({ value })
+      }}
+    />
   )
 }
 
@@ -56,19 +50,15 @@ function Minutes({ draft, problems, onChange }: PartProps) {
   const isAtOnce = draft.kind === 'at-or-above'
   const words = isAtOnce ? t('form.minutesError') : t('form.minutesErrorFromOne')
   return (
-    <Field
+    <NumberField
       label={draft.kind === 'time-to-empty' ? t('form.emptyMinutes') : t('form.minutes')}
       hint={isAtOnce ? t('form.atOnce') : null}
       error={problems.includes('minutes') ? words : null}
-    >
-      <TextInput
-        inputMode="numeric"
-        value={draft.minutes}
-        onChange={(event) => {
-          onChange({ minutes: event.currentTarget.value })
-        }}
-      />
-    </Field>
+      value={draft.minutes}
+      onChange={(minutes) => {
+        onChange({ minutes })
+      }}
+    />
   )
 }
 
@@ -125,14 +115,12 @@ function Scope({ draft, onChange, applications }: Omit<PartProps, 'problems'> & 
   if (isOfAccount(draft.kind)) return null
   return (
     <Field label={t('form.scope')}>
-      <Select
-        options={[
-          { value: every, label: t('everyApplication') },
-          ...applications.map(({ appId, label }) => ({ value: appId, label: label === '' ? appId : label })),
-        ]}
-        value={draft.appId ?? every}
-        onChange={(value) => {
-          onChange({ appId: applications.find(({ appId }) => appId === value)?.appId ?? null })
+      <ApplicationSelect
+        applications={applications}
+        appId={draft.appId}
+        none={t('everyApplication')}
+        onChoose={(appId) => {
+          onChange({ appId })
         }}
       />
     </Field>
@@ -155,19 +143,21 @@ export function AlertForm(props: AlertFormProps) {
     setDraft((before) => ({ ...before, ...changes }))
   }
   return (
-    <form
-      aria-label={t('form.title')}
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (problems.length === 0 && !isSaving) onSave(ruleOf(draft))
+    <RuleFrame
+      isSaving={isSaving}
+      error={error}
+      onCancel={onCancel}
+      words={{ title: t('form.title'), save: t('form.save'), cancel: t('form.cancel'), failed: t('saveFailed') }}
+      isRight={problems.length === 0}
+      onSave={() => {
+        onSave(ruleOf(draft))
       }}
     >
-      <div className={styles.fields}>
+      <div className={rules.fields}>
         <Condition draft={draft} problems={problems} onChange={change} />
         <Scope draft={draft} onChange={change} applications={applications} />
       </div>
-      <p className={styles.quiet}>{t(`kindHint.${draft.kind}`)}</p>
+      <p className={rules.hint}>{t(`kindHint.${draft.kind}`)}</p>
       {lacksCapacity(draft, props) && <p className={styles.lacking}>{t('form.noCapacity')}</p>}
       <RadioGroup
         label={t('form.severity')}
@@ -177,14 +167,7 @@ export function AlertForm(props: AlertFormProps) {
           change({ severity })
         }}
       />
-      <p className={styles.quiet}>{t('form.severityHint')}</p>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('saveFailed')} />}
-      <div className={styles.buttons}>
-        <Button type="submit" tone="primary" busy={isSaving} disabled={problems.length > 0}>
-          {t('form.save')}
-        </Button>
-        <Button onClick={onCancel}>{t('form.cancel')}</Button>
-      </div>
-    </form>
+      <p className={rules.hint}>{t('form.severityHint')}</p>
+    </RuleFrame>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleId } from '../../../../shared/ids.ts'
 import type { AlertRule, AlertRuleInput, Alerts } from '../../../../shared/schemas/alert.ts'
@@ -8,9 +7,10 @@ import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { FoldingPanel } from '../../../ui/folding-panel.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { NewRule } from '../rules/new-rule.tsx'
+import { useRuleEditing } from '../rules/use-rule-editing.ts'
 import { draftOf, freshDraft } from './alert-draft.ts'
 import { AlertExamples } from './alert-examples.tsx'
 import { AlertForm } from './alert-form.tsx'
@@ -30,9 +30,6 @@ export interface AlertRulesProps {
 interface PartProps extends AlertRulesProps {
   readonly alerts: Alerts
 }
-
-// Which rule is in the form: none, a new one, or one of those that there are.
-type Edited = null | 'new' | RuleId
 
 interface RuleTableProps extends PartProps {
   readonly onSave: (rule: AlertRuleInput) => void
@@ -97,49 +94,29 @@ function Rules(props: PartProps) {
   const { view, application, alerts } = props
   const { t } = useTranslation('alerts')
   const { applications } = view.profile
-  const [edited, setEdited] = useState<Edited>(null)
   const save = useAnsweringCommand(queries.alerts(), (rule: AlertRuleInput) => call('alert.save', rule))
+  const { edited, edit, saving } = useRuleEditing(save)
   const rule = alerts.rules.find(({ id }) => id === edited)
-  const open = (which: Edited): void => {
-    save.reset()
-    setEdited(which)
-  }
-  const onSave = (input: AlertRuleInput): void => {
-    save.mutate(input)
-  }
   return (
     <>
-      {alerts.rules.length > 0 && <RuleTable {...props} onSave={onSave} onEdit={open} />}
-      <AlertExamples appId={application.appId} rules={alerts.rules} busy={save.isPending} onAdd={onSave} />
+      {alerts.rules.length > 0 && <RuleTable {...props} onSave={save.mutate} onEdit={edit} />}
+      <AlertExamples appId={application.appId} rules={alerts.rules} busy={save.isPending} onAdd={save.mutate} />
       {edited === null ? (
-        <div>
-          {save.error !== null && <ErrorNotice failure={failureOf(save.error)} about={t('saveFailed')} />}
-          <Button
-            onClick={() => {
-              open('new')
-            }}
-          >
-            {t('new')}
-          </Button>
-        </div>
+        <NewRule
+          label={t('new')}
+          error={save.error}
+          failed={t('saveFailed')}
+          onNew={() => {
+            edit('new')
+          }}
+        />
       ) : (
         <AlertForm
           key={edited}
           start={rule === undefined ? freshDraft(application.appId) : draftOf(rule, application.appId)}
           applications={applications}
           withCapacity={new Set(Object.keys(alerts.settings.capacities))}
-          isSaving={save.isPending}
-          error={save.error}
-          onSave={(input) => {
-            save.mutate(input, {
-              onSuccess: () => {
-                open(null)
-              },
-            })
-          }}
-          onCancel={() => {
-            open(null)
-          }}
+          {...saving}
         />
       )}
     </>

@@ -10,6 +10,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { applicationName } from '../application-name.ts'
+import { NumberField } from '../rules/number-field.tsx'
+import rules from '../rules/rules.module.css'
 import styles from './alerts.module.css'
 
 /** Props of `AlertSettings`. */
@@ -66,7 +69,7 @@ function QuietHours({ settings, onSave }: { readonly settings: Settings; readonl
         }}
       />
       {quietHours !== null && (
-        <div className={styles.fields}>
+        <div className={rules.fields}>
           {(['from', 'until'] as const).map((field) => (
             <Time
               key={field}
@@ -85,7 +88,7 @@ function QuietHours({ settings, onSave }: { readonly settings: Settings; readonl
 
 function Capacity({ settings, application, onSave }: AlertSettingsProps & { readonly onSave: Save }) {
   const { t } = useTranslation('alerts')
-  const { appId, label } = application
+  const { appId } = application
   const kept = String(settings.capacities[appId] ?? '')
   // null: nothing is typed that is not kept.
   const [typed, setTyped] = useState<string | null>(null)
@@ -103,19 +106,13 @@ function Capacity({ settings, application, onSave }: AlertSettingsProps & { read
         setTyped(null)
       }}
     >
-      <Field
-        label={t('capacity.label', { name: label === '' ? appId : label })}
+      <NumberField
+        label={t('capacity.label', { name: applicationName(application) })}
         hint={t('capacity.hint')}
         error={isRight ? null : t('capacity.error')}
-      >
-        <TextInput
-          inputMode="numeric"
-          value={typed ?? kept}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-          }}
-        />
-      </Field>
+        value={typed ?? kept}
+        onChange={setTyped}
+      />
       <Button type="submit" disabled={!isRight || text === kept}>
         {t('capacity.save')}
       </Button>

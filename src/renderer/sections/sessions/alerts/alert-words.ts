@@ -4,6 +4,7 @@ import type { AlertCondition, AlertEvent, AlertRule, Alerts } from '../../../../
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
+import { nameOfApplication } from '../application-name.ts'
 
 /** The colour of each severity. */
 export const severityTones = { info: 'info', warning: 'warn', critical: 'bad' } as const satisfies Record<
@@ -56,8 +57,7 @@ export function useScopeWords(
   return ({ appId, condition }) => {
     if (isOfAccount(condition.kind)) return t('account')
     if (appId === null) return t('everyApplication')
-    const label = applications.find((one) => one.appId === appId)?.label ?? ''
-    return label === '' ? appId : label
+    return nameOfApplication(applications, appId)
   }
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { GuardCondition, Guards } from '../../../../shared/schemas/guard.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
+import { nameOfApplication } from '../application-name.ts'
 
 /** Gives the words for when a rule speaks up. */
 export function useConditionWords(): (condition: GuardCondition) => string {
@@ -15,11 +16,7 @@ export function useConditionWords(): (condition: GuardCondition) => string {
 /** Gives the words for the application of a rule; null is every one. */
 export function useScopeWords(applications: readonly Application[]): (appId: AppId | null) => string {
   const { t } = useTranslation('guards')
-  return (appId) => {
-    if (appId === null) return t('everyApplication')
-    const label = applications.find((one) => one.appId === appId)?.label ?? ''
-    return label === '' ? appId : label
-  }
+  return (appId) => (appId === null ? t('everyApplication') : nameOfApplication(applications, appId))
 }
 
 /** Gives the one line about all rules; `mayAct` is whether the profile lets them act by themselves at all. */

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RuleId } from '../../../../shared/ids.ts'
 import type { GuardRule, GuardRuleInput, Guards } from '../../../../shared/schemas/guard.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { FoldingPanel } from '../../../ui/folding-panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { NewRule } from '../rules/new-rule.tsx'
+import { useRuleEditing } from '../rules/use-rule-editing.ts'
 import { useSummaryWords } from './guard-words.ts'
 import styles from './guards.module.css'
 import { RuleForm } from './rule-form.tsx'
@@ -48,21 +47,14 @@ function Acting({ view, guards }: PartProps) {
   )
 }
 
-// Which rule is in the form: none, a new one, or one of those that there are.
-type Edited = null | 'new' | RuleId
-
 function Rules({ view, guards }: PartProps) {
   const { t } = useTranslation('guards')
   const { applications, protection } = view.profile
-  const [edited, setEdited] = useState<Edited>(null)
   const save = useAnsweringCommand(queries.guards(), (rule: GuardRuleInput) => call('guard.save', rule))
   const remove = useAnsweringCommand(queries.guards(), (rule: GuardRule) => call('guard.remove', { id: rule.id }))
   const mayAct = guards.allowsActing && protection === 'open'
+  const { edited, edit, saving } = useRuleEditing(save)
   const rule = guards.rules.find(({ id }) => id === edited) ?? null
-  const open = (which: Edited): void => {
-    save.reset()
-    setEdited(which)
-  }
   return (
     <>
       {guards.rules.length > 0 && (
@@ -77,7 +69,7 @@ function Rules({ view, guards }: PartProps) {
                 save.mutate({ ...one, isOn })
               }}
               onEdit={() => {
-                open(one.id)
+                edit(one.id)
               }}
               onRemove={() => {
                 remove.mutate(one)
@@ -87,37 +79,17 @@ function Rules({ view, guards }: PartProps) {
         </ul>
       )}
       {remove.error !== null && <ErrorNotice failure={failureOf(remove.error)} about={t('removeFailed')} />}
-      {edited === null && save.error !== null && (
-        <ErrorNotice failure={failureOf(save.error)} about={t('saveFailed')} />
-      )}
       {edited === null ? (
-        <div>
-          <Button
-            onClick={() => {
-              open('new')
-            }}
-          >
-            {t('new')}
-          </Button>
-        </div>
-      ) : (
-        <RuleForm
-          key={edited}
-          rule={rule}
-          applications={applications}
-          isSaving={save.isPending}
+        <NewRule
+          label={t('new')}
           error={save.error}
-          onSave={(input) => {
-            save.mutate(input, {
-              onSuccess: () => {
-                open(null)
-              },
-            })
-          }}
-          onCancel={() => {
-            open(null)
+          failed={t('saveFailed')}
+          onNew={() => {
+            edit('new')
           }}
         />
+      ) : (
+        <RuleForm key={edited} rule={rule} applications={applications} {...saving} />
       )}
     </>
   )

@@ -2,27 +2,23 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GuardRule, GuardRuleInput } from '../../../../shared/schemas/guard.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import styles from './guards.module.css'
+import { ApplicationSelect } from '../application-select.tsx'
+import { NumberField } from '../rules/number-field.tsx'
+import { RuleFrame } from '../rules/rule-frame.tsx'
+import styles from '../rules/rules.module.css'
+import type { RuleSaving } from '../rules/use-rule-editing.ts'
 import { draftOf, problemsOf, ruleOf } from './rule-draft.ts'
 import type { RuleDraft, RuleProblem } from './rule-draft.ts'
 
 /** Props of `RuleForm`. */
-export interface RuleFormProps {
+export interface RuleFormProps extends RuleSaving<GuardRuleInput> {
   /** null: a new one. */
   readonly rule: GuardRule | null
   readonly applications: readonly Application[]
-  readonly isSaving: boolean
-  readonly error: Error | null
-  readonly onSave: (rule: GuardRuleInput) => void
-  readonly onCancel: () => void
 }
 
 interface PartProps {
@@ -30,8 +26,6 @@ interface PartProps {
   readonly problems: readonly RuleProblem[]
   readonly onChange: (changes: Partial<RuleDraft>) => void
 }
-
-const every = ''
 
 function Times({ draft, problems, onChange }: PartProps) {
   const { t } = useTranslation('guards')
@@ -58,15 +52,14 @@ function Times({ draft, problems, onChange }: PartProps) {
 function Minutes({ draft, problems, onChange }: PartProps) {
   const { t } = useTranslation('guards')
   return (
-    <Field label={t('form.minutes')} error={problems.includes('minutes') ? t('form.minutesError') : null}>
-      <TextInput
-        inputMode="numeric"
-        value={draft.minutes}
-        onChange={(event) => {
-          onChange({ minutes: event.currentTarget.value })
-        }}
-      />
-    </Field>
+    <NumberField
+      label={t('form.minutes')}
+      error={problems.includes('minutes') ? t('form.minutesError') : null}
+      value={draft.minutes}
+      onChange={(minutes) => {
+        onChange({ minutes })
+      }}
+    />
   )
 }
 
@@ -98,26 +91,23 @@ function Rest({ draft, problems, onChange, applications }: PartProps & Pick<Rule
     <>
       <div className={styles.fields}>
         <Field label={t('form.scope')}>
-          <Select
-            options={[
-              { value: every, label: t('form.every') },
-              ...applications.map(({ appId, label }) => ({ value: appId, label: label === '' ? appId : label })),
-            ]}
-            value={draft.appId ?? every}
-            onChange={(value) => {
-              onChange({ appId: applications.find(({ appId }) => appId === value)?.appId ?? null })
+          <ApplicationSelect
+            applications={applications}
+            appId={draft.appId}
+            none={t('form.every')}
+            onChoose={(appId) => {
+              onChange({ appId })
             }}
           />
         </Field>
-        <Field label={t('form.countdown')} error={problems.includes('countdown') ? t('form.countdownError') : null}>
-          <TextInput
-            inputMode="numeric"
-            value={draft.countdown}
-            onChange={(event) => {
-              onChange({ countdown: event.currentTarget.value })
-            }}
-          />
-        </Field>
+        <NumberField
+          label={t('form.countdown')}
+          error={problems.includes('countdown') ? t('form.countdownError') : null}
+          value={draft.countdown}
+          onChange={(countdown) => {
+            onChange({ countdown })
+          }}
+        />
       </div>
       <Switch
         label={t('form.alone')}
@@ -139,7 +129,7 @@ function Rest({ draft, problems, onChange, applications }: PartProps & Pick<Rule
 }
 
 /** The form of a guarded rule. */
-export function RuleForm({ rule, applications, isSaving, error, onSave, onCancel }: RuleFormProps) {
+export function RuleForm({ rule, applications, onSave, ...saving }: RuleFormProps) {
   const { t } = useTranslation('guards')
   const [draft, setDraft] = useState(() => draftOf(rule))
   const problems = problemsOf(draft)
@@ -147,23 +137,16 @@ export function RuleForm({ rule, applications, isSaving, error, onSave, onCancel
     setDraft((before) => ({ ...before, ...changes }))
   }
   return (
-    <form
-      aria-label={t('form.title')}
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (problems.length === 0 && !isSaving) onSave(ruleOf(draft))
+    <RuleFrame
+      {...saving}
+      words={{ title: t('form.title'), save: t('form.save'), cancel: t('form.cancel'), failed: t('saveFailed') }}
+      isRight={problems.length === 0}
+      onSave={() => {
+        onSave(ruleOf(draft))
       }}
     >
       <Condition draft={draft} problems={problems} onChange={change} />
       <Rest draft={draft} problems={problems} onChange={change} applications={applications} />
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('saveFailed')} />}
-      <div className={styles.buttons}>
-        <Button type="submit" tone="primary" busy={isSaving} disabled={problems.length > 0}>
-          {t('form.save')}
-        </Button>
-        <Button onClick={onCancel}>{t('form.cancel')}</Button>
-      </div>
-    </form>
+    </RuleFrame>
   )
 }

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { ApplicationSelect } from '../application-select.tsx'
 import styles from './inbox.module.css'
 import { useTicks } from './use-ticks.ts'
 import type { Ticks } from './use-ticks.ts'
@@ -37,7 +37,6 @@ export interface ProposalBatchProps {
 const usualHeight = 28
 // As many as the contract takes.
 const mostSessions = 5_000
-const nobody = ''
 
 function Proposal({ proposal, ticks }: { readonly proposal: ProposedSession; readonly ticks: Ticks }) {
   const { t } = useTranslation('inbox')
@@ -101,19 +100,12 @@ function Whose({ applications, appId, onChoose }: WhoseProps) {
   return (
     <span className={styles.whose}>
       <span aria-hidden>{t('proposals.whose')}</span>
-      <Select
+      <ApplicationSelect
         aria-label={t('proposals.whose')}
-        options={[
-          ...applications.map((one) => ({
-            value: one.appId,
-            label: one.label === '' ? one.appId : one.label,
-          })),
-          { value: nobody, label: t('proposals.nobody') },
-        ]}
-        value={appId ?? nobody}
-        onChange={(value) => {
-          onChoose(applications.find((one) => one.appId === value)?.appId ?? null)
-        }}
+        applications={applications}
+        appId={appId}
+        none={t('proposals.nobody')}
+        onChoose={onChoose}
       />
     </span>
   )

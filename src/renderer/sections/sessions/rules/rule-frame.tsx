@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import styles from './rules.module.css'
+import type { RuleSaving } from './use-rule-editing.ts'
+
+/** The words of a rule's form: its name, its buttons, and what is said when it could not be saved. */
+export interface RuleFrameWords {
+  readonly title: string
+  readonly save: string
+  readonly cancel: string
+  readonly failed: string
+}
+
+/** Props of `RuleFrame`. */
+export interface RuleFrameProps extends Omit<RuleSaving<never>, 'onSave'> {
+  readonly words: RuleFrameWords
+  /** False while something in it is wrong. */
+  readonly isRight: boolean
+  /** Asked only when it is right, and once at a time. */
+  readonly onSave: () => void
+  /** The fields. */
+  readonly children: ReactNode
+}
+
+/** The form around the fields of a rule. */
+export function RuleFrame({ words, isRight, isSaving, error, onSave, onCancel, children }: RuleFrameProps) {
+  return (
+    <form
+      aria-label={words.title}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isRight && !isSaving) onSave()
+      }}
+    >
+      {children}
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={words.failed} />}
+      <div className={styles.buttons}>
+        <Button type="submit" tone="primary" busy={isSaving} disabled={!isRight}>
+          {words.save}
+        </Button>
+        <Button onClick={onCancel}>{words.cancel}</Button>
+      </div>
+    </form>
+  )
+}

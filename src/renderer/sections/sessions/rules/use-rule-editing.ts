@@ -1,0 +1,47 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RuleId } from '../../../../shared/ids.ts'
+
+/** What the form of a rule needs beside its fields. */
+export interface RuleSaving<Input> {
+  readonly isSaving: boolean
+  readonly error: Error | null
+  readonly onSave: (rule: Input) => void
+  readonly onCancel: () => void
+}
+
+/** The one rule that is in the form. */
+export interface RuleEditing<Input> {
+  /** null: none; else a new one, or one of those that there are. */
+  readonly edited: null | 'new' | RuleId
+  readonly edit: (which: 'new' | RuleId) => void
+  /** Leaves the form open while the rule is not saved. */
+  readonly saving: RuleSaving<Input>
+}
+
+/** Opens and closes the form around `save`; what failed before is forgotten when it does. */
+export function useRuleEditing<Input>(save: UseMutationResult<unknown, Error, Input>): RuleEditing<Input> {
+  const [edited, setEdited] = useState<RuleEditing<Input>['edited']>(null)
+  const turnTo = (which: typeof edited): void => {
+    save.reset()
+    setEdited(which)
+  }
+  return {
+    edited,
+    edit: turnTo,
+    saving: {
+      isSaving: save.isPending,
+      error: save.error,
+      onSave: (rule) => {
+        save.mutate(rule, {
+          onSuccess: () => {
+            turnTo(null)
+          },
+        })
+      },
+      onCancel: () => {
+        turnTo(null)
+      },
+    },
+  }
+}
