@@ -114,6 +114,19 @@ describe('session ids in a text', () => {
     expect(likely(`{"apps":["${one}"],"live":["${two}"]}`)).toEqual([two])
   })
 
+  // Would catch a token that a watched file brings into the database, and from there to the service as an id.
+  it('are no tokens, whatever they are called', () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJhcHBJZCI6IjEifQ.c2lnbmF0dXJl'
+    for (const text of [
+      `{"session_id":"${token}"}`,
+      `sessionId=${token}`,
+      `session id,at\n${token},10:00\n`,
+      `greenroom://session/${token}`,
+    ]) {
+      expect(findSessionIds(text), text).toEqual([])
+    }
+  })
+
   it('are not the values of secrets', () => {
     const texts = [
       `apiKey=${one}`,

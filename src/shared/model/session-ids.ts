@@ -128,9 +128,12 @@ const digits = /(?<!\d)\d{15,32}(?!\d)/g
 // Shorter ones are rather a number of a row than an id of the service.
 const shortestLikely = 8
 
+// A token, which some call the id of a session: it opens something.
+const token = /^eyJ[\w-]{8,}\.[\w-]/
+
 /** An id of whatever form under the name of a session's; a word without digits is rather a type, or nothing at all. */
 function freeHit(id: string, at: number): Hit | null {
-  if (!/\d/.test(id)) return null
+  if (!/\d/.test(id) || token.test(id)) return null
   return { id, at, standing: id.length < shortestLikely ? 'other' : 'wanted', isLikelyAlone: false }
 }
 
@@ -146,7 +149,7 @@ function* freeHits(text: string): Generator<Hit> {
 
 function* linkHits(text: string): Generator<Hit> {
   for (const { 0: whole, 1: id = '', index } of text.matchAll(link)) {
-    yield { id, at: index + whole.length - id.length, standing: 'wanted', isLikelyAlone: false }
+    if (!token.test(id)) yield { id, at: index + whole.length - id.length, standing: 'wanted', isLikelyAlone: false }
   }
 }
 
