@@ -84,8 +84,10 @@ export async function verifyChain(
   const { id: newest, given } = repository.newest()
   const at = clock.now()
   let walk = start
-  while ((walk.last?.id ?? 0) < newest) {
-    const rows = repository.rowsAfter(walk.last?.id ?? 0, entriesAtOnce).filter((row) => Number(row['id']) <= newest)
+  // From below the first id that is ever given: what was put there is no entry.
+  const reached = (): number => walk.last?.id ?? Number.MIN_SAFE_INTEGER
+  while (reached() < newest) {
+    const rows = repository.rowsAfter(reached(), entriesAtOnce).filter((row) => Number(row['id']) <= newest)
     if (rows.length === 0) break
     walk = rows.reduce(step, walk)
     await setImmediate()

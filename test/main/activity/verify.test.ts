@@ -51,6 +51,12 @@ describe('verifying', () => {
     ['the newest taken out', 'DELETE FROM activity WHERE id >= 5', { kind: 'end-missing', entryId: 5 }],
     ['all taken out', 'DELETE FROM activity', { kind: 'end-missing', entryId: 1 }],
     [
+      'one put before the first',
+      `INSERT INTO activity SELECT -2, at, profile_id, profile_name, operator, action, 'x', outcome, facts, failure,
+         previous_hash, NULL FROM activity WHERE id = 3`,
+      { kind: 'missing', entryId: -2 },
+    ],
+    [
       'the first of two problems',
       "DELETE FROM activity WHERE id = 5; UPDATE activity SET target = 'x' WHERE id = 2",
       { kind: 'altered', entryId: 2 },
