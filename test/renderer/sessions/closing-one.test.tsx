@@ -229,7 +229,7 @@ test('a typed id survives leaving the section and stays with its profile', async
 // Would catch buttons that main refuses anyway, and a profile that gives no reason for their absence.
 test('a read-only profile has no closing, and says why', async () => {
   open({ 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) })
-  await screen.findByText('This profile is read-only: closing is refused here, and by the main process too.')
+  await screen.findByText('This profile is read-only: closing is refused here.')
   expect(screen.queryByRole('textbox', { name: 'Session ID' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull()
   await screen.findByRole('figure', { name: 'Total concurrent sessions' })

@@ -119,6 +119,17 @@ test.each([
   expect(screen.getByRole('button', { name: 'Save rule' })).toHaveProperty('disabled', true)
 })
 
+// Would catch a form that leaves whoever works by key on an empty page, and one that Escape does not leave.
+test('the form takes the focus when it opens, and gives it back when Escape leaves it', async () => {
+  const page = await rules()
+  screen.getByRole('button', { name: 'New rule' }).focus()
+  await page.user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Older than/ }))
+  await page.user.keyboard('{Escape}')
+  expect(screen.queryByRole('form', { name: 'Rule' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New rule' }))
+})
+
 // Would catch a switch that turns another rule, or an edit that begins from nothing.
 test('a rule is turned off in its row, edited from what it is, and removed', async () => {
   const page = await rules({ 'guard.remove': () => someGuards({ rules: [] }) })

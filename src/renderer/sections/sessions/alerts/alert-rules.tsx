@@ -95,7 +95,7 @@ function Rules(props: PartProps) {
   const { t } = useTranslation('alerts')
   const { applications } = view.profile
   const save = useAnsweringCommand(queries.alerts(), (rule: AlertRuleInput) => call('alert.save', rule))
-  const { edited, edit, saving } = useRuleEditing(save)
+  const { edited, wasEdited, edit, saving } = useRuleEditing(save)
   const rule = alerts.rules.find(({ id }) => id === edited)
   return (
     <>
@@ -106,6 +106,7 @@ function Rules(props: PartProps) {
           label={t('new')}
           error={save.error}
           failed={t('saveFailed')}
+          takesFocus={wasEdited}
           onNew={() => {
             edit('new')
           }}

@@ -53,7 +53,7 @@ function Rules({ view, guards }: PartProps) {
   const save = useAnsweringCommand(queries.guards(), (rule: GuardRuleInput) => call('guard.save', rule))
   const remove = useAnsweringCommand(queries.guards(), (rule: GuardRule) => call('guard.remove', { id: rule.id }))
   const mayAct = guards.allowsActing && protection === 'open'
-  const { edited, edit, saving } = useRuleEditing(save)
+  const { edited, wasEdited, edit, saving } = useRuleEditing(save)
   const rule = guards.rules.find(({ id }) => id === edited) ?? null
   return (
     <>
@@ -84,6 +84,7 @@ function Rules({ view, guards }: PartProps) {
           label={t('new')}
           error={save.error}
           failed={t('saveFailed')}
+          takesFocus={wasEdited}
           onNew={() => {
             edit('new')
           }}

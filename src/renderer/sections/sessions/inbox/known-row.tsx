@@ -105,6 +105,9 @@ export function KnownRow({ session, manner, index, measure }: KnownRowProps) {
           <code>{sessionId}</code>
           <CopyButton text={sessionId} what={t('known.copyWhat')} />
         </span>
+        <small className={styles.narrowOnly}>
+          <ApplicationCell appId={session.appId} applications={manner.applications} /> · {sourceWords(source)}
+        </small>
         {endedAt !== null && <Badge>{t('known.ended')}</Badge>}
       </td>
       <td>
@@ -115,7 +118,6 @@ export function KnownRow({ session, manner, index, measure }: KnownRowProps) {
         <span title={format.dateTime(firstSeenAt)}>
           <SeenFor at={firstSeenAt} />
         </span>
-        <small className={styles.narrowOnly}>{sourceWords(source)}</small>
       </td>
       <td>{sourceWords(source)}</td>
       <td>

@@ -67,7 +67,7 @@ export function KnownTable({ sessions, manner }: KnownTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const isPart = sessions.length > drawnWhole
   return (
-    <div className={styles.fit}>
+    <div className={styles.fit} data-read-only={manner.canClose ? undefined : true}>
       <Table label={t('known.title')} columns={columns} bodyRef={body} rowCount={isPart ? sessions.length : undefined}>
         {isPart ? (
           <SomeRows sessions={sessions} manner={manner} body={body} />

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,15 +10,27 @@ export interface NewRuleProps {
   /** Why a rule was not saved while none was in the form, and that in words. */
   readonly error: Error | null
   readonly failed: string
+  /** True when it comes back in place of the form, which had the focus. */
+  readonly takesFocus: boolean
   readonly onNew: () => void
 }
 
+function useFocusAtStart(button: RefObject<HTMLButtonElement | null>, isWanted: boolean): void {
+  useEffect(() => {
+    if (isWanted) button.current?.focus()
+  }, [button, isWanted])
+}
+
 /** The button that opens the form for a new rule. */
-export function NewRule({ label, error, failed, onNew }: NewRuleProps) {
+export function NewRule({ label, error, failed, takesFocus, onNew }: NewRuleProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusAtStart(button, takesFocus)
   return (
     <div>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={failed} />}
-      <Button onClick={onNew}>{label}</Button>
+      <Button ref={button} onClick={onNew}>
+        {label}
+      </Button>
     </div>
   )
 }

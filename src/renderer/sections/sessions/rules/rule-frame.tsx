@@ -1,8 +1,10 @@
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './rules.module.css'
+import { useFormKeys } from './use-form-keys.ts'
 import type { RuleSaving } from './use-rule-editing.ts'
 
 /** The words of a rule's form: its name, its buttons, and what is said when it could not be saved. */
@@ -26,8 +28,11 @@ export interface RuleFrameProps extends Omit<RuleSaving<never>, 'onSave'> {
 
 /** The form around the fields of a rule. */
 export function RuleFrame({ words, isRight, isSaving, error, onSave, onCancel, children }: RuleFrameProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useFormKeys(form, onCancel)
   return (
     <form
+      ref={form}
       aria-label={words.title}
       className={styles.form}
       onSubmit={(event) => {

@@ -14,6 +14,8 @@ export interface RuleSaving<Input> {
 export interface RuleEditing<Input> {
   /** null: none; else a new one, or one of those that there are. */
   readonly edited: null | 'new' | RuleId
+  /** True once the form was left: what stands in its place takes the focus over. */
+  readonly wasEdited: boolean
   readonly edit: (which: 'new' | RuleId) => void
   /** Leaves the form open while the rule is not saved. */
   readonly saving: RuleSaving<Input>
@@ -22,12 +24,15 @@ export interface RuleEditing<Input> {
 /** Opens and closes the form around `save`; what failed before is forgotten when it does. */
 export function useRuleEditing<Input>(save: UseMutationResult<unknown, Error, Input>): RuleEditing<Input> {
   const [edited, setEdited] = useState<RuleEditing<Input>['edited']>(null)
+  const [wasEdited, setWasEdited] = useState(false)
   const turnTo = (which: typeof edited): void => {
     save.reset()
     setEdited(which)
+    setWasEdited(which === null)
   }
   return {
     edited,
+    wasEdited,
     edit: turnTo,
     saving: {
       isSaving: save.isPending,
