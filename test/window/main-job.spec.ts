@@ -76,6 +76,10 @@ test('live calls are watched, one is closed, then all', async ({ launch, double 
   const total = figure(page, 'Total concurrent sessions')
   await expect(total).toContainText(/\d/)
   await expect(total).toContainText('updated')
+  double.service.control.faults.arm({ kind: 'wrong-shape', shape: 'array' }, { on: 'getconcurrentList', times: 1 })
+  await page.getByRole('button', { name: 'Read now' }).click()
+  await expect(page.getByText('getconcurrentList came in another form')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Answer of getconcurrentList' })).toContainText('[')
 
   const sessionId = calls[0] ?? ''
   await page.getByRole('textbox', { name: 'Session ID' }).fill(sessionId)
