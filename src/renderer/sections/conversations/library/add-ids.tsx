@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, failureOf } from '../../../api/call.ts'
+import { longestText } from '../../../api/use-text-proposals.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -10,7 +11,7 @@ import { ProposalList } from './proposal-list.tsx'
 import { TextSource } from './text-source.tsx'
 import type { SourceText } from './text-source.tsx'
 import { usePlannedCommand } from './use-library.ts'
-import { longestText, mostIds, useProposals } from './use-proposals.ts'
+import { mostIds, useProposals } from './use-proposals.ts'
 import type { Proposals } from './use-proposals.ts'
 
 /** Props of `AddIds`. */

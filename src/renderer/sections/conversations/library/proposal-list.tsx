@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Button } from '../../../ui/button.tsx'
+import { TickedId } from '../../../ui/ticked-id.tsx'
+import { TicksHead } from '../../../ui/ticks-head.tsx'
 import styles from './add-ids.module.css'
 import { RowList } from './row-list.tsx'
 import type { Proposals } from './use-proposals.ts'
@@ -20,35 +21,16 @@ export function ProposalList({ proposals }: ProposalListProps) {
   if (found === null || found.length === 0) return null
   return (
     <>
-      <div className={styles.above}>
-        <span role="status">
-          {t('add.found', {
-            count: found.length,
-            formatted: format.number(found.length),
-            ticked: format.number(ticked.length),
-          })}
-        </span>
-        <span className={styles.buttons}>
-          <Button
-            size="small"
-            tone="quiet"
-            onClick={() => {
-              tickAll(true)
-            }}
-          >
-            {t('add.all')}
-          </Button>
-          <Button
-            size="small"
-            tone="quiet"
-            onClick={() => {
-              tickAll(false)
-            }}
-          >
-            {t('add.noneOf')}
-          </Button>
-        </span>
-      </div>
+      <TicksHead
+        words={t('add.found', {
+          count: found.length,
+          formatted: format.number(found.length),
+          ticked: format.number(ticked.length),
+        })}
+        all={t('add.all')}
+        none={t('add.noneOf')}
+        onTickAll={tickAll}
+      />
       <div className={styles.list}>
         <RowList
           label={t('add.proposals')}
@@ -57,19 +39,15 @@ export function ProposalList({ proposals }: ProposalListProps) {
           usualHeight={usualHeight}
         >
           {(proposal, row) => (
-            <label className={styles.proposal}>
-              <input
-                {...row}
-                type="checkbox"
-                checked={isTicked(proposal)}
-                onChange={(event) => {
-                  tick(proposal.conversationId, event.target.checked)
-                }}
-              />
-              <code>{proposal.conversationId}</code>
-              {proposal.isKnown && <small>{t('add.known')}</small>}
-              {!proposal.isLikely && <small>{t('add.unlikely')}</small>}
-            </label>
+            <TickedId
+              {...row}
+              id={proposal.conversationId}
+              isTicked={isTicked(proposal)}
+              notes={[proposal.isKnown ? t('add.known') : null, proposal.isLikely ? null : t('add.unlikely')]}
+              onTick={(value) => {
+                tick(proposal.conversationId, value)
+              }}
+            />
           )}
         </RowList>
       </div>

@@ -2,7 +2,9 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
-import { failureOf } from '../../../api/call.ts'
+import type { ProposedSession } from '../../../../shared/schemas/session.ts'
+import { call, failureOf } from '../../../api/call.ts'
+import { longestText, useTextProposals } from '../../../api/use-text-proposals.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useInboxText, writeInboxText } from '../../../state/inbox-view.ts'
@@ -15,7 +17,6 @@ import styles from './inbox.module.css'
 import { ProposalBatch } from './proposal-batch.tsx'
 import type { Added } from './proposal-batch.tsx'
 import type { FileProposals } from './use-file-proposals.ts'
-import { longestText, useTextProposals } from './use-text-proposals.ts'
 
 /** Props of `AddSessions`. */
 export interface AddSessionsProps {
@@ -30,24 +31,41 @@ interface BatchesProps {
   readonly onAdded: (added: Added) => void
 }
 
-const noText = { text: '', isPasted: false }
-
-function useTitle(from: 'fromText' | 'fromFiles' | 'fromList', name = '') {
-  const { t } = useTranslation('inbox')
-  return (count: number, ticked: string): string => t(`proposals.${from}`, { count, ticked, name })
+interface BatchProps extends BatchesProps {
+  readonly from: 'fromText' | 'fromFiles' | 'fromList'
+  readonly proposals: readonly ProposedSession[]
+  readonly source: SessionSource
+  /** They are shown no more, added or not. */
+  readonly onLeave: () => void
 }
 
-function OfText({ view, application, onAdded }: BatchesProps) {
+const noText = { text: '', isPasted: false }
+
+function Batch({ view, application, from, proposals, source, onAdded, onLeave }: BatchProps) {
+  const { t } = useTranslation('inbox')
+  if (proposals.length === 0) return null
+  return (
+    <ProposalBatch
+      title={(count, ticked) => t(`proposals.${from}`, { count, ticked, name: source.name ?? '' })}
+      proposals={proposals}
+      source={source}
+      applications={view.profile.applications}
+      appId={application.appId}
+      onAdded={(added) => {
+        onLeave()
+        onAdded(added)
+      }}
+      onDismiss={onLeave}
+    />
+  )
+}
+
+function OfText(of: BatchesProps) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
-  const profileId = view.profile.id
+  const profileId = of.view.profile.id
   const { text, isPasted } = useInboxText(profileId)
-  const { found, isLooking, error } = useTextProposals(text)
-  const title = useTitle('fromText')
-  const source: SessionSource = { kind: isPasted ? 'paste' : 'typed', name: null }
-  const forget = (): void => {
-    writeInboxText(profileId, noText)
-  }
+  const { found, isLooking, error } = useTextProposals(text, (looked) => call('inbox.propose', { text: looked }))
   return (
     <>
       <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
@@ -56,69 +74,47 @@ function OfText({ view, application, onAdded }: BatchesProps) {
       </StatusLine>
       <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.textFailed')} />}
-      {found !== null && found.length > 0 && (
-        <ProposalBatch
-          title={title}
+      {found !== null && (
+        <Batch
+          {...of}
+          from="fromText"
           proposals={found}
-          source={source}
-          applications={view.profile.applications}
-          appId={application.appId}
-          onAdded={(added) => {
-            forget()
-            onAdded(added)
+          source={{ kind: isPasted ? 'paste' : 'typed', name: null }}
+          onLeave={() => {
+            writeInboxText(profileId, noText)
           }}
-          onDismiss={forget}
         />
       )}
     </>
   )
 }
 
-function OfFiles({ view, application, files, onAdded }: BatchesProps & { readonly files: FileProposals }) {
+function OfFiles({ files, ...of }: BatchesProps & { readonly files: FileProposals }) {
   const { t } = useTranslation('inbox')
   const { found, isLooking, error, forget } = files
-  const title = useTitle('fromFiles', found?.name)
   return (
     <>
       <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
       <StatusLine>{found?.proposals.length === 0 ? t('add.noneInFiles', { files: found.name }) : null}</StatusLine>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.filesFailed')} />}
-      {found !== null && found.proposals.length > 0 && (
-        <ProposalBatch
-          title={title}
+      {found !== null && (
+        <Batch
+          {...of}
+          from="fromFiles"
           proposals={found.proposals}
           source={{ kind: 'file', name: found.name }}
-          applications={view.profile.applications}
-          appId={application.appId}
-          onAdded={(added) => {
-            forget()
-            onAdded(added)
-          }}
-          onDismiss={forget}
+          onLeave={forget}
         />
       )}
     </>
   )
 }
 
-function OfList({ view, application, onAdded }: BatchesProps) {
-  const offered = useOfferedSessions(view.profile.id)
-  const title = useTitle('fromList')
+function OfList(of: BatchesProps) {
+  const offered = useOfferedSessions(of.view.profile.id)
   if (offered === null) return null
-  return (
-    <ProposalBatch
-      title={title}
-      proposals={offered.proposals}
-      source={offered.source}
-      applications={view.profile.applications}
-      appId={application.appId}
-      onAdded={(added) => {
-        takeOfferedSessions()
-        onAdded(added)
-      }}
-      onDismiss={takeOfferedSessions}
-    />
-  )
+  const { proposals, source } = offered
+  return <Batch {...of} from="fromList" proposals={proposals} source={source} onLeave={takeOfferedSessions} />
 }
 
 function TextBox({ view, files }: Pick<AddSessionsProps, 'view' | 'files'>) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AppId } from '../../../../shared/ids.ts'
+import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import type { ProposedSession } from '../../../../shared/schemas/session.ts'
@@ -10,10 +10,11 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
+import { TickedId } from '../../../ui/ticked-id.tsx'
+import { TicksHead } from '../../../ui/ticks-head.tsx'
+import { useTicks } from '../../../ui/use-ticks.ts'
 import { ApplicationSelect } from '../application-select.tsx'
 import styles from './inbox.module.css'
-import { useTicks } from './use-ticks.ts'
-import type { Ticks } from './use-ticks.ts'
 
 /** What came of adding proposals. */
 export interface Added {
@@ -38,56 +39,7 @@ const usualHeight = 28
 // As many as the contract takes.
 const mostSessions = 5_000
 
-function Proposal({ proposal, ticks }: { readonly proposal: ProposedSession; readonly ticks: Ticks }) {
-  const { t } = useTranslation('inbox')
-  return (
-    <label className={styles.proposal}>
-      <input
-        type="checkbox"
-        checked={ticks.isTicked(proposal)}
-        disabled={proposal.isKnown}
-        onChange={(event) => {
-          ticks.tick(proposal.sessionId, event.target.checked)
-        }}
-      />
-      <code>{proposal.sessionId}</code>
-      {proposal.isKnown && <small>{t('proposals.known')}</small>}
-      {!proposal.isLikely && <small>{t('proposals.unlikely')}</small>}
-    </label>
-  )
-}
-
-interface HeadProps {
-  readonly words: string
-  readonly onTickAll: (isTicked: boolean) => void
-}
-
-function Head({ words, onTickAll }: HeadProps) {
-  const { t } = useTranslation('inbox')
-  return (
-    <div className={styles.above}>
-      <span role="status">{words}</span>
-      <Button
-        size="small"
-        tone="quiet"
-        onClick={() => {
-          onTickAll(true)
-        }}
-      >
-        {t('proposals.all')}
-      </Button>
-      <Button
-        size="small"
-        tone="quiet"
-        onClick={() => {
-          onTickAll(false)
-        }}
-      >
-        {t('proposals.none')}
-      </Button>
-    </div>
-  )
-}
+const idOf = ({ sessionId }: ProposedSession): SessionId => sessionId
 
 interface WhoseProps {
   readonly applications: readonly Application[]
@@ -116,25 +68,35 @@ export function ProposalBatch(props: ProposalBatchProps) {
   const { title, proposals, source, applications, onAdded, onDismiss } = props
   const { t } = useTranslation('inbox')
   const format = useFormat()
-  const ticks = useTicks(proposals)
+  const { isTicked, ticked, tick, tickAll } = useTicks({ items: proposals, idOf, takesKnown: false })
   const [appId, setAppId] = useState<AppId | null>(props.appId)
-  const count = ticks.ticked.length
+  const count = ticked.length
   const add = useMutation({
-    mutationFn: () => call('inbox.add', { sessionIds: [...ticks.ticked], appId, source }),
+    mutationFn: () => call('inbox.add', { sessionIds: [...ticked], appId, source }),
     onSuccess: ({ added }) => {
       onAdded({ added, known: count - added })
     },
   })
   return (
     <div className={styles.batch}>
-      <Head words={title(proposals.length, format.number(count))} onTickAll={ticks.tickAll} />
-      <LongList
-        label={t('proposals.list')}
-        items={proposals}
-        keyOf={({ sessionId }) => sessionId}
-        usualHeight={usualHeight}
-      >
-        {(proposal) => <Proposal proposal={proposal} ticks={ticks} />}
+      <TicksHead
+        words={title(proposals.length, format.number(count))}
+        all={t('proposals.all')}
+        none={t('proposals.none')}
+        onTickAll={tickAll}
+      />
+      <LongList label={t('proposals.list')} items={proposals} keyOf={idOf} usualHeight={usualHeight}>
+        {(proposal) => (
+          <TickedId
+            id={proposal.sessionId}
+            isTicked={isTicked(proposal)}
+            disabled={proposal.isKnown}
+            notes={[proposal.isKnown ? t('proposals.known') : null, proposal.isLikely ? null : t('proposals.unlikely')]}
+            onTick={(value) => {
+              tick(proposal.sessionId, value)
+            }}
+          />
+        )}
       </LongList>
       {count > mostSessions && (
         <p className={styles.warn}>{t('proposals.tooMany', { limit: format.number(mostSessions) })}</p>

@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ProposedSession } from '../../../../shared/schemas/session.ts'
-import { call } from '../../../api/call.ts'
 
 /** The longest text that is looked at, in characters: as much as the contract takes. */
 export const longestText = 5_000_000
@@ -10,18 +8,21 @@ export const longestText = 5_000_000
 const restMs = 250
 
 /** The ids that main finds in a text. */
-export interface TextProposals {
+export interface TextProposals<Found> {
   /** null before a text was looked at. */
-  readonly found: readonly ProposedSession[] | null
+  readonly found: readonly Found[] | null
   readonly isLooking: boolean
   readonly error: Error | null
 }
 
-/** Looks at a text each time it rests. */
-export function useTextProposals(text: string): TextProposals {
+/** Has main look at a text each time it rests. */
+export function useTextProposals<Found>(
+  text: string,
+  propose: (text: string) => Promise<readonly Found[]>,
+): TextProposals<Found> {
   // A mutation, because megabytes of text are no key of a cache.
   const { mutate, reset, data, isPending, error } = useMutation({
-    mutationFn: (looked: string) => call('inbox.propose', { text: looked }),
+    mutationFn: propose,
   })
   useEffect(() => {
     if (text.trim() === '') {
