@@ -194,7 +194,7 @@ test('a proposal names its sessions and counts down', async () => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
   proposals()
   await screen.findByRole('heading', { name: 'Close 2 sessions?' })
-  screen.getByText('Known sessions older than 60 minutes · Lobby kiosks · 12 live')
+  screen.getByText('Known sessions older than 60 minutes · Lobby kiosks · 12 live then')
   const list = screen.getByRole('list', { name: 'Sessions that would be closed' })
   expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('call-1')
   expect(screen.getByRole('timer').textContent).toBe('The proposal ends in 1:00; nothing is closed then.')
