@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { TableGap } from '../../ui/table-gap.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useRowWindow } from '../../ui/use-row-window.ts'
 import { ActivityRow } from './activity-row.tsx'
@@ -22,6 +23,7 @@ const drawnWhole = 50
 
 // Of a row with one line of facts, which most have.
 const usualHeight = 57
+const columnCount = 4
 
 // Rows below the last one drawn at which older entries are read, so that scrolling finds them there.
 const readAhead = 60
@@ -34,15 +36,6 @@ function useColumns() {
     { key: 'outcome', label: t('column.outcome') },
     { key: 'who', label: t('column.who') },
   ]
-}
-
-function Gap({ height }: { readonly height: number }) {
-  if (height <= 0) return null
-  return (
-    <tr aria-hidden className={styles.gap}>
-      <td colSpan={4} style={{ height }} />
-    </tr>
-  )
 }
 
 /** Reads on when the end of what was read comes near the screen. */
@@ -74,11 +67,11 @@ function SomeRows({ journal, words, body }: SomeRowsProps) {
   })
   return (
     <>
-      <Gap height={before} />
+      <TableGap height={before} columns={columnCount} />
       {drawn.map(({ index, entry }) => (
         <ActivityRow key={entry.id} entry={entry} words={words} index={index} measure={measure} />
       ))}
-      <Gap height={after} />
+      <TableGap height={after} columns={columnCount} />
     </>
   )
 }

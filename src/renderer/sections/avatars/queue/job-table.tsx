@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { queries } from '../../../api/queries.ts'
+import { TableGap } from '../../../ui/table-gap.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useRowWindow } from '../../../ui/use-row-window.ts'
 import type { JobAction } from './job-actions.tsx'
@@ -29,6 +30,7 @@ const drawnWhole = 50
 
 // Of a row with two ids, which most have.
 const usualHeight = 67
+const columnCount = 7
 
 const noIds: readonly JobId[] = []
 
@@ -40,20 +42,11 @@ interface SomeRowsProps extends RowsProps {
   readonly body: RefObject<HTMLTableSectionElement | null>
 }
 
-function Gap({ height }: { readonly height: number }) {
-  if (height <= 0) return null
-  return (
-    <tr aria-hidden className={styles.gap}>
-      <td colSpan={7} style={{ height }} />
-    </tr>
-  )
-}
-
 function SomeRows({ ids, places, onAction, body }: SomeRowsProps) {
   const { indexes, before, after, measure } = useRowWindow({ body, keys: ids, usualHeight })
   return (
     <>
-      <Gap height={before} />
+      <TableGap height={before} columns={columnCount} />
       {indexes.map((index) => {
         const id = ids[index]
         if (id === undefined) return null
@@ -61,7 +54,7 @@ function SomeRows({ ids, places, onAction, body }: SomeRowsProps) {
           <JobRow key={id} id={id} index={index} measure={measure} place={places.get(id) ?? null} onAction={onAction} />
         )
       })}
-      <Gap height={after} />
+      <TableGap height={after} columns={columnCount} />
     </>
   )
 }

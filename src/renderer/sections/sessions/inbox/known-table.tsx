@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
+import { TableGap } from '../../../ui/table-gap.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useRowWindow } from '../../../ui/use-row-window.ts'
 import styles from './known.module.css'
@@ -23,27 +24,18 @@ const drawnWhole = 100
 const usualHeight = 49
 const columnCount = 10
 
-function Gap({ height }: { readonly height: number }) {
-  if (height <= 0) return null
-  return (
-    <tr aria-hidden className={styles.gap}>
-      <td colSpan={columnCount} style={{ height }} />
-    </tr>
-  )
-}
-
 function SomeRows({ sessions, manner, body }: SomeRowsProps) {
   const keys = sessions.map(({ sessionId }) => sessionId)
   const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
   return (
     <>
-      <Gap height={before} />
+      <TableGap height={before} columns={columnCount} />
       {indexes.map((index) => {
         const session = sessions[index]
         if (session === undefined) return null
         return <KnownRow key={session.sessionId} session={session} manner={manner} index={index} measure={measure} />
       })}
-      <Gap height={after} />
+      <TableGap height={after} columns={columnCount} />
     </>
   )
 }
