@@ -21,8 +21,8 @@ import { followAttention } from './desktop/attention.ts'
 import { choosePath } from './desktop/choose-path.ts'
 import { openExternal } from './desktop/external.ts'
 import { createFarewell } from './desktop/farewell.ts'
+import { createFrontMenu } from './desktop/front-menu.ts'
 import { openLog } from './desktop/log-file.ts'
-import { setMenu } from './desktop/menu.ts'
 import { followPower, isOnBattery } from './desktop/power.ts'
 import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
@@ -39,12 +39,15 @@ import { createRest } from './rest.ts'
 import { redactor } from './service/redaction.ts'
 import { tokenExpiresAt } from './service/token.ts'
 import { createClosingBook } from './sessions/closing-book.ts'
+import { createMovedAway } from './sessions/moved-away.ts'
 import { createSamplePruning } from './sessions/sample-pruning.ts'
 import { createActivityRepository } from './store/activity-repository.ts'
 import { openDatabase } from './store/database.ts'
 import { migrations } from './store/migrations.ts'
 import { salvagedJobsRest } from './store/salvage-database.ts'
 import { createAccountSamplesRepository } from './store/account-samples-repository.ts'
+import { createGuardsRepository } from './store/guards-repository.ts'
+import { createKnownSessionsRepository } from './store/known-sessions-repository.ts'
 import { createSamplesRepository } from './store/samples-repository.ts'
 import { openSettings } from './store/settings.ts'
 
@@ -67,8 +70,10 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   const opened = openDatabase({ file, migrations, clock, log, afterSalvage: salvagedJobsRest })
   const { database } = opened
   const samples = createSamplesRepository(database)
+  const known = createKnownSessionsRepository(database)
+  const movedAway = createMovedAway({ known, guards: createGuardsRepository(database), clock })
   const accountSamples = createAccountSamplesRepository(database)
-  const pruning = createSamplePruning({ samples, accountSamples, clock, log })
+  const pruning = createSamplePruning({ samples, accountSamples, known, clock, log })
   const journal = createJournal({
     repository: createActivityRepository(database),
     clock,
@@ -104,6 +109,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     startPractice: practice.start,
     beforeMove: (id) => {
       jobs.beforeMove(id)
+      movedAway(id)
     },
     onChanged: () => {
       state.announce()
@@ -189,22 +195,14 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     question: () => telling.leaving(jobs.overview()),
     onFailure: (error) => log.error('nothing asked before the end', error),
   })
+  const showMenu = createFrontMenu({
+    ...{ words, windows, seats, openWindow, log, emitTo: emitToWindow },
+    quit: farewell.leave,
+  })
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)
     outside.changed()
-    setMenu(words(), {
-      goTo: (section) => {
-        const front = windows.front()
-        if (front !== null) emitToWindow(front)('section.requested', { section, appId: null })
-      },
-      newWindow: () => {
-        const front = windows.front()
-        openWindow(front === null ? null : seats.profileOf(front)).catch((error: unknown) =>
-          log.error('no window was opened', error),
-        )
-      },
-      quit: farewell.leave,
-    })
+    showMenu()
   }
   const profileHandlers = createProfileHandlers({
     profiles,
@@ -224,7 +222,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     },
     createDesk: (profileId) =>
       createDesk({
-        ...{ profileId, database, samples, journal, exchanges, media, jobs, conversationCore, clock, log },
+        ...{ profileId, database, samples, known, journal, exchanges, media, jobs, conversationCore, clock, log },
         ...{ random, randomId, saveFile, language, findProfile },
         openClient: clients.open,
         closingBook,

@@ -25,7 +25,7 @@ import type { MonitorHandlersDeps } from '../sessions/monitor-handlers.ts'
 import { createSeriesReader } from '../sessions/series.ts'
 import { createAccountSamplesRepository } from '../store/account-samples-repository.ts'
 import { createGuardsRepository } from '../store/guards-repository.ts'
-import { createKnownSessionsRepository } from '../store/known-sessions-repository.ts'
+import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
 
 /** The operations of live calls, the account and alerts; the journal's are the desk's own. */
@@ -40,6 +40,7 @@ export interface ControlRoomDeps
   readonly current: CurrentProfile
   readonly database: DatabaseSync
   readonly samples: SamplesRepository
+  readonly known: KnownSessionsRepository
   readonly journal: Journal
   readonly exchanges: Exchanges
   /** One for the whole program: what was sent stays known when its desk is cleared. */
@@ -68,8 +69,7 @@ export interface ControlRoom extends Restful {
 
 /** Builds the control room; it does nothing by itself before `follow`. */
 export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
-  const { database, onSeen } = deps
-  const known = createKnownSessionsRepository(database)
+  const { database, known, onSeen } = deps
   const alerts = createAlerts({
     ...deps,
     emit: (name, payload) => {

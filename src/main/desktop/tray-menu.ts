@@ -37,6 +37,8 @@ export interface TrayPicture {
 
 // A menu is no list: the page has them all.
 const mostAlerts = 5
+/** A number without its time must not stand longer than this. */
+export const freshMs = 180_000
 
 function timeOf(at: number, now: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString()
@@ -67,7 +69,7 @@ export function pictureTray(
     open(profile),
   ])
   const raised = profiles.reduce((sum, { alerts }) => sum + alerts.length, 0)
-  const read = profiles.flatMap(({ live }) => (live === null ? [] : [live.count]))
+  const read = profiles.flatMap(({ live }) => (live === null || now - live.at > freshMs ? [] : [live.count]))
   const lines = profiles.map((profile) => `${profile.name}: ${liveOf(profile)}`)
   return {
     groups: [...(groups.length === 0 ? [[open(null)]] : groups), [{ label: words.quit, chosen: { kind: 'quit' } }]],

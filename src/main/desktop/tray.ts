@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import type { TellAlert } from './alert-words.ts'
 import { drawMark } from './small-icons.ts'
 import type { Colour } from './small-icons.ts'
-import { pictureTray } from './tray-menu.ts'
+import { freshMs, pictureTray } from './tray-menu.ts'
 import type { TrayChoice, TrayLine, TrayPicture, TrayProfile } from './tray-menu.ts'
 import type { TrayWords } from './tray-words.ts'
 
@@ -68,6 +68,7 @@ export function createTray(deps: TrayDeps): TrayIcon {
   // Without a tray, or after the end, there is nothing to keep up to date.
   let isOver = false
   let cancelDrawing: (() => void) | null = null
+  let cancelAging = (): void => undefined
 
   const choose = (chosen: TrayChoice): void => {
     if (chosen.kind === 'open') open(chosen.profileId)
@@ -107,6 +108,8 @@ export function createTray(deps: TrayDeps): TrayIcon {
 
   const draw = (): void => {
     cancelDrawing = null
+    cancelAging()
+    cancelAging = clock.after(freshMs + everyMs, draw)
     try {
       const { tray: trayWords, alert } = words()
       const picture = pictureTray(profiles(), { ...trayWords, alert }, clock.now())
@@ -134,6 +137,7 @@ export function createTray(deps: TrayDeps): TrayIcon {
     dispose: () => {
       nativeTheme.off('updated', themeChanged)
       cancelDrawing?.()
+      cancelAging()
       isOver = true
       tray?.destroy()
       tray = null

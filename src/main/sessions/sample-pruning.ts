@@ -1,7 +1,8 @@
-/** Takes old counts and balances away, hourly and in small bites: main does other work between them. One for all profiles. */
+/** Takes old counts, balances and ended sessions away, hourly and in small bites: main does other work between them. One for all profiles. */
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
+import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
 
 /** The schedule that takes old counts away. */
@@ -15,6 +16,7 @@ export interface SamplePruning {
 export interface SamplePruningDeps {
   readonly samples: Pick<SamplesRepository, 'pruneConcurrency'>
   readonly accountSamples: Pick<AccountSamplesRepository, 'prune'>
+  readonly known: Pick<KnownSessionsRepository, 'prune'>
   readonly clock: Clock
   readonly log: Log
 }
@@ -26,7 +28,7 @@ const rowsAtOnce = 500
 const biteDelayMs = 50
 
 /** Gives the schedule; it does nothing until it is started. A database that refuses is logged and asked an hour later. */
-export function createSamplePruning({ samples, accountSamples, clock, log }: SamplePruningDeps): SamplePruning {
+export function createSamplePruning({ samples, accountSamples, known, clock, log }: SamplePruningDeps): SamplePruning {
   let cancel = (): void => undefined
   let isDisposed = false
 
@@ -38,8 +40,12 @@ export function createSamplePruning({ samples, accountSamples, clock, log }: Sam
     let isDone = true
     try {
       const now = clock.now()
-      const taken = samples.pruneConcurrency(now, rowsAtOnce) + accountSamples.prune(now, rowsAtOnce)
-      isDone = taken < rowsAtOnce
+      const taken = [
+        samples.pruneConcurrency(now, rowsAtOnce),
+        accountSamples.prune(now, rowsAtOnce),
+        known.prune(now, rowsAtOnce),
+      ]
+      isDone = taken.every((rows) => rows < rowsAtOnce)
     } catch (error) {
       log.error('taking old counts away', error)
     }

@@ -55,12 +55,18 @@ export interface KnownSessionsRepository {
   readonly setEnded: (profileId: ProfileId, sessionIds: readonly SessionId[], endedAt: number | null) => SessionId[]
   /** Takes rows away and answers which there were, in their order. */
   readonly remove: (profileId: ProfileId, sessionIds: readonly SessionId[]) => SessionId[]
+  /** Marks every session of a profile as ended. */
+  readonly endAll: (profileId: ProfileId, endedAt: number) => void
+  /** Forgets sessions that ended more than 90 days before `now`; at most `most`, and says how many. */
+  readonly prune: (now: number, most: number) => number
   /** Notes what was last done to a session; does nothing for one that is not there. */
   readonly noteAction: (profileId: ProfileId, sessionId: SessionId, action: SessionAction) => void
 }
 
 /** The most sessions that a list gives. */
 export const mostListedSessions = 5_000
+
+const keptMs = 90 * 86_400_000
 
 type Row = Readonly<Record<string, SQLOutputValue>>
 
@@ -109,6 +115,13 @@ function statementsOf(database: DatabaseSync) {
         RETURNING session_id AS id`),
     revive: database.prepare(`UPDATE known_sessions SET ended_at = NULL WHERE ${ofMany} AND ended_at IS NOT NULL
         RETURNING session_id AS id`),
+    endAll: database.prepare(
+      'UPDATE known_sessions SET ended_at = :endedAt WHERE profile_id = :profileId AND ended_at IS NULL',
+    ),
+    // A table without row ids has no DELETE … LIMIT of its own.
+    prune: database.prepare(`
+      DELETE FROM known_sessions WHERE (profile_id, session_id) IN (
+        SELECT profile_id, session_id FROM known_sessions WHERE ended_at < :before LIMIT :most)`),
     remove: database.prepare(`DELETE FROM known_sessions WHERE ${ofMany} RETURNING session_id AS id`),
     noteAction: database.prepare(`UPDATE known_sessions SET last_action = :action WHERE ${ofOne}`),
   }
@@ -179,6 +192,10 @@ export function createKnownSessionsRepository(database: DatabaseSync): KnownSess
       }),
     remove: (profileId, sessionIds) =>
       storing(() => inOrder(statements.remove.all({ profileId, ids: JSON.stringify(sessionIds) }), sessionIds)),
+    endAll: (profileId, endedAt) => {
+      storing(() => statements.endAll.run({ profileId, endedAt }))
+    },
+    prune: (now, most) => storing(() => Number(statements.prune.run({ before: now - keptMs, most }).changes)),
     noteAction: (profileId, sessionId, action) => {
       storing(() => statements.noteAction.run({ profileId, sessionId, action: JSON.stringify(action) }))
     },

@@ -21,5 +21,6 @@ export function useLook(): void {
     return () => {
       document.removeEventListener('visibilitychange', tell)
     }
-  }, [mutate, section, appId])
+    // Another profile may list the same application, and its desk has heard nothing yet.
+  }, [mutate, section, appId, profile?.profile.id])
 }

@@ -44,6 +44,11 @@ describe('the tray', () => {
     expect([tooltip, title, isRaised]).toEqual(['Main hall: 12 live · 10:24:05\nFair & co: not read yet', '12', false])
   })
 
+  it('shows no number without its time once the reading is old', () => {
+    const old = { ...hall, live: { count: 12, at: now - 180_001 } }
+    expect([picture([old]).title, picture([old]).tooltip]).toEqual(['', 'Main hall: 12 live · 10:21:07'])
+  })
+
   it('tells what is raised, the newest five of it', () => {
     const alerts = Array.from({ length: 7 }, (_, index) => news(full, { value: 24 + index }))
     const { groups, tooltip, isRaised } = picture([{ ...hall, alerts }])

@@ -270,3 +270,19 @@ test('Chinese is loaded when it is chosen, and said in the document', async () =
   expect(document.documentElement.lang).toBe('zh-CN')
   expect(document.documentElement.dataset['density']).toBe('compact')
 })
+
+// Would catch a profile that shares an application with the one before and is read as if nobody looked at it.
+test('what is looked at is told anew when another profile is shown', async () => {
+  const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
+  const handlers = { 'app.state': () => anAppState([aProfile(), kiosks]) }
+  const { emit, callsOf } = renderPage(<Shell />, { handlers })
+  await waitFor(() => {
+    expect(document.documentElement.hasAttribute('data-ready')).toBe(true)
+  })
+  const before = callsOf('app.look').length
+  await emit('profile.switched', { profileId: kiosks.profile.id })
+  await emit('app.changed', anAppState([aProfile(), kiosks], { openProfileId: kiosks.profile.id }))
+  await waitFor(() => {
+    expect(callsOf('app.look')).toHaveLength(before + 1)
+  })
+})

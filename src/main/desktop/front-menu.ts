@@ -1,0 +1,39 @@
+/** Joins the native menu to the window in front: whatever is chosen in it is about that one. */
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Seats } from '../desks/seats.ts'
+import type { Emit } from '../ipc/handlers.ts'
+import type { Log } from '../log.ts'
+import { setMenu } from './menu.ts'
+import type { Windows } from './windows.ts'
+import type { NativeWords } from './words.ts'
+
+/** What the menu needs. */
+export interface FrontMenuDeps {
+  readonly words: () => NativeWords
+  readonly windows: Pick<Windows, 'front'>
+  readonly seats: Pick<Seats, 'profileOf'>
+  /** To one window. */
+  readonly emitTo: (windowId: number) => Emit
+  readonly openWindow: (id: ProfileId | null) => Promise<void>
+  readonly quit: () => void
+  readonly log: Log
+}
+
+/** Gives the function that puts the menu in place, in the language of the moment. */
+export function createFrontMenu({ words, windows, seats, emitTo, openWindow, quit, log }: FrontMenuDeps): () => void {
+  return () => {
+    setMenu(words(), {
+      goTo: (section) => {
+        const front = windows.front()
+        if (front !== null) emitTo(front)('section.requested', { section, appId: null })
+      },
+      newWindow: () => {
+        const front = windows.front()
+        openWindow(front === null ? null : seats.profileOf(front)).catch((error: unknown) =>
+          log.error('no window was opened', error),
+        )
+      },
+      quit,
+    })
+  }
+}
