@@ -13,6 +13,8 @@ export interface Format {
   readonly dateTime: (at: number) => string
   /** Time of day, such as "10:24:05", with its date when that is not today. */
   readonly time: (at: number) => string
+  /** The same without seconds, for what is known by the minute: "10:24", with its date when that is not today. */
+  readonly minute: (at: number) => string
 }
 
 const second = 1_000
@@ -48,6 +50,8 @@ export function createFormat(language: string, t: TFunction): Format {
   const short = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
+  const dateMinute = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const minuteOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
   return {
     number: (value) => whole.format(value),
     age: (ms) => age(ms, t),
@@ -59,5 +63,6 @@ export function createFormat(language: string, t: TFunction): Format {
     },
     dateTime: (at) => dateTime.format(at),
     time: (at) => (isToday(at) ? time : dateTime).format(at),
+    minute: (at) => (isToday(at) ? minuteOfDay : dateMinute).format(at),
   }
 }

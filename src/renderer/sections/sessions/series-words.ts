@@ -42,7 +42,9 @@ export function useSeriesWords(concurrency: Concurrency): (series: Series) => st
     if (last === null || series.at.length === 0) return null
     const peak = peakOf(series, last)
     const now = latest === null || isStale ? t('chart.last', words(last)) : t('chart.now', words(last))
-    const top = peak.isExact ? t('chart.peak', words(peak)) : t('chart.peakAround', words(peak))
+    const top = peak.isExact
+      ? t('chart.peak', words(peak))
+      : t('chart.peakAround', { ...words(peak), time: format.minute(peak.at) })
     return t('chart.words', { now, top })
   }
 }
