@@ -27,7 +27,7 @@ function read<Name extends QueryName>(name: Name, input: InputOf<Name>, manner: 
 }
 
 /** Entries of the journal's first page. */
-export const activityPage = 200
+const activityPage = 200
 
 // All jobs of the open profile, newest first.
 const allJobs: JobQuery = { search: '', states: [], sort: 'newest' }

@@ -50,7 +50,6 @@ export const guards = z.strictObject({
   proposals: z.array(guardProposal),
 })
 
-export type TimeOfDay = z.output<typeof timeOfDay>
 export type GuardCondition = z.output<typeof guardCondition>
 export type GuardRuleInput = z.output<typeof guardRuleInput>
 export type GuardRule = z.output<typeof guardRule>

@@ -13,7 +13,7 @@ export const concurrencySample = z.strictObject({
 })
 
 /** Where getconcurrentList says something else than getconcurrentNumber; null where a side has no such value. */
-export const figureDifference = z.strictObject({
+const figureDifference = z.strictObject({
   figure: z.enum(['total', 'yours', 'corporateId']),
   number: z.string().nullable(),
   list: z.string().nullable(),
