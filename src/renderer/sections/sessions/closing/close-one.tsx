@@ -58,7 +58,7 @@ export function CloseOne({ profileId, appId }: CloseOneProps) {
         </form>
       </div>
       <div className={styles.told}>
-        <OutcomeView outcome={closing.outcome} />
+        <OutcomeView outcome={closing.answer} />
         {closing.error !== null && (
           <ErrorNotice failure={failureOf(closing.error)} about={t('one.failed')} live="status" />
         )}

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { SessionId } from '../../../../shared/ids.ts'
 import type { CloseManyTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
+import { useTicketed } from './use-ticketed.ts'
+import type { Ticketed } from './use-ticketed.ts'
 
 /** The most sessions of one run: as many as the contract takes. */
 export const mostClosed = 200
@@ -14,49 +14,18 @@ export interface CloseManyTarget {
 }
 
 /** Closing several sessions one after the other: asked for, confirmed, begun once. */
-export interface CloseMany {
-  readonly ask: (target: CloseManyTarget) => void
-  readonly isAsking: boolean
-  readonly ticket: CloseManyTicket | null
+export interface CloseMany extends Omit<Ticketed<CloseManyTarget, CloseManyTicket, unknown>, 'asked' | 'answer'> {
   /** True when more were asked for than are closed in one go. */
   readonly isCut: boolean
-  readonly cancel: () => void
-  readonly confirm: (typed: string) => void
-  readonly isClosing: boolean
-  readonly error: Error | null
 }
 
 /** Opens the confirmation that names all of the sessions, and begins the run once; `begun` is told then. */
-export function useCloseMany(begun: () => void = () => undefined): CloseMany {
-  const [ticket, setTicket] = useState<CloseManyTicket | null>(null)
-  const open = useMutation({
-    mutationFn: ({ sessionIds, proposalId }: CloseManyTarget) =>
+export function useCloseMany(begun?: () => void): CloseMany {
+  const { asked, ...run } = useTicketed({
+    open: ({ sessionIds, proposalId }: CloseManyTarget) =>
       call('session.openCloseMany', { sessionIds: sessionIds.slice(0, mostClosed), proposalId }),
-    onSuccess: setTicket,
+    send: ({ ticket }, typed) => call('session.closeMany', { ticket, typed }),
+    onSent: begun,
   })
-  const close = useMutation({
-    mutationFn: (confirmed: { readonly ticket: CloseManyTicket; readonly typed: string }) =>
-      call('session.closeMany', { ticket: confirmed.ticket.ticket, typed: confirmed.typed }),
-    onSuccess: begun,
-    onSettled: () => {
-      setTicket(null)
-    },
-  })
-  return {
-    ask: (target) => {
-      close.reset()
-      if (!open.isPending) open.mutate(target)
-    },
-    isAsking: open.isPending,
-    ticket,
-    isCut: (open.variables?.sessionIds.length ?? 0) > mostClosed,
-    cancel: () => {
-      setTicket(null)
-    },
-    confirm: (typed) => {
-      if (ticket !== null && !close.isPending) close.mutate({ ticket, typed })
-    },
-    isClosing: close.isPending,
-    error: close.error ?? open.error,
-  }
+  return { ...run, isCut: (asked?.sessionIds.length ?? 0) > mostClosed }
 }

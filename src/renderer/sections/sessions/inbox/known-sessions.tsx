@@ -76,7 +76,7 @@ function List({ view, inbox }: ListProps) {
         hasManyApplications={applications.length > 1}
       />
       <div className={styles.told}>
-        <OutcomeView outcome={closing.outcome} />
+        <OutcomeView outcome={closing.answer} />
         {closing.error !== null && (
           <ErrorNotice failure={failureOf(closing.error)} about={t('selection.closeFailed')} live="status" />
         )}
