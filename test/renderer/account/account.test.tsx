@@ -223,7 +223,7 @@ test('each trend is told in words, with gaps and marks in its table', async () =
     ],
   })
   await screen.findByRole('img', { name: /^Avatar creations left over the last hour: 40 at .+, 37 at / })
-  screen.getByText('40 → 37')
+  await screen.findByText('40 → 37')
   // Nothing was ever said of the duration: there is nothing to draw.
   expect(screen.queryByRole('img', { name: /^Conversation duration left/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show as table' }))

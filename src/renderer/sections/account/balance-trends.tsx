@@ -69,10 +69,11 @@ function Trend({ balance, unit, series, marks }: TrendProps) {
   return (
     <div className={styles.trend}>
       <h3>
-        {name} <span className={styles.change}>{t('trend.change', { ...ends })}</span>
+        {name}
         {isBare && <span className={styles.change}>{t('unitNotStated')}</span>}
       </h3>
       <TimeChart
+        summary={t('trend.change', { ...ends })}
         label={t('trend.label', { ...ends, name, over: t(`trend.over.${series.range}`) })}
         lines={lines}
         markers={marks}
