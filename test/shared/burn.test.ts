@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../src/practice/random.ts'
 import { burnOf, burnRateOf, timeToEmpty } from '../../src/shared/model/burn.ts'
 import type { BalanceReading } from '../../src/shared/model/burn.ts'
 
@@ -14,17 +15,6 @@ function readingsOf(count: number, value: (index: number) => number, everyMs = 1
 
 /** These values, one each five minutes up to now. */
 const values = (...list: number[]): BalanceReading[] => readingsOf(list.length, (index) => list[index] ?? 0, 5 * minute)
-
-/** Numbers in [0, 1) that are the same in each run (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const day = { now, windowMs: 24 * hour }
 const lastHour = { now, windowMs: hour }
@@ -57,7 +47,7 @@ describe('the pace of a balance', () => {
         fc.double({ min: 0, max: 0.285, noNaN: true }),
         fc.integer(),
         (count, share, seed) => {
-          const random = randomOf(seed)
+          const random = createRandom(seed).next
           const wrong = new Set(
             Array.from({ length: count }, (_, index) => ({ index, key: random() }))
               .sort((a, b) => a.key - b.key)
@@ -100,7 +90,7 @@ describe('the pace of a balance', () => {
 
   // Would catch a range that is too narrow to be believed, or so wide that it says nothing.
   it('has a range that holds the true slope in at least nine of ten noisy series', () => {
-    const random = randomOf(7)
+    const random = createRandom(7).next
     const noise = (): number => random() + random() + random() + random() - 2
     let held = 0
     let width = 0

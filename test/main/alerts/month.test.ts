@@ -1,5 +1,6 @@
 /** A month of counts with outages: what is told must be what a plain look over the whole sequence finds. */
 import { expect, it } from 'vitest'
+import { createRandom } from '../../../src/practice/random.ts'
 import type { AlertCondition, AlertRule } from '../../../src/shared/schemas/alert.ts'
 import { setAlertStage } from './stage.ts'
 
@@ -14,20 +15,9 @@ interface Read {
   readonly run: number
 }
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** A walk between 0 and 40 that lingers around `line`, read every 30 s but for failed reads and outages; null: not read. */
 function month(seed: number, line: number): readonly (number | null)[] {
-  const random = randomFrom(seed)
+  const random = createRandom(seed).next
   const reads: (number | null)[] = []
   let total = 12
   let outageLeft = 0
@@ -148,7 +138,7 @@ it('tells each outage of a month that lasts ten minutes once, and none that the 
   const { save, see, told, clock, alerts, database } = setAlertStage()
   database.exec('PRAGMA synchronous = OFF')
   await save({ kind: 'stale', minutes: 10 })
-  const random = randomFrom(7)
+  const random = createRandom(7).next
   see(4)
   let wanted = 0
   for (let hour = 0; hour < 30 * 24; hour += 1) {

@@ -3,6 +3,7 @@ import { createMonitor } from '../../../src/main/sessions/monitor.ts'
 import { createSamplePruning } from '../../../src/main/sessions/sample-pruning.ts'
 import { createSeriesReader } from '../../../src/main/sessions/series.ts'
 import type { SamplesRepository } from '../../../src/main/store/samples-repository.ts'
+import { createRandom } from '../../../src/practice/random.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { setStage } from '../../support/subjects.ts'
@@ -11,17 +12,6 @@ import type { HeldCount } from './random-samples.ts'
 const lobby = appId.parse('lobby')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** What a day at the desk is made of; an operator's laptop sleeps for the rest of it. */
 const spells = [
@@ -36,7 +26,7 @@ const spells = [
 ] as const
 
 function setUp(seed: number) {
-  const random = seeded(seed)
+  const random = createRandom(seed).next
   const stage = setStage({ applications: [{ appId: lobby, label: 'Lobby' }] })
   stage.database.exec('PRAGMA synchronous = OFF')
   const kept: HeldCount[] = []

@@ -6,7 +6,7 @@ import { refusal } from '../../../src/shared/failure.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { series as seriesSchema, seriesRange } from '../../../src/shared/schemas/session.ts'
 import type { Series, SeriesRange } from '../../../src/shared/schemas/session.ts'
-import { profileOf, setStage } from '../../support/subjects.ts'
+import { setStage } from '../../support/subjects.ts'
 import { countedApp, countsUntil, inTime } from './random-samples.ts'
 import type { HeldCount } from './random-samples.ts'
 
@@ -28,11 +28,20 @@ function setUp() {
     },
   })
   const { id } = stage.current()?.profile ?? expect.fail()
+  let run = 0
+  /** Keeps these counts under a profile of their own, which is open from then on. */
+  const readerOf = (counts: readonly HeldCount[]) => {
+    const { client, profile } = stage.current() ?? expect.fail()
+    const own = profileId.parse(`run-${String((run += 1))}`)
+    stage.open({ profile: { ...profile, id: own }, client })
+    for (const { sample, holdsMs } of counts) stage.samples.addConcurrency(own, sample, holdsMs)
+    return reader
+  }
   const add = (agoMs: number, total: number, app = countedApp) => {
     const sample = { appId: app, at: stage.clock.now() - agoMs, corporateId: 'c', total, yours: null }
     stage.samples.addConcurrency(id, sample, 45_000)
   }
-  return { ...stage, reader, handlers, saved, add, id }
+  return { ...stage, reader, readerOf, handlers, saved, add, id }
 }
 
 /** The index of the last place that has begun at that time, -1 for none. */
@@ -63,15 +72,10 @@ function moments({ from, to }: Series, counts: readonly HeldCount[]): readonly n
 
 describe('series', () => {
   it.each(ranges)('has its gaps exactly where nothing held (%s)', (range) => {
-    const { samples, reader, open, current, clock } = setUp()
-    const { client } = current() ?? expect.fail()
-    let run = 0
+    const { readerOf, clock } = setUp()
     fc.assert(
       fc.property(countsUntil(clock.now()), (counts) => {
-        const id = profileId.parse(`run-${String((run += 1))}`)
-        open({ profile: profileOf({ id }), client })
-        for (const { sample, holdsMs } of counts) samples.addConcurrency(id, sample, holdsMs)
-        const series = reader.read(countedApp, range)
+        const series = readerOf(counts).read(countedApp, range)
         for (const time of moments(series, counts)) {
           expect([time, isDrawn(series, time)]).toEqual([time, isHeld(counts, time) || isInsideStep(series, time)])
         }
@@ -81,15 +85,10 @@ describe('series', () => {
   })
 
   it.each(ranges)('has the lowest, highest and last count of all readings of a place (%s)', (range) => {
-    const { samples, reader, open, current, clock } = setUp()
-    const { client } = current() ?? expect.fail()
-    let run = 0
+    const { readerOf, clock } = setUp()
     fc.assert(
       fc.property(countsUntil(clock.now()), (counts) => {
-        const id = profileId.parse(`run-${String((run += 1))}`)
-        open({ profile: profileOf({ id }), client })
-        for (const { sample, holdsMs } of counts) samples.addConcurrency(id, sample, holdsMs)
-        const series = reader.read(countedApp, range)
+        const series = readerOf(counts).read(countedApp, range)
         for (const [place, at] of series.at.entries()) {
           const lastAt = series.lastAt[place] ?? expect.fail()
           const own = inTime(counts).filter(({ sample }) => sample.at >= at && sample.at <= lastAt)
