@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 import styles from './folding-panel.module.css'
+import panel from './panel.module.css'
 
 /** Props of `FoldingPanel`. */
 export interface FoldingPanelProps {
@@ -13,10 +15,10 @@ export interface FoldingPanelProps {
 /** A card on the page that is one line until it is opened: native `details`. */
 export function FoldingPanel({ title, summary, children }: FoldingPanelProps) {
   return (
-    <details className={styles.panel}>
-      <summary className={styles.head}>
+    <details className={panel.panel}>
+      <summary className={cx(panel.head, styles.head)}>
         <h2>{title}</h2>
-        <span className={styles.summary}>{summary}</span>
+        <span className={panel.sub}>{summary}</span>
       </summary>
       <div className={styles.body}>{children}</div>
     </details>
