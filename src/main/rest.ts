@@ -14,6 +14,27 @@ export interface Restful {
   readonly wake: () => void
 }
 
+/** A part that works for one profile. */
+export interface FollowingPart extends Restful {
+  /** The profile was opened, closed or saved. */
+  readonly follow: () => void
+}
+
+/** Several parts of one profile as one, in their order. */
+export function asOnePart(parts: readonly FollowingPart[]): FollowingPart {
+  return {
+    follow: () => {
+      for (const part of parts) part.follow()
+    },
+    pause: () => {
+      for (const part of parts) part.pause()
+    },
+    wake: () => {
+      for (const part of parts) part.wake()
+    },
+  }
+}
+
 /** Rest and its end. */
 export interface Rest extends Restful {
   readonly setOnline: (online: boolean) => void

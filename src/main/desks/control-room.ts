@@ -11,7 +11,8 @@ import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import type { controlRoomOperations } from '../../shared/schemas/control-room-operations.ts'
 import type { Log } from '../log.ts'
 import type { CurrentProfile } from '../open-profile.ts'
-import type { Restful } from '../rest.ts'
+import { asOnePart } from '../rest.ts'
+import type { FollowingPart } from '../rest.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import { createClosing } from '../sessions/closing.ts'
 import type { ClosingBook } from '../sessions/closing-book.ts'
@@ -56,13 +57,12 @@ export interface ControlRoomDeps
 }
 
 /** The control room of one profile. */
-export interface ControlRoom extends Restful {
+export interface ControlRoom extends FollowingPart {
   readonly handlers: ControlRoomHandlers
   readonly monitor: Pick<Monitor, 'look' | 'forgetWindow' | 'setOnBattery' | 'figures'>
   readonly alerts: Pick<AlertsSubject, 'active'>
   readonly account: Pick<AccountMonitor, 'record'>
   readonly inbox: Pick<Inbox, 'arrive'>
-  readonly follow: () => void
   /** Resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
 }
@@ -104,7 +104,6 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
     guards: createGuardsRepository(database),
     onInboxChanged: inbox.changed,
   })
-  const resting = [monitor, account, alerts, closing, inbox]
 
   return {
     handlers: {
@@ -118,15 +117,7 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
     alerts,
     account,
     inbox,
-    follow: () => {
-      for (const part of resting) part.follow()
-    },
-    pause: () => {
-      for (const part of resting) part.pause()
-    },
-    wake: () => {
-      for (const part of resting) part.wake()
-    },
+    ...asOnePart([monitor, account, alerts, closing, inbox]),
     dispose: async () => {
       for (const part of [monitor, account, alerts]) part.dispose()
       await Promise.all([closing.dispose(), inbox.dispose()])

@@ -13,6 +13,7 @@ import type { Jobs } from '../jobs/handlers.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
 import type { ProfileHandlers } from '../profiles/handlers.ts'
+import { asOnePart } from '../rest.ts'
 import type { FileContents } from '../store/write-whole.ts'
 import type { Inbox } from '../sessions/inbox/inbox.ts'
 import { createControlRoom } from './control-room.ts'
@@ -74,21 +75,12 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
     ...controlRoom.handlers,
     ...createActivityHandlers(parts),
   }
-  const resting = [controlRoom, library]
 
   return {
     profileId,
     profile,
     dispatch: createDispatch(handlers, log, () => profile()?.protection === 'read-only'),
-    follow: () => {
-      for (const part of resting) part.follow()
-    },
-    pause: () => {
-      for (const part of resting) part.pause()
-    },
-    wake: () => {
-      for (const part of resting) part.wake()
-    },
+    ...asOnePart([controlRoom, library]),
     windowLeft: monitor.forgetWindow,
     findMedia: conversations.findMedia,
     indexed: library.indexed,
