@@ -1,8 +1,9 @@
 import { FileText } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './add-ids.module.css'
@@ -44,7 +45,6 @@ function FromFile({ source: { file }, onChange }: TextSourceProps) {
 /** Where the text comes from: typed, pasted, or a text file that is chosen or dropped. */
 export function TextSource({ source, onChange }: TextSourceProps) {
   const { t } = useTranslation('library')
-  const input = useRef<HTMLInputElement>(null)
   const [unread, setUnread] = useState<string | null>(null)
   const readFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return
@@ -83,28 +83,14 @@ export function TextSource({ source, onChange }: TextSourceProps) {
       ) : (
         <FromFile source={source} onChange={onChange} />
       )}
-      <p className={styles.choose}>
-        <Button
-          size="small"
-          onClick={() => {
-            input.current?.click()
-          }}
-        >
-          {t('add.choose')}
-        </Button>
-        <span>{t('add.drop')}</span>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={t('add.choose')}
-          accept=".txt,.csv,.tsv,.json,.log,.md,text/*"
-          onChange={(event) => {
-            void readFile(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
-      </p>
+      <ChooseFiles
+        label={t('add.choose')}
+        aside={t('add.drop')}
+        accept=".txt,.csv,.tsv,.json,.log,.md,text/*"
+        onFiles={([file]) => {
+          void readFile(file)
+        }}
+      />
       <p role="status" className={styles.unread}>
         {unread === null ? '' : t('add.fileFailed', { file: unread })}
       </p>

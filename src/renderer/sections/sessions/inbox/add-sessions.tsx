@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useInboxText, writeInboxText } from '../../../state/inbox-view.ts'
 import { takeOfferedSessions, useOfferedSessions } from '../../../state/session-proposals.ts'
-import { Button } from '../../../ui/button.tsx'
+import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -119,7 +119,6 @@ function OfList(of: BatchesProps) {
 
 function TextBox({ view, files }: Pick<AddSessionsProps, 'view' | 'files'>) {
   const { t } = useTranslation('inbox')
-  const input = useRef<HTMLInputElement>(null)
   const profileId = view.profile.id
   const { text, isPasted } = useInboxText(profileId)
   return (
@@ -138,30 +137,13 @@ function TextBox({ view, files }: Pick<AddSessionsProps, 'view' | 'files'>) {
           }}
         />
       </Field>
-      <p className={styles.choose}>
-        <Button
-          size="small"
-          busy={files.isLooking}
-          onClick={() => {
-            input.current?.click()
-          }}
-        >
-          {t('add.choose')}
-        </Button>
-        <span>{t('add.drop')}</span>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          aria-label={t('add.choose')}
-          onChange={(event) => {
-            files.look([...(event.currentTarget.files ?? [])])
-            // The same file again must be heard too.
-            event.currentTarget.value = ''
-          }}
-        />
-      </p>
+      <ChooseFiles
+        label={t('add.choose')}
+        aside={t('add.drop')}
+        isBusy={files.isLooking}
+        isMultiple
+        onFiles={files.look}
+      />
     </>
   )
 }
