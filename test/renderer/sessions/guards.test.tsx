@@ -7,8 +7,8 @@ import type { GuardProposal, GuardRule } from '../../../src/shared/schemas/guard
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aCloseManyTicket, aRun, someGuards } from './inbox-stage.ts'
-import { fair, lobby, now, twoApplications } from './stage.ts'
+import { aCloseManyTicket, aProposal, aRun, someGuards } from './inbox-stage.ts'
+import { fair, now, twoApplications } from './stage.ts'
 import type { Changes } from './stage.ts'
 
 afterEach(() => {
@@ -156,24 +156,6 @@ test.each<[Protection, boolean]>([
   await page.user.click(screen.getByRole('switch', { name }))
   expect(page.callsOf('guard.setActing')).toEqual(isDisabled ? [] : [{ allowed: true }])
 })
-
-function aProposal(changes: Changes<GuardProposal> = {}): GuardProposal {
-  const proposal = {
-    id: 'proposal-1',
-    ruleId: 'rule-1',
-    condition: { kind: 'older-than', minutes: 60 },
-    appId: lobby,
-    sessions: aCloseManyTicket(['call-1', 'call-2']).sessions,
-    live: 12,
-    madeAt: Date.now(),
-    endsAt: Date.now() + 60_000,
-    actsAlone: false,
-    ...changes,
-  }
-  const [made] = someGuards({ proposals: [proposal] }).proposals
-  if (made === undefined) throw new Error('no proposal was made')
-  return made
-}
 
 function proposals(handlers: Partial<Handlers> = {}, changes: Changes<GuardProposal> = {}): RenderedPage {
   const view = aProfile({ protection: 'open' })

@@ -1,6 +1,6 @@
 /** Makers of what main says about known sessions, runs of closings and guarded rules. */
-import { guards } from '../../../src/shared/schemas/guard.ts'
-import type { Guards } from '../../../src/shared/schemas/guard.ts'
+import { guardProposal, guards } from '../../../src/shared/schemas/guard.ts'
+import type { GuardProposal, Guards } from '../../../src/shared/schemas/guard.ts'
 import { inbox, knownSession } from '../../../src/shared/schemas/inbox.ts'
 import type { Inbox, KnownSession } from '../../../src/shared/schemas/inbox.ts'
 import { closeManyTicket, closeRun } from '../../../src/shared/schemas/session.ts'
@@ -92,6 +92,22 @@ export function someGuards(changes: Changes<Guards> = {}): Guards {
     ],
     allowsActing: false,
     proposals: [],
+    ...changes,
+  })
+}
+
+/** A proposal to close two sessions within a minute; the rule asks first. */
+export function aProposal(changes: Changes<GuardProposal> = {}): GuardProposal {
+  return guardProposal.parse({
+    id: 'proposal-1',
+    ruleId: 'rule-1',
+    condition: { kind: 'older-than', minutes: 60 },
+    appId: lobby,
+    sessions: aCloseManyTicket(['call-1', 'call-2']).sessions,
+    live: 12,
+    madeAt: Date.now(),
+    endsAt: Date.now() + 60_000,
+    actsAlone: false,
     ...changes,
   })
 }

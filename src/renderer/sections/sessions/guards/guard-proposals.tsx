@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GuardProposal } from '../../../../shared/schemas/guard.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
@@ -11,6 +11,7 @@ import { everySecond } from '../../../i18n/ticker.ts'
 import { goTo } from '../../../state/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
+import { useHeldFocus } from '../../../ui/use-held-focus.ts'
 import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
 import { ApplicationName, SeenSince } from '../closing/named-session.tsx'
 import { useCloseMany } from '../closing/use-close-many.ts'
@@ -120,8 +121,10 @@ export function GuardProposals({ view }: GuardProposalsProps) {
   const { t } = useTranslation('guards')
   const proposals = useQuery(queries.guards()).data?.proposals ?? []
   const newest = proposals.at(-1)
+  const place = useRef<HTMLElement>(null)
+  useHeldFocus(place)
   return (
-    <section aria-label={t('proposal.region')} className={styles.proposals}>
+    <section ref={place} aria-label={t('proposal.region')} className={styles.proposals}>
       <p role="status" className="visually-hidden">
         {newest !== undefined &&
           t(newest.actsAlone ? 'proposal.saidAlone' : 'proposal.said', { count: newest.sessions.length })}

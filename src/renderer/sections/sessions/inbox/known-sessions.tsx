@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
@@ -11,6 +11,7 @@ import { useArrivedSession, useInboxFilter } from '../../../state/inbox-view.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useHeldFocus } from '../../../ui/use-held-focus.ts'
 import { CloseSessionDialog } from '../closing/close-session-dialog.tsx'
 import { OutcomeView } from '../closing/outcome-view.tsx'
 import { useCloseSession } from '../closing/use-close-session.ts'
@@ -113,12 +114,16 @@ export function KnownSessions({ view, application }: KnownSessionsProps) {
   const { t } = useTranslation('inbox')
   const { showsEnded, scope } = useInboxFilter(view.profile.id)
   const inbox = useQuery(queries.inbox({ appId: scope === 'all' ? null : application.appId, showsEnded }))
+  const place = useRef<HTMLDivElement>(null)
+  useHeldFocus(place)
   return (
-    <Panel title={t('known.title')} padded={false}>
-      <ArrivalLine profileId={view.profile.id} hasRows={inbox.data !== undefined} />
-      {inbox.error !== null && <ErrorNotice failure={failureOf(inbox.error)} about={t('summary.readFailed')} />}
-      {inbox.isPending && <Skeleton label={t('summary.reading')} lines={4} />}
-      {inbox.data !== undefined && <List view={view} application={application} inbox={inbox.data} />}
-    </Panel>
+    <div ref={place}>
+      <Panel title={t('known.title')} padded={false}>
+        <ArrivalLine profileId={view.profile.id} hasRows={inbox.data !== undefined} />
+        {inbox.error !== null && <ErrorNotice failure={failureOf(inbox.error)} about={t('summary.readFailed')} />}
+        {inbox.isPending && <Skeleton label={t('summary.reading')} lines={4} />}
+        {inbox.data !== undefined && <List view={view} application={application} inbox={inbox.data} />}
+      </Panel>
+    </div>
   )
 }
