@@ -118,7 +118,7 @@ describe('verifying', () => {
         expect(entries).toBe(count)
         expect(problem).toEqual({ kind: 'altered', entryId: id })
       }),
-      { numRuns: 60 },
+      { numRuns: 24 },
     )
   })
 
@@ -132,7 +132,7 @@ describe('verifying', () => {
           to === count ? { kind: 'end-missing', entryId: from } : { kind: 'missing', entryId: to + 1 },
         )
       }),
-      { numRuns: 40 },
+      { numRuns: 16 },
     )
   })
 
