@@ -217,3 +217,23 @@ test('Close these sessions opens the confirmation in the name of the proposal', 
   await page.user.click(within(dialog).getByRole('button', { name: 'Close 2 sessions' }))
   expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: '' }])
 })
+
+// Would catch a card that lies over the page for an hour, a folded one without its way out, or one that hides news.
+test('a proposal folds to a line with its countdown and Cancel, stays so, and a new one comes whole', async () => {
+  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const page = proposals()
+  await page.user.click(await screen.findByRole('button', { name: 'Fold' }))
+  screen.getByRole('heading', { name: 'Close 2 sessions?' })
+  expect(screen.queryByRole('list')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Close these sessions' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show' }))
+  act(() => {
+    vi.advanceTimersByTime(18_000)
+  })
+  expect(screen.getByRole('timer').textContent).toBe('Ends in 0:42')
+  await page.emit('guards.changed', someGuards({ proposals: [aProposal(), aProposal({ id: 'proposal-2' })] }))
+  const [first, second] = screen.getAllByRole('article')
+  within(second ?? document.body).getByRole('button', { name: 'Close these sessions' })
+  await page.user.click(within(first ?? document.body).getByRole('button', { name: 'Cancel' }))
+  expect(page.callsOf('guard.cancel')).toEqual([{ proposalId: 'proposal-1' }])
+})

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GuardProposal } from '../../../../shared/schemas/guard.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
@@ -15,6 +16,7 @@ import { useHeldFocus } from '../../../ui/use-held-focus.ts'
 import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
 import { ApplicationName, SeenSince } from '../closing/named-session.tsx'
 import { useCloseMany } from '../closing/use-close-many.ts'
+import type { CloseMany } from '../closing/use-close-many.ts'
 import { useConditionWords, useScopeWords } from './guard-words.ts'
 import styles from './guards.module.css'
 
@@ -36,10 +38,16 @@ const leftOf = (endsAt: number): number => Math.max(0, Math.ceil((endsAt - Date.
 // As a clock has it: "1 min" would stand still for a minute.
 const asClock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-function Countdown({ proposal: { endsAt, actsAlone } }: { readonly proposal: GuardProposal }) {
+interface CountdownProps {
+  readonly proposal: GuardProposal
+  readonly isShort: boolean
+}
+
+function Countdown({ proposal: { endsAt, actsAlone }, isShort }: CountdownProps) {
   const { t } = useTranslation('guards')
   const left = useSyncExternalStore(everySecond, () => leftOf(endsAt))
-  const words = t(actsAlone ? 'proposal.acts' : 'proposal.lapses', { time: asClock(left) })
+  const what = actsAlone ? 'acts' : 'lapses'
+  const words = t(isShort ? `proposal.${what}Short` : `proposal.${what}`, { time: asClock(left) })
   return (
     <p role="timer" className={styles.countdown} data-alone={actsAlone || undefined}>
       {left === 0 ? t('proposal.over') : words}
@@ -58,20 +66,13 @@ function Named({ session }: { readonly session: GuardProposal['sessions'][number
   )
 }
 
-function Proposal({ view, proposal }: ProposalProps) {
+function Contents({ view, proposal }: ProposalProps) {
   const { t } = useTranslation('guards')
   const conditionWords = useConditionWords()
   const scopeWords = useScopeWords(view.profile.applications)
-  const cancel = useAnsweringCommand(queries.guards(), () => call('guard.cancel', { proposalId: proposal.id }))
-  const closing = useCloseMany(() => {
-    // What becomes of each session is shown there.
-    goTo('sessions')
-  })
-  const { sessions, condition, appId, live, actsAlone } = proposal
-  const count = sessions.length
+  const { sessions, condition, appId, live } = proposal
   return (
-    <article className={styles.proposal}>
-      <h2>{t(actsAlone ? 'proposal.alone' : 'proposal.title', { count })}</h2>
+    <>
       <p className={styles.quiet}>
         {[
           conditionWords(condition),
@@ -79,7 +80,7 @@ function Proposal({ view, proposal }: ProposalProps) {
           ...(live === null ? [] : [t('proposal.live', { count: live })]),
         ].join(' · ')}
       </p>
-      <Countdown proposal={proposal} />
+      <Countdown proposal={proposal} isShort={false} />
       <LongList
         label={t('proposal.sessions')}
         items={sessions}
@@ -88,29 +89,91 @@ function Proposal({ view, proposal }: ProposalProps) {
       >
         {(session) => <Named session={session} />}
       </LongList>
+    </>
+  )
+}
+
+interface HeadProps {
+  readonly proposal: GuardProposal
+  readonly isFolded: boolean
+  /** Stands here while the rest is folded. */
+  readonly cancel: ReactNode
+  readonly onFold: () => void
+}
+
+function Head({ proposal, isFolded, cancel, onFold }: HeadProps) {
+  const { t } = useTranslation('guards')
+  const { sessions, actsAlone } = proposal
+  const title = t(actsAlone ? 'proposal.alone' : 'proposal.title', { count: sessions.length })
+  return (
+    <div className={styles.proposalHead}>
+      <h2 title={isFolded ? title : undefined}>{title}</h2>
+      {isFolded && (
+        <>
+          <Countdown proposal={proposal} isShort />
+          {cancel}
+        </>
+      )}
+      <Button size="small" tone="quiet" onClick={onFold}>
+        {t(isFolded ? 'proposal.show' : 'proposal.fold')}
+      </Button>
+    </div>
+  )
+}
+
+function CloseThese({ proposal, closing }: { readonly proposal: GuardProposal; readonly closing: CloseMany }) {
+  const { t } = useTranslation('guards')
+  return (
+    <Button
+      tone="danger"
+      busy={closing.isAsking && closing.ticket === null}
+      onClick={() => {
+        closing.ask({ sessionIds: proposal.sessions.map(({ sessionId }) => sessionId), proposalId: proposal.id })
+      }}
+    >
+      {t('proposal.close')}
+    </Button>
+  )
+}
+
+function Proposal({ view, proposal }: ProposalProps) {
+  const { t } = useTranslation('guards')
+  const [isFolded, setFolded] = useState(false)
+  const cancel = useAnsweringCommand(queries.guards(), () => call('guard.cancel', { proposalId: proposal.id }))
+  const closing = useCloseMany(() => {
+    // What becomes of each session is shown there.
+    goTo('sessions')
+  })
+  const cancelButton = (
+    <Button
+      size={isFolded ? 'small' : 'normal'}
+      busy={cancel.isPending}
+      onClick={() => {
+        if (!cancel.isPending) cancel.mutate(undefined)
+      }}
+    >
+      {t('proposal.cancel')}
+    </Button>
+  )
+  return (
+    <article className={styles.proposal} data-folded={isFolded || undefined}>
+      <Head
+        proposal={proposal}
+        isFolded={isFolded}
+        cancel={cancelButton}
+        onFold={() => {
+          setFolded(!isFolded)
+        }}
+      />
+      {!isFolded && <Contents view={view} proposal={proposal} />}
       {cancel.error !== null && <ErrorNotice failure={failureOf(cancel.error)} about={t('proposal.cancelFailed')} />}
       {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('proposal.closeFailed')} />}
-      <div className={styles.answer}>
-        <Button
-          busy={cancel.isPending}
-          onClick={() => {
-            if (!cancel.isPending) cancel.mutate(undefined)
-          }}
-        >
-          {t('proposal.cancel')}
-        </Button>
-        {view.profile.protection !== 'read-only' && (
-          <Button
-            tone="danger"
-            busy={closing.isAsking && closing.ticket === null}
-            onClick={() => {
-              closing.ask({ sessionIds: sessions.map(({ sessionId }) => sessionId), proposalId: proposal.id })
-            }}
-          >
-            {t('proposal.close')}
-          </Button>
-        )}
-      </div>
+      {!isFolded && (
+        <div className={styles.answer}>
+          {cancelButton}
+          {view.profile.protection !== 'read-only' && <CloseThese proposal={proposal} closing={closing} />}
+        </div>
+      )}
       <CloseManyDialog closing={closing} proposalId={proposal.id} />
     </article>
   )
