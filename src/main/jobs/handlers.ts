@@ -16,7 +16,6 @@ import { createNamedMedia } from '../media/named-media.ts'
 import type { FindNamedMedia } from '../media/named-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { requireOpen } from '../open-profile.ts'
-import type { CurrentProfile } from '../open-profile.ts'
 import { needsNoNetwork } from '../rest.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createDraftsRepository } from '../store/drafts-repository.ts'
@@ -33,12 +32,13 @@ import { createTickets } from '../tickets.ts'
 import { createBalances } from './balances.ts'
 import { createBatchNews } from './batch-news.ts'
 import type { BatchListeners, JobsOverview } from './batch-news.ts'
+import { createCreationHandlers } from './creation-handlers.ts'
+import type { JobsPlace } from './creation-handlers.ts'
 import { createCreation } from './creation.ts'
-import type { ConfirmedCreation, Creation } from './creation.ts'
+import type { ConfirmedCreation } from './creation.ts'
 import { createCreatorHandlers } from './creator-handlers.ts'
 import type { CreatorHandlers } from './creator-handlers.ts'
 import { createDrafts } from './drafts.ts'
-import type { Drafts } from './drafts.ts'
 import { createDropCount } from './drop-count.ts'
 import { createHandedFiles } from './files.ts'
 import type { HandedFiles } from './files.ts'
@@ -47,17 +47,14 @@ import type { HistoryHandlers } from './history-handlers.ts'
 import { createImageStore } from './image-store.ts'
 import type { ImageStore } from './image-store.ts'
 import { createJobBook } from './job-book.ts'
-import type { JobBook } from './job-book.ts'
 import type { SaveFile } from './job-export.ts'
 import { createJobJournal } from './job-journal.ts'
-import type { JobJournal } from './job-journal.ts'
 import { createManifests } from './manifests.ts'
 import type { ManifestHandlers } from './manifests.ts'
 import { createPageNews } from './page-news.ts'
 import { createPresetHandlers } from './preset-handlers.ts'
 import type { PresetHandlers } from './preset-handlers.ts'
 import { createQueue } from './queue.ts'
-import type { Queue } from './queue.ts'
 import { createQueueHandlers } from './queue-handlers.ts'
 import type { QueueHandlers } from './queue-handlers.ts'
 import { createRefunds } from './refunds.ts'
@@ -101,12 +98,6 @@ export interface JobsDeps extends BatchListeners {
   readonly onReady: (profileId: ProfileId) => void
 }
 
-/** From where the operations are called: one open profile, and the way to its windows. */
-export interface JobsPlace {
-  readonly current: CurrentProfile
-  readonly emit: Emit
-}
-
 /** Avatars in main. */
 export interface Jobs {
   /** The operations as the windows on one profile call them. */
@@ -140,29 +131,6 @@ export interface Jobs {
 }
 
 const ticketLifetimeMs = 120_000
-
-interface Parts {
-  readonly drafts: Drafts
-  readonly creation: Creation
-  readonly book: JobBook
-  readonly queue: Queue
-  readonly journal: JobJournal
-}
-
-function creationHandlers({ creation, book, queue, journal }: Parts, { current, emit }: JobsPlace) {
-  return {
-    'creation.open': (source, { windowId }) => creation.open(requireOpen(current), source, windowId),
-    'creation.confirm': ({ ticket }, { windowId }) => {
-      const open = requireOpen(current)
-      const { jobs, creationsLeft } = creation.confirm(open, ticket, windowId)
-      journal.confirmed(jobs, creationsLeft)
-      book.announce(jobs)
-      emit('creator.changed', {})
-      queue.resume(open.profile.id)
-      return { jobIds: jobs.map(({ id }) => id) }
-    },
-  } satisfies Partial<JobHandlers>
-}
 
 /** Builds everything of avatars. Nothing is read, sent or deleted before `start` or a call of the page. */
 export function createJobs(deps: JobsDeps): Jobs {
@@ -234,14 +202,13 @@ export function createJobs(deps: JobsDeps): Jobs {
     onState: announceQueue,
   })
   const voices = createVoicesRepository(database)
-  const parts: Parts = { drafts, creation, book, queue, journal }
   const presets = createPresetsRepository(database)
 
   const handlersAt = (place: JobsPlace): JobHandlers => {
     const openId = (): ProfileId => requireOpen(place.current).profile.id
     return {
       ...createCreatorHandlers(drafts, place.current),
-      ...creationHandlers(parts, place),
+      ...createCreationHandlers({ creation, book, queue, journal }, place),
       ...createQueueHandlers({ book, queue, open: openId }),
       ...createHistoryHandlers({
         ...{ book, clock, open: openId, saveFile: deps.saveFile },

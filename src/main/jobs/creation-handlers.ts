@@ -1,0 +1,41 @@
+/** What the page asks of creations: the confirmation with its balance, and the spending. */
+import type { Emit, HandlersOf } from '../ipc/handlers.ts'
+import { requireOpen } from '../open-profile.ts'
+import type { CurrentProfile } from '../open-profile.ts'
+import type { Creation } from './creation.ts'
+import type { JobBook } from './job-book.ts'
+import type { JobJournal } from './job-journal.ts'
+import type { Queue } from './queue.ts'
+
+/** From where operations of avatars are called: one open profile, and the way to its windows. */
+export interface JobsPlace {
+  readonly current: CurrentProfile
+  readonly emit: Emit
+}
+
+/** The parts of avatars that creations need. */
+export interface CreationParts {
+  readonly creation: Creation
+  readonly book: Pick<JobBook, 'announce'>
+  readonly queue: Pick<Queue, 'resume'>
+  readonly journal: Pick<JobJournal, 'confirmed'>
+}
+
+/** Gives the handlers of creations. */
+export function createCreationHandlers(
+  { creation, book, queue, journal }: CreationParts,
+  { current, emit }: JobsPlace,
+): HandlersOf<'creation.open' | 'creation.confirm'> {
+  return {
+    'creation.open': (source, { windowId }) => creation.open(requireOpen(current), source, windowId),
+    'creation.confirm': ({ ticket }, { windowId }) => {
+      const open = requireOpen(current)
+      const { jobs, creationsLeft } = creation.confirm(open, ticket, windowId)
+      journal.confirmed(jobs, creationsLeft)
+      book.announce(jobs)
+      emit('creator.changed', {})
+      queue.resume(open.profile.id)
+      return { jobIds: jobs.map(({ id }) => id) }
+    },
+  }
+}
