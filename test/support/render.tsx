@@ -32,6 +32,7 @@ import { resetRefusedFiles } from '../../src/renderer/state/refused-files.ts'
 import { resetSeriesRange } from '../../src/renderer/state/series-range.ts'
 import { resetSessionId } from '../../src/renderer/state/session-id.ts'
 import { resetSessionProposals } from '../../src/renderer/state/session-proposals.ts'
+import { resetSessionsView } from '../../src/renderer/state/sessions-view.ts'
 import { resetSharedFields } from '../../src/renderer/state/shared-fields.ts'
 import type { Bridge, HandedFile } from '../../src/shared/bridge.ts'
 import { contract } from '../../src/shared/contract.ts'
@@ -93,6 +94,7 @@ const resets = [
   resetSeriesRange,
   resetSessionId,
   resetSessionProposals,
+  resetSessionsView,
   resetSharedFields,
 ]
 
@@ -119,6 +121,7 @@ const atRest: Partial<Handlers> = {
     ...{ appId, latest: null, failure: null, intervalMs: 5_000 },
     ...{ list: null, listFailure: null },
   }),
+  'session.overview': () => [],
   'session.series': ({ appId, range }) => ({
     ...{ appId, range, from: 0, to: 3_600_000, stepMs: null, markers: [] },
     ...{ at: [], lastAt: [], holdsUntil: [], totalMin: [], totalMax: [], totalLast: [], yoursLast: [] },

@@ -2,7 +2,7 @@
 import { FailureError } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
-import type { Concurrency, ConcurrencySample, ListReading } from '../../shared/schemas/session.ts'
+import type { ApplicationCount, Concurrency, ConcurrencySample, ListReading } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
@@ -24,6 +24,8 @@ export interface HeldSample {
 export interface Figures {
   /** What the page sees; `intervalMs` is the time between reads while they succeed. */
   readonly view: (appId: AppId, intervalMs: number) => Concurrency
+  /** The row of the overview: from memory alone, once an application was asked for. */
+  readonly count: (appId: AppId, intervalMs: number) => ApplicationCount
   readonly latest: (appId: AppId) => ConcurrencySample | null
   /** Failed reads of the number in a row. */
   readonly failures: (appId: AppId) => number
@@ -124,6 +126,11 @@ export function createFigures({ profileId, samples, known: sessions, clock }: Fi
     view: (appId, intervalMs) => {
       const { latest, failure, list, listFailure } = of(appId)
       return { appId, latest, failure, intervalMs, list: list === null ? null : withKnown(list), listFailure }
+    },
+    count: (appId, intervalMs) => {
+      const { latest, failure } = of(appId)
+      const numbers = latest === null ? null : { at: latest.at, total: latest.total, yours: latest.yours }
+      return { appId, latest: numbers, hasFailed: failure !== null, intervalMs }
     },
     latest: (appId) => of(appId).latest,
     failures: (appId) => of(appId).failures,

@@ -6,12 +6,12 @@ import { seriesCsv, seriesFileName } from './series-csv.ts'
 
 /** The operations of the monitor. */
 export type MonitorHandlers = HandlersOf<
-  'session.figures' | 'session.refresh' | 'session.series' | 'session.exportSeries'
+  'session.figures' | 'session.overview' | 'session.refresh' | 'session.series' | 'session.exportSeries'
 >
 
 /** What the handlers need. */
 export interface MonitorHandlersDeps {
-  readonly monitor: Pick<Monitor, 'figures' | 'refresh'>
+  readonly monitor: Pick<Monitor, 'figures' | 'overview' | 'refresh'>
   readonly series: SeriesReader
   readonly saveFile: SaveFile
 }
@@ -20,6 +20,7 @@ export interface MonitorHandlersDeps {
 export function createMonitorHandlers({ monitor, series, saveFile }: MonitorHandlersDeps): MonitorHandlers {
   return {
     'session.figures': ({ appId }) => monitor.figures(appId),
+    'session.overview': () => [...monitor.overview()],
     'session.refresh': ({ appId }) => monitor.refresh(appId),
     'session.series': ({ appId, range }) => series.read(appId, range),
     'session.exportSeries': async ({ appId, range }) => {

@@ -5,7 +5,7 @@
 import { FailureError, isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { AppId } from '../../shared/ids.ts'
-import type { Concurrency, ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { ApplicationCount, Concurrency, ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
@@ -47,6 +47,8 @@ export interface CountRequest {
 export interface Monitor {
   /** Last known figures of an application of the open profile; reads nothing. Failures: no-profile. */
   readonly figures: (appId: AppId) => Concurrency
+  /** The last count of each application in the profile's order; reads nothing. Failures: no-profile. */
+  readonly overview: () => readonly ApplicationCount[]
   /**
    * Reads the number and the list now. Failures: no-profile, every one of a service call for the number; that of the list
    * stands in the figures.
@@ -220,14 +222,18 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     for (const appId of changed) push(era, appId)
   }
 
-  const figures = (appId: AppId): Concurrency => {
-    const open = requireOpen(current)
-    const of = eraOf(open)?.figures ?? createFigures({ profileId: open.profile.id, samples, known, clock })
-    return of.view(appId, intervalMs(appId))
-  }
+  const figuresOf = (open: OpenProfile): Figures =>
+    eraOf(open)?.figures ?? createFigures({ profileId: open.profile.id, samples, known, clock })
+
+  const figures = (appId: AppId): Concurrency => figuresOf(requireOpen(current)).view(appId, intervalMs(appId))
 
   return {
     figures,
+    overview: () => {
+      const open = requireOpen(current)
+      const of = figuresOf(open)
+      return open.profile.applications.map(({ appId }) => of.count(appId, intervalMs(appId)))
+    },
     refresh: async (appId) => {
       const open = requireOpen(current)
       const number = await readNow({ open, appId })

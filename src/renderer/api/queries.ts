@@ -72,6 +72,7 @@ export const queries = {
   librarySearch: (search: string) => read('library.search', { search }, { gcTime: pageKeptMs }),
   plannedReads: () => read('library.planned', {}),
   figures: (appId: string) => read('session.figures', { appId }),
+  overview: () => read('session.overview', {}),
   closings: (appId: string) => read('session.closings', { appId }),
   closeRuns: () => read('session.closeRuns', {}),
   series: (appId: string, range: SeriesRange) => read('session.series', { appId, range }),

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 import type { Events } from '../../shared/events.ts'
-import type { CloseRun, Closing, SeriesRange } from '../../shared/schemas/session.ts'
+import type { ApplicationCount, CloseRun, Closing, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { atMostEvery } from './at-most-every.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
@@ -58,6 +58,22 @@ function withClosing(closings: readonly Closing[], changed: Closing): Closing[] 
 
 function withRun(runs: readonly CloseRun[], changed: CloseRun): CloseRun[] {
   return [...runs.filter((run) => run.id !== changed.id), changed].sort((a, b) => b.startedAt - a.startedAt)
+}
+
+function countOf({ appId, latest, failure, intervalMs }: Concurrency): ApplicationCount {
+  const numbers = latest === null ? null : { at: latest.at, total: latest.total, yours: latest.yours }
+  return { appId, latest: numbers, hasFailed: failure !== null, intervalMs }
+}
+
+// One row of it; an application that the profile did not have when the rows were read has none, so they are read again.
+function writeCount(client: QueryClient, changed: Concurrency): void {
+  const { queryKey } = queries.overview()
+  const counts = client.getQueryData(queryKey)
+  if (counts === undefined) return
+  if (counts.some(({ appId }) => appId === changed.appId)) {
+    const written = counts.map((count) => (count.appId === changed.appId ? countOf(changed) : count))
+    client.setQueryData(queryKey, written)
+  } else void client.invalidateQueries({ queryKey })
 }
 
 // Everything but the shell's own state belongs to the profile that was open.
@@ -122,6 +138,7 @@ export function connectEvents(client: QueryClient): () => void {
     subscribe('queue.changed', (queue) => client.setQueryData(queries.queue().queryKey, queue)),
     subscribe('concurrency.changed', ({ appId, concurrency }) => {
       client.setQueryData(queries.figures(appId).queryKey, concurrency)
+      writeCount(client, concurrency)
       hour.ask()
       longer.ask()
     }),

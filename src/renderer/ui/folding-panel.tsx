@@ -9,13 +9,20 @@ export interface FoldingPanelProps {
   readonly title: string
   /** One line that is there when it is closed too. */
   readonly summary: ReactNode
+  /** Hears it opened and closed, for what is drawn in an open one alone. */
+  readonly onToggle?: (isOpen: boolean) => void
   readonly children: ReactNode
 }
 
 /** A card on the page that is one line until it is opened: native `details`. */
-export function FoldingPanel({ title, summary, children }: FoldingPanelProps) {
+export function FoldingPanel({ title, summary, onToggle, children }: FoldingPanelProps) {
   return (
-    <details className={panel.panel}>
+    <details
+      className={panel.panel}
+      onToggle={(event) => {
+        onToggle?.(event.currentTarget.open)
+      }}
+    >
       <summary className={cx(panel.head, styles.head)}>
         <h2>{title}</h2>
         <span className={panel.sub}>{summary}</span>

@@ -9,6 +9,7 @@ import { arrivedSession, inbox, sessionSource, watchedPath } from './inbox.ts'
 import { command, done, nothing, query, write } from './operation.ts'
 import type { Operation } from './operation.ts'
 import {
+  applicationCount,
   closeAllTicket,
   closeManyTicket,
   closeOutcome,
@@ -27,6 +28,8 @@ const fileName = z.strictObject({ fileName: z.string().nullable() })
 export const controlRoomOperations = {
   /** Last known figures of an application; reads nothing from the service. */
   'session.figures': query(z.strictObject({ appId }), concurrency),
+  /** The last count of every application, in the profile's order; reads nothing from the service. */
+  'session.overview': query(nothing, z.array(applicationCount)),
   /** Reads getconcurrentNumber and getconcurrentList now. */
   'session.refresh': command(z.strictObject({ appId }), concurrency),
   /** The calls of an application over time, as far as this computer has seen them. */

@@ -46,6 +46,16 @@ export const concurrency = z.strictObject({
   listFailure: z.strictObject({ failure, at: z.number() }).nullable(),
 })
 
+/** One row of all applications: its last count, and whether the read after it failed. */
+export const applicationCount = z.strictObject({
+  appId,
+  latest: concurrencySample.pick({ at: true, total: true, yours: true }).nullable(),
+  /** The last read gave no count that could be kept. */
+  hasFailed: z.boolean(),
+  /** As in `concurrency`. */
+  intervalMs: z.number(),
+})
+
 /** How much time a chart shows: the last hour, day, 7 days or 30 days. */
 export const seriesRange = z.enum(['hour', 'day', 'week', 'month'])
 
@@ -186,6 +196,7 @@ export type Series = z.output<typeof series>
 export type NamedSession = z.output<typeof namedSession>
 export type CloseManyTicket = z.output<typeof closeManyTicket>
 export type CloseRun = z.output<typeof closeRun>
+export type ApplicationCount = z.output<typeof applicationCount>
 export type ConcurrencySample = z.output<typeof concurrencySample>
 export type Concurrency = z.output<typeof concurrency>
 export type CloseAnswer = z.output<typeof closeAnswer>

@@ -20,7 +20,7 @@ function setUp() {
   const reader = createSeriesReader(stage)
   const saved: { name: string; text: string }[] = []
   const handlers = createMonitorHandlers({
-    monitor: { figures: () => expect.fail(), refresh: () => expect.fail() },
+    monitor: { figures: () => expect.fail(), overview: () => expect.fail(), refresh: () => expect.fail() },
     series: reader,
     saveFile: (name, text) => {
       saved.push({ name, text })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { Fragment } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { call } from '../../api/call.ts'
@@ -17,7 +17,10 @@ import { AlertsBanner } from './alerts/alerts-banner.tsx'
 import { SessionClosing } from './closing/session-closing.tsx'
 import { GuardedRules } from './guards/guarded-rules.tsx'
 import { SessionInbox } from './inbox/session-inbox.tsx'
+import { applicationName } from './application-name.ts'
 import { LiveFigures } from './live-figures.tsx'
+import { AllApplications } from './overview/all-applications.tsx'
+import styles from './sessions.module.css'
 
 interface OpenApplication {
   readonly view: ProfileView
@@ -49,6 +52,43 @@ function HeaderActions({ view, application }: OpenApplication) {
       >
         {t('refresh')}
       </Button>
+    </>
+  )
+}
+
+function One({ view, application }: OpenApplication) {
+  return (
+    <>
+      <AlertsBanner view={view} appId={application.appId} />
+      <LiveFigures profileId={view.profile.id} appId={application.appId} />
+      <SessionInbox view={view} application={application} />
+      <SessionClosing view={view} application={application} />
+      <GuardedRules view={view} />
+      <AlertRules view={view} application={application} />
+    </>
+  )
+}
+
+function OneAmongAll({ view, application }: OpenApplication) {
+  const place = useRef<HTMLDivElement>(null)
+  const { id } = view.profile
+  return (
+    <>
+      <AllApplications
+        key={id}
+        view={view}
+        chosen={application.appId}
+        onChoose={(appId) => {
+          chooseApplication(id, appId)
+          // The row that was chosen may be far down in the table, and gone once that is out of sight.
+          place.current?.focus({ preventScroll: true })
+          place.current?.scrollIntoView({ block: 'start' })
+        }}
+      />
+      <div ref={place} role="group" tabIndex={-1} aria-label={applicationName(application)} className={styles.one}>
+        {/* Confirmations and answers belong to one application of one profile: with another on screen they are gone. */}
+        <One key={`${id} ${application.appId}`} view={view} application={application} />
+      </div>
     </>
   )
 }
@@ -87,15 +127,7 @@ export function SessionsSection() {
     <>
       <PageHeader title={app('section.sessions')} actions={<HeaderActions view={view} application={application} />} />
       <Page>
-        {/* Confirmations and answers belong to one application of one profile: with another on screen they are gone. */}
-        <Fragment key={`${view.profile.id} ${application.appId}`}>
-          <AlertsBanner view={view} appId={application.appId} />
-          <LiveFigures profileId={view.profile.id} appId={application.appId} />
-          <SessionInbox view={view} application={application} />
-          <SessionClosing view={view} application={application} />
-          <GuardedRules view={view} />
-          <AlertRules view={view} application={application} />
-        </Fragment>
+        <OneAmongAll view={view} application={application} />
       </Page>
     </>
   )

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Select } from '../../../ui/select.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import styles from './overview.module.css'
+import { chosenRows, inOrder } from './overview-rows.ts'
+import type { OverviewChoice, OverviewOrder } from './overview-rows.ts'
+import { OverviewTable } from './overview-table.tsx'
+import type { OverviewTableProps } from './overview-table.tsx'
+import { useHeldOrder } from './use-held-order.ts'
+
+type Wanted = Pick<OverviewChoice, 'search' | 'order'>
+
+interface ToolsProps {
+  readonly wanted: Wanted
+  readonly hasFilter: boolean
+  readonly isHeld: boolean
+  readonly onChange: (change: Partial<Wanted>) => void
+}
+
+// As many as are read at a glance.
+const filteredFrom = 11
+const longestSearch = 200
+
+function Tools({ wanted, hasFilter, isHeld, onChange }: ToolsProps) {
+  const { t } = useTranslation('sessions')
+  return (
+    <div className={styles.tools}>
+      {hasFilter && (
+        <TextInput
+          type="search"
+          aria-label={t('overview.filter')}
+          placeholder={t('overview.filterHint')}
+          maxLength={longestSearch}
+          value={wanted.search}
+          onChange={(event) => {
+            onChange({ search: event.currentTarget.value })
+          }}
+        />
+      )}
+      <Select<OverviewOrder>
+        aria-label={t('overview.sort')}
+        options={[
+          { value: 'total', label: t('overview.byTotal') },
+          { value: 'name', label: t('overview.byName') },
+        ]}
+        value={wanted.order}
+        onChange={(order) => {
+          onChange({ order })
+        }}
+      />
+      {isHeld && <span className={styles.stands}>{t('overview.stands')}</span>}
+    </div>
+  )
+}
+
+/** The counts of all applications, filtered and in the wanted order. `rows` come as the profile lists them. */
+export function OverviewCounts({ rows, chosen, onChoose }: OverviewTableProps) {
+  const { t, i18n } = useTranslation('sessions')
+  const [wanted, setWanted] = useState<Wanted>({ search: '', order: 'total' })
+  const hasFilter = rows.length >= filteredFrom
+  const collator = new Intl.Collator(i18n.language, { numeric: true })
+  const live = chosenRows(rows, { ...wanted, search: hasFilter ? wanted.search : '', collator })
+  const { held, handlers } = useHeldOrder(live.map(({ count }) => count.appId))
+  const shown = held === null ? live : inOrder(live, held)
+  const isHeld = shown.some((row, place) => row !== live[place])
+  return (
+    <div className={styles.counts}>
+      <Tools
+        wanted={wanted}
+        hasFilter={hasFilter}
+        isHeld={isHeld}
+        onChange={(change) => {
+          setWanted({ ...wanted, ...change })
+        }}
+      />
+      {shown.length === 0 ? (
+        <p className={styles.none}>{t('overview.noMatch')}</p>
+      ) : (
+        <div {...handlers}>
+          <OverviewTable rows={shown} chosen={chosen} onChoose={onChoose} />
+        </div>
+      )}
+    </div>
+  )
+}

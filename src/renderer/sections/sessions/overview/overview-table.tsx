@@ -1,0 +1,85 @@
+import { useRef } from 'react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppId } from '../../../../shared/ids.ts'
+import { TableGap } from '../../../ui/table-gap.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useRowWindow } from '../../../ui/use-row-window.ts'
+import { OverviewRowView } from './overview-row-view.tsx'
+import type { OverviewRow } from './overview-rows.ts'
+
+/** Props of `OverviewTable`. */
+export interface OverviewTableProps {
+  /** In the order in which they are shown. */
+  readonly rows: readonly OverviewRow[]
+  readonly chosen: AppId
+  readonly onChoose: (appId: AppId) => void
+}
+
+interface SomeRowsProps extends OverviewTableProps {
+  readonly body: RefObject<HTMLTableSectionElement | null>
+}
+
+const drawnWhole = 100
+const usualHeight = 29
+const columnCount = 4
+
+function SomeRows({ rows, chosen, onChoose, body }: SomeRowsProps) {
+  const keys = rows.map(({ count }) => count.appId)
+  const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
+  return (
+    <>
+      <TableGap height={before} columns={columnCount} />
+      {indexes.map((index) => {
+        const row = rows[index]
+        if (row === undefined) return null
+        const { appId } = row.count
+        return (
+          <OverviewRowView
+            key={appId}
+            row={row}
+            isChosen={appId === chosen}
+            onChoose={() => {
+              onChoose(appId)
+            }}
+            index={index}
+            measure={measure}
+          />
+        )
+      })}
+      <TableGap height={after} columns={columnCount} />
+    </>
+  )
+}
+
+/** `table` **Live counts**: a row per application; of a long one only the rows on screen are drawn. */
+export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
+  const { t } = useTranslation('sessions')
+  const body = useRef<HTMLTableSectionElement>(null)
+  const isPart = rows.length > drawnWhole
+  const columns = [
+    { key: 'application', label: t('overview.column.application') },
+    { key: 'total', label: t('overview.column.total'), align: 'end', width: '88px' },
+    { key: 'yours', label: t('overview.column.yours'), align: 'end', width: '88px' },
+    { key: 'read', label: t('overview.column.read'), width: '232px' },
+  ] as const
+  return (
+    <Table label={t('overview.table')} columns={columns} bodyRef={body} rowCount={isPart ? rows.length : undefined}>
+      {isPart ? (
+        <SomeRows rows={rows} chosen={chosen} onChoose={onChoose} body={body} />
+      ) : (
+        rows.map((row) => (
+          <OverviewRowView
+            key={row.count.appId}
+            row={row}
+            isChosen={row.count.appId === chosen}
+            onChoose={() => {
+              onChoose(row.count.appId)
+            }}
+            index={null}
+          />
+        ))
+      )}
+    </Table>
+  )
+}

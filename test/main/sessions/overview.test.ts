@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createMonitor } from '../../../src/main/sessions/monitor.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import { appId } from '../../../src/shared/schemas/ids.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf, setStage } from '../../support/subjects.ts'
+
+const lobby = appId.parse('lobby')
+const desk = appId.parse('desk')
+
+function setUp(applications = profileOf().applications) {
+  const stage = setStage({ applications })
+  return { ...stage, monitor: createMonitor({ ...stage, randomFraction: () => 1 }) }
+}
+
+describe('the counts of all applications', () => {
+  it('stand in the order of the profile, before the first read too', async () => {
+    const { monitor, clock, service } = setUp([
+      { appId: desk, label: '' },
+      { appId: lobby, label: 'Lobby' },
+    ])
+    expect(monitor.overview()).toEqual([
+      { appId: desk, latest: null, hasFailed: false, intervalMs: 30_000 },
+      { appId: lobby, latest: null, hasFailed: false, intervalMs: 30_000 },
+    ])
+    service.script.count = (id) => (id === 'lobby' ? 7 : 2)
+    monitor.follow()
+    await clock.pass(0)
+    monitor.look({ windowId: 1, section: 'sessions', appId: lobby, isVisible: true })
+    expect(monitor.overview().map(({ latest, intervalMs }) => [latest?.total, latest?.at, intervalMs])).toEqual([
+      [2, clock.now(), 15_000],
+      [7, clock.now(), 5_000],
+    ])
+  })
+
+  it('keep the last good count beside a failed read, until the next good one', async () => {
+    const { monitor, clock, service } = setUp()
+    monitor.follow()
+    await clock.pass(0)
+    const before = monitor.overview()[0]?.latest
+    expect(before).not.toBeNull()
+    service.script.count = (id) =>
+      id === 'lobby' ? Promise.reject(serviceFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' })) : 1
+    await expect(monitor.refresh(lobby)).rejects.toThrow()
+    expect(monitor.overview().map(({ hasFailed }) => hasFailed)).toEqual([true, false])
+    expect(monitor.overview()[0]?.latest).toEqual(before)
+    service.script.count = () => 1
+    await monitor.refresh(lobby)
+    expect(monitor.overview()[0]?.hasFailed).toBe(false)
+  })
+
+  it('ask nothing of the service, and of the database only once what an earlier run stored', () => {
+    const ids = Array.from({ length: 500 }, (_, index) => appId.parse(`app-${String(index)}`))
+    const { monitor, service, samples, clock } = setUp(ids.map((id) => ({ appId: id, label: '' })))
+    const stored = { appId: appId.parse('app-499'), at: clock.now(), corporateId: null, total: 4, yours: null }
+    samples.addConcurrency(profileOf().id, stored, 45_000)
+    monitor.pause()
+    monitor.follow()
+    const asked = vi.spyOn(samples, 'newestConcurrency')
+    expect(monitor.overview().at(-1)?.latest).toEqual({ at: stored.at, total: 4, yours: null })
+    const first = asked.mock.calls.length
+    expect(first).toBeLessThanOrEqual(500)
+    monitor.overview()
+    expect(asked.mock.calls.length).toBe(first)
+    expect(service.asked).toEqual([])
+  })
+
+  it('are of the open profile alone', () => {
+    const { monitor, open } = setUp()
+    open(null)
+    expect(() => monitor.overview()).toThrow(FailureError)
+  })
+})

@@ -1,0 +1,200 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { appId } from '../../../src/shared/schemas/ids.ts'
+import type { Application } from '../../../src/shared/schemas/profile.ts'
+import { applicationCount } from '../../../src/shared/schemas/session.ts'
+import type { ApplicationCount } from '../../../src/shared/schemas/session.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aConcurrency, aFailure, now } from './stage.ts'
+import type { Changes } from './stage.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const halls: readonly Application[] = ['Foyer', 'Atrium', ''].map((label, index) => ({
+  appId: appId.parse(`hall-${String(index)}`),
+  label,
+}))
+
+function aCount(id: string, total: number | null, changes: Changes<ApplicationCount> = {}): ApplicationCount {
+  const latest = total === null ? null : { at: now - 4_000, total, yours: 1 }
+  return applicationCount.parse({ appId: id, latest, hasFailed: false, intervalMs: 15_000, ...changes })
+}
+
+const three = [aCount('hall-0', 3), aCount('hall-1', 12), aCount('hall-2', null, { hasFailed: true })]
+
+function open(applications = halls, handlers: Partial<Handlers> = {}): RenderedPage {
+  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  return renderPage(<SessionsSection />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile({ applications: [...applications] })]),
+      'session.figures': ({ appId: id }) => aConcurrency({ appId: id }),
+      'session.overview': () => three,
+      ...handlers,
+    },
+  })
+}
+
+const head = async (): Promise<HTMLElement> => {
+  const heading = await screen.findByRole('heading', { name: 'All applications' })
+  const line = heading.closest('summary')
+  if (line === null) throw new Error('the heading is in no summary')
+  return line
+}
+
+async function unfold({ user }: RenderedPage): Promise<HTMLElement> {
+  await user.click(await head())
+  return screen.findByRole('table', { name: 'Live counts' })
+}
+
+const rows = (): readonly string[] =>
+  within(screen.getByRole('table', { name: 'Live counts' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent.trim()).join('|'))
+
+// Would catch a panel that says nothing new in a profile of one application, and counts that nobody sees being asked for.
+test('a profile with one application has no table of all', async () => {
+  const { callsOf } = open(halls.slice(0, 1))
+  await screen.findByRole('figure', { name: 'Total concurrent sessions' })
+  expect(screen.queryByText('All applications')).toBeNull()
+  expect(callsOf('session.overview')).toEqual([])
+})
+
+// Would catch a sum that stands without its time, or one that hides what was not read.
+test('one line says how many are live, how old the oldest count is, and what was not read', async () => {
+  open(halls, {
+    'session.overview': () => [
+      aCount('hall-0', 1_300, { latest: { at: now - 14_000, total: 1_300, yours: null } }),
+      aCount('hall-1', 12, { hasFailed: true }),
+      aCount('hall-2', 0),
+    ],
+  })
+  await waitFor(async () => {
+    expect((await head()).textContent).toContain('1,312 live in 3 applications · oldest count 14 s ago · 1 not read')
+  })
+})
+
+// Would catch applications without a count being summed up as if nothing were live there.
+test('applications without a count are not among those that were counted', async () => {
+  open()
+  await waitFor(async () => {
+    expect((await head()).textContent).toContain('15 live in 2 of 3 applications · oldest count 4 s ago · 1 not read')
+  })
+})
+
+// Would catch a table in another order than it says, and marks that are missing where a count is old or failed.
+test('rows stand by their count or by name, each with its age and marks', async () => {
+  const page = open()
+  await unfold(page)
+  expect(rows()).toEqual(['Atrium hall-1|12|1|4 s ago', 'Foyer hall-0|3|1|4 s ago', 'hall-2|–|–|not read yetnot read'])
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Order of counts' }), 'By name')
+  expect(rows().map((row) => row.split('|')[0])).toEqual(['Atrium hall-1', 'Foyer hall-0', 'hall-2'])
+  expect(screen.queryByRole('searchbox', { name: 'Filter applications' })).toBeNull()
+  act(() => {
+    vi.advanceTimersByTime(42_000)
+  })
+  expect(rows()[0]).toBe('Atrium hall-1|12|1|46 s agostale')
+})
+
+// Would catch a row that leads to another application, and figures that stay out of sight or focus that is lost.
+test('a row chooses its application, is marked, and leads to the figures', async () => {
+  const page = open()
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView')
+  const table = await unfold(page)
+  const foyer = within(table).getByRole('button', { name: 'Foyer hall-0' })
+  const atrium = within(table).getByRole('button', { name: 'Atrium hall-1' })
+  expect(foyer.getAttribute('aria-current')).toBe('true')
+  await page.user.click(atrium)
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Application' }).value).toBe('hall-1')
+  expect(page.callsOf('session.figures')).toEqual([{ appId: 'hall-0' }, { appId: 'hall-1' }])
+  const figures = screen.getByRole('group', { name: 'Atrium' })
+  expect(seen.mock.contexts).toContain(figures)
+  expect(document.activeElement).toBe(figures)
+  within(figures).getByRole('figure', { name: 'Total concurrent sessions' })
+  expect(atrium.isConnected).toBe(true)
+  expect([foyer, atrium].map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true'])
+})
+
+// Would catch a table that asks main for all of it at each reading, and one that stands still.
+test('a pushed reading changes its row and the sum, and nothing is asked again', async () => {
+  const page = open()
+  await unfold(page)
+  await page.user.unhover(screen.getByRole('table', { name: 'Live counts' }))
+  const latest = { ...aConcurrency().latest, appId: 'hall-0', total: 40, yours: null, at: now }
+  await page.emit('concurrency.changed', {
+    appId: appId.parse('hall-0'),
+    concurrency: aConcurrency({
+      appId: 'hall-0',
+      latest,
+      failure: { failure: aFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }), at: now },
+    }),
+  })
+  await waitFor(() => {
+    expect(rows()[0]).toBe('Foyer hall-0|40|–|0 s agonot read')
+  })
+  expect((await head()).textContent).toContain('52 live in 2 of 3 applications')
+  expect(page.callsOf('session.overview')).toEqual([{}])
+})
+
+// Would catch an application that was added to the profile and never gets a count.
+test('a reading of an application that is not among the counts has all of them read again', async () => {
+  const page = open(halls, { 'session.overview': () => three.slice(0, 2) })
+  await unfold(page)
+  await page.emit('concurrency.changed', {
+    appId: appId.parse('hall-2'),
+    concurrency: aConcurrency({ appId: 'hall-2' }),
+  })
+  await waitFor(() => {
+    expect(page.callsOf('session.overview')).toEqual([{}, {}])
+  })
+})
+
+// Would catch a row that moves away under the pointer, so that the click chooses another application.
+test('the order stands still while the pointer is in the table', async () => {
+  const page = open()
+  const table = await unfold(page)
+  await page.user.hover(within(table).getByRole('button', { name: 'Foyer hall-0' }))
+  await page.emit('concurrency.changed', {
+    appId: appId.parse('hall-0'),
+    concurrency: aConcurrency({ appId: 'hall-0', latest: { ...aConcurrency().latest, appId: 'hall-0', total: 40 } }),
+  })
+  await screen.findByText('The order stands still while you are in the table.')
+  expect(rows()[1]).toContain('Foyer hall-0|40')
+  await page.user.hover(await head())
+  await waitFor(() => {
+    expect(rows()[0]).toContain('Foyer hall-0|40')
+  })
+})
+
+// Would catch a long list that cannot be searched, and a search that finds nothing and looks broken.
+test('more than ten applications are filtered by label and id', async () => {
+  const many = Array.from({ length: 11 }, (_, index) => ({
+    appId: appId.parse(`app-${String(index)}`),
+    label: index === 4 ? 'Fair 2026' : '',
+  }))
+  const page = open(many, { 'session.overview': () => many.map(({ appId: id }, index) => aCount(id, index)) })
+  await unfold(page)
+  const filter = screen.getByRole('searchbox', { name: 'Filter applications' })
+  await page.user.type(filter, 'FAIR')
+  expect(rows()).toEqual(['Fair 2026 app-4|4|1|4 s ago'])
+  await page.user.clear(filter)
+  await page.user.type(filter, 'app-10')
+  expect(rows()).toEqual(['app-10|10|1|4 s ago'])
+  await page.user.type(filter, 'x')
+  await screen.findByText('No application has that in its label or ID.')
+})
+
+// Would catch a row for each of 500 applications, most of which nobody sees.
+test('of 500 applications only some rows are drawn', async () => {
+  const many = Array.from({ length: 500 }, (_, index) => ({ appId: appId.parse(`app-${String(index)}`), label: '' }))
+  const page = open(many, { 'session.overview': () => many.map(({ appId: id }) => aCount(id, 1)) })
+  const table = await unfold(page)
+  expect(table.getAttribute('aria-rowcount')).toBe('501')
+  expect(within(table).getAllByRole('row', { hidden: true }).length).toBeLessThan(100)
+})
