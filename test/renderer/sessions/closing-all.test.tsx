@@ -327,3 +327,13 @@ test('a close-all of this run is on screen again after leaving the section', asy
   page.redraw(<SessionsSection />)
   await screen.findByText('12 → 0 in 6 s')
 })
+
+// Would catch a fall that stands there for the rest of the day, or one that is put away while it is watched.
+test('a fall that is no longer watched can be dismissed', async () => {
+  const page = open({ 'session.closings': () => [aClosing()] })
+  await screen.findByRole('heading', { name: /^Close all at / })
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
+  await page.emit('closing.changed', aClosing({ outcome: 'fell' }))
+  await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('heading', { name: /^Close all at / })).toBeNull()
+})

@@ -6,7 +6,7 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aCloseManyTicket, aKnownSession, anInbox, aRun } from './inbox-stage.ts'
-import { aConcurrency, aFailure, anOutcome, lobby } from './stage.ts'
+import { aConcurrency, aFailure, anOutcome, lobby, now } from './stage.ts'
 
 const calls = ['call-1', 'call-2', 'call-3']
 
@@ -163,4 +163,24 @@ test('the code of each answer is one click away', async () => {
   await page.user.click(await screen.findByText('What the service answered'))
   await page.user.click(await screen.findByText('Details'))
   screen.getByText('sessionStop')
+})
+
+// Would catch a run of yesterday that cannot be put away, one that goes while it is sent, or that hides the next.
+test('a run that is over can be dismissed and stays away; a running one cannot, and a new one is shown', async () => {
+  const items = [{ sessionId: 'call-1', outcome: anOutcome() }]
+  const page = open({ 'session.closeRuns': () => [aRun([{ sessionId: 'call-1', state: 'sending' }])] })
+  await screen.findByRole('button', { name: 'Stop closing' })
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
+  await page.emit('closeRun.changed', aRun(items, { state: 'done' }))
+  await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('list', { name: 'What became of each session' })).toBeNull()
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close all sessions' }))
+  })
+  page.redraw(null)
+  page.redraw(<SessionsSection />)
+  await screen.findByRole('button', { name: 'Close all sessions' })
+  expect(screen.queryByRole('list', { name: 'What became of each session' })).toBeNull()
+  await page.emit('closeRun.changed', aRun(items, { id: 'run-2', state: 'done', startedAt: now + 1 }))
+  await screen.findByRole('list', { name: 'What became of each session' })
 })

@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../../shared/ids.ts'
 import type { CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { useIsDismissed } from '../../../state/sessions-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
@@ -13,8 +15,14 @@ import { Panel } from '../../../ui/panel.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useCountWords, useShortWords, verdictOf, verdictTones } from './close-words.ts'
 import styles from './closing.module.css'
+import { DismissResult } from './dismiss-result.tsx'
 import { AnswerFacts } from './outcome-view.tsx'
 import { useInView } from './use-in-view.ts'
+
+/** Props of `CloseRuns`. */
+export interface CloseRunsProps {
+  readonly profileId: ProfileId
+}
 
 type Item = CloseRun['items'][number]
 
@@ -71,7 +79,7 @@ function useRunWords(): (run: CloseRun) => string {
   }
 }
 
-function Run({ run }: { readonly run: CloseRun }) {
+function Run({ profileId, run }: CloseRunsProps & { readonly run: CloseRun }) {
   const { t } = useTranslation('closing')
   const format = useFormat()
   const words = useRunWords()
@@ -87,7 +95,7 @@ function Run({ run }: { readonly run: CloseRun }) {
         title={t('run.title')}
         sub={run.by === 'rule' ? t('run.beganByRule', { time }) : t('run.began', { time })}
         actions={
-          isRunning && (
+          isRunning ? (
             <Button
               busy={stop.isPending || run.state === 'stopping'}
               onClick={() => {
@@ -96,6 +104,8 @@ function Run({ run }: { readonly run: CloseRun }) {
             >
               {t('run.stop')}
             </Button>
+          ) : (
+            <DismissResult profileId={profileId} id={run.id} />
           )
         }
       >
@@ -122,8 +132,9 @@ function Run({ run }: { readonly run: CloseRun }) {
   )
 }
 
-/** The newest close of several sessions: each outcome as it comes, and the way to stop the rest. */
-export function CloseRuns() {
+/** The newest close of several sessions, until it is dismissed: each outcome as it comes, and the way to stop the rest. */
+export function CloseRuns({ profileId }: CloseRunsProps) {
   const newest = useQuery(queries.closeRuns()).data?.[0]
-  return newest === undefined ? null : <Run key={newest.id} run={newest} />
+  const isDismissed = useIsDismissed(profileId, newest?.id)
+  return newest === undefined || isDismissed ? null : <Run key={newest.id} profileId={profileId} run={newest} />
 }

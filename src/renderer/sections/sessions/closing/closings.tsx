@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { AppId } from '../../../../shared/ids.ts'
+import type { AppId, ProfileId } from '../../../../shared/ids.ts'
 import type { Closing } from '../../../../shared/schemas/session.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { useIsDismissed } from '../../../state/sessions-view.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { useAnswerWords } from './close-words.ts'
 import styles from './closing.module.css'
+import { DismissResult } from './dismiss-result.tsx'
 import { AnswerFacts } from './outcome-view.tsx'
 import { useInView } from './use-in-view.ts'
 
 /** Props of `Closings`. */
 export interface ClosingsProps {
+  readonly profileId: ProfileId
   readonly appId: AppId
 }
 
@@ -72,7 +75,10 @@ function Fall({ closing }: { readonly closing: Closing }) {
   const hasFall = failure === null || outcome !== 'not-seen'
   return (
     <div ref={place} className={styles.fall}>
-      <Panel title={t('fall.title', { time: format.time(closing.sentAt) })}>
+      <Panel
+        title={t('fall.title', { time: format.time(closing.sentAt) })}
+        actions={outcome !== 'watching' && <DismissResult profileId={closing.profileId} id={closing.id} />}
+      >
         <div className={styles.outcome}>
           <StatusLine tone={tones[outcome]}>{hasFall ? words(closing) : ''}</StatusLine>
           {rise !== null && (
@@ -96,8 +102,9 @@ function Fall({ closing }: { readonly closing: Closing }) {
   )
 }
 
-/** What became of the newest close-all of this run: its answer, and the count's fall as it is seen. */
-export function Closings({ appId }: ClosingsProps) {
+/** What became of the newest close-all of this run, until it is dismissed: its answer, and the count's fall as seen. */
+export function Closings({ profileId, appId }: ClosingsProps) {
   const newest = useQuery(queries.closings(appId)).data?.[0]
-  return newest === undefined ? null : <Fall key={newest.id} closing={newest} />
+  const isDismissed = useIsDismissed(profileId, newest?.id)
+  return newest === undefined || isDismissed ? null : <Fall key={newest.id} closing={newest} />
 }

@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { Panel } from '../../../ui/panel.tsx'
+import { useHeldFocus } from '../../../ui/use-held-focus.ts'
 import { CloseAll } from './close-all.tsx'
 import { CloseOne } from './close-one.tsx'
 import { CloseRuns } from './close-runs.tsx'
@@ -16,24 +18,24 @@ export interface SessionClosingProps {
 /** Cutting calls: one by its id, those that were selected, all of an application; and what became of it. */
 export function SessionClosing({ view, application }: SessionClosingProps) {
   const { t } = useTranslation('closing')
-  if (view.profile.protection === 'read-only') {
-    return (
-      <>
+  const place = useRef<HTMLDivElement>(null)
+  useHeldFocus(place)
+  const { id: profileId, protection } = view.profile
+  const { appId } = application
+  const isReadOnly = protection === 'read-only'
+  return (
+    <div ref={place} className={styles.parts}>
+      {isReadOnly ? (
         <Panel title={t('title')}>
           <p className={styles.quiet}>{t('readOnly')}</p>
         </Panel>
-        {/* What was sent before the profile became read-only is still watched. */}
-        <CloseRuns />
-        <Closings appId={application.appId} />
-      </>
-    )
-  }
-  return (
-    <>
-      <CloseOne profileId={view.profile.id} appId={application.appId} />
-      <CloseRuns />
-      <CloseAll application={application} />
-      <Closings appId={application.appId} />
-    </>
+      ) : (
+        <CloseOne profileId={profileId} appId={appId} />
+      )}
+      {/* What was sent before the profile became read-only is still watched. */}
+      <CloseRuns profileId={profileId} />
+      {!isReadOnly && <CloseAll application={application} />}
+      <Closings profileId={profileId} appId={appId} />
+    </div>
   )
 }
