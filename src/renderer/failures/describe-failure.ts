@@ -5,7 +5,7 @@ import type { Failure, ServiceOperation } from '../../shared/failure.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
-import { rowOf } from './failure-table.ts'
+import { isPassing, rowOf } from './failure-table.ts'
 
 /** A failure in words. */
 export interface FailureWords {
@@ -13,6 +13,8 @@ export interface FailureWords {
   readonly sentence: string
   /** The one next step. */
   readonly next: string
+  /** The same where Greenroom asks again by itself. */
+  readonly nextByItself: string
   /** What is certain about sending. */
   readonly certain: string
   /** Set where the command may have been carried out all the same: said wherever the failure is shown. */
@@ -43,12 +45,12 @@ export function describeFailure(failure: Failure, t: TFunction<'failures'>, form
   const sent = sentOf(failure)
   const isCommand = isServiceFailure(failure) && commands.includes(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
+  const next = t(`${word}.next`, named)
   return {
     sentence: t(`${word}.sentence`, { ...named, said: saidOf(failure, t) }),
     // "Try again" would pay or cut twice where the first may have been carried out.
-    next: isUnknown
-      ? t(`unknownNext.${failure.operation === 'createAvatar' ? 'create' : 'close'}`)
-      : t(`${word}.next`, named),
+    next: isUnknown ? t(`unknownNext.${failure.operation === 'createAvatar' ? 'create' : 'close'}`) : next,
+    nextByItself: isPassing(word) ? t('readsAgain') : next,
     certain: t(`sent.${sent}`),
     unknownOutcome: isUnknown ? t('unknownOutcome') : null,
   }

@@ -18,6 +18,8 @@ export interface ErrorNoticeProps {
   readonly about?: string
   /** What is certain about the item, said first, where the place knows it. */
   readonly lead?: ReactNode
+  /** It is read again without the operator: the next step is then no "try again". */
+  readonly readsAgain?: boolean
   /** A button that does the next step, when there is one here. */
   readonly action?: ReactNode
   /** `status` announces it; `none` for a lasting place that announces otherwise. */
@@ -58,10 +60,10 @@ function ServiceDetails({ failure }: ServiceDetailsProps) {
 }
 
 /** A failure in words: what happened, the next step, what is not certain; code and exchange one click away. */
-export function ErrorNotice({ failure, about, lead, action, live = 'status' }: ErrorNoticeProps) {
+export function ErrorNotice({ failure, about, lead, action, readsAgain = false, live = 'status' }: ErrorNoticeProps) {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
-  const { sentence, next, unknownOutcome } = useFailureWords()(failure)
+  const { sentence, next, nextByItself, unknownOutcome } = useFailureWords()(failure)
   return (
     <div className={styles.notice} data-tone={unknownOutcome === null ? 'bad' : 'warn'}>
       <CircleAlert aria-hidden />
@@ -73,7 +75,7 @@ export function ErrorNotice({ failure, about, lead, action, live = 'status' }: E
             {sentence}
           </p>
           {unknownOutcome !== null && <p className={styles.sentence}>{unknownOutcome}</p>}
-          <p className={styles.next}>{next}</p>
+          <p className={styles.next}>{readsAgain === true ? nextByItself : next}</p>
         </div>
         {isServiceFailure(failure) && (
           <Disclosure label={t('details')} onToggle={setOpen}>

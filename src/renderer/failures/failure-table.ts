@@ -39,6 +39,13 @@ function isWithoutConversation(operation: ServiceOperation, problems: readonly s
   return operation === 'getConversationById' && problems.some((problem) => problem.startsWith('data:'))
 }
 
+// "Put right what it names" would be no step for a call that has ended.
+function declinedWord({ operation, code }: ServiceFacts): FailureWord {
+  if (operation === 'getConversationById' && code === unknownId) return 'declined-unknown-id'
+  if (operation === 'sessionStop') return 'declined-close'
+  return operation === 'distroyCallSessionsByAppId' ? 'declined-close-all' : 'declined'
+}
+
 // What the service said goes last in these sentences; `saidOf` in describe-failure.ts words it.
 const said = ({ httpStatus }: ServiceFacts): FailureRow['values'] => ({ httpStatus })
 
@@ -67,11 +74,7 @@ const table: Table = {
       ? { word: 'wrong-shape-conversation', values: {} }
       : { word: 'wrong-shape', values: { problems: problems.slice(0, 3).join('; ') } },
   unread: plain('unread'),
-  declined: (failure) => ({
-    word:
-      failure.operation === 'getConversationById' && failure.code === unknownId ? 'declined-unknown-id' : 'declined',
-    values: said(failure),
-  }),
+  declined: (failure) => ({ word: declinedWord(failure), values: said(failure) }),
   'token-rejected': (failure) => ({ word: 'token-rejected', values: said(failure) }),
   cancelled: plain('cancelled'),
   'no-token': plain('no-token'),
@@ -95,3 +98,18 @@ export function rowOf(failure: Failure, format: Format): FailureRow {
   const row = table[failure.kind] as (failure: Failure, format: Format) => FailureRow
   return row(failure, format)
 }
+
+const passing: ReadonlySet<FailureWord> = new Set([
+  'offline',
+  'connection-reset',
+  'timeout-connect',
+  'timeout-answer',
+  'http-busy',
+  'http-server',
+  'empty-answer',
+  'cut-short',
+  'unread',
+])
+
+/** Whether a failure may pass without anybody doing something, so that asking again is all there is to do. */
+export const isPassing = (word: FailureWord): boolean => passing.has(word)

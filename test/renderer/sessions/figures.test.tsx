@@ -70,6 +70,20 @@ test('a failed read stands beside the last known values', async () => {
   expect(figure('Total concurrent sessions').textContent).toContain('12')
 })
 
+// Would catch an operator who is told to do what the program does anyway, or is not told what only he can do.
+test.each([
+  ['a busy service', aFailure({ kind: 'http' }, { httpStatus: 503 }), 'Greenroom reads again by itself.'],
+  [
+    'a wrong address',
+    aFailure({ kind: 'dns', host: 'app.example' }),
+    "Check the Base URL in Settings and this computer's DNS.",
+  ],
+])('figures that are not read because of %s say what comes next', async (_what, failure, next) => {
+  open(aConcurrency({ failure: { failure, at: now } }))
+  await screen.findByText(next)
+  expect(screen.queryByText(/try again/)).toBeNull()
+})
+
 // Would catch absent figures drawn as zero: no call and no knowledge are not the same.
 test('before the first reading and without a figure of one’s own there are dashes', async () => {
   open(aConcurrency({ latest: null }))

@@ -20,9 +20,7 @@ function Balances({ account }: { readonly account: Account }) {
   const unit = view?.profile.durationUnit ?? 'unknown'
   return (
     <>
-      {account.failure !== null && (
-        <ErrorNotice failure={account.failure.failure} about={t('readFailed')} live="status" />
-      )}
+      {account.failure !== null && <ErrorNotice failure={account.failure.failure} about={t('readFailed')} readsAgain />}
       <BalanceFigures latest={account.latest} unit={unit} />
       <BurnTable account={account} unit={unit} />
       {/* With another profile on screen nothing of the former one may stay, not even while its readings are read. */}

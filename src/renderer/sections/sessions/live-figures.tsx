@@ -74,7 +74,7 @@ export function LiveFigures({ profileId, appId }: LiveFiguresProps) {
   return (
     <>
       {concurrency.failure !== null && (
-        <ErrorNotice failure={concurrency.failure.failure} about={t('readFailed')} live="status" />
+        <ErrorNotice failure={concurrency.failure.failure} about={t('readFailed')} readsAgain />
       )}
       <div className={styles.figures}>
         <Figures concurrency={concurrency} />
