@@ -60,7 +60,7 @@ function ServiceDetails({ failure }: ServiceDetailsProps) {
 }
 
 /** A failure in words: what happened, the next step, what is not certain; code and exchange one click away. */
-export function ErrorNotice({ failure, about, lead, action, readsAgain = false, live = 'status' }: ErrorNoticeProps) {
+export function ErrorNotice({ failure, about, lead, action, readsAgain, live = 'status' }: ErrorNoticeProps) {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const { sentence, next, nextByItself, unknownOutcome } = useFailureWords()(failure)
