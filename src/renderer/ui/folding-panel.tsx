@@ -9,16 +9,19 @@ export interface FoldingPanelProps {
   readonly title: string
   /** One line that is there when it is closed too. */
   readonly summary: ReactNode
+  /** Where its state is kept elsewhere; else it begins as one line. */
+  readonly isOpen?: boolean
   /** Hears it opened and closed, for what is drawn in an open one alone. */
   readonly onToggle?: (isOpen: boolean) => void
   readonly children: ReactNode
 }
 
 /** A card on the page that is one line until it is opened: native `details`. */
-export function FoldingPanel({ title, summary, onToggle, children }: FoldingPanelProps) {
+export function FoldingPanel({ title, summary, isOpen, onToggle, children }: FoldingPanelProps) {
   return (
     <details
       className={panel.panel}
+      open={isOpen}
       onToggle={(event) => {
         onToggle?.(event.currentTarget.open)
       }}

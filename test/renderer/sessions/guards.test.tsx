@@ -56,6 +56,21 @@ test.each<{ which: string; changes?: object; protection?: Protection; words: str
   screen.getByText(words)
 })
 
+// Would catch a panel that has to be opened anew after each look at another section.
+test('the panel is as it was left when the section comes back', async () => {
+  const page = await rules()
+  const panel = (): HTMLElement | null => screen.getByRole('heading', { name: 'Guarded rules' }).closest('details')
+  const back = (): void => {
+    page.redraw(null)
+    page.redraw(<GuardedRules view={aProfile({ protection: 'open', applications: twoApplications })} />)
+  }
+  back()
+  expect(panel()).toHaveProperty('open', true)
+  await page.user.click(screen.getByRole('heading', { name: 'Guarded rules' }))
+  back()
+  expect(panel()).toHaveProperty('open', false)
+})
+
 // Would catch a new rule that acts by itself because nobody said that it should not.
 test('a new rule asks first; it is saved as it was set', async () => {
   const page = await rules()

@@ -7,6 +7,7 @@ import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { notePartOpen, useIsPartOpen } from '../../../state/sessions-view.ts'
 import { FoldingPanel } from '../../../ui/folding-panel.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
@@ -128,10 +129,19 @@ function Rules(props: PartProps) {
 export function AlertRules({ view, application }: AlertRulesProps) {
   const { t } = useTranslation('alerts')
   const alerts = useQuery(queries.alerts())
+  const profileId = view.profile.id
+  const isOpen = useIsPartOpen(profileId, 'alerts')
   const summaryWords = useSummaryWords()
   const summary = alerts.data === undefined ? t('reading') : summaryWords(alerts.data)
   return (
-    <FoldingPanel title={t('title')} summary={alerts.error === null ? summary : t('readFailed')}>
+    <FoldingPanel
+      title={t('title')}
+      summary={alerts.error === null ? summary : t('readFailed')}
+      isOpen={isOpen}
+      onToggle={(isNowOpen) => {
+        notePartOpen(profileId, 'alerts', isNowOpen)
+      }}
+    >
       <p className={styles.quiet}>{t('words')}</p>
       {alerts.error !== null && <ErrorNotice failure={failureOf(alerts.error)} about={t('readFailed')} />}
       {alerts.data !== undefined && (

@@ -6,6 +6,7 @@ import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { notePartOpen, useIsPartOpen } from '../../../state/sessions-view.ts'
 import { FoldingPanel } from '../../../ui/folding-panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
@@ -100,11 +101,20 @@ function Rules({ view, guards }: PartProps) {
 export function GuardedRules({ view }: GuardedRulesProps) {
   const { t } = useTranslation('guards')
   const guards = useQuery(queries.guards())
+  const profileId = view.profile.id
+  const isOpen = useIsPartOpen(profileId, 'guards')
   const summaryWords = useSummaryWords()
   const mayAct = guards.data?.allowsActing === true && view.profile.protection === 'open'
   const summary = guards.data === undefined ? t('reading') : summaryWords(guards.data, mayAct)
   return (
-    <FoldingPanel title={t('title')} summary={guards.error === null ? summary : t('readFailed')}>
+    <FoldingPanel
+      title={t('title')}
+      summary={guards.error === null ? summary : t('readFailed')}
+      isOpen={isOpen}
+      onToggle={(isNowOpen) => {
+        notePartOpen(profileId, 'guards', isNowOpen)
+      }}
+    >
       <p className={styles.quiet}>{t('words')}</p>
       {guards.error !== null && <ErrorNotice failure={failureOf(guards.error)} about={t('readFailed')} />}
       {guards.data !== undefined && (
