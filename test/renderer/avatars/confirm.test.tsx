@@ -284,6 +284,13 @@ test.each([
   expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
 })
 
+// Would catch an empty queue that promises rows for avatars which cannot be created.
+test('the empty queue of a read-only profile promises nothing', async () => {
+  open({}, { 'app.state': () => anAppState([aProfile({ protection: 'read-only' })]) })
+  await screen.findByText('This profile is read-only: no avatar is created here.')
+  expect(screen.queryByText(/avatar you create/)).toBeNull()
+})
+
 // Would catch a read-only profile in which an operator finds out at the last step, or whose drafts seem lost.
 test('a read-only profile offers nothing that creates, and says why', async () => {
   const jobs = [

@@ -87,10 +87,11 @@ interface FoundProps {
 
 function Found({ found: { ids, total, counts }, onAction }: FoundProps) {
   const { t } = useTranslation('avatars')
+  const isReadOnly = useIsReadOnly()
   if (total === 0) {
     return (
       <EmptyState icon={<ListVideo />} title={t('queue.emptyTitle')}>
-        {t('queue.emptyWords')}
+        {t(isReadOnly ? 'queue.emptyReadOnly' : 'queue.emptyWords')}
       </EmptyState>
     )
   }

@@ -67,6 +67,7 @@ function List({ view, inbox }: ListProps) {
   const { isTicked, selected, select, tick } = useSelection(shown)
   const closing = useCloseSession()
   const canClose = protection !== 'read-only'
+  const hasAny = inbox.sessions.length > 0 || inbox.ended > 0
   const all = inbox.known + (filter.showsEnded ? inbox.ended : 0)
   return (
     <>
@@ -74,6 +75,7 @@ function List({ view, inbox }: ListProps) {
         profileId={profileId}
         filter={filter}
         ended={inbox.ended}
+        isEmpty={!hasAny}
         hasManyApplications={applications.length > 1}
       />
       <div className={styles.told}>
@@ -83,7 +85,7 @@ function List({ view, inbox }: ListProps) {
         )}
       </div>
       {shown.length === 0 ? (
-        <NoRows isSearched={inbox.sessions.length > 0 || inbox.ended > 0} />
+        <NoRows isSearched={hasAny} />
       ) : (
         <>
           <SelectionBar shown={shown} selected={selected} canClose={canClose} onSelect={select} />

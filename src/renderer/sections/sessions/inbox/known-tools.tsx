@@ -14,15 +14,36 @@ export interface KnownToolsProps {
   readonly filter: InboxFilter
   /** Sessions that are marked as ended. */
   readonly ended: number
+  /** Nothing is there to be found or put in order; another application may have sessions all the same. */
+  readonly isEmpty: boolean
   readonly hasManyApplications: boolean
 }
 
 const longestSearch = 500
 
+function Scope({ profileId, filter }: Pick<KnownToolsProps, 'profileId' | 'filter'>) {
+  const { t } = useTranslation('inbox')
+  return (
+    <Select
+      aria-label={t('known.scope')}
+      options={[
+        { value: 'application', label: t('known.scopeOne') },
+        { value: 'all', label: t('known.scopeAll') },
+      ]}
+      value={filter.scope}
+      onChange={(scope) => {
+        filterInbox(profileId, { scope })
+      }}
+    />
+  )
+}
+
 /** Search, order and which sessions are shown. */
-export function KnownTools({ profileId, filter, ended, hasManyApplications }: KnownToolsProps) {
+export function KnownTools({ profileId, filter, ended, isEmpty, hasManyApplications }: KnownToolsProps) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
+  const scope = (hasManyApplications || filter.scope === 'all') && <Scope profileId={profileId} filter={filter} />
+  if (isEmpty) return scope && <div className={styles.tools}>{scope}</div>
   return (
     <div className={styles.tools}>
       <TextInput
@@ -35,19 +56,7 @@ export function KnownTools({ profileId, filter, ended, hasManyApplications }: Kn
           filterInbox(profileId, { search: event.currentTarget.value })
         }}
       />
-      {(hasManyApplications || filter.scope === 'all') && (
-        <Select
-          aria-label={t('known.scope')}
-          options={[
-            { value: 'application', label: t('known.scopeOne') },
-            { value: 'all', label: t('known.scopeAll') },
-          ]}
-          value={filter.scope}
-          onChange={(scope) => {
-            filterInbox(profileId, { scope })
-          }}
-        />
-      )}
+      {scope}
       <Select
         aria-label={t('known.order')}
         options={[
