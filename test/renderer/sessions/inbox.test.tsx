@@ -364,3 +364,22 @@ test('a row opens the same light confirmation, and tells what became of it', asy
   await screen.findByText(/^Close of call-1 sent at /)
   expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-1', appId: lobby }])
 })
+
+// Would catch tools for rows that are not there, or an empty application from which the others cannot be reached.
+test('while nothing is known there is nothing to search or sort', async () => {
+  const page = open({ 'inbox.list': ({ appId }) => anInbox(appId === null ? three : []) })
+  await screen.findByText('No sessions are known here yet')
+  expect(screen.queryByRole('searchbox', { name: 'Search known sessions' })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: 'Order' })).toBeNull()
+  expect(screen.queryByRole('switch', { name: 'Show ended' })).toBeNull()
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Shown' }), 'Every application')
+  await screen.findByRole('searchbox', { name: 'Search known sessions' })
+})
+
+// Would catch a note that looks whole and is cut after its third line.
+test('a note and a label tell their full text, of which the row shows the beginning', async () => {
+  const note = ['one', 'two', 'three', 'four'].join('\n')
+  open({ 'inbox.list': () => anInbox([aKnownSession('call-1', { note })]) })
+  const box = within(await row('call-1')).getByRole('textbox', { name: 'Note on call-1' })
+  expect(box.title).toBe(note)
+})

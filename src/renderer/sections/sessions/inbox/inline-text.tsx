@@ -40,6 +40,8 @@ export function InlineText({ edited, label, placeholder }: InlineTextProps) {
         spellCheck={false}
         aria-label={label}
         placeholder={placeholder}
+        // A row shows its beginning.
+        title={text === '' ? undefined : text}
         maxLength={longest[edited.field]}
         className={styles.inline}
         value={text}
