@@ -21,9 +21,11 @@ export interface OverviewRowViewProps {
 
 function Counted({ count, isStale }: { readonly count: ApplicationCount; readonly isStale: boolean }) {
   const { t } = useTranslation('sessions')
+  const { latest } = count
   return (
     <span className={styles.read}>
-      {count.latest === null ? t('neverRead') : <Age at={count.latest.at} />}
+      {latest !== null && <Age at={latest.at} />}
+      {latest === null && !count.hasFailed && t('neverRead')}
       {isStale && <Badge tone="warn">{t('stale')}</Badge>}
       {count.hasFailed && <Badge tone="bad">{t('overview.failed')}</Badge>}
     </span>

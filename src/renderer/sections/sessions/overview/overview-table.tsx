@@ -21,7 +21,7 @@ interface SomeRowsProps extends OverviewTableProps {
 }
 
 const drawnWhole = 100
-const usualHeight = 29
+const usualHeight = 25
 const columnCount = 4
 
 function SomeRows({ rows, chosen, onChoose, body }: SomeRowsProps) {
@@ -58,10 +58,10 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const isPart = rows.length > drawnWhole
   const columns = [
-    { key: 'application', label: t('overview.column.application') },
+    { key: 'application', label: t('overview.column.application'), width: '46%' },
     { key: 'total', label: t('overview.column.total'), align: 'end', width: '88px' },
     { key: 'yours', label: t('overview.column.yours'), align: 'end', width: '88px' },
-    { key: 'read', label: t('overview.column.read'), width: '232px' },
+    { key: 'read', label: t('overview.column.read') },
   ] as const
   return (
     <Table label={t('overview.table')} columns={columns} bodyRef={body} rowCount={isPart ? rows.length : undefined}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { FocusEvent } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 
 type Presence = 'pointer' | 'focus'
@@ -13,7 +14,9 @@ export interface HeldOrder {
   /** The order at the moment when pointer or focus came in; null while neither is there. */
   readonly held: readonly AppId[] | null
   /** For the element around the table. */
-  readonly handlers: Readonly<Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur', () => void>>
+  readonly handlers: Readonly<Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus', () => void>> & {
+    readonly onBlur: (event: FocusEvent) => void
+  }
 }
 
 /** Holds an order under pointer and focus: a row that moves away from a click makes it choose another one. */
@@ -37,7 +40,10 @@ export function useHeldOrder(appIds: readonly AppId[]): HeldOrder {
       onPointerEnter: come('pointer'),
       onPointerLeave: go('pointer'),
       onFocus: come('focus'),
-      onBlur: go('focus'),
+      onBlur: ({ currentTarget, relatedTarget }) => {
+        // From row to row it has not left.
+        if (!currentTarget.contains(relatedTarget)) go('focus')()
+      },
     },
   }
 }
