@@ -81,8 +81,6 @@ test('a rule proposes wherever one is; it closes what is confirmed, and alone on
   })
 
   await test.step('a rule that acts by itself only proposes while the profile does not allow it', async () => {
-    // Folded away again, as the section was left.
-    await page.getByRole('heading', { name: 'Guarded rules' }).click()
     await rules.getByRole('button', { name: 'Edit' }).click()
     await ruleForm(page).getByRole('radio', { name: 'After hours' }).check()
     await ruleForm(page).getByLabel('From').fill(hourFromNow(-1))
