@@ -48,7 +48,10 @@ test('readings are drawn in the theme’s colours, read by pointer and by table'
   await expect(page.getByRole('img', { name: /^Last hour: 12 now, peak 12 at / })).toBeVisible()
   // Of all applications this is the one that is on screen, with the reading that was just taken.
   await page.getByRole('heading', { name: 'All applications' }).click()
-  const counted = page.getByRole('table', { name: 'Live counts' }).getByRole('row').filter({ hasText: double.quietAppId })
+  const counted = page
+    .getByRole('table', { name: 'Live counts' })
+    .getByRole('row')
+    .filter({ hasText: double.quietAppId })
   await expect(counted.getByRole('cell').nth(1)).toHaveText('12')
   await counted.getByRole('button').click()
   await expect(counted.getByRole('button')).toHaveAttribute('aria-current', 'true')
