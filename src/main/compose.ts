@@ -71,7 +71,8 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   const { database } = opened
   const samples = createSamplesRepository(database)
   const known = createKnownSessionsRepository(database)
-  const movedAway = createMovedAway({ known, guards: createGuardsRepository(database), clock })
+  const guards = createGuardsRepository(database)
+  const movedAway = createMovedAway({ known, guards, clock })
   const accountSamples = createAccountSamplesRepository(database)
   const pruning = createSamplePruning({ samples, accountSamples, known, clock, log })
   const journal = createJournal({
@@ -222,7 +223,8 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     },
     createDesk: (profileId) =>
       createDesk({
-        ...{ profileId, database, samples, known, journal, exchanges, media, jobs, conversationCore, clock, log },
+        ...{ profileId, database, samples, accountSamples, known, guards, journal, exchanges, media, jobs },
+        ...{ conversationCore, clock, log },
         ...{ random, randomId, saveFile, language, findProfile },
         openClient: clients.open,
         closingBook,

@@ -24,8 +24,8 @@ import type { Monitor } from '../sessions/monitor.ts'
 import { createMonitorHandlers } from '../sessions/monitor-handlers.ts'
 import type { MonitorHandlersDeps } from '../sessions/monitor-handlers.ts'
 import { createSeriesReader } from '../sessions/series.ts'
-import { createAccountSamplesRepository } from '../store/account-samples-repository.ts'
-import { createGuardsRepository } from '../store/guards-repository.ts'
+import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
+import type { GuardsRepository } from '../store/guards-repository.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
 
@@ -41,7 +41,9 @@ export interface ControlRoomDeps
   readonly current: CurrentProfile
   readonly database: DatabaseSync
   readonly samples: SamplesRepository
+  readonly accountSamples: AccountSamplesRepository
   readonly known: KnownSessionsRepository
+  readonly guards: GuardsRepository
   readonly journal: Journal
   readonly exchanges: Exchanges
   /** One for the whole program: what was sent stays known when its desk is cleared. */
@@ -59,7 +61,7 @@ export interface ControlRoomDeps
 /** The control room of one profile. */
 export interface ControlRoom extends FollowingPart {
   readonly handlers: ControlRoomHandlers
-  readonly monitor: Pick<Monitor, 'look' | 'forgetWindow' | 'setOnBattery' | 'figures'>
+  readonly monitor: Pick<Monitor, 'look' | 'forgetWindow' | 'setOnBattery' | 'overview'>
   readonly alerts: Pick<AlertsSubject, 'active'>
   readonly account: Pick<AccountMonitor, 'record'>
   readonly inbox: Pick<Inbox, 'arrive'>
@@ -69,26 +71,21 @@ export interface ControlRoom extends FollowingPart {
 
 /** Builds the control room; it does nothing by itself before `follow`. */
 export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
-  const { database, known, onSeen } = deps
+  const { database, onSeen } = deps
   const alerts = createAlerts({
     ...deps,
     emit: (name, payload) => {
       deps.emit(name, payload)
       if (name === 'alerts.changed') onSeen()
     },
-    tell: (news) => {
-      deps.tell(news)
-    },
   })
   const account = createAccount({
     ...deps,
-    accountSamples: createAccountSamplesRepository(database),
     markers: createMarkers(database),
     onRead: alerts.observeAccount,
   })
   const monitor = createMonitor({
     ...deps,
-    known,
     randomFraction: deps.random,
     observed: (seen) => {
       alerts.observe(seen)
@@ -96,12 +93,11 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
       onSeen()
     },
   })
-  const inbox = createInbox({ ...deps, known })
+  const inbox = createInbox(deps)
   const closing = createClosing({
     ...deps,
-    ...{ monitor, known },
+    monitor,
     book: deps.closingBook,
-    guards: createGuardsRepository(database),
     onInboxChanged: inbox.changed,
   })
 

@@ -1,5 +1,5 @@
 /** Builds a desk: everything of main that knows one open profile, joined. */
-import type { AppId, ProfileId } from '../../shared/ids.ts'
+import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Alerts } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
@@ -16,6 +16,7 @@ import type { ProfileHandlers } from '../profiles/handlers.ts'
 import { asOnePart } from '../rest.ts'
 import type { FileContents } from '../store/write-whole.ts'
 import type { Inbox } from '../sessions/inbox/inbox.ts'
+import type { Monitor } from '../sessions/monitor.ts'
 import { createControlRoom } from './control-room.ts'
 import type { ControlRoomDeps } from './control-room.ts'
 import type { Desk } from './desks.ts'
@@ -31,8 +32,8 @@ export interface ProfileDesk extends Desk {
   readonly setOnBattery: (isOnBattery: boolean) => void
   /** A session came by a link or a command. */
   readonly arrive: Inbox['arrive']
-  /** What is live in an application as last read, and when; null before the first read. Reads nothing. */
-  readonly live: (appId: AppId) => { readonly total: number; readonly at: number } | null
+  /** The last count of each application; reads nothing. */
+  readonly live: Monitor['overview']
   /** Alerts that are raised now. */
   readonly raised: () => Alerts['active']
 }
@@ -92,7 +93,7 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
     },
     setOnBattery: monitor.setOnBattery,
     arrive: controlRoom.inbox.arrive,
-    live: (appId) => (profile() === null ? null : monitor.figures(appId).latest),
+    live: () => (profile() === null ? [] : monitor.overview()),
     raised: controlRoom.alerts.active,
     dispose: async () => {
       isCleared = true

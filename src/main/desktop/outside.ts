@@ -32,7 +32,7 @@ export interface OutsideDeps {
 function trayProfile({ profile, live, raised }: ReturnType<OutsideDeps['desks']>[number]): TrayProfile[] {
   const open = profile()
   if (open === null) return []
-  const known = open.applications.flatMap(({ appId }) => live(appId) ?? [])
+  const known = live().flatMap(({ latest }) => latest ?? [])
   const count = known.reduce((sum, { total }) => sum + total, 0)
   return [
     {
@@ -70,10 +70,17 @@ export function createOutside({ words, windows, telling, desks, quit, clock, log
       telling.show(placeOfAlert(news)).catch(failed)
     },
   })
+  let onBadge: number | null = null
   const changed = (): void => {
     tray.changed()
-    badge.show(desks().reduce((sum, desk) => sum + desk.raised().length, 0))
+    // Heard with each count that is read, while alerts come and go seldom.
+    const raised = desks().reduce((sum, desk) => sum + desk.raised().length, 0)
+    if (raised !== onBadge) badge.show(raised)
+    onBadge = raised
   }
-  windows.onOpened(changed)
+  windows.onOpened(() => {
+    onBadge = null
+    changed()
+  })
   return { changed, dispose: tray.dispose }
 }
