@@ -7,10 +7,9 @@ import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { notePartOpen, useIsPartOpen } from '../../../state/sessions-view.ts'
-import { FoldingPanel } from '../../../ui/folding-panel.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
+import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
 import { draftOf, freshDraft } from './alert-draft.ts'
 import { AlertExamples } from './alert-examples.tsx'
@@ -19,7 +18,6 @@ import { AlertHistory } from './alert-history.tsx'
 import { AlertRow } from './alert-row.tsx'
 import { AlertSettings } from './alert-settings.tsx'
 import { useScopeWords, useSummaryWords } from './alert-words.ts'
-import styles from './alerts.module.css'
 
 /** Props of `AlertRules`. */
 export interface AlertRulesProps {
@@ -129,21 +127,15 @@ function Rules(props: PartProps) {
 export function AlertRules({ view, application }: AlertRulesProps) {
   const { t } = useTranslation('alerts')
   const alerts = useQuery(queries.alerts())
-  const profileId = view.profile.id
-  const isOpen = useIsPartOpen(profileId, 'alerts')
   const summaryWords = useSummaryWords()
   const summary = alerts.data === undefined ? t('reading') : summaryWords(alerts.data)
   return (
-    <FoldingPanel
-      title={t('title')}
-      summary={alerts.error === null ? summary : t('readFailed')}
-      isOpen={isOpen}
-      onToggle={(isNowOpen) => {
-        notePartOpen(profileId, 'alerts', isNowOpen)
-      }}
+    <RulesPanel
+      part="alerts"
+      profileId={view.profile.id}
+      words={{ title: t('title'), summary, words: t('words'), failed: t('readFailed') }}
+      error={alerts.error}
     >
-      <p className={styles.quiet}>{t('words')}</p>
-      {alerts.error !== null && <ErrorNotice failure={failureOf(alerts.error)} about={t('readFailed')} />}
       {alerts.data !== undefined && (
         <>
           <Rules view={view} application={application} alerts={alerts.data} />
@@ -151,6 +143,6 @@ export function AlertRules({ view, application }: AlertRulesProps) {
           <AlertHistory applications={view.profile.applications} />
         </>
       )}
-    </FoldingPanel>
+    </RulesPanel>
   )
 }

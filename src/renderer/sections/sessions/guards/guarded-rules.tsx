@@ -6,10 +6,9 @@ import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { notePartOpen, useIsPartOpen } from '../../../state/sessions-view.ts'
-import { FoldingPanel } from '../../../ui/folding-panel.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
+import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
 import { useSummaryWords } from './guard-words.ts'
 import styles from './guards.module.css'
@@ -101,28 +100,22 @@ function Rules({ view, guards }: PartProps) {
 export function GuardedRules({ view }: GuardedRulesProps) {
   const { t } = useTranslation('guards')
   const guards = useQuery(queries.guards())
-  const profileId = view.profile.id
-  const isOpen = useIsPartOpen(profileId, 'guards')
   const summaryWords = useSummaryWords()
   const mayAct = guards.data?.allowsActing === true && view.profile.protection === 'open'
   const summary = guards.data === undefined ? t('reading') : summaryWords(guards.data, mayAct)
   return (
-    <FoldingPanel
-      title={t('title')}
-      summary={guards.error === null ? summary : t('readFailed')}
-      isOpen={isOpen}
-      onToggle={(isNowOpen) => {
-        notePartOpen(profileId, 'guards', isNowOpen)
-      }}
+    <RulesPanel
+      part="guards"
+      profileId={view.profile.id}
+      words={{ title: t('title'), summary, words: t('words'), failed: t('readFailed') }}
+      error={guards.error}
     >
-      <p className={styles.quiet}>{t('words')}</p>
-      {guards.error !== null && <ErrorNotice failure={failureOf(guards.error)} about={t('readFailed')} />}
       {guards.data !== undefined && (
         <>
           <Acting view={view} guards={guards.data} />
           <Rules view={view} guards={guards.data} />
         </>
       )}
-    </FoldingPanel>
+    </RulesPanel>
   )
 }
