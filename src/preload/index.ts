@@ -19,7 +19,7 @@ async function handOver(file: unknown): Promise<HandedOver> {
 }
 
 const bridge: Bridge = {
-  call: (name, input) => ipcRenderer.invoke(channels.call, name, input),
+  call: (name, input, profileId) => ipcRenderer.invoke(channels.call, { name, input, profileId }),
   on: (listener) => {
     const heard = (_event: unknown, messages: readonly EventMessage[]): void => {
       listener(messages)

@@ -11,8 +11,8 @@ export interface HandedFile {
 
 /** `window.bridge`. */
 export interface Bridge {
-  /** Asks main for an operation of the contract; never rejects. */
-  readonly call: (name: string, input: unknown) => Promise<Result<unknown>>
+  /** Asks main for an operation of the contract, made for the profile that the page showed then; never rejects. */
+  readonly call: (name: string, input: unknown, profileId?: string | null) => Promise<Result<unknown>>
   /** Hears what main pushes; answers the function that stops it. */
   readonly on: (listener: (messages: readonly EventMessage[]) => void) => () => void
   /** Hands real files to main: dropped and chosen ones by path, pasted images by their bytes. */

@@ -62,7 +62,7 @@ import {
   watchMinutes,
 } from './schemas/library.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
-import { bytes, command, done, nothing, query, write } from './schemas/operation.ts'
+import { bytes, command, done, nothing, ofApp, query, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { profileInput, profileView } from './schemas/profile.ts'
@@ -70,27 +70,27 @@ import { profileInput, profileView } from './schemas/profile.ts'
 /** Every operation by name (`noun.verb`). */
 export const contract = {
   /** What the shell draws. */
-  'app.state': query(nothing, appState),
+  'app.state': ofApp(query(nothing, appState)),
   /** Tells main what this window shows, and whether anybody can see it: what is on screen is read faster. */
-  'app.look': command(z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }), done),
+  'app.look': ofApp(command(z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }), done)),
   /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
-  'app.connectivity': command(z.strictObject({ online: z.boolean() }), done),
-  'app.dismissNotice': command(z.strictObject({ id: z.string().max(200) }), done),
+  'app.connectivity': ofApp(command(z.strictObject({ online: z.boolean() }), done)),
+  'app.dismissNotice': ofApp(command(z.strictObject({ id: z.string().max(200) }), done)),
   /** Opens an https address in the system's browser; only from a click. */
-  'app.openExternal': command(z.strictObject({ url: z.string().max(2_000) }), done),
+  'app.openExternal': ofApp(command(z.strictObject({ url: z.string().max(2_000) }), done)),
   /** Opens another window, on a profile or on none. */
-  'window.open': command(z.strictObject({ profileId: profileId.nullable() }), done),
-  'preferences.set': command(preferences, preferences),
+  'window.open': ofApp(command(z.strictObject({ profileId: profileId.nullable() }), done)),
+  'preferences.set': ofApp(command(preferences, preferences)),
 
   /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
-  'profile.save': command(profileInput, profileView),
+  'profile.save': ofApp(command(profileInput, profileView)),
   /** Reads queryAccount with the fields as given, saved or not; stores nothing. */
-  'profile.test': query(profileInput, z.strictObject({ account: accountSample, tookMs: z.number() })),
-  'profile.open': command(z.strictObject({ profileId }), done),
-  'profile.delete': command(z.strictObject({ profileId }), done),
-  'profile.removeSecret': command(z.strictObject({ profileId }), profileView),
+  'profile.test': ofApp(query(profileInput, z.strictObject({ account: accountSample, tookMs: z.number() }))),
+  'profile.open': ofApp(command(z.strictObject({ profileId }), done)),
+  'profile.delete': ofApp(command(z.strictObject({ profileId }), done)),
+  'profile.removeSecret': ofApp(command(z.strictObject({ profileId }), profileView)),
   /** Starts the built-in practice service and opens a profile on it, made when there is none. */
-  'practice.open': command(nothing, profileView),
+  'practice.open': ofApp(command(nothing, profileView)),
 
   /** Drafts and shared fields of the open profile. */
   'creator.read': query(nothing, creator),
@@ -248,7 +248,7 @@ export const contract = {
   ...controlRoomOperations,
 
   /** A recorded, redacted exchange of this run. */
-  'exchange.read': query(z.strictObject({ exchangeId }), exchange),
+  'exchange.read': ofApp(query(z.strictObject({ exchangeId }), exchange)),
 } as const satisfies Record<string, Operation>
 
 /** The contract's type. */

@@ -1,5 +1,5 @@
 /** What main pushes to the page: event name -> payload. Types only: main built them. Batched to one message a frame. */
-import type { AppId, JobId } from './ids.ts'
+import type { AppId, JobId, ProfileId } from './ids.ts'
 import type { Alerts } from './schemas/alert.ts'
 import type { Account } from './schemas/account.ts'
 import type { ActivityEntry } from './schemas/activity.ts'
@@ -14,7 +14,7 @@ export interface Events {
   /** Profiles, the open profile, the keychain, preferences or notices changed. */
   readonly 'app.changed': AppState
   /** The open profile changed: everything of the old one is to be forgotten. */
-  readonly 'profile.switched': { readonly profileId: string | null }
+  readonly 'profile.switched': { readonly profileId: ProfileId | null }
   /** Another window on the same profile did this: what it may have changed is to be read again. */
   readonly 'elsewhere.done': { readonly operation: string }
   /** Drafts or shared fields changed otherwise than by this page's own command. */

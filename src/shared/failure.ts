@@ -76,6 +76,7 @@ export type RefusalReason =
   | 'missing-fields'
   | 'wrong-state'
   | 'no-profile'
+  | 'profile-moved'
   | 'practice-stopped'
   | 'unknown-operation'
   | 'untrusted-sender'

@@ -12,6 +12,7 @@ import { expect, onTestFinished } from 'vitest'
 import { createDispatch } from '../../src/main/ipc/dispatch.ts'
 import type { Handlers } from '../../src/main/ipc/handlers.ts'
 import { createQueryClient } from '../../src/renderer/api/query-client.ts'
+import { setShownProfile } from '../../src/renderer/api/shown-profile.ts'
 import { connectEvents } from '../../src/renderer/api/sync.ts'
 import { en } from '../../src/renderer/i18n/en.ts'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
@@ -203,6 +204,7 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
     disconnect()
     client.clear()
     for (const reset of resets) reset()
+    setShownProfile(undefined)
     for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
     expect(bugs).toEqual([])
   })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import type { RunningApp } from '../support/app.ts'
+import { callBridge } from './pages/bridge.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -91,17 +92,10 @@ test('a watched file brings its sessions by itself, and nothing else of it', asy
   const file = testInfo.outputPath('calls.log')
   await writeFile(file, `call started ${uuid(1)}\n`)
   await chooseNext(app, file)
-  const watched = await page.evaluate(
-    (appId) => window.bridge.call('inbox.watch', { kind: 'file', appId }),
-    double.quietAppId,
-  )
+  const watched = await callBridge(page, 'inbox.watch', { kind: 'file', appId: double.quietAppId })
   expect(watched).toMatchObject({ ok: true, value: { found: 1, path: file, problem: null } })
   await appendFile(file, `apiKey=${uuid(3)}\ncall started ${uuid(2)}\n`)
-  const known = () =>
-    page.evaluate(async () => {
-      const list = await window.bridge.call('inbox.list', { appId: null, showsEnded: true })
-      return JSON.stringify(list)
-    })
+  const known = async () => JSON.stringify(await callBridge(page, 'inbox.list', { appId: null, showsEnded: true }))
   await expect.poll(known).toContain(uuid(2))
   expect(await known()).not.toContain(uuid(3))
 })

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
+import { callBridge } from './pages/bridge.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
 test('the page has three functions, no Node, and cannot leave', async ({ launch }) => {
@@ -103,20 +104,16 @@ function lie(page: Page, calls: readonly (readonly [name: string, input: unknown
   return page.evaluate(async (lies) => {
     const answers = []
     // One after the other, as a ticket that was used must be known as used.
-    for (const [name, input] of lies) answers.push(await window.bridge.call(name, input))
+    const state = (await window.bridge.call('app.state', {})) as { readonly value: { readonly openProfileId: string } }
+    for (const [name, input] of lies) answers.push(await window.bridge.call(name, input, state.value.openProfileId))
     return answers as { readonly ok: boolean; readonly failure?: { readonly reason?: string } }[]
   }, calls)
 }
 
 /** A real confirmation's ticket. */
-function ticketOf(page: Page, name: string, input: unknown): Promise<string> {
-  return page.evaluate(
-    async ([operation, asked]) => {
-      const opened = (await window.bridge.call(operation, asked)) as { readonly value: { readonly ticket: string } }
-      return opened.value.ticket
-    },
-    [name, input] as const,
-  )
+async function ticketOf(page: Page, name: string, input: unknown): Promise<string> {
+  const opened = (await callBridge(page, name, input)) as { readonly value: { readonly ticket: string } }
+  return opened.value.ticket
 }
 
 const everything = { search: '', actions: [], outcomes: [], scope: 'all', from: null, to: null }

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
+import { callBridge } from './pages/bridge.ts'
 import { createOne, drafts, queueRows } from './pages/avatars-page.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
 import { fillProfile, goTo, profileForm, saveProfile } from './pages/settings-page.ts'
@@ -117,15 +118,12 @@ test('read-only hides closing and refuses creating, on screen and in main', asyn
   for (const name of ['Create avatars', 'Choose images', 'Add without an image']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
-  const answers = await page.evaluate(
-    (appId) =>
-      Promise.all([
-        window.bridge.call('creation.open', { kind: 'drafts', draftIds: ['draft-1'] }),
-        window.bridge.call('session.openCloseAll', { appId }),
-        window.bridge.call('session.openClose', { sessionId: '1', appId }),
-      ]),
-    double.appId,
-  )
+  const { appId } = double
+  const answers = await Promise.all([
+    callBridge(page, 'creation.open', { kind: 'drafts', draftIds: ['draft-1'] }),
+    callBridge(page, 'session.openCloseAll', { appId }),
+    callBridge(page, 'session.openClose', { sessionId: '1', appId }),
+  ])
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, failure: { reason: 'read-only' } })
   for (const operation of ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId'] as const) {
     expect(control.count(operation)).toBe(0)

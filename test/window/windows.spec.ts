@@ -2,6 +2,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startDouble } from '../support/double.ts'
+import { callBridge } from './pages/bridge.ts'
 import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
@@ -36,20 +37,14 @@ test('two windows on two profiles: neither shows, cuts or hears of what is the o
     await expect(page.getByRole('button', { name: 'Close all sessions' })).toHaveCount(0)
 
     // The ticket of one window is nothing in another, and its application nothing in another profile.
-    const stolen = await second.evaluate(async (appId) => {
-      const opened = (await window.bridge.call('session.openCloseAll', { appId })) as {
-        readonly value: { readonly ticket: string }
-      }
-      return opened.value.ticket
-    }, tower.quietAppId)
-    const lies = await page.evaluate(
-      ([ticket, typedAppId]) =>
-        Promise.all([
-          window.bridge.call('session.closeAll', { ticket, typedAppId }),
-          window.bridge.call('session.openCloseAll', { appId: typedAppId }),
-        ]),
-      [stolen, tower.quietAppId] as const,
-    )
+    const typedAppId = tower.quietAppId
+    const stolen = (await callBridge(second, 'session.openCloseAll', { appId: typedAppId })) as {
+      readonly value: { readonly ticket: string }
+    }
+    const lies = await Promise.all([
+      callBridge(page, 'session.closeAll', { ticket: stolen.value.ticket, typedAppId }),
+      callBridge(page, 'session.openCloseAll', { appId: typedAppId }),
+    ])
     for (const lie of lies) expect(lie).toMatchObject({ ok: false, failure: { reason: 'read-only' } })
 
     const dialog = await openCloseAll(second)

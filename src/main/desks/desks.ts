@@ -8,7 +8,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { contract } from '../../shared/contract.ts'
 import { isOperation } from '../ipc/dispatch.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
-import type { Emit } from '../ipc/handlers.ts'
+import type { CallContext, Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import type { HadMedia } from '../media/media-cache.ts'
 import type { RestingPart } from '../rest.ts'
@@ -62,6 +62,12 @@ export interface DesksDeps<Kind extends Desk> {
 
 function isQuery(name: unknown): boolean {
   return isOperation(name) && contract[name].kind === 'query'
+}
+
+/** A page that has not been told of its profile yet may read; it can have drawn nothing that commands. */
+function isMadeFor(profileId: ProfileId | null, name: unknown, context: CallContext): boolean {
+  if (!isOperation(name) || contract[name].scope === 'app') return true
+  return context.profileId === profileId || (context.profileId === undefined && contract[name].kind === 'query')
 }
 
 /** Gives the desks; there is none before the first window sits down. */
@@ -126,11 +132,12 @@ export function createDesks<Kind extends Desk>(deps: DesksDeps<Kind>): Desks<Kin
     left: leave,
     dispatch: async (name, input, context) => {
       const desk = at(context.windowId)
+      if (!isMadeFor(desk.profileId, name, context)) return { ok: false, failure: refusal('profile-moved').failure }
       const result: Result<unknown> = await desk.dispatch(name, input, context)
       if (result.ok && !isQuery(name)) tellOthers(desk, context.windowId, String(name))
       // What was asked of the profile before is not shown under the new one. What was done is told all the same.
       const hasMoved = at(context.windowId) !== desk
-      return hasMoved && isQuery(name) ? { ok: false, failure: refusal('no-profile').failure } : result
+      return hasMoved && isQuery(name) ? { ok: false, failure: refusal('profile-moved').failure } : result
     },
     findMedia: async (id) => {
       for (const desk of desks.values()) {

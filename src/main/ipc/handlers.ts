@@ -2,9 +2,12 @@
 import type { OperationName, OutputOf, ParsedInputOf } from '../../shared/contract.ts'
 import type { EventName, Events } from '../../shared/events.ts'
 
-/** Who asks: only the window's id, derived from the event, never taken from input. */
+/** Who asks, and for which profile. */
 export interface CallContext {
+  /** Derived from the event, never taken from what the page says. */
   readonly windowId: number
+  /** The profile that the page showed when it made the call; undefined while it knows none. Compared, never trusted. */
+  readonly profileId?: unknown
 }
 
 /** The function that answers an operation; it throws `FailureError` for an expected failure. */

@@ -24,6 +24,13 @@ export interface TransportDeps {
 /** Says of a window whether an event is for it; asked when the event is sent. */
 export type Audience = (windowId: number) => boolean
 
+/** What the preload sends for a call of the page; nothing in it is trusted. */
+interface SentCall {
+  readonly name: unknown
+  readonly input: unknown
+  readonly profileId: unknown
+}
+
 /** The transport: events for main's parts to push, `dispose` to let go of the channels. */
 export interface Transport {
   /** To some of the windows. */
@@ -41,16 +48,16 @@ const untrusted: Result<never> = {
 
 /** Opens the channels. A call from anything but the top frame of one of our windows on our own page is refused. */
 export function createTransport({ targets, windows, pageOrigin }: TransportDeps): Transport {
-  const contextOf = (event: IpcMainInvokeEvent): CallContext | null => {
+  const contextOf = (event: IpcMainInvokeEvent, profileId?: unknown): CallContext | null => {
     const frame = event.senderFrame
     if (frame === null || frame !== event.sender.mainFrame) return null
     if (!frame.url.startsWith(`${pageOrigin}/`)) return null
     const window = windows().find((candidate) => candidate.webContents.id === event.sender.id)
-    return window === undefined ? null : { windowId: window.id }
+    return window === undefined ? null : { windowId: window.id, profileId }
   }
 
-  ipcMain.handle(channels.call, async (event, name: unknown, input: unknown) => {
-    const context = contextOf(event)
+  ipcMain.handle(channels.call, async (event, { name, input, profileId }: SentCall) => {
+    const context = contextOf(event, profileId)
     if (context === null) return untrusted
     const { dispatch } = await targets
     return dispatch(name, input, context)

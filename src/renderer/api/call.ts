@@ -3,6 +3,8 @@ import type { Bridge, HandedFile } from '../../shared/bridge.ts'
 import type { InputOf, OperationName, OutputOf } from '../../shared/contract.ts'
 import type { EventMessage } from '../../shared/events.ts'
 import type { Failure, Result } from '../../shared/failure.ts'
+import { shownProfile } from './shown-profile.ts'
+import type { ShownProfile } from './shown-profile.ts'
 
 declare global {
   interface Window {
@@ -38,10 +40,17 @@ async function unwrap(answer: Promise<Result<unknown>>): Promise<unknown> {
   throw new CallError(result.failure)
 }
 
-/** Asks main for an operation of the contract; rejects with `CallError`. Commands are sent once per call. */
-export async function call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
+/**
+ * Asks main for an operation of the contract; rejects with `CallError`. Commands are sent once per call. What has several
+ * steps names the profile that it began with: main refuses (`profile-moved`) once the window shows another.
+ */
+export async function call<Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+  profileId: ShownProfile = shownProfile(),
+): Promise<OutputOf<Name>> {
   // The boundary: main answered through the contract's own schema.
-  return (await unwrap(window.bridge.call(name, input))) as OutputOf<Name>
+  return (await unwrap(window.bridge.call(name, input, profileId))) as OutputOf<Name>
 }
 
 /** Hands dropped, chosen or pasted files to main, whose handles `draft.add` takes; rejects with `CallError`. */

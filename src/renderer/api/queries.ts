@@ -11,6 +11,7 @@ import type { LibraryQuery } from '../../shared/schemas/library.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import { call } from './call.ts'
 import { readJob } from './job-reader.ts'
+import { setShownProfile } from './shown-profile.ts'
 
 interface Manner {
   /** How long an answer that is on no screen is kept, in milliseconds. */
@@ -24,6 +25,12 @@ function read<Name extends QueryName>(name: Name, input: InputOf<Name>, manner: 
     queryKey: [name, input] as const,
     queryFn: (): Promise<OutputOf<Name>> => call(name, input),
   })
+}
+
+async function readAppState(): Promise<OutputOf<'app.state'>> {
+  const state = await call('app.state', {})
+  setShownProfile(state.openProfileId)
+  return state
 }
 
 /** Entries of the journal's first page. */
@@ -40,7 +47,7 @@ const indexKeptMs = 5_000
 
 /** Every read, ready for `useQuery`. Events keep them fresh: see `sync.ts`. */
 export const queries = {
-  appState: () => read('app.state', {}),
+  appState: () => queryOptions({ queryKey: ['app.state', {}] as const, queryFn: readAppState }),
   creator: () => read('creator.read', {}),
   presets: () => read('preset.list', {}),
   /** Which jobs, as ids: rows read their own. */

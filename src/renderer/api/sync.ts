@@ -6,6 +6,7 @@ import type { ApplicationCount, CloseRun, Closing, Concurrency, SeriesRange } fr
 import { atMostEvery } from './at-most-every.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
+import { setShownProfile } from './shown-profile.ts'
 
 // Twice a second is as often as an eye follows a list that is sorted anew, and voices need it less.
 const indexEveryMs = 500
@@ -121,8 +122,14 @@ export function connectEvents(client: QueryClient): () => void {
     library.stop,
     creator.stop,
     voices.stop,
-    subscribe('app.changed', (state) => client.setQueryData(queries.appState().queryKey, state)),
-    subscribe('profile.switched', (switched) => void forgetProfile(client, switched)),
+    subscribe('app.changed', (state) => {
+      setShownProfile(state.openProfileId)
+      client.setQueryData(queries.appState().queryKey, state)
+    }),
+    subscribe('profile.switched', (switched) => {
+      setShownProfile(switched.profileId)
+      void forgetProfile(client, switched)
+    }),
     subscribe('creator.changed', creator.ask),
     subscribe('elsewhere.done', ({ operation }) => {
       const [noun = ''] = operation.split('.')

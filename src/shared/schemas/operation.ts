@@ -3,6 +3,11 @@ import { z } from 'zod'
 /** One operation: its kind, and the schemas of what goes up and what comes back. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly kind: 'query' | 'command'
+  /**
+   * `profile`: it is about the open profile, and is refused when the window shows another one than it was made for.
+   * `app`: it is about Greenroom itself, or names its profile in the input.
+   */
+  readonly scope: 'profile' | 'app'
   /** It leads to something being made or cut at the service: refused as a whole in a read-only profile. */
   readonly isWrite: boolean
   readonly input: Input
@@ -11,17 +16,22 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
 
 /** An operation that may be asked again. */
 export function query<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'query', isWrite: false, input, output } as const
+  return { kind: 'query', scope: 'profile', isWrite: false, input, output } as const
 }
 
 /** An operation that is sent once: never repeated, cached, prefetched or triggered by a link. */
 export function command<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'command', isWrite: false, input, output } as const
+  return { kind: 'command', scope: 'profile', isWrite: false, input, output } as const
 }
 
 /** A command that opens or confirms what is made or cut at the service. */
 export function write<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'command', isWrite: true, input, output } as const
+  return { kind: 'command', scope: 'profile', isWrite: true, input, output } as const
+}
+
+/** An operation that belongs to no open profile. */
+export function ofApp<Kind extends Operation>(operation: Kind): Omit<Kind, 'scope'> & { readonly scope: 'app' } {
+  return { ...operation, scope: 'app' }
 }
 
 /** Input of an operation that takes nothing. */

@@ -114,11 +114,26 @@ describe('desks', () => {
     const { desks, asked } = setUp()
     desks.sit(1, lobby)
     const question = desks.dispatch('library.overview', {}, { windowId: 1 })
-    const deed = desks.dispatch('session.close', {}, { windowId: 1 })
+    const deed = desks.dispatch('session.close', {}, { windowId: 1, profileId: lobby })
     desks.sit(1, tower)
     for (const one of asked) one.resolve({ ok: true, value: 'of the lobby' })
-    expect(await question).toMatchObject({ ok: false, failure: { reason: 'no-profile' } })
+    expect(await question).toMatchObject({ ok: false, failure: { reason: 'profile-moved' } })
     expect(await deed).toEqual({ ok: true, value: 'of the lobby' })
+  })
+
+  // Would catch portraits that are dropped on one account and paid for by another.
+  it('refuse what was made for another profile than the window shows', async () => {
+    const { desks, asked } = setUp()
+    desks.sit(1, lobby)
+    const moved = { ok: false, failure: { kind: 'refused', reason: 'profile-moved', detail: null } }
+    for (const profileId of [tower, null, undefined, 7, { toString: () => lobby }])
+      expect(await desks.dispatch('draft.add', {}, { windowId: 1, profileId })).toEqual(moved)
+    expect(await desks.dispatch('library.overview', {}, { windowId: 1, profileId: tower })).toEqual(moved)
+    expect(asked).toHaveLength(0)
+    void desks.dispatch('draft.add', {}, { windowId: 1, profileId: lobby })
+    void desks.dispatch('profile.open', {}, { windowId: 1, profileId: tower })
+    void desks.dispatch('app.look', {}, { windowId: 1 })
+    expect(asked).toHaveLength(3)
   })
 
   it('tell the other windows on a profile what one of them did, and nobody else', async () => {
@@ -126,11 +141,11 @@ describe('desks', () => {
     for (const [windowId, id] of [[1, lobby] as const, [2, lobby] as const, [3, tower] as const])
       desks.sit(windowId, id)
     said.length = 0
-    const deed = desks.dispatch('preset.save', {}, { windowId: 1 })
+    const deed = desks.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
     asked[0]?.resolve({ ok: true, value: [] })
     await deed
     expect(said).toEqual(['2 hears elsewhere.done {"operation":"preset.save"}'])
-    const refused = desks.dispatch('preset.save', {}, { windowId: 1 })
+    const refused = desks.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
     asked[1]?.resolve({ ok: false, failure: { kind: 'no-token' } })
     await refused
     expect(said).toHaveLength(1)

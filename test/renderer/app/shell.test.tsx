@@ -242,7 +242,7 @@ test('switching the profile forgets what belonged to the old one', async () => {
   await waitFor(() => {
     expect(reads).toBe(1)
   })
-  await emit('profile.switched', { profileId: 'profile-2' })
+  await emit('profile.switched', { profileId: profileId.parse('profile-2') })
   await waitFor(() => {
     expect(reads).toBe(2)
   })
@@ -255,7 +255,7 @@ test('switching the profile shows the new one’s name before main has told anyt
   await ready()
   const name = (): string | null => screen.getByRole('banner', { name: 'Open profile' }).textContent
   expect(name()).toContain('Lobby, production')
-  await emit('profile.switched', { profileId: 'profile-2' })
+  await emit('profile.switched', { profileId: profileId.parse('profile-2') })
   expect(name()).toContain('Kiosks')
 })
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { BatchProgress, Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { renderPage } from '../../support/render.tsx'
@@ -68,7 +69,7 @@ test('another profile shows all of its avatars', async () => {
   await shows(['Dora', 'Carla', 'Bao', 'Anna'])
   await user.type(queue().getByRole('searchbox'), 'nobody')
   await queue().findByText('No avatar matches.')
-  await emit('profile.switched', { profileId: 'profile-2' })
+  await emit('profile.switched', { profileId: profileId.parse('profile-2') })
   await shows(['Dora', 'Carla', 'Bao', 'Anna'])
 })
 
