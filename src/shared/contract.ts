@@ -57,6 +57,7 @@ import {
   libraryQuery,
   librarySearch,
   plannedReads,
+  proposedFromFile,
   proposedId,
   tag,
   watchMinutes,
@@ -234,6 +235,8 @@ export const contract = {
   'library.markSeen': command(z.strictObject({ snapshotId }), done),
   /** The ids in a text of any kind. Sends nothing. */
   'library.propose': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(proposedId)),
+  /** The ids in a handed-over text file. Failures: refused (`file-gone`, `file-unreadable`, `text-too-large`). */
+  'library.proposeFile': command(z.strictObject({ handle: fileHandle }), proposedFromFile),
   /** Adds ids and plans to read each once, one after the other with pauses. */
   'library.import': command(
     z.strictObject({ conversationIds: z.array(conversationId).min(1).max(10_000) }),

@@ -1,5 +1,7 @@
 /** The library of conversations: found again offline, written on, filled from a list, and there after a restart. */
+import { writeFile } from 'node:fs/promises'
 import { expect, test } from '../support/app.ts'
+import { dragFiles } from './pages/avatars-page.ts'
 import { addIds, library, libraryRows, lookUp, search } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
@@ -45,6 +47,31 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   await expect(page.getByRole('button', { name: 'Remove tag 前台' })).toBeVisible()
   await expect(page.getByText('Ask the caretaker about lift B')).toBeVisible()
   await expect(await search(page, 'caretaker', 1)).toContainText('in your note')
+})
+
+// Would catch a dialog whose drop the window's own listener refuses, and a file of any size that is read into the page.
+test('a text file dropped into the dialog of ids is read by main, up to its limit', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Conversations')
+  await library(page).getByRole('button', { name: 'Add IDs' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add IDs' })
+  const box = dialog.getByRole('textbox', { name: 'Text with conversation IDs' })
+  const ids = testInfo.outputPath('ids.csv')
+  await writeFile(ids, `id\n${full}\n${nulls}\n`)
+  await (await dragFiles(page, [ids], box)).drop()
+  await expect(dialog.getByText('From ids.csv (43 B)')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'IDs found' }).getByRole('checkbox')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Use another text' }).click()
+
+  const dump = testInfo.outputPath('dump.log')
+  await writeFile(dump, Buffer.alloc(20 * 2 ** 20 + 1, 'x'))
+  await (await dragFiles(page, [dump], box)).drop()
+  await expect(dialog.getByRole('status').filter({ hasText: 'more than 20 MB' })).toBeVisible()
+  await expect(box).toBeVisible()
 })
 
 // Would catch a list whose one wrong id stops the others, or goes without a word.

@@ -83,6 +83,13 @@ export const proposedId = z.strictObject({
   isKnown: z.boolean(),
 })
 
+/** A text file and the ids that were found in it. */
+export const proposedFromFile = z.strictObject({
+  fileName: z.string(),
+  bytes: z.int(),
+  proposals: z.array(proposedId),
+})
+
 /** Reads that were planned: ids of a list, one after the other. */
 export const plannedReads = z.strictObject({
   /** Still to be read, the one that is being read included. */
@@ -102,5 +109,6 @@ export type LibraryOverview = z.output<typeof libraryOverview>
 export type LibraryHit = z.output<typeof libraryHit>
 export type LibrarySearch = z.output<typeof librarySearch>
 export type ProposedId = z.output<typeof proposedId>
+export type ProposedFromFile = z.output<typeof proposedFromFile>
 export type PlannedReads = z.output<typeof plannedReads>
 export type WatchMinutes = z.output<typeof watchMinutes>

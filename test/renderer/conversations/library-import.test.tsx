@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
-import { conversationId, profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
-import type { ProposedId } from '../../../src/shared/schemas/library.ts'
+import { conversationId, fileHandle, profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
+import type { ProposedFromFile, ProposedId } from '../../../src/shared/schemas/library.ts'
 import { profileId } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
+import { fail, renderPage } from '../../support/render.tsx'
 import { anEntry, anUnread, libraryMain, someReads } from './library-stage.ts'
 import type { Shelf } from './library-stage.ts'
 
@@ -20,10 +20,22 @@ function proposed(text: string): ProposedId[] {
   }))
 }
 
+const textFiles: Readonly<Record<string, ProposedFromFile>> = {
+  'ids-csv': { fileName: 'ids.csv', bytes: 23, proposals: proposed(likely) },
+  'more-txt': { fileName: 'more.txt', bytes: 19, proposals: proposed(known) },
+}
+
 function open(start: Partial<Shelf> = {}) {
   const { shelf, handlers } = libraryMain(start)
   const page = renderPage(<Library profileId={profileIdSchema.parse(profileId)} />, {
-    handlers: { ...handlers, 'library.propose': ({ text }) => proposed(text) },
+    handlers: {
+      ...handlers,
+      'library.propose': ({ text }) => proposed(text),
+      'library.proposeFile': ({ handle }) =>
+        textFiles[handle] ?? fail({ kind: 'refused', reason: 'text-too-large', detail: '20' }),
+    },
+    // Main's handle is the file's name here.
+    dropped: (files) => files.map(({ name }) => ({ handle: fileHandle.parse(name.replace('.', '-')), fileName: name })),
   })
   return { ...page, shelf }
 }
@@ -69,20 +81,24 @@ test('a text without ids says so', async () => {
   await screen.findByText('No IDs were found in this text.')
 })
 
-test('a text file is read, chosen or dropped', async () => {
+// Would catch a file whose text comes into the page: here the files are empty, and main alone knows what is in them.
+test('a text file is read by main, chosen or dropped; one that is too large is said', async () => {
   const page = open()
   const dialog = await openDialog(page)
   await page.user.upload(
     within(dialog).getByLabelText('Choose a text file', { selector: 'input' }),
-    new File([`id\n${likely}\n`], 'ids.csv', { type: 'text/csv' }),
+    new File([], 'ids.csv', { type: 'text/csv' }),
   )
   await screen.findByText('From ids.csv (23 B)')
   await tick(new RegExp(likely))
   await page.user.click(screen.getByRole('button', { name: 'Use another text' }))
-  const files = [new File([known], 'more.txt', { type: 'text/plain' })]
-  fireEvent.drop(box(), { dataTransfer: { files, types: ['Files'] } })
+  fireEvent.drop(box(), { dataTransfer: { files: [new File([], 'more.txt')], types: ['Files'] } })
   await screen.findByText('From more.txt (19 B)')
   await tick(new RegExp(known))
+  fireEvent.drop(dialog.querySelector('[data-takes-files]') ?? dialog, {
+    dataTransfer: { files: [new File([], 'dump.log')], types: ['Files'] },
+  })
+  await screen.findByText('The files hold more than 20 MB.')
 })
 
 // Would catch a thousand ids drawn at once, and ticks that scrolling loses.

@@ -74,12 +74,19 @@ export interface Drag {
   readonly drop: () => Promise<void>
 }
 
-/** Starts a real drag of files or folders into the window. */
-export async function dragFiles(page: Page, files: readonly string[]): Promise<Drag> {
+async function middleOf(element: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('what is dropped on is not shown')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Starts a real drag of files or folders into the window: to its middle, or to that of `onto`. */
+export async function dragFiles(page: Page, files: readonly string[], onto?: Locator): Promise<Drag> {
+  const point = onto === undefined ? { x: 500, y: 400 } : await middleOf(onto)
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [...files], dragOperationsMask: 1 }
   const send = async (type: 'dragEnter' | 'dragOver' | 'drop'): Promise<void> => {
-    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data })
+    await session.send('Input.dispatchDragEvent', { type, ...point, data })
   }
   await send('dragEnter')
   await send('dragOver')

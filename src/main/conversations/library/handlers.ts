@@ -1,6 +1,6 @@
 /** The library in main, joined: entries, reads by themselves, search, and the handlers that the page calls. */
 import type { DatabaseSync } from 'node:sqlite'
-import { isServiceFailure } from '../../../shared/failure.ts'
+import { isServiceFailure, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
@@ -9,6 +9,9 @@ import type { ProposedId } from '../../../shared/schemas/library.ts'
 import type { Journal } from '../../activity/journal.ts'
 import type { Clock } from '../../clock.ts'
 import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
+import type { HandedFiles } from '../../jobs/files.ts'
+import { createHandedTexts } from '../../jobs/handed-texts.ts'
+import type { HandedText } from '../../jobs/handed-texts.ts'
 import type { Log } from '../../log.ts'
 import { requireOpen } from '../../open-profile.ts'
 import type { CurrentProfile } from '../../open-profile.ts'
@@ -43,6 +46,7 @@ export type LibraryHandlers = ImportHandlers &
     | 'library.setWatch'
     | 'library.markSeen'
     | 'library.propose'
+    | 'library.proposeFile'
   >
 
 /** What the library needs of the rest of main. */
@@ -61,6 +65,8 @@ export interface LibraryDeps {
   readonly summary: (id: SnapshotId) => SnapshotSummary
   /** The recorded answers: a busy service says there how long to wait. */
   readonly exchanges: Pick<Exchanges, 'read'>
+  /** Files that the page handed over. */
+  readonly files: Pick<HandedFiles, 'open'>
   /** Keeps the index of all profiles going. */
   readonly indexing: Pick<Indexing, 'stir'>
 }
@@ -116,6 +122,7 @@ type ReadHandlers = Omit<LibraryHandlers, keyof EditHandlers | keyof ImportHandl
 function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts): ReadHandlers {
   const { current, reader } = deps
   const history = createLookUpHistory(deps.database)
+  const readTexts = createHandedTexts(deps.files)
   const openId = (): ProfileId => requireOpen(current).profile.id
 
   const proposed = async (text: string): Promise<ProposedId[]> => {
@@ -158,6 +165,14 @@ function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts):
       return null
     },
     'library.propose': ({ text }) => proposed(text),
+    'library.proposeFile': async ({ handle }) => {
+      openId()
+      const texts: HandedText[] = []
+      for await (const text of readTexts([handle])) texts.push(text)
+      const [file] = texts
+      if (file === undefined || texts.length > 1) throw refusal('not-at-hand')
+      return { fileName: file.fileName, bytes: file.bytes, proposals: await proposed(file.text) }
+    },
   }
 }
 

@@ -8,8 +8,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { refusal } from '../../../shared/failure.ts'
 import { sessionHeadingOf } from '../../../shared/model/session-ids.ts'
 import type { ReachedFiles } from '../../../shared/schemas/inbox.ts'
-import { encodingOf, textOf, wholeLines, wholeParts } from './plain-text.ts'
-import type { Encoding } from './plain-text.ts'
+import { encodingOf, textOf, wholeLines, wholeParts } from '../../plain-text.ts'
+import type { Encoding } from '../../plain-text.ts'
 
 /** How far a file was read. */
 type Reached = ReachedFiles[string]

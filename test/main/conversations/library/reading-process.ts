@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { systemClock } from '../../../../src/main/clock.ts'
 import { createKeeping } from '../../../../src/main/conversations/keeping.ts'
 import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
+import { createHandedFiles } from '../../../../src/main/jobs/files.ts'
 import { openDatabase } from '../../../../src/main/store/database.ts'
 import { migrations } from '../../../../src/main/store/migrations.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
@@ -21,6 +22,7 @@ const reader = createNearReader(file)
 const snapshots = createSnapshotsRepository(database)
 const library = createLibraryHandlers({
   ...{ database, clock, log, reader, random: () => 0.5, current: () => open, exchanges: { read: () => undefined } },
+  files: createHandedFiles({ clock }),
   journal: { noteAfter: () => undefined },
   indexing: { stir: () => undefined },
   keep: createKeeping({ snapshots, reader, randomId: randomUUID, log }),

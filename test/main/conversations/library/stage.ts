@@ -6,6 +6,7 @@ import { createLibraryHandlers } from '../../../../src/main/conversations/librar
 import type { Library } from '../../../../src/main/conversations/library/handlers.ts'
 import { createIndexing } from '../../../../src/main/conversations/search/indexing.ts'
 import type { Exchanges } from '../../../../src/main/service/exchanges.ts'
+import { createHandedFiles } from '../../../../src/main/jobs/files.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { FailureError } from '../../../../src/shared/failure.ts'
 import type { ConversationId, ProfileId } from '../../../../src/shared/ids.ts'
@@ -57,6 +58,7 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
     reader,
     keep,
     indexing,
+    files: createHandedFiles(stage),
     random: () => 0.5,
     exchanges,
     summary: (id) => {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileJson } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { DragEvent } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ComparedFile } from '../../../../shared/schemas/conversation.ts'
 import { call, failureOf, handOver } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import styles from './chooser.module.css'
 
 /** Props of `FileChoice`. */
@@ -21,41 +21,13 @@ async function added(file: File): Promise<ComparedFile> {
   return call('comparison.addFile', { handle: handed.handle })
 }
 
-function useDropZone(onFile: (file: File) => void) {
-  const [isOver, setIsOver] = useState(false)
-  const over = (event: DragEvent): void => {
-    event.preventDefault()
-    // The window's own listener refuses drops while a dialog is open.
-    event.stopPropagation()
-    event.dataTransfer.dropEffect = 'copy'
-    setIsOver(true)
-  }
-  return {
-    isOver,
-    handlers: {
-      onDragEnter: over,
-      onDragOver: over,
-      onDragLeave: () => {
-        setIsOver(false)
-      },
-      onDrop: (event: DragEvent): void => {
-        event.preventDefault()
-        event.stopPropagation()
-        setIsOver(false)
-        const file = event.dataTransfer.files[0]
-        if (file !== undefined) onFile(file)
-      },
-    },
-  }
-}
-
 /** A JSON file of this computer, chosen or dropped. */
 export function FileChoice({ onChoose }: FileChoiceProps) {
   const { t } = useTranslation('compare')
   const input = useRef<HTMLInputElement>(null)
   const add = useMutation({ mutationFn: added, onSuccess: onChoose })
-  const { isOver, handlers } = useDropZone((file) => {
-    if (!add.isPending) add.mutate(file)
+  const { isOver, handlers } = useDropZone(([file]) => {
+    if (file !== undefined && !add.isPending) add.mutate(file)
   })
   return (
     <>

@@ -9,9 +9,8 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import styles from './add-ids.module.css'
 import { ProposalList } from './proposal-list.tsx'
 import { TextSource } from './text-source.tsx'
-import type { SourceText } from './text-source.tsx'
 import { usePlannedCommand } from './use-library.ts'
-import { mostIds, useProposals } from './use-proposals.ts'
+import { mostIds, useIdsOfFile, useProposals } from './use-proposals.ts'
 import type { Proposals } from './use-proposals.ts'
 
 /** Props of `AddIds`. */
@@ -54,8 +53,9 @@ function Pace({ count }: { readonly count: number }) {
 export function AddIds({ onClose }: AddIdsProps) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const [source, setSource] = useState<SourceText>({ text: '', file: null })
-  const proposals = useProposals(source.text)
+  const [text, setText] = useState('')
+  const file = useIdsOfFile()
+  const proposals = useProposals(text, file)
   const add = usePlannedCommand((conversationIds: readonly string[]) =>
     call('library.import', { conversationIds: [...conversationIds] }),
   )
@@ -76,8 +76,8 @@ export function AddIds({ onClose }: AddIdsProps) {
       }}
     >
       <p className={styles.soft}>{t('add.words')}</p>
-      <TextSource source={source} onChange={setSource} />
-      <Outcome proposals={proposals} length={source.text.length} />
+      <TextSource text={text} onText={setText} file={file} />
+      <Outcome proposals={proposals} length={file.data === undefined ? text.length : 0} />
       <ProposalList proposals={proposals} />
       <Pace count={count} />
       {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('add.failed')} />}

@@ -1,99 +1,70 @@
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { failureOf } from '../../../api/call.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import styles from './add-ids.module.css'
-
-/** A text that may hold ids, and the file it came from; null when it was typed or pasted. */
-export interface SourceText {
-  readonly text: string
-  readonly file: { readonly name: string; readonly bytes: number } | null
-}
+import type { IdsOfFile } from './use-proposals.ts'
 
 /** Props of `TextSource`. */
 export interface TextSourceProps {
-  readonly source: SourceText
-  readonly onChange: (source: SourceText) => void
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly file: IdsOfFile
 }
 
-const nothing: SourceText = { text: '', file: null }
-
-function FromFile({ source: { file }, onChange }: TextSourceProps) {
+function FromFile({ file }: Pick<TextSourceProps, 'file'>) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  if (file === null) return null
+  if (file.data === undefined) return null
   return (
     <p className={styles.file}>
       <FileText aria-hidden />
-      <span>{t('add.fromFile', { file: file.name, size: format.bytes(file.bytes) })}</span>
-      <Button
-        size="small"
-        onClick={() => {
-          onChange(nothing)
-        }}
-      >
+      <span>{t('add.fromFile', { file: file.data.fileName, size: format.bytes(file.data.bytes) })}</span>
+      <Button size="small" onClick={file.reset}>
         {t('add.otherText')}
       </Button>
     </p>
   )
 }
 
-/** Where the text comes from: typed, pasted, or a text file that is chosen or dropped. */
-export function TextSource({ source, onChange }: TextSourceProps) {
+/** Where the ids come from: a text that is typed or pasted, or a text file that is chosen or dropped. */
+export function TextSource({ text, onText, file }: TextSourceProps) {
   const { t } = useTranslation('library')
-  const [unread, setUnread] = useState<string | null>(null)
-  const readFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return
-    try {
-      onChange({ text: await file.text(), file: { name: file.name, bytes: file.size } })
-      setUnread(null)
-    } catch (error) {
-      setUnread(error instanceof Error ? file.name : String(error))
-    }
+  const read = ([first]: readonly File[]): void => {
+    if (first !== undefined && !file.isPending) file.mutate(first)
   }
+  const { isOver, handlers } = useDropZone(read)
   return (
-    // A place to drop on; the button below does the same by key.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- see above
-    <div
-      className={styles.source}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-      }}
-      onDrop={(event) => {
-        if (event.dataTransfer.files.length === 0) return
-        event.preventDefault()
-        void readFile(event.dataTransfer.files[0])
-      }}
-    >
-      {source.file === null ? (
+    <div className={cx(styles.source, isOver && styles.isOver)} {...handlers}>
+      {file.data === undefined ? (
         <Field label={t('add.text')}>
           <TextArea
             mono
             rows={5}
-            value={source.text}
+            value={text}
             onChange={(event) => {
-              onChange({ text: event.target.value, file: null })
+              onText(event.target.value)
             }}
           />
         </Field>
       ) : (
-        <FromFile source={source} onChange={onChange} />
+        <FromFile file={file} />
       )}
       <ChooseFiles
         label={t('add.choose')}
         aside={t('add.drop')}
         accept=".txt,.csv,.tsv,.json,.log,.md,text/*"
-        onFiles={([file]) => {
-          void readFile(file)
-        }}
+        isBusy={file.isPending}
+        onFiles={read}
       />
-      <p role="status" className={styles.unread}>
-        {unread === null ? '' : t('add.fileFailed', { file: unread })}
-      </p>
+      {file.isError && <ErrorNotice failure={failureOf(file.error)} about={file.variables.name} />}
     </div>
   )
 }

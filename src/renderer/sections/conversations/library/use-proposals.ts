@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ProposedId } from '../../../../shared/schemas/library.ts'
-import { call } from '../../../api/call.ts'
+import { call, handOver } from '../../../api/call.ts'
 import { useTextProposals } from '../../../api/use-text-proposals.ts'
 import type { TextProposals } from '../../../api/use-text-proposals.ts'
 import { useTicks } from '../../../ui/use-ticks.ts'
@@ -15,8 +16,33 @@ export type Proposals = TextProposals<ProposedId> & Ticks<ProposedId, Conversati
 const nothing: readonly ProposedId[] = []
 const idOf = ({ conversationId }: ProposedId): ConversationId => conversationId
 
-/** Looks at a text each time it rests. What is in the library already needs no tick to stay there; a tick reads it anew. */
-export function useProposals(text: string): Proposals {
-  const looked = useTextProposals(text, (looked) => call('library.propose', { text: looked }))
-  return { ...looked, ...useTicks({ items: looked.found ?? nothing, idOf, takesKnown: true }) }
+async function idsOf(file: File) {
+  const [handed] = await handOver([file])
+  if (handed === undefined) throw new Error('nothing was handed over')
+  return call('library.proposeFile', { handle: handed.handle })
+}
+
+/** Has main find the ids in a text file: one of any size must not come into the page. */
+export function useIdsOfFile() {
+  return useMutation({ mutationFn: idsOf })
+}
+
+/** What `useIdsOfFile` gives. */
+export type IdsOfFile = ReturnType<typeof useIdsOfFile>
+
+/**
+ * The ids of the file, or else of the text each time it rests. What is in the library already needs no tick to stay
+ * there; a tick reads it anew.
+ */
+export function useProposals(text: string, file: IdsOfFile): Proposals {
+  const typed = useTextProposals(file.data === undefined ? text : '', (looked) =>
+    call('library.propose', { text: looked }),
+  )
+  const found = file.data?.proposals ?? typed.found
+  return {
+    found,
+    isLooking: file.isPending || typed.isLooking,
+    error: typed.error,
+    ...useTicks({ items: found ?? nothing, idOf, takesKnown: true }),
+  }
 }

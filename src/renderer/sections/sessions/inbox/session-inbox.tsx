@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Panel } from '../../../ui/panel.tsx'
+import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import { AddSessions } from './add-sessions.tsx'
 import styles from './inbox.module.css'
 import { InboxSummary } from './inbox-summary.tsx'
 import { KnownSessions } from './known-sessions.tsx'
-import { useDropPlace, useFileProposals } from './use-file-proposals.ts'
+import { useFileProposals } from './use-file-proposals.ts'
 import { Watches } from './watches.tsx'
 
 /** Props of `SessionInbox`. */
@@ -19,7 +20,7 @@ export interface SessionInboxProps {
 export function SessionInbox({ view, application }: SessionInboxProps) {
   const { t } = useTranslation('inbox')
   const files = useFileProposals()
-  const { isOver, handlers } = useDropPlace(files.look)
+  const { isOver, handlers } = useDropZone(files.look)
   return (
     <>
       <div className={cx(styles.dropPlace, isOver && styles.isOver)} {...handlers}>

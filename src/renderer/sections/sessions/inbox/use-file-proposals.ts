@@ -1,6 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { DragEvent } from 'react'
 import type { ProposedSession } from '../../../../shared/schemas/session.ts'
 import { call, handOver } from '../../../api/call.ts'
 
@@ -34,34 +32,5 @@ export function useFileProposals(): FileProposals {
       if (files.length > 0 && !isPending) mutate(files)
     },
     forget: reset,
-  }
-}
-
-/** A place to drop files on. The element also says so in `data-takes-files`, and the window then leaves them to it. */
-export function useDropPlace(onFiles: (files: readonly File[]) => void) {
-  const [isOver, setIsOver] = useState(false)
-  const over = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    setIsOver(true)
-  }
-  return {
-    isOver,
-    handlers: {
-      'data-takes-files': true,
-      onDragEnter: over,
-      onDragOver: over,
-      onDragLeave: (event: DragEvent): void => {
-        const to = event.relatedTarget
-        if (!(to instanceof Node && event.currentTarget.contains(to))) setIsOver(false)
-      },
-      onDrop: (event: DragEvent): void => {
-        setIsOver(false)
-        if (event.dataTransfer.files.length === 0) return
-        event.preventDefault()
-        onFiles([...event.dataTransfer.files])
-      },
-    },
   }
 }

@@ -1,0 +1,73 @@
+/** Text files that the page handed over, read here under a limit: their text never enters the page. */
+import { open, stat } from 'node:fs/promises'
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { FileHandle } from '../../shared/ids.ts'
+import { encodingOf, textOf } from '../plain-text.ts'
+import { fileProblem } from './file-problem.ts'
+import type { FoundFile, HandedFiles } from './files.ts'
+
+/** A file of text; its text is empty when it holds none, such as a picture or an archive. */
+export interface HandedText {
+  readonly fileName: string
+  readonly bytes: number
+  readonly text: string
+}
+
+/**
+ * Reads the files behind the handles, one after the other, up to 20 MB together. Failures: refused (`not-at-hand`,
+ * `file-gone`, `file-unreadable`, `too-many-files`, `text-too-large`).
+ */
+export type ReadHandedTexts = (handles: readonly FileHandle[]) => AsyncIterable<HandedText>
+
+const mostMegabytes = 20
+const mostFiles = 200
+
+function tooLarge(): FailureError {
+  return refusal('text-too-large', String(mostMegabytes))
+}
+
+async function onDisk(path: string, most: number): Promise<Uint8Array> {
+  try {
+    // Looked at before it is opened: opening a named pipe would wait for ever.
+    const found = await stat(path)
+    if (!found.isFile()) throw refusal('file-unreadable', 'EINVAL')
+    if (found.size > most) throw tooLarge()
+    const file = await open(path, 'r')
+    try {
+      return await file.readFile()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw fileProblem(error, path)
+  }
+}
+
+async function filesBehind(
+  files: Pick<HandedFiles, 'open'>,
+  handles: readonly FileHandle[],
+): Promise<readonly FoundFile[]> {
+  const all: FoundFile[] = []
+  for (const handle of handles) {
+    const { files: found, refused } = await files.open(handle)
+    const [first] = refused
+    if (first !== undefined) throw new FailureError(first.failure)
+    all.push(...found)
+  }
+  if (all.length > mostFiles) throw refusal('too-many-files', String(mostFiles))
+  return all
+}
+
+/** Reads texts of the files that were handed over. */
+export function createHandedTexts(files: Pick<HandedFiles, 'open'>): ReadHandedTexts {
+  return async function* read(handles) {
+    let left = mostMegabytes * 2 ** 20
+    for (const { fileName, source } of await filesBehind(files, handles)) {
+      const bytes = 'path' in source ? await onDisk(source.path, left) : source.bytes
+      left -= bytes.byteLength
+      if (left < 0) throw tooLarge()
+      const encoding = encodingOf(bytes)
+      yield { fileName, bytes: bytes.byteLength, text: encoding === null ? '' : textOf(bytes, encoding) }
+    }
+  }
+}
