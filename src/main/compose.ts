@@ -72,7 +72,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   const samples = createSamplesRepository(database)
   const known = createKnownSessionsRepository(database)
   const guards = createGuardsRepository(database)
-  const movedAway = createMovedAway({ known, guards, clock })
+  const movedAway = createMovedAway({ known, clock })
   const accountSamples = createAccountSamplesRepository(database)
   const pruning = createSamplePruning({ samples, accountSamples, known, clock, log })
   const journal = createJournal({

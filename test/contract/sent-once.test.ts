@@ -1,11 +1,11 @@
 /** What leaves this computer, how often, and on which connection: counted by the other side. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createPracticeService } from '../../src/practice/service.ts'
 import { appId, conversationId, sessionId } from '../../src/shared/schemas/ids.ts'
 import type { CloseRun } from '../../src/shared/schemas/session.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { anyTargets, callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
-import { addKnown, setClosingStage } from '../support/closing-stage.ts'
+import { setClosingStage } from '../support/closing-stage.ts'
 import { createImage } from '../support/image-file.ts'
 import { answering, httpAnswer, startRawServer } from '../support/raw-server.ts'
 import type { RawConnection } from '../support/raw-server.ts'
@@ -299,38 +299,5 @@ describe('closing, through the handlers that the page asks', () => {
     expect(server.connections.map(({ received }) => received().split(' ')[1])).toEqual(
       sessionIds.map((session) => `/sessionStop?uuid=${session}`),
     )
-  })
-
-  it('a rule that acts alone sends once, and not again when no answer came', async () => {
-    const practice = createPracticeService()
-    const { baseUrl } = await practice.start()
-    onTestFinished(() => practice.stop())
-    const lobby = practice.control.applications().at(-1)?.appId ?? ''
-    const [live = ''] = practice.control.addCalls(lobby, 1)
-    practice.control.faults.arm({ kind: 'reset-after-processing' }, { on: 'sessionStop' })
-    const stage = connectClosing(baseUrl, { secret: practice.credentials.accessToken, appId: lobby })
-    const { call, clock, pushed, monitor, current } = stage
-    addKnown(stage, live, appId.parse(lobby))
-    await clock.pass(3_600_000)
-    const condition = { kind: 'older-than', minutes: 30 } as const
-    const rule = { id: null, appId: lobby, condition, isOn: true, actsAlone: true, countdownSeconds: 15 }
-    await call('guard.save', rule)
-    await call('guard.setActing', { allowed: true })
-    const look = async () => {
-      const { client } = current() ?? expect.fail()
-      const sample = await client.concurrentNumber(appId.parse(lobby))
-      stage.closing().observe({ appId: appId.parse(lobby), at: clock.now(), sample, failure: null })
-    }
-    await look()
-    expect(pushed('guards.changed').at(-1)?.proposals).toMatchObject([
-      { actsAlone: true, live: expect.any(Number) as number },
-    ])
-    await clock.pass(15_000)
-    expect(await closed(() => pushed('closeRun.changed').at(-1))).toEqual(['connection-reset'])
-    await clock.pass(3_600_000)
-    await look()
-    await clock.pass(3_600_000)
-    expect(practice.control.requests('sessionStop').map(({ query }) => query)).toEqual([{ uuid: live }])
-    monitor.dispose()
   })
 })

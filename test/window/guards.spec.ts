@@ -1,4 +1,4 @@
-/** Guarded rules: they propose over every section, send what was confirmed and nothing else, and act alone where twice allowed. */
+/** Close suggestion rules: they propose over every section, and only what a person confirmed is sent. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { quitAndWrite } from '../support/closed-app.ts'
@@ -6,7 +6,7 @@ import { addByPaste, outcomesOf, watchApplication } from './pages/sessions-page.
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 function proposals(page: Page): Locator {
-  return page.getByRole('region', { name: 'Proposals of guarded rules' }).getByRole('article')
+  return page.getByRole('region', { name: 'Suggestions to close sessions' }).getByRole('article')
 }
 
 function ruleForm(page: Page): Locator {
@@ -24,10 +24,7 @@ async function readNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Read now' }).click()
 }
 
-test('a rule proposes wherever one is; it closes what is confirmed, and alone only with both switches', async ({
-  launch,
-  double,
-}) => {
+test('a rule proposes wherever one is, and closes what is confirmed', async ({ launch, double }) => {
   test.setTimeout(120_000)
   const { control } = double.service
   const sent = (): readonly unknown[] => control.requests('sessionStop').map(({ query }) => query['uuid'])
@@ -39,10 +36,8 @@ test('a rule proposes wherever one is; it closes what is confirmed, and alone on
 
   const { page } = await launch()
   await watchApplication(page, double.quietAppId)
-  await page.getByRole('heading', { name: 'Guarded rules' }).click()
-  const acting = page.getByRole('switch', { name: 'Rules of this profile may act by themselves' })
-  await expect(acting).not.toBeChecked()
-  const rules = page.getByRole('list', { name: 'Guarded rules of this profile' }).getByRole('listitem')
+  await page.getByRole('heading', { name: 'Close suggestion rules' }).click()
+  const rules = page.getByRole('list', { name: 'Close suggestion rules of this profile' }).getByRole('listitem')
 
   await test.step('sessions that are older than the rule says: Cancel sends nothing', async () => {
     await page.getByRole('button', { name: 'New rule' }).click()
@@ -52,7 +47,7 @@ test('a rule proposes wherever one is; it closes what is confirmed, and alone on
     await ruleForm(page).getByRole('textbox', { name: 'Countdown (seconds)' }).fill('60')
     await ruleForm(page).getByRole('button', { name: 'Save rule' }).click()
     await expect(rules).toContainText('Known sessions older than 5 minutes')
-    await expect(rules).toContainText('proposes, and counts down')
+    await expect(rules).toContainText('suggests, and counts down')
     await readNow(page)
     await goTo(page, 'Account')
     await expect(proposals(page).getByRole('heading')).toHaveText('Close 3 sessions?')
@@ -80,42 +75,23 @@ test('a rule proposes wherever one is; it closes what is confirmed, and alone on
     expect(sent()).toEqual([confirmed])
   })
 
-  await test.step('a rule that acts by itself only proposes while the profile does not allow it', async () => {
+  await test.step('a suggestion that nobody answers ends, and nothing is sent', async () => {
     await rules.getByRole('button', { name: 'Edit' }).click()
     await ruleForm(page).getByRole('radio', { name: 'After hours' }).check()
     await ruleForm(page).getByLabel('From').fill(hourFromNow(-1))
     await ruleForm(page).getByLabel('Until').fill(hourFromNow(2))
     await ruleForm(page).getByRole('textbox', { name: 'Countdown (seconds)' }).fill('15')
-    await ruleForm(page).getByRole('switch', { name: 'Acts by itself' }).check()
     await ruleForm(page).getByRole('button', { name: 'Save rule' }).click()
-    await expect(rules).toContainText('but this profile does not allow it')
     await addByPaste(page, control.addCalls(double.quietAppId, 1))
     await readNow(page)
     await expect(proposals(page).getByRole('heading')).toHaveText('Close 1 session?')
-    await proposals(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(proposals(page)).toHaveCount(0)
-  })
-
-  const alone = control.addCalls(double.quietAppId, 1)
-  await test.step('with both switches it closes what it named, and nothing that was cancelled', async () => {
-    await acting.check()
-    await expect(rules).toContainText('closes by itself after')
-    await addByPaste(page, alone)
-    await readNow(page)
-    await goTo(page, 'Account')
-    await expect(proposals(page).getByRole('heading')).toHaveText('1 session is about to be closed by itself')
-    await expect(proposals(page).getByRole('timer')).toContainText(/Closes them by itself in 0:\d\d/)
-    expect(sent()).toEqual([confirmed])
     await expect(proposals(page)).toHaveCount(0, { timeout: 30_000 })
-    await goTo(page, 'Sessions')
-    await expect(page.getByText(/begun by a guarded rule/)).toBeVisible()
-    await expect(outcomesOf(page)).toContainText('accepted')
-    expect(sent()).toEqual([confirmed, ...alone])
+    expect(sent()).toEqual([confirmed])
   })
 
   expect(control.count('distroyCallSessionsByAppId')).toBe(0)
   await goTo(page, 'Activity')
   const journal = page.getByRole('table', { name: 'Activity journal' })
-  for (const line of ['proposed to close sessions', 'Proposal of a guarded rule cancelled', 'rule closed sessions'])
+  for (const line of ['Rule suggested closing sessions', 'Suggestion of a rule ended'])
     await expect(journal).toContainText(line)
 })

@@ -100,7 +100,7 @@ test('nothing is wrong for WCAG AA on any section or dialog, in light and dark, 
 async function openForms(page: Page): Promise<void> {
   await goTo(page, 'Sessions')
   for (const [heading, button, form] of [
-    ['Guarded rules', 'New rule', 'Rule'],
+    ['Close suggestion rules', 'New rule', 'Rule'],
     ['Alerts', 'New alert', 'Alert rule'],
   ] as const) {
     await page.getByRole('heading', { name: heading, exact: true }).click()

@@ -1,4 +1,4 @@
-/** Closes several sessions one after the other: confirmed by one ticket, or begun by a guarded rule that may. */
+/** Closes several sessions one after the other, confirmed by one ticket. */
 import { refusal } from '../../shared/failure.ts'
 import type { SessionId } from '../../shared/ids.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
@@ -44,9 +44,6 @@ export interface CloseMany {
    * with `storage` when the start cannot be written down.
    */
   readonly close: (confirmation: CloseConfirmation, context: CallContext) => CloseRun
-  /** Begins for a rule. Refuses with wrong-state while a run goes on; fails with `storage`. */
-  readonly begin: (request: Omit<RunRequest, 'mark'>) => StartedRun
-  readonly isRunning: () => boolean
   /** Refuses with no-profile, and with wrong-state when that run does not go on. */
   readonly stopRun: (id: string) => CloseRun
   /** Runs of the open profile, newest first. Refuses with no-profile. */
@@ -122,10 +119,8 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
       checkTyped(typed, mustType)
       refuseSecondRun(confirmed.open)
       proposal?.take()
-      return start({ ...confirmed, by: 'operator', facts: proposal?.facts ?? {} }).run()
+      return start({ ...confirmed, facts: proposal?.facts ?? {} }).run()
     },
-    begin: (request) => start({ ...request, mark: book.mark() }),
-    isRunning: () => going !== null,
     stopRun: (id) => {
       requireOpen(current)
       if (going?.started.run().id !== id) throw refusal('wrong-state')

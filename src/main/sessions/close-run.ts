@@ -4,7 +4,6 @@
  */
 import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
-import type { SessionId } from '../../shared/ids.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { CloseOutcome, CloseRun } from '../../shared/schemas/session.ts'
@@ -19,19 +18,13 @@ import type { SendClose } from './send-close.ts'
 /** Why the rest of a run is left out. */
 export type RunEnd = NonNullable<CloseRun['endedBy']>
 
-/** Whether a session of a run may be sent in this moment: yes, not this one, or none any more. */
-export type Permission = 'go' | 'skip' | 'end'
-
 /** What is to be closed, as it was confirmed. */
 export interface RunRequest {
   readonly open: OpenProfile
   readonly targets: readonly CloseTarget[]
   readonly mark: number
-  readonly by: CloseRun['by']
-  /** For a rule: looked at in the moment before each is sent. */
-  readonly permit?: (sessionId: SessionId) => Permission
-  /** Values for the journal, such as the rule. */
-  readonly facts?: ActivityEntry['facts']
+  /** Values for the journal, such as the rule that proposed it. */
+  readonly facts: ActivityEntry['facts']
 }
 
 /** A run that was started. */
@@ -77,15 +70,14 @@ function tally({ items, endedBy }: CloseRun): ActivityEntry['facts'] {
 /** Starts a run; throws a `storage` failure, with nothing sent, when that cannot be written down. */
 export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
   const { book, journal, clock, emit, log, send } = deps
-  const { open, targets, mark, by, permit } = request
+  const { open, targets, mark } = request
   const profileId = open.profile.id
-  const facts = { ...request.facts, runId: deps.randomId(), by }
+  const facts = { ...request.facts, runId: deps.randomId() }
   const ending = new AbortController()
   let unanswered = 0
   let run: CloseRun = {
     id: facts.runId,
     startedAt: clock.now(),
-    by,
     state: 'running',
     endedBy: null,
     items: targets.map(({ sessionId }) => ({ sessionId, state: 'waiting', outcome: null })),
@@ -125,10 +117,8 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
     if (unanswered >= mostUnanswered) stop('trouble')
   }
 
-  const lastLook = (sessionId: SessionId): void => {
-    const permission = permit?.(sessionId) ?? 'go'
-    if (permission === 'end') stop('rule')
-    if (isEnding() || permission === 'skip') throw refusal('not-pending', sessionId)
+  const refuseWhenEnding = (): void => {
+    if (isEnding()) throw refusal('not-pending')
   }
 
   /** Not sent: this session alone is passed over, or nothing is as it was confirmed any more. */
@@ -140,11 +130,8 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
 
   const sendOne = async (index: number, target: CloseTarget): Promise<void> => {
     setItem(index, { state: 'sending', outcome: null })
-    const permitted = (): void => {
-      lastLook(target.sessionId)
-    }
     try {
-      const outcome = await send({ open, target, mark, permit: permitted, facts })
+      const outcome = await send({ open, target, mark, permit: refuseWhenEnding, facts })
       setItem(index, { state: 'ended', outcome })
       heed(outcome)
     } catch (error) {

@@ -28,7 +28,7 @@ export interface ClosingBook {
   readonly sending: (profileId: ProfileId, subject: CloseSubject) => () => void
   readonly isUnderWay: (profileId: ProfileId, subject: CloseSubject) => boolean
   readonly wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number) => boolean
-  /** What guarded rules are not to name again. */
+  /** What rules are not to propose again. */
   readonly quiet: QuietList
 }
 

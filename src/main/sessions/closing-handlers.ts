@@ -23,7 +23,7 @@ type ClosingOperation =
   | 'session.closeAll'
   | 'session.closings'
 
-/** The handlers of closing and of guarded rules; failures are those of their parts. */
+/** The handlers of closing and of close suggestion rules; failures are those of their parts. */
 export function createClosingHandlers({
   closeOne,
   closeMany,

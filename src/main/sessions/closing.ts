@@ -1,4 +1,4 @@
-/** Everything of one open profile that closes calls, joined: by one, several or all, and by guarded rules. */
+/** Everything of one open profile that closes calls, joined: by one, several or all, and the rules that propose it. */
 import type { GuardsRepository } from '../store/guards-repository.ts'
 import { createCloseAll } from './close-all.ts'
 import { createCloseMany } from './close-many.ts'
@@ -21,13 +21,13 @@ export interface ClosingSubject extends Pick<GuardedRules, 'observe'> {
   readonly dispose: () => Promise<void>
 }
 
-/** Gives closing; guarded rules do nothing before `follow`. */
+/** Gives closing; rules do nothing before `follow`. */
 export function createClosing(deps: ClosingDeps & { readonly guards: GuardsRepository }): ClosingSubject {
   const withSend = { ...deps, send: createSendClose(deps) }
   const closeOne = createCloseOne(withSend)
   const closeMany = createCloseMany(withSend)
   const closeAll = createCloseAll(deps)
-  const guards = createGuards({ ...deps, repository: deps.guards, closeMany })
+  const guards = createGuards({ ...deps, repository: deps.guards })
   return {
     handlers: createClosingHandlers({ closeOne, closeMany, closeAll, guards }),
     observe: guards.observe,
@@ -42,7 +42,8 @@ export function createClosing(deps: ClosingDeps & { readonly guards: GuardsRepos
     },
     wake: guards.wake,
     dispose: async () => {
-      await Promise.all([guards.dispose(), closeMany.dispose(), closeAll.dispose(), closeOne.dispose()])
+      guards.dispose()
+      await Promise.all([closeMany.dispose(), closeAll.dispose(), closeOne.dispose()])
     },
   }
 }

@@ -1,23 +1,20 @@
 /**
  * A profile is about to be saved on another address or account. What this computer knows of the old one's calls must not
- * be sent to the new one: rules lose the leave to act alone, and known sessions are over here.
+ * be sent to the new one: its known sessions are over here.
  */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Clock } from '../clock.ts'
-import type { GuardsRepository } from '../store/guards-repository.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 
 /** What it is noted in. */
 export interface MovedAwayDeps {
   readonly known: Pick<KnownSessionsRepository, 'endAll'>
-  readonly guards: Pick<GuardsRepository, 'setActing'>
   readonly clock: Pick<Clock, 'now'>
 }
 
 /** Gives the function to be called before the save. Failures: storage; the profile must then not be saved. */
-export function createMovedAway({ known, guards, clock }: MovedAwayDeps): (id: ProfileId) => void {
+export function createMovedAway({ known, clock }: MovedAwayDeps): (id: ProfileId) => void {
   return (id) => {
-    guards.setActing(id, false)
     known.endAll(id, clock.now())
   }
 }

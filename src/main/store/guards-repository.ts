@@ -1,4 +1,4 @@
-/** The tables of guarded rules, and of the profiles whose rules may act by themselves. */
+/** The table of close suggestion rules. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId, RuleId, SessionId } from '../../shared/ids.ts'
 import { guardRule } from '../../shared/schemas/guard.ts'
@@ -6,7 +6,7 @@ import type { GuardRule } from '../../shared/schemas/guard.ts'
 import { redactor } from '../service/redaction.ts'
 import { storing } from './storage-failure.ts'
 
-/** The rows of guarded rules. Every function throws a `storage` failure when the database refuses. */
+/** The rows of close suggestion rules. Every function throws a `storage` failure when the database refuses. */
 export interface GuardsRepository {
   /** The rules of a profile, in the order in which they were made. */
   readonly list: (profileId: ProfileId) => GuardRule[]
@@ -14,9 +14,6 @@ export interface GuardsRepository {
   readonly save: (profileId: ProfileId, rule: GuardRule, at: number) => void
   /** Answers false when the profile has no such rule. */
   readonly remove: (profileId: ProfileId, id: RuleId) => boolean
-  /** False until it was allowed. */
-  readonly allowsActing: (profileId: ProfileId) => boolean
-  readonly setActing: (profileId: ProfileId, allowed: boolean) => void
   /** Which of these sessions a close was ever begun for in this profile, by the journal, whatever came of it. */
   readonly tried: (profileId: ProfileId, ids: readonly SessionId[]) => ReadonlySet<SessionId>
 }
@@ -27,37 +24,30 @@ function ruleOf(row: Readonly<Record<string, SQLOutputValue>>): GuardRule {
     appId: row['app_id'],
     condition: JSON.parse(String(row['condition'])) as unknown,
     isOn: row['is_on'] === 1,
-    actsAlone: row['acts_alone'] === 1,
     countdownSeconds: row['countdown_seconds'],
   })
 }
 
-/** Gives the guarded rules in an opened database. */
+/** Gives the rules in an opened database. */
 export function createGuardsRepository(database: DatabaseSync): GuardsRepository {
   const redact = redactor([])
   const ofProfile = database.prepare('SELECT * FROM guard_rules WHERE profile_id = ? ORDER BY made_at, id')
+  // Rules of earlier versions could close by themselves where `acts_alone` was 1; nothing reads that column any more.
   const save = database.prepare(`
     INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
-      VALUES (:id, :profileId, :appId, :condition, :isOn, :actsAlone, :countdownSeconds, :at)
-      ON CONFLICT (id) DO UPDATE SET app_id = :appId, condition = :condition, is_on = :isOn, acts_alone = :actsAlone,
+      VALUES (:id, :profileId, :appId, :condition, :isOn, 0, :countdownSeconds, :at)
+      ON CONFLICT (id) DO UPDATE SET app_id = :appId, condition = :condition, is_on = :isOn, acts_alone = 0,
         countdown_seconds = :countdownSeconds`)
   const remove = database.prepare('DELETE FROM guard_rules WHERE profile_id = ? AND id = ?')
-  const acting = database.prepare('SELECT allows_acting FROM guard_settings WHERE profile_id = ?')
-  const setActing = database.prepare('INSERT OR REPLACE INTO guard_settings (profile_id, allows_acting) VALUES (?, ?)')
   const tried = database.prepare(`
     SELECT DISTINCT target FROM activity
       WHERE profile_id = ? AND action = 'session.close' AND target IN (SELECT value FROM json_each(?))`)
   return {
     list: (profileId) => storing(() => ofProfile.all(profileId).map(ruleOf)),
-    save: (profileId, { condition, isOn, actsAlone, ...rest }, at) => {
-      const flags = { isOn: Number(isOn), actsAlone: Number(actsAlone) }
-      storing(() => save.run({ ...rest, ...flags, condition: JSON.stringify(condition), profileId, at }))
+    save: (profileId, { condition, isOn, ...rest }, at) => {
+      storing(() => save.run({ ...rest, isOn: Number(isOn), condition: JSON.stringify(condition), profileId, at }))
     },
     remove: (profileId, id) => storing(() => remove.run(profileId, id).changes === 1),
-    allowsActing: (profileId) => storing(() => acting.get(profileId)?.['allows_acting'] === 1),
-    setActing: (profileId, allowed) => {
-      storing(() => setActing.run(profileId, Number(allowed)))
-    },
     tried: (profileId, ids) =>
       storing(() => {
         // The journal holds no text that looks like a token: then any of them counts for all of them.

@@ -37,10 +37,8 @@ export const activityAction = z.enum([
   'inbox.watchRemoved',
   'guard.saved',
   'guard.removed',
-  'guard.actingSet',
   'guard.proposed',
   'guard.cancelled',
-  'guard.acted',
   'alert.saved',
   'alert.removed',
   'alert.snoozed',
@@ -49,6 +47,9 @@ export const activityAction = z.enum([
   'activity.verified',
   'activity.exported',
   'account.read',
+  // Of earlier versions, whose rules could close by themselves: what they wrote stays readable.
+  'guard.actingSet',
+  'guard.acted',
 ])
 
 /** One line of the append-only journal. Never holds a secret. */

@@ -102,11 +102,9 @@ export const controlRoomOperations = {
   'inbox.unwatch': command(z.strictObject({ id: watchId }), done),
 
   'guard.read': query(nothing, guards),
-  /** Makes a guarded rule, or writes over the one of that id. */
+  /** Makes a close suggestion rule, or writes over the one of that id. */
   'guard.save': command(guardRuleInput, guards),
   'guard.remove': command(z.strictObject({ id: ruleId }), guards),
-  /** Whether rules of this profile may act by themselves at all. Failures: refused (`read-only`) when they may not. */
-  'guard.setActing': command(z.strictObject({ allowed: z.boolean() }), guards),
   /** Ends a proposal without closing anything. */
   'guard.cancel': command(z.strictObject({ proposalId: z.string().max(64) }), guards),
 

@@ -5,7 +5,7 @@ import { namedSession } from './session.ts'
 /** A time of day on this computer, as `22:00`. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** When a guarded rule speaks up. It is always about sessions of the inbox; there is none that closes all. */
+/** When a close suggestion rule proposes something. It is always about sessions of the inbox; there is none that closes all. */
 export const guardCondition = z.discriminatedUnion('kind', [
   /** Known sessions first seen more than so many minutes ago. */
   z.strictObject({ kind: z.literal('older-than'), minutes: z.int().min(1).max(10_080) }),
@@ -13,18 +13,16 @@ export const guardCondition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('after-hours'), from: timeOfDay, until: timeOfDay }),
 ])
 
-/** What the operator sets of a guarded rule; `appId` null is every application of the profile. */
+/** What the operator sets of a close suggestion rule; `appId` null is every application of the profile. */
 export const guardRuleInput = z.strictObject({
   id: ruleId.nullable(),
   appId: appId.nullable(),
   condition: guardCondition,
   isOn: z.boolean(),
-  /** Closes by itself when the countdown ends; works only where the profile allows it too. */
-  actsAlone: z.boolean(),
   countdownSeconds: z.int().min(15).max(3_600),
 })
 
-/** A guarded rule. */
+/** A close suggestion rule: it proposes, and never closes. */
 export const guardRule = guardRuleInput.extend({ id: ruleId })
 
 /** What a rule proposes: to close these sessions, one after the other. */
@@ -37,16 +35,13 @@ export const guardProposal = z.strictObject({
   /** Live calls of the application at the last read; null when not known. */
   live: z.number().nullable(),
   madeAt: z.number(),
-  /** The end of the countdown: then it acts, when `actsAlone`, or it lapses. */
+  /** The end of the countdown: then it lapses. */
   endsAt: z.number(),
-  actsAlone: z.boolean(),
 })
 
-/** The guarded rules of the open profile. */
+/** The close suggestion rules of the open profile. */
 export const guards = z.strictObject({
   rules: z.array(guardRule),
-  /** The profile's own switch for rules that act by themselves; off until the operator turns it on. */
-  allowsActing: z.boolean(),
   proposals: z.array(guardProposal),
 })
 

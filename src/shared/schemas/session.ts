@@ -142,14 +142,12 @@ export const closeManyTicket = z.strictObject({
 export const closeRun = z.strictObject({
   id: z.string(),
   startedAt: z.number(),
-  /** Who asked for it: the operator, or a guarded rule that may act by itself. */
-  by: z.enum(['operator', 'rule']),
   state: z.enum(['running', 'stopping', 'stopped', 'done']),
   /**
    * Why the rest was left out: the operator stopped it; the profile was left, saved, removed or made read-only; the computer
-   * slept or lost its network; or nothing got through any more. A rule's run also ends when the rule may not act any more.
+   * slept or lost its network; or nothing got through any more.
    */
-  endedBy: z.enum(['operator', 'profile', 'rest', 'trouble', 'rule']).nullable(),
+  endedBy: z.enum(['operator', 'profile', 'rest', 'trouble']).nullable(),
   items: z.array(
     z.strictObject({
       sessionId,

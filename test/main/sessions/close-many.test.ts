@@ -34,7 +34,7 @@ describe('closing several sessions', () => {
     stage.service.script.stop = () => void sentAt.push(stage.clock.now() - startedAt)
     const [first, second, third] = ids(3)
     const begun = await stage.begin([third, first, third, second].map((id) => id ?? expect.fail()))
-    expect(begun).toMatchObject({ by: 'operator', state: 'running', endedBy: null, items: [{}, {}, {}] })
+    expect(begun).toMatchObject({ state: 'running', endedBy: null, items: [{}, {}, {}] })
     await expect(stage.call('session.closeRuns', {})).resolves.toMatchObject([{ id: begun.id }])
     await stage.clock.pass(60_000)
     expect(stage.stops()).toEqual(['sessionStop s-3', 'sessionStop s-1', 'sessionStop s-2'])
@@ -50,7 +50,7 @@ describe('closing several sessions', () => {
       ...['s-3', 's-1', 's-2'].flatMap((id) => [`session.close ${id} unknown`, `session.close ${id} done`]),
       'session.runEnded lobby done',
     ])
-    expect(stage.entries().at(-1)?.facts).toMatchObject({ sessions: 3, accepted: 3, leftOut: 0, by: 'operator' })
+    expect(stage.entries().at(-1)?.facts).toMatchObject({ sessions: 3, accepted: 3, leftOut: 0 })
   })
 
   it('goes on after a service that declines one, and after one lost answer', async () => {

@@ -14,10 +14,8 @@ const olderThan: GuardRuleInput = {
   appId: lobby,
   condition: { kind: 'older-than', minutes: 30 },
   isOn: true,
-  actsAlone: false,
   countdownSeconds: 60,
 }
-const alone: GuardRuleInput = { ...olderThan, actsAlone: true }
 
 function setUp(changes: Partial<Profile> = {}) {
   const stage = setClosingStage(changes)
@@ -40,20 +38,19 @@ function setUp(changes: Partial<Profile> = {}) {
   }
   const reasons = () =>
     stage.entries().flatMap(({ action, facts }) => (action === 'guard.cancelled' ? facts['reason'] : []))
-  /** A session of an hour ago, with a rule that may act alone, and its proposal. */
-  const proposeAlone = async (rule: GuardRuleInput = alone): Promise<void> => {
+  /** A session of an hour ago, with a rule that is about it, and its proposal. */
+  const propose = async (): Promise<void> => {
     addKnown(stage, 's-1', lobby)
     await stage.clock.pass(60 * minute)
-    await stage.call('guard.save', rule)
-    await stage.call('guard.setActing', { allowed: true })
+    await stage.call('guard.save', olderThan)
     stage.monitor.follow()
     await stage.clock.pass(0)
-    expect(await proposals()).toMatchObject([{ actsAlone: true }])
+    expect(await proposals()).toHaveLength(1)
   }
-  return { ...stage, read, proposals, named, look, reasons, proposeAlone }
+  return { ...stage, read, proposals, named, look, reasons, propose }
 }
 
-describe('a guarded rule', () => {
+describe('a close suggestion rule', () => {
   it('is kept, listed in the order of making, written over and removed; of this profile alone', async () => {
     const { call, open, current, entries } = setUp()
     const { rules } = await call('guard.save', olderThan)
@@ -64,7 +61,7 @@ describe('a guarded rule', () => {
     await expect(call('guard.save', changed)).resolves.toMatchObject({ rules: [{ isOn: false }, { condition: hours }] })
     const { client, profile } = current() ?? expect.fail()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
-    await expect(call('guard.read', {})).resolves.toEqual({ rules: [], allowsActing: false, proposals: [] })
+    await expect(call('guard.read', {})).resolves.toEqual({ rules: [], proposals: [] })
     await expect(call('guard.save', changed)).rejects.toMatchObject({ failure: { kind: 'not-found', what: 'rule' } })
     open({ profile, client })
     await expect(call('guard.remove', { id: changed.id })).resolves.toMatchObject({ rules: [{ condition: hours }] })
@@ -102,7 +99,6 @@ describe('a guarded rule', () => {
         live: 12,
         madeAt: now,
         endsAt: now + minute,
-        actsAlone: false,
         sessions: [{ sessionId: 's-1' }],
       },
     ])
@@ -237,20 +233,6 @@ describe('a proposal is over', () => {
       'rest',
     ],
     [
-      'when the computer slept without telling',
-      ({ clock }) => {
-        clock.set(clock.now() + 3_600_000)
-      },
-      'clock',
-    ],
-    [
-      'when the clock is set back',
-      ({ clock }) => {
-        clock.set(clock.now() - 3_600_000)
-      },
-      'clock',
-    ],
-    [
       'when the profile is saved',
       (stage) => {
         rename(stage)
@@ -273,9 +255,9 @@ describe('a proposal is over', () => {
       },
       'gone',
     ],
-  ])('%s, and nothing is sent although its rule may act alone', async (_, change, reason) => {
+  ])('%s, and nothing is sent', async (_, change, reason) => {
     const stage = setUp()
-    await stage.proposeAlone()
+    await stage.propose()
     await change(stage)
     await stage.clock.pass(59_999)
     expect(stage.stops()).toEqual([])
@@ -284,7 +266,7 @@ describe('a proposal is over', () => {
 
   it('and cannot be cancelled or confirmed again', async () => {
     const stage = setUp()
-    await stage.proposeAlone()
+    await stage.propose()
     const [{ id: proposalId }] = (await stage.proposals()) as [Guards['proposals'][number]]
     const sessionIds = [sessionId.parse('s-1')]
     const { ticket } = await stage.call('session.openCloseMany', { sessionIds, proposalId })
@@ -304,7 +286,7 @@ describe('a proposal is over', () => {
 describe('confirmed by the operator', () => {
   it('holds its countdown while the confirmation is open, and closes what was confirmed of it', async () => {
     const stage = setUp()
-    await stage.proposeAlone()
+    await stage.propose()
     await stage.clock.pass(50_000)
     const [{ id: proposalId }] = (await stage.proposals()) as [Guards['proposals'][number]]
     const strange = stage.call('session.openCloseMany', { sessionIds: [sessionId.parse('s-9')], proposalId })
@@ -321,161 +303,55 @@ describe('confirmed by the operator', () => {
   })
 })
 
-describe('acting alone', () => {
-  it('closes at the end of the countdown by the same way, after reading the count once more', async () => {
+describe('nobody at the screen', () => {
+  it('means that nothing is closed, however often a rule proposes', async () => {
     const stage = setUp()
-    await stage.proposeAlone()
-    await stage.clock.pass(59_999)
-    expect(stage.stops()).toEqual([])
-    await stage.clock.pass(1)
-    await stage.clock.pass(5_000)
-    expect(stage.stops()).toEqual(['sessionStop s-1'])
-    expect(stage.pushed('closeRun.changed').at(-1)).toMatchObject({ by: 'rule', state: 'done' })
-    expect(stage.entries().map(({ action }) => action)).toEqual([
-      'guard.saved',
-      'guard.actingSet',
-      'guard.proposed',
-      'guard.acted',
-      'session.runStarted',
-      'session.close',
-      'session.close',
-      'session.runEnded',
-    ])
-    await stage.clock.pass(30 * minute)
-    expect(stage.stops()).toHaveLength(1)
-  })
-
-  it('is off until the operator allows it, per rule and per profile, and never in one that protects itself', async () => {
-    const cases: readonly [Partial<Profile>, GuardRuleInput, boolean][] = [
-      [{}, alone, false],
-      [{}, olderThan, true],
-      [{ protection: 'confirm' }, alone, false],
-    ]
-    for (const [changes, rule, allowed] of cases) {
-      const stage = setUp(changes)
-      addKnown(stage, 's-1', lobby)
-      await stage.call('guard.save', rule)
-      if (allowed) await stage.call('guard.setActing', { allowed: true })
+    await stage.propose()
+    for (let hours = 0; hours < 3; hours += 1) {
       await stage.clock.pass(60 * minute)
       await stage.look()
-      expect(await stage.proposals()).toMatchObject([{ actsAlone: false }])
-      await stage.clock.pass(60 * minute)
-      expect(stage.stops()).toEqual([])
     }
-    const setActing = (protection: Profile['protection']) =>
-      setUp({ protection }).call('guard.setActing', { allowed: true })
-    await expect(setActing('confirm')).rejects.toMatchObject(refused('wrong-state'))
-    await expect(setActing('read-only')).rejects.toMatchObject(refused('read-only'))
-  })
-
-  it('proposes nothing in a read-only profile, and its leave to act does not come back with the protection', async () => {
-    const stage = setUp()
-    const { profile, client } = stage.current() ?? expect.fail()
-    await stage.proposeAlone()
-    stage.open({ profile: { ...profile, protection: 'read-only' }, client })
-    stage.closing().follow()
-    await stage.clock.pass(10 * minute)
-    expect(await stage.read()).toMatchObject({ allowsActing: false, proposals: [] })
-    stage.open({ profile, client })
-    stage.closing().follow()
-    expect(await stage.read()).toMatchObject({ allowsActing: false })
-    await stage.clock.pass(10 * minute)
+    expect(stage.entries().filter(({ action }) => action === 'guard.proposed').length).toBeGreaterThan(1)
     expect(stage.stops()).toEqual([])
   })
 
-  it.each<[string, (stage: ReturnType<typeof setUp>) => unknown]>([
-    ['the leave is taken back', ({ call }) => call('guard.setActing', { allowed: false })],
-    [
-      'the count cannot be read any more',
-      ({ service }) => {
-        service.script.count = () => Promise.reject(new Error('x'))
-      },
-    ],
-    [
-      'the journal cannot be written',
-      ({ database }) => {
-        database.exec('PRAGMA query_only = ON')
-      },
-    ],
-    [
-      'the profile became read-only unheard',
-      ({ open, current }) => {
-        const { profile, client } = current() ?? expect.fail()
-        open({ profile: { ...profile, protection: 'read-only' }, client })
-      },
-    ],
-    [
-      'the session was given to another application',
-      ({ known }) => known.edit(profileId.parse('p1'), sessionId.parse('s-1'), { appId: desk }),
-    ],
-  ])('does not happen when %s in the last moment', async (_, change) => {
+  it('a rule that an earlier version let close by itself only proposes', async () => {
     const stage = setUp()
-    await stage.proposeAlone()
-    await stage.clock.pass(59_999)
-    await change(stage)
-    await stage.clock.pass(30_000)
-    expect(stage.stops()).toEqual([])
-  })
-
-  it('takes no sessions for old because the clock was set on', async () => {
-    const stage = setUp()
-    await stage.call('guard.save', alone)
-    await stage.call('guard.setActing', { allowed: true })
+    await stage.call('guard.save', olderThan)
+    stage.database.exec(`
+      UPDATE guard_rules SET acts_alone = 1;
+      INSERT INTO guard_settings (profile_id, allows_acting) VALUES ('p1', 1)`)
+    stage.restart()
     addKnown(stage, 's-1', lobby)
-    stage.monitor.follow()
-    await stage.clock.pass(minute)
-    stage.clock.set(stage.clock.now() + 24 * 60 * minute)
-    await stage.clock.pass(20 * minute)
+    await stage.clock.pass(30 * minute)
+    await stage.look()
+    expect(await stage.named()).toEqual([['s-1']])
+    await stage.clock.pass(60 * minute)
+    expect(stage.reasons()).toEqual(['lapsed'])
     expect(stage.stops()).toEqual([])
-    // From there on its age counts anew, and it is closed half an hour later.
-    await stage.clock.pass(20 * minute)
-    expect(stage.stops()).toEqual(['sessionStop s-1'])
-  })
-
-  it('is stopped by the operator like any other run, and by its rule being switched off', async () => {
-    for (const stops of ['operator', 'rule'] as const) {
-      const stage = setUp()
-      for (const id of ['s-2', 's-3']) addKnown(stage, id, lobby)
-      await stage.proposeAlone()
-      await stage.clock.pass(60_500)
-      const [run] = await stage.call('session.closeRuns', {})
-      const [rule] = (await stage.read()).rules
-      if (stops === 'operator') await stage.call('session.stopCloseRun', { id: run?.id ?? '' })
-      else await stage.call('guard.save', { ...(rule ?? expect.fail()), isOn: false })
-      await stage.clock.pass(5 * minute)
-      expect(stage.stops()).toHaveLength(1)
-      await expect(stage.call('session.closeRuns', {})).resolves.toMatchObject([{ state: 'stopped', endedBy: stops }])
-    }
   })
 
   it('begins with a whole countdown again after sleep, by a count of afterwards', async () => {
     const stage = setUp()
-    await stage.proposeAlone()
+    await stage.propose()
     await stage.clock.pass(50_000)
     stage.closing().pause()
     stage.monitor.pause()
     stage.clock.set(stage.clock.now() + 8 * 60 * minute)
     await stage.clock.pass(30_000)
+    expect(await stage.proposals()).toEqual([])
     stage.closing().wake()
     stage.monitor.wake()
     await stage.clock.pass(0)
     expect(await stage.proposals()).toMatchObject([{ endsAt: stage.clock.now() + minute }])
-    await stage.clock.pass(59_999)
-    expect(stage.stops()).toEqual([])
-    await stage.clock.pass(1)
-    await stage.clock.pass(0)
-    expect(stage.stops()).toHaveLength(1)
   })
 
-  it('does not send again what a crash left unanswered', async () => {
-    const stage = setUp()
-    stage.service.script.stop = () => new Promise(() => undefined)
-    await stage.proposeAlone()
-    await stage.clock.pass(minute)
-    await stage.clock.pass(0)
-    expect(stage.stops()).toHaveLength(1)
-    stage.restart()
+  it('proposes nothing in a read-only profile', async () => {
+    const stage = setUp({ protection: 'read-only' })
+    await stage.call('guard.save', olderThan)
+    addKnown(stage, 's-1', lobby)
     await stage.clock.pass(60 * minute)
-    expect(stage.stops()).toHaveLength(1)
+    await stage.look()
+    expect(await stage.proposals()).toEqual([])
   })
 })

@@ -36,13 +36,13 @@ test('an intent reads "sending"', async () => {
 test.each<[ActivityEntry['facts'], string]>([
   [{ jobId: 'job-1', taskId: '1983775419508027393' }, 'task 1983775419508027393'],
   [{ count: 1, runId: 'run-1' }, '1 session'],
-  [{ count: 12, by: 'rule', creationsLeft: null }, '12 sessions · by a guarded rule'],
+  [{ count: 12, by: 'rule', creationsLeft: null }, '12 sessions · by a rule'],
   [
     { condition: 'at-or-above', calls: 40, minutes: 5, told: 'notified', isOn: 1 },
     'at or above 40 calls · for 5 min · a notification was shown · switched on',
   ],
   [{ condition: 'at-or-above', percent: 80, minutes: 0 }, 'at or above 80 % of the capacity'],
-  [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'older than 60 min · only proposes'],
+  [{ condition: 'older-than', minutes: 60, actsAlone: 0 }, 'older than 60 min · only suggests'],
   [{ condition: 'time-to-empty', balance: 'creations', minutes: 90 }, 'empty in under 90 min · avatar creations'],
   [{ condition: 'no-change', minutes: 10 }, 'no change · for 10 min'],
   [

@@ -27,56 +27,47 @@ async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 
       ...handlers,
     },
   })
-  await page.user.click(screen.getByRole('heading', { name: 'Guarded rules' }))
+  await page.user.click(screen.getByRole('heading', { name: 'Close suggestion rules' }))
   await screen.findByRole('button', { name: 'New rule' })
   return page
 }
 
-const alone = (changes: Changes<GuardRule> = {}): object => ({ ...someGuards().rules[0], actsAlone: true, ...changes })
+const off = (): GuardRule[] => someGuards().rules.map((rule) => ({ ...rule, isOn: false }))
 
-// Would catch a closed panel that hides that something may act by itself, or says so where it cannot.
-test.each<{ which: string; changes?: object; protection?: Protection; words: string }>([
-  { which: 'none', changes: { rules: [] }, words: 'No rule. One can propose to close sessions that are known here.' },
-  { which: 'one that asks', words: '1 rule on · each asks first' },
-  { which: 'one that is off', changes: { rules: [alone({ isOn: false })] }, words: '0 rules on · 1 off' },
+test.each([
   {
-    which: 'one that acts',
-    changes: { rules: [alone()], allowsActing: true },
-    words: '1 rule on · 1 may act by itself',
+    which: 'none',
+    changes: { rules: [] },
+    words: 'No rules. A rule can suggest closing sessions that are known here.',
   },
-  { which: 'one that may not', changes: { rules: [alone()] }, words: '1 rule on · each asks first' },
-  {
-    which: 'one in a careful profile',
-    changes: { rules: [alone()], allowsActing: true },
-    protection: 'confirm',
-    words: '1 rule on · each asks first',
-  },
-])('the line of $which', async ({ changes, protection = 'open', words }) => {
-  await rules({ 'guard.read': () => someGuards(changes) }, protection)
+  { which: 'one that is on', changes: {}, words: '1 rule on' },
+  { which: 'one that is off', changes: { rules: off() }, words: '0 rules on · 1 off' },
+])('the line of $which', async ({ changes, words }) => {
+  await rules({ 'guard.read': () => someGuards(changes) })
   screen.getByText(words)
 })
 
 // Would catch a panel that has to be opened anew after each look at another section.
 test('the panel is as it was left when the section comes back', async () => {
   const page = await rules()
-  const panel = (): HTMLElement | null => screen.getByRole('heading', { name: 'Guarded rules' }).closest('details')
+  const panel = (): HTMLElement | null =>
+    screen.getByRole('heading', { name: 'Close suggestion rules' }).closest('details')
   const back = (): void => {
     page.redraw(null)
     page.redraw(<GuardedRules view={aProfile({ protection: 'open', applications: twoApplications })} />)
   }
   back()
   expect(panel()).toHaveProperty('open', true)
-  await page.user.click(screen.getByRole('heading', { name: 'Guarded rules' }))
+  await page.user.click(screen.getByRole('heading', { name: 'Close suggestion rules' }))
   back()
   expect(panel()).toHaveProperty('open', false)
 })
 
-// Would catch a new rule that acts by itself because nobody said that it should not.
-test('a new rule asks first; it is saved as it was set', async () => {
+// Would catch a rule whose fields are saved as something else.
+test('a new rule is saved as it was set', async () => {
   const page = await rules()
   await page.user.click(screen.getByRole('button', { name: 'New rule' }))
   const form = screen.getByRole('form', { name: 'Rule' })
-  expect(within(form).getByRole('switch', { name: 'Acts by itself' })).toHaveProperty('checked', false)
   const minutes = within(form).getByRole('textbox', { name: 'Minutes' })
   await page.user.clear(minutes)
   await page.user.type(minutes, '90')
@@ -88,7 +79,6 @@ test('a new rule asks first; it is saved as it was set', async () => {
       appId: fair,
       condition: { kind: 'older-than', minutes: 90 },
       isOn: true,
-      actsAlone: false,
       countdownSeconds: 60,
     },
   ])
@@ -156,20 +146,7 @@ test('a rule is turned off in its row, edited from what it is, and removed', asy
   await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
   await page.user.click(screen.getByRole('button', { name: 'Remove' }))
   expect(page.callsOf('guard.remove')).toEqual([{ id: 'rule-1' }])
-  await screen.findByText('No rule. One can propose to close sessions that are known here.')
-})
-
-// Would catch a profile that asks for care whose rules could be allowed to act all the same.
-test.each<[Protection, boolean]>([
-  ['open', false],
-  ['confirm', true],
-])('in a profile that is %s the switch of the profile is disabled: %s', async (protection, isDisabled) => {
-  const page = await rules({ 'guard.setActing': () => someGuards({ allowsActing: true }) }, protection)
-  const name = 'Rules of this profile may act by themselves'
-  expect(screen.getByRole('switch', { name })).toHaveProperty('disabled', isDisabled)
-  expect(screen.getByRole('switch', { name })).toHaveProperty('checked', false)
-  await page.user.click(screen.getByRole('switch', { name }))
-  expect(page.callsOf('guard.setActing')).toEqual(isDisabled ? [] : [{ allowed: true }])
+  await screen.findByText('No rules. A rule can suggest closing sessions that are known here.')
 })
 
 function proposals(handlers: Partial<Handlers> = {}, changes: Changes<GuardProposal> = {}): RenderedPage {
@@ -194,19 +171,12 @@ test('a proposal names its sessions and counts down', async () => {
   screen.getByText('Known sessions older than 60 minutes · Lobby kiosks · 12 live then')
   const list = screen.getByRole('list', { name: 'Sessions that would be closed' })
   expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('call-1')
-  expect(screen.getByRole('timer').textContent).toBe('The proposal ends in 1:00; nothing is closed then.')
+  expect(screen.getByRole('timer').textContent).toBe('The suggestion ends in 1:00; nothing is closed then.')
   act(() => {
     vi.advanceTimersByTime(18_000)
   })
-  expect(screen.getByRole('timer').textContent).toBe('The proposal ends in 0:42; nothing is closed then.')
-  screen.getByText('A guarded rule proposes to close 2 sessions.')
-})
-
-// Would catch a rule that is about to act and looks as if it asked.
-test('a rule that acts by itself says when', async () => {
-  proposals({}, { actsAlone: true })
-  await screen.findByRole('heading', { name: '2 sessions are about to be closed by themselves' })
-  expect(screen.getByRole('timer').textContent).toMatch(/^Closes them by itself in/)
+  expect(screen.getByRole('timer').textContent).toBe('The suggestion ends in 0:42; nothing is closed then.')
+  screen.getByText('A rule suggests closing 2 sessions.')
 })
 
 // Would catch a Cancel that closes, or that leaves the proposal counting.

@@ -1,4 +1,4 @@
-/** Makers of what main says about known sessions, runs of closings and guarded rules. */
+/** Makers of what main says about known sessions, runs of closings and close suggestion rules. */
 import { guardProposal, guards } from '../../../src/shared/schemas/guard.ts'
 import type { GuardProposal, Guards } from '../../../src/shared/schemas/guard.ts'
 import { inbox, knownSession } from '../../../src/shared/schemas/inbox.ts'
@@ -65,7 +65,6 @@ export function aRun(items: readonly MadeItem[], changes: Changes<CloseRun> = {}
   return closeRun.parse({
     id: 'run-1',
     startedAt: now,
-    by: 'operator',
     state: 'running',
     endedBy: null,
     items: items.map(({ sessionId, state, outcome }) => ({
@@ -77,7 +76,7 @@ export function aRun(items: readonly MadeItem[], changes: Changes<CloseRun> = {}
   })
 }
 
-/** Guarded rules: one that is on and asks first, and no proposal. */
+/** Close suggestion rules: one that is on, and no proposal. */
 export function someGuards(changes: Changes<Guards> = {}): Guards {
   return guards.parse({
     rules: [
@@ -86,11 +85,9 @@ export function someGuards(changes: Changes<Guards> = {}): Guards {
         appId: null,
         condition: { kind: 'older-than', minutes: 60 },
         isOn: true,
-        actsAlone: false,
         countdownSeconds: 60,
       },
     ],
-    allowsActing: false,
     proposals: [],
     ...changes,
   })
@@ -107,7 +104,6 @@ export function aProposal(changes: Changes<GuardProposal> = {}): GuardProposal {
     live: 12,
     madeAt: Date.now(),
     endsAt: Date.now() + 60_000,
-    actsAlone: false,
     ...changes,
   })
 }

@@ -1,7 +1,7 @@
 /**
- * Guarded rules: they look at the session inbox each time a count comes in, and propose to close sessions, with a
- * countdown. When it ends the proposal lapses; only where the rule, the profile and its protection all allow it does the
- * rule close by itself, by the same way as an operator. Nothing is ever proposed or done by a picture that may be stale.
+ * Close suggestion rules: each time a count comes in they check the session inbox, and propose to close sessions, with a
+ * countdown. When it ends the proposal lapses. A rule never closes anything: the operator confirms what it proposes, with
+ * the ticket that any close of several takes. Nothing is proposed by a count that may be stale.
  */
 import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
 import type { GuardProposal, GuardRule, Guards } from '../../../shared/schemas/guard.ts'
@@ -12,22 +12,20 @@ import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../open-profile.ts'
 import type { OpenProfile } from '../../open-profile.ts'
 import type { GuardsRepository } from '../../store/guards-repository.ts'
-import type { CloseMany, ProposalClaim } from '../close-many.ts'
+import type { ProposalClaim } from '../close-many.ts'
 import { nameSession, sharedAppId } from '../confirmation.ts'
 import type { ClosingDeps } from '../confirmation.ts'
 import type { Observation } from '../monitor.ts'
-import { createActing } from './acting.ts'
 import { dueBy, freshCount, freshCountMs, isDue, isWorthLooking } from './picture.ts'
 import type { Picture } from './picture.ts'
 import { checkNamed, createProposals, pending } from './proposals.ts'
 import type { ProposalEnd } from './proposals.ts'
 import { factsOfRule, openRules } from './rules.ts'
 import type { Rules } from './rules.ts'
-import { createSteadyClock } from './steady-clock.ts'
 
-/** The guarded rules of the open profile. */
+/** The close suggestion rules of the open profile. */
 export interface GuardedRules {
-  readonly handlers: HandlersOf<'guard.read' | 'guard.save' | 'guard.remove' | 'guard.setActing' | 'guard.cancel'>
+  readonly handlers: HandlersOf<'guard.read' | 'guard.save' | 'guard.remove' | 'guard.cancel'>
   /** A count came in, or could not be had. */
   readonly observe: (observation: Observation) => void
   /**
@@ -40,13 +38,12 @@ export interface GuardedRules {
   /** The computer sleeps or has no network: proposals made before are over. */
   readonly pause: () => void
   readonly wake: () => void
-  readonly dispose: () => Promise<void>
+  readonly dispose: () => void
 }
 
-/** What guarded rules need. */
+/** What rules need. */
 export interface GuardsDeps extends ClosingDeps {
   readonly repository: GuardsRepository
-  readonly closeMany: Pick<CloseMany, 'begin' | 'isRunning'>
 }
 
 const mostProposals = 10
@@ -55,27 +52,23 @@ const mostSessions = 200
 const wholeProfileEveryMs = 10_000
 
 // Over for a reason that says nothing about the sessions: they may be proposed again at once, with a new countdown.
-const forgetful: ReadonlySet<ProposalEnd> = new Set(['rest', 'clock', 'profile', 'rule', 'gone'])
-// Carried out: that is told by entries of their own.
-const carriedOut: ReadonlySet<ProposalEnd> = new Set(['confirmed', 'acted'])
+const forgetful: ReadonlySet<ProposalEnd> = new Set(['rest', 'profile', 'rule', 'gone'])
 
 interface Era {
   readonly open: OpenProfile
   readonly rules: Rules
 }
 
-/** Gives the guarded rules; they do nothing before `follow`. */
+/** Gives the rules; they do nothing before `follow`. */
 export function createGuards(deps: GuardsDeps): GuardedRules {
   const { current, known, book, journal, clock, randomId, emit, repository } = deps
   const counts = new Map<AppId, ConcurrencySample>()
   const lookedAt = new Map<RuleId, number>()
   let era: Era | null = null
   let isPaused = false
-  let trustedSince = -Infinity
 
   const view = ({ rules }: Era): Guards => ({
     rules: [...rules.all()],
-    allowsActing: rules.allowsActing(),
     proposals: [...proposals.all()],
   })
   const announce = (): void => {
@@ -94,56 +87,44 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
     facts: { ruleId, proposalId: id, sessions: sessions.length, ...rest.facts },
   })
 
-  const picture = (oldestCountMs: number): Picture => ({ now: clock.now(), counts, trustedSince, oldestCountMs })
+  const picture = (oldestCountMs: number): Picture => ({ now: clock.now(), counts, oldestCountMs })
 
   const rowOf = ({ open }: Era, sessionId: SessionId): KnownSession | null => known.find(open.profile.id, sessionId)
 
   const ended = (proposal: GuardProposal, why: ProposalEnd): void => {
     if (era === null) return
     const now = era
-    if (!carriedOut.has(why)) {
+    // A confirmed one is told by the entries of its run.
+    if (why !== 'confirmed') {
       const outcome = why === 'operator' ? 'done' : 'seen'
       journal.noteAfter(entry(now.open, proposal, { action: 'guard.cancelled', outcome, facts: { reason: why } }))
     }
     if (forgetful.has(why)) return
     const rows = proposal.sessions.flatMap(({ sessionId }) => rowOf(now, sessionId) ?? [])
-    book.quiet.add(proposal.ruleId, rows, { now: clock.now(), isAlone: why === 'operator' || why === 'acted' })
+    book.quiet.add(proposal.ruleId, rows, clock.now())
   }
 
-  const due = (proposal: GuardProposal): void => {
-    const rule = era?.rules.find(proposal.ruleId) ?? null
-    if (era === null || rule === null || !proposal.actsAlone) proposals.end(proposal.id, 'lapsed')
-    else acting.begin({ ...era, rule, proposal })
-  }
-
-  const proposals = createProposals({ clock, onDue: due, onEnd: ended, onChanged: announce })
-  const acting = createActing({ ...deps, proposals, entry, counts, picture, isPaused: () => isPaused })
-  const steady = createSteadyClock(clock, () => {
-    trustedSince = clock.now()
-    counts.clear()
-    proposals.endAll('clock')
-  })
+  const proposals = createProposals({ clock, onEnd: ended, onChanged: announce })
 
   const review = ({ appId }: Observation, of: Era): void => {
     const now = picture(Infinity)
     for (const { id, ruleId, sessions } of proposals.all()) {
       const rule = of.rules.find(ruleId)
-      if (rule === null || acting.has(id) || (rule.appId !== null && rule.appId !== appId)) continue
+      if (rule === null || (rule.appId !== null && rule.appId !== appId)) continue
       const left = sessions.filter(({ sessionId }) => {
         const row = rowOf(of, sessionId)
         return row !== null && isDue(rule, row, now)
       })
       if (left.length === 0) proposals.end(id, 'gone')
-      else if (left.length < sessions.length) proposals.narrow(id, { sessions: left })
+      else if (left.length < sessions.length) proposals.narrow(id, left)
     }
   }
 
   const candidates = (rule: GuardRule, of: Era, now: Picture): KnownSession[] => {
     const { id } = of.open.profile
-    const hush = { now: now.now, isAlone: acting.mayAct(of, rule) }
     const found = known.live({
       ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), most: mostSessions },
-      fits: (row) => isDue(rule, row, now) && !proposals.names(row.sessionId) && !book.quiet.has(rule.id, row, hush),
+      fits: (row) => isDue(rule, row, now) && !proposals.names(row.sessionId) && !book.quiet.has(rule.id, row, now.now),
     })
     // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
     const tried =
@@ -172,9 +153,8 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
       live: counted === null ? null : freshCount(now, counted),
       madeAt: now.now,
       endsAt: now.now + rule.countdownSeconds * 1_000,
-      actsAlone: acting.mayAct(of, rule),
     }
-    const facts = { ...factsOfRule(rule), actsAlone: Number(proposal.actsAlone), live: proposal.live }
+    const facts = { ...factsOfRule(rule), live: proposal.live }
     journal.noteAfter(entry(of.open, proposal, { action: 'guard.proposed', outcome: 'seen', facts }))
     proposals.add(proposal)
   }
@@ -196,18 +176,12 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
     for (const rule of era.rules.all()) if (isTurn(rule, appId)) propose(rule, era)
   }
 
-  const beat = (): void => {
-    if (!isPaused && (era?.rules.all().some(({ isOn }) => isOn) ?? false)) steady.start()
-    else steady.stop()
-  }
-
   const follow = (): void => {
     const open = current()
     if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
     proposals.endAll('profile')
     counts.clear()
     era = open === null ? null : { open, rules: openRules({ ...deps, open }) }
-    beat()
     announce()
   }
 
@@ -221,7 +195,6 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
   const changed = (of: Era, ruleId: RuleId): Guards => {
     const proposal = proposals.ofRule(ruleId)
     if (proposal !== null) proposals.end(proposal.id, 'rule')
-    beat()
     announce()
     return view(of)
   }
@@ -238,13 +211,6 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
         of.rules.remove(id)
         return changed(of, id)
       },
-      'guard.setActing': ({ allowed }) => {
-        const of = ours()
-        of.rules.setActing(allowed)
-        if (!allowed) for (const { id } of proposals.all()) proposals.narrow(id, { actsAlone: false })
-        announce()
-        return view(of)
-      },
       'guard.cancel': ({ proposalId }) => {
         const of = ours()
         proposals.end(pending(proposals, proposalId).id, 'operator')
@@ -254,16 +220,15 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
     observe,
     claim: (proposalId, sessionIds) => {
       ours()
-      const found = (): GuardProposal => acting.free(pending(proposals, proposalId))
-      const { ruleId } = found()
-      checkNamed(found(), sessionIds)
+      const proposal = pending(proposals, proposalId)
+      checkNamed(proposal, sessionIds)
       return {
-        facts: { ruleId, proposalId },
+        facts: { ruleId: proposal.ruleId, proposalId },
         hold: (until) => {
           proposals.hold(proposalId, until)
         },
         take: () => {
-          proposals.end(found().id, 'confirmed')
+          proposals.end(pending(proposals, proposalId).id, 'confirmed')
         },
       }
     },
@@ -272,18 +237,14 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
       isPaused = true
       proposals.endAll('rest')
       counts.clear()
-      beat()
     },
     wake: () => {
       isPaused = false
-      beat()
     },
-    dispose: async () => {
+    dispose: () => {
       isPaused = true
       proposals.endAll('profile')
       era = null
-      beat()
-      await acting.ended()
     },
   }
 }

@@ -1,11 +1,11 @@
-/** What guarded rules know at a moment, and which sessions a rule is about by that. Pure of timers and files. */
+/** What close suggestion rules know at a moment, and which sessions a rule is about by that. Pure of timers and files. */
 import type { AppId } from '../../../shared/ids.ts'
 import type { GuardRule } from '../../../shared/schemas/guard.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
 import { isWithinHours } from '../../time-of-day.ts'
 
-/** Milliseconds for which a count is good enough to propose and to act by. */
+/** Milliseconds for which a count is good enough to propose by. */
 export const freshCountMs = 60_000
 
 /** What is known now. */
@@ -14,8 +14,6 @@ export interface Picture {
   readonly now: number
   /** The last good count of each application; how old it is matters. */
   readonly counts: ReadonlyMap<AppId, ConcurrencySample>
-  /** The clock was set at that instant: ages count from there at the earliest. */
-  readonly trustedSince: number
   /** How old a count may be, in milliseconds. */
   readonly oldestCountMs: number
 }
@@ -39,7 +37,7 @@ function mayBeLive(picture: Picture, session: KnownSession): boolean {
 }
 
 /** Whether a rule speaks up at this time of day at all. */
-export function isInTime({ condition }: GuardRule, now: number): boolean {
+function isInTime({ condition }: GuardRule, now: number): boolean {
   return condition.kind !== 'after-hours' || isWithinHours(condition, now)
 }
 
@@ -57,5 +55,5 @@ export function isDue(rule: GuardRule, session: KnownSession, picture: Picture):
   if (session.endedAt !== null || session.lastAction !== null) return false
   if (rule.appId !== null && rule.appId !== session.appId) return false
   if (!isInTime(rule, picture.now) || !mayBeLive(picture, session)) return false
-  return Math.max(session.firstSeenAt, picture.trustedSince) <= dueBy(rule, picture.now)
+  return session.firstSeenAt <= dueBy(rule, picture.now)
 }

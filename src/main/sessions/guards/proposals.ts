@@ -1,18 +1,15 @@
-/** The proposals of guarded rules that count down now. */
+/** The proposals of close suggestion rules that count down now. */
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { RuleId, SessionId } from '../../../shared/ids.ts'
 import type { GuardProposal } from '../../../shared/schemas/guard.ts'
 import type { NamedSession } from '../../../shared/schemas/session.ts'
 import type { Clock } from '../../clock.ts'
-import { toleratedDriftMs } from './steady-clock.ts'
 
 /**
- * Why a proposal is over: cancelled by the operator, its time ran out, the computer slept or lost its network, the clock
- * was set, the profile was left or saved, the rule was changed or may not act, none of its sessions is due any more,
- * another run was going on, or it is carried out (confirmed by the operator, or by the rule alone).
+ * Why a proposal is over: cancelled by the operator, its time ran out, the computer slept or lost its network, the profile
+ * was left or saved, the rule was changed, none of its sessions is due any more, or the operator confirmed it.
  */
-export type ProposalEnd =
-  'operator' | 'lapsed' | 'rest' | 'clock' | 'profile' | 'rule' | 'gone' | 'busy' | 'confirmed' | 'acted'
+export type ProposalEnd = 'operator' | 'lapsed' | 'rest' | 'profile' | 'rule' | 'gone' | 'confirmed'
 
 /** The proposals. */
 export interface Proposals {
@@ -23,8 +20,8 @@ export interface Proposals {
   readonly add: (proposal: GuardProposal) => void
   /** Puts the end off; never brings it nearer. Does nothing for one that is over. */
   readonly hold: (id: string, until: number) => void
-  /** Takes sessions out, or the right to act alone. */
-  readonly narrow: (id: string, change: { readonly sessions?: NamedSession[]; readonly actsAlone?: false }) => void
+  /** Leaves only these of its sessions. */
+  readonly narrow: (id: string, sessions: NamedSession[]) => void
   /** Does nothing for one that is over. */
   readonly end: (id: string, why: ProposalEnd) => void
   readonly endAll: (why: ProposalEnd) => void
@@ -33,8 +30,6 @@ export interface Proposals {
 /** What proposals need. */
 export interface ProposalsDeps {
   readonly clock: Clock
-  /** The countdown ended in its time: not after sleep, and not by a clock that was set. */
-  readonly onDue: (proposal: GuardProposal) => void
   readonly onEnd: (proposal: GuardProposal, why: ProposalEnd) => void
   readonly onChanged: () => void
 }
@@ -60,21 +55,13 @@ export function checkNamed({ sessions }: GuardProposal, ids: readonly SessionId[
 }
 
 /** Gives no proposals. */
-export function createProposals({ clock, onDue, onEnd, onChanged }: ProposalsDeps): Proposals {
+export function createProposals({ clock, onEnd, onChanged }: ProposalsDeps): Proposals {
   const live = new Map<string, Live>()
-
-  const due = (id: string): void => {
-    const entry = live.get(id)
-    if (entry === undefined) return
-    const driftMs = clock.now() - entry.proposal.endsAt
-    if (Math.abs(driftMs) > toleratedDriftMs) end(id, 'clock')
-    else onDue(entry.proposal)
-  }
 
   const countDown = (proposal: GuardProposal): void => {
     live.get(proposal.id)?.cancelTimer()
     const cancelTimer = clock.after(proposal.endsAt - clock.now(), () => {
-      due(proposal.id)
+      end(proposal.id, 'lapsed')
     })
     live.set(proposal.id, { proposal, cancelTimer })
     onChanged()
@@ -104,10 +91,10 @@ export function createProposals({ clock, onDue, onEnd, onChanged }: ProposalsDep
       const entry = live.get(id)
       if (entry !== undefined && until > entry.proposal.endsAt) countDown({ ...entry.proposal, endsAt: until })
     },
-    narrow: (id, change) => {
+    narrow: (id, sessions) => {
       const entry = live.get(id)
       if (entry === undefined) return
-      live.set(id, { ...entry, proposal: { ...entry.proposal, ...change } })
+      live.set(id, { ...entry, proposal: { ...entry.proposal, sessions } })
       onChanged()
     },
     end,

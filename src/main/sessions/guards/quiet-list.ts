@@ -1,22 +1,12 @@
-/** Sessions that a rule does not name again, because its proposal was cancelled, lapsed, or was carried out. */
+/** Sessions that a rule does not propose again, because its proposal was cancelled, lapsed, or was confirmed. */
 import type { RuleId } from '../../../shared/ids.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 
-/** When something is said or asked of the list, in epoch milliseconds, and how far it goes. */
-export interface Hush {
-  readonly now: number
-  /**
-   * Added: the operator said no, or had the chance to stop it. Asked: for a rule that would act by itself, for which
-   * that no has no end.
-   */
-  readonly isAlone: boolean
-}
-
-/** The quiet list. */
+/** The quiet list; `now` is in epoch milliseconds. */
 export interface QuietList {
-  readonly add: (ruleId: RuleId, sessions: readonly KnownSession[], hush: Hush) => void
+  readonly add: (ruleId: RuleId, sessions: readonly KnownSession[], now: number) => void
   /** For a quarter of an hour, and until the operator changes something about the session. */
-  readonly has: (ruleId: RuleId, session: KnownSession, hush: Hush) => boolean
+  readonly has: (ruleId: RuleId, session: KnownSession, now: number) => boolean
 }
 
 const quietMs = 15 * 60_000
@@ -24,33 +14,29 @@ const quietMs = 15 * 60_000
 interface Entry {
   readonly since: number
   readonly face: string
-  readonly isFinal: boolean
 }
 
 function faceOf({ appId, label, note }: KnownSession): string {
   return JSON.stringify([appId, label, note])
 }
 
-// Set back, the clock would keep them quiet until it has caught up: then they are asked about once too often.
+// Set back, the clock would keep them quiet until it has caught up: then they are proposed once too often.
 function isOver({ since }: Entry, now: number): boolean {
   return now - since >= quietMs || now < since
 }
 
-/** Gives an empty list. It lives in memory: a restart asks anew, with a whole countdown. */
+/** Gives an empty list. It lives in memory: a restart proposes anew, with a whole countdown. */
 export function createQuietList(): QuietList {
   const kept = new Map<string, Entry>()
   const keyOf = (ruleId: RuleId, { sessionId }: KnownSession): string => `${ruleId} ${sessionId}`
   return {
-    add: (ruleId, sessions, { now, isAlone }) => {
-      for (const [key, entry] of kept) if (!entry.isFinal && isOver(entry, now)) kept.delete(key)
-      for (const session of sessions) {
-        kept.set(keyOf(ruleId, session), { since: now, face: faceOf(session), isFinal: isAlone })
-      }
+    add: (ruleId, sessions, now) => {
+      for (const [key, entry] of kept) if (isOver(entry, now)) kept.delete(key)
+      for (const session of sessions) kept.set(keyOf(ruleId, session), { since: now, face: faceOf(session) })
     },
-    has: (ruleId, session, { now, isAlone }) => {
+    has: (ruleId, session, now) => {
       const entry = kept.get(keyOf(ruleId, session))
-      if (entry?.face !== faceOf(session)) return false
-      return (entry.isFinal && isAlone) || !isOver(entry, now)
+      return entry?.face === faceOf(session) && !isOver(entry, now)
     },
   }
 }

@@ -1,5 +1,5 @@
-/** The guarded rules of the open profile, and whether they may act by themselves there. */
-import { FailureError, refusal } from '../../../shared/failure.ts'
+/** The close suggestion rules of the open profile. */
+import { FailureError } from '../../../shared/failure.ts'
 import type { RuleId } from '../../../shared/ids.ts'
 import type { GuardRule, GuardRuleInput } from '../../../shared/schemas/guard.ts'
 import { ruleId } from '../../../shared/schemas/ids.ts'
@@ -14,14 +14,10 @@ import { isListed, notOurs } from '../confirmation.ts'
 export interface Rules {
   readonly all: () => readonly GuardRule[]
   readonly find: (id: RuleId) => GuardRule | null
-  /** The operator's leave, which only counts in a profile whose protection is `open`. */
-  readonly allowsActing: () => boolean
   /** Failures: not-found, invalid-input for an application that is not the profile's and for too many rules, storage. */
   readonly save: (input: GuardRuleInput) => GuardRule
   /** Failures: not-found, storage. */
   readonly remove: (id: RuleId) => void
-  /** Failures: refused read-only, and wrong-state in a profile that confirms everything; storage. */
-  readonly setActing: (allowed: boolean) => void
 }
 
 /** What rules need. */
@@ -36,16 +32,15 @@ export interface RulesDeps {
 const mostRules = 50
 
 /** A rule in the journal's words. */
-export function factsOfRule({ id, condition, actsAlone }: GuardRule): ActivityEntry['facts'] {
+export function factsOfRule({ id, condition }: GuardRule): ActivityEntry['facts'] {
   const { kind, ...values } = condition
-  return { ruleId: id, condition: kind, ...values, actsAlone: Number(actsAlone) }
+  return { ruleId: id, condition: kind, ...values }
 }
 
-/** Reads the rules of a profile. Its leave to act alone is withdrawn for good when its protection is not `open`. */
+/** Reads the rules of a profile. */
 export function openRules({ open, repository, journal, clock, randomId }: RulesDeps): Rules {
   const { profile } = open
   let rules: readonly GuardRule[] = repository.list(profile.id)
-  let isAllowed = repository.allowsActing(profile.id)
 
   const note = (action: ActivityAction, target: string, facts: ActivityEntry['facts']): void => {
     journal.noteAfter({ profileId: profile.id, profileName: profile.name, action, target, outcome: 'done', facts })
@@ -59,18 +54,9 @@ export function openRules({ open, repository, journal, clock, randomId }: RulesD
     return rule
   }
 
-  const allow = (allowed: boolean): void => {
-    repository.setActing(profile.id, allowed)
-    isAllowed = allowed
-    note('guard.actingSet', profile.name, { allowed: Number(allowed) })
-  }
-
-  if (isAllowed && profile.protection !== 'open') allow(false)
-
   return {
     all: () => rules,
     find,
-    allowsActing: () => isAllowed,
     save: ({ id, ...fields }) => {
       const { appId } = fields
       if (id !== null) existing(id)
@@ -87,11 +73,6 @@ export function openRules({ open, repository, journal, clock, randomId }: RulesD
       repository.remove(profile.id, id)
       rules = rules.filter((one) => one !== rule)
       note('guard.removed', targetOf(rule), factsOfRule(rule))
-    },
-    setActing: (allowed) => {
-      if (allowed && profile.protection === 'read-only') throw refusal('read-only')
-      if (allowed && profile.protection !== 'open') throw refusal('wrong-state')
-      if (allowed !== isAllowed) allow(allowed)
     },
   }
 }

@@ -11,7 +11,7 @@ import type { CloseMany } from './use-close-many.ts'
 /** Props of `CloseManyDialog`. */
 export interface CloseManyDialogProps {
   readonly closing: CloseMany
-  /** The proposal of a guarded rule that it is about. */
+  /** The proposal of a rule that it is about. */
   readonly proposalId: string | null
 }
 

@@ -93,7 +93,7 @@ function Run({ profileId, run }: CloseRunsProps & { readonly run: CloseRun }) {
     <div ref={place} className={styles.fall}>
       <Panel
         title={t('run.title')}
-        sub={run.by === 'rule' ? t('run.beganByRule', { time }) : t('run.began', { time })}
+        sub={t('run.began', { time })}
         actions={
           isRunning ? (
             <Button

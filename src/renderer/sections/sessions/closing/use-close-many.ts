@@ -7,7 +7,7 @@ import type { Ticketed } from './use-ticketed.ts'
 /** The most sessions of one run: as many as the contract takes. */
 export const mostClosed = 200
 
-/** Which sessions to close, and the proposal of a guarded rule that named them. */
+/** Which sessions to close, and the proposal of a rule that named them. */
 export interface CloseManyTarget {
   readonly sessionIds: readonly SessionId[]
   readonly proposalId: string | null

@@ -43,13 +43,12 @@ interface CountdownProps {
   readonly isShort: boolean
 }
 
-function Countdown({ proposal: { endsAt, actsAlone }, isShort }: CountdownProps) {
+function Countdown({ proposal: { endsAt }, isShort }: CountdownProps) {
   const { t } = useTranslation('guards')
   const left = useSyncExternalStore(everySecond, () => leftOf(endsAt))
-  const what = actsAlone ? 'acts' : 'lapses'
-  const words = t(isShort ? `proposal.${what}Short` : `proposal.${what}`, { time: asClock(left) })
+  const words = t(isShort ? 'proposal.lapsesShort' : 'proposal.lapses', { time: asClock(left) })
   return (
-    <p role="timer" className={styles.countdown} data-alone={actsAlone || undefined}>
+    <p role="timer" className={styles.countdown}>
       {left === 0 ? t('proposal.over') : words}
     </p>
   )
@@ -103,8 +102,7 @@ interface HeadProps {
 
 function Head({ proposal, isFolded, cancel, onFold }: HeadProps) {
   const { t } = useTranslation('guards')
-  const { sessions, actsAlone } = proposal
-  const title = t(actsAlone ? 'proposal.alone' : 'proposal.title', { count: sessions.length })
+  const title = t('proposal.title', { count: proposal.sessions.length })
   return (
     <div className={styles.proposalHead}>
       <h2 title={isFolded ? title : undefined}>{title}</h2>
@@ -179,7 +177,7 @@ function Proposal({ view, proposal }: ProposalProps) {
   )
 }
 
-/** What guarded rules propose, over whatever section is open: the sessions by name, a countdown, and the way out. */
+/** What close suggestion rules propose, over whatever section is open: the sessions by name, a countdown, and the way out. */
 export function GuardProposals({ view }: GuardProposalsProps) {
   const { t } = useTranslation('guards')
   const proposals = useQuery(queries.guards()).data?.proposals ?? []
@@ -189,8 +187,7 @@ export function GuardProposals({ view }: GuardProposalsProps) {
   return (
     <section ref={place} aria-label={t('proposal.region')} className={styles.proposals}>
       <p role="status" className="visually-hidden">
-        {newest !== undefined &&
-          t(newest.actsAlone ? 'proposal.saidAlone' : 'proposal.said', { count: newest.sessions.length })}
+        {newest !== undefined && t('proposal.said', { count: newest.sessions.length })}
       </p>
       {proposals.map((proposal) => (
         <Proposal key={proposal.id} view={view} proposal={proposal} />

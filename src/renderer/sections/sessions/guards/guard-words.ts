@@ -19,19 +19,13 @@ export function useScopeWords(applications: readonly Application[]): (appId: App
   return (appId) => (appId === null ? t('everyApplication') : nameOfApplication(applications, appId))
 }
 
-/** Gives the one line about all rules; `mayAct` is whether the profile lets them act by themselves at all. */
-export function useSummaryWords(): (guards: Guards, mayAct: boolean) => string {
+/** The one line about all rules. */
+export function useSummaryWords(): (guards: Guards) => string {
   const { t } = useTranslation('guards')
-  return ({ rules }, mayAct) => {
+  return ({ rules }) => {
     if (rules.length === 0) return t('summary.none')
-    const on = rules.filter(({ isOn }) => isOn)
-    const alone = mayAct ? on.filter(({ actsAlone }) => actsAlone).length : 0
-    const off = rules.length - on.length
-    const parts = [
-      t('summary.on', { count: on.length }),
-      ...(off > 0 ? [t('summary.off', { count: off })] : []),
-      ...(on.length === 0 ? [] : [alone > 0 ? t('summary.alone', { count: alone }) : t('summary.asks')]),
-    ]
-    return parts.join(' · ')
+    const on = rules.filter(({ isOn }) => isOn).length
+    const off = rules.length - on
+    return [t('summary.on', { count: on }), ...(off > 0 ? [t('summary.off', { count: off })] : [])].join(' · ')
   }
 }

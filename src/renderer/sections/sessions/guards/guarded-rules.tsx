@@ -6,7 +6,6 @@ import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { Switch } from '../../../ui/switch.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
 import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
@@ -25,34 +24,11 @@ interface PartProps {
   readonly guards: Guards
 }
 
-function Acting({ view, guards }: PartProps) {
-  const { t } = useTranslation('guards')
-  const set = useAnsweringCommand(queries.guards(), (allowed: boolean) => call('guard.setActing', { allowed }))
-  const { protection } = view.profile
-  if (protection === 'read-only') return <p className={styles.quiet}>{t('readOnly')}</p>
-  const isOpen = protection === 'open'
-  return (
-    <div>
-      <Switch
-        label={t('acting.label')}
-        hint={isOpen ? t('acting.hint') : t('acting.notOpen')}
-        isOn={isOpen && guards.allowsActing}
-        disabled={!isOpen}
-        onChange={(allowed) => {
-          if (!set.isPending) set.mutate(allowed)
-        }}
-      />
-      {set.error !== null && <ErrorNotice failure={failureOf(set.error)} about={t('acting.failed')} />}
-    </div>
-  )
-}
-
 function Rules({ view, guards }: PartProps) {
   const { t } = useTranslation('guards')
-  const { applications, protection } = view.profile
+  const { applications } = view.profile
   const save = useAnsweringCommand(queries.guards(), (rule: GuardRuleInput) => call('guard.save', rule))
   const remove = useAnsweringCommand(queries.guards(), (rule: GuardRule) => call('guard.remove', { id: rule.id }))
-  const mayAct = guards.allowsActing && protection === 'open'
   const { edited, wasEdited, edit, saving } = useRuleEditing(save)
   const rule = guards.rules.find(({ id }) => id === edited) ?? null
   return (
@@ -64,7 +40,6 @@ function Rules({ view, guards }: PartProps) {
               key={one.id}
               rule={one}
               applications={applications}
-              mayAct={mayAct}
               onTurn={(isOn) => {
                 save.mutate({ ...one, isOn })
               }}
@@ -96,13 +71,12 @@ function Rules({ view, guards }: PartProps) {
   )
 }
 
-/** The rules that propose to close known sessions, and whether they may do it by themselves. */
+/** The rules that propose to close known sessions. */
 export function GuardedRules({ view }: GuardedRulesProps) {
   const { t } = useTranslation('guards')
   const guards = useQuery(queries.guards())
   const summaryWords = useSummaryWords()
-  const mayAct = guards.data?.allowsActing === true && view.profile.protection === 'open'
-  const summary = guards.data === undefined ? t('reading') : summaryWords(guards.data, mayAct)
+  const summary = guards.data === undefined ? t('reading') : summaryWords(guards.data)
   return (
     <RulesPanel
       part="guards"
@@ -112,7 +86,7 @@ export function GuardedRules({ view }: GuardedRulesProps) {
     >
       {guards.data !== undefined && (
         <>
-          <Acting view={view} guards={guards.data} />
+          {view.profile.protection === 'read-only' && <p className={styles.quiet}>{t('readOnly')}</p>}
           <Rules view={view} guards={guards.data} />
         </>
       )}

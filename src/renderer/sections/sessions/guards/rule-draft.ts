@@ -11,7 +11,6 @@ export interface RuleDraft {
   readonly until: string
   readonly countdown: string
   readonly isOn: boolean
-  readonly actsAlone: boolean
 }
 
 /** What is wrong with a draft, by field. */
@@ -26,7 +25,6 @@ const fresh: RuleDraft = {
   until: '06:00',
   countdown: '60',
   isOn: true,
-  actsAlone: false,
 }
 
 // The contract's limits.
@@ -73,23 +71,12 @@ export function problemsOf(draft: RuleDraft): readonly RuleProblem[] {
 }
 
 /** The rule that a draft without problems describes. */
-export function ruleOf({
-  id,
-  appId,
-  kind,
-  minutes,
-  from,
-  until,
-  countdown,
-  isOn,
-  actsAlone,
-}: RuleDraft): GuardRuleInput {
+export function ruleOf({ id, appId, kind, minutes, from, until, countdown, isOn }: RuleDraft): GuardRuleInput {
   return {
     id,
     appId,
     condition: kind === 'older-than' ? { kind, minutes: Number(minutes) } : { kind, from, until },
     isOn,
-    actsAlone,
     countdownSeconds: Number(countdown),
   }
 }

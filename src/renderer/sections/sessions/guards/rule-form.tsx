@@ -110,14 +110,6 @@ function Rest({ draft, problems, onChange, applications }: PartProps & Pick<Rule
         />
       </div>
       <Switch
-        label={t('form.alone')}
-        hint={t('form.aloneHint')}
-        isOn={draft.actsAlone}
-        onChange={(actsAlone) => {
-          onChange({ actsAlone })
-        }}
-      />
-      <Switch
         label={t('form.isOn')}
         isOn={draft.isOn}
         onChange={(isOn) => {
@@ -128,7 +120,7 @@ function Rest({ draft, problems, onChange, applications }: PartProps & Pick<Rule
   )
 }
 
-/** The form of a guarded rule. */
+/** The form of a close suggestion rule. */
 export function RuleForm({ rule, applications, onSave, ...saving }: RuleFormProps) {
   const { t } = useTranslation('guards')
   const [draft, setDraft] = useState(() => draftOf(rule))

@@ -11,8 +11,6 @@ import styles from './guards.module.css'
 export interface RuleRowProps {
   readonly rule: GuardRule
   readonly applications: readonly Application[]
-  /** Whether the profile lets rules act by themselves. */
-  readonly mayAct: boolean
   readonly onTurn: (isOn: boolean) => void
   readonly onEdit: () => void
   readonly onRemove: () => void
@@ -20,20 +18,19 @@ export interface RuleRowProps {
 
 const secondMs = 1_000
 
-/** A guarded rule in words, with its switch. */
-export function RuleRow({ rule, applications, mayAct, onTurn, onEdit, onRemove }: RuleRowProps) {
+/** A close suggestion rule in words, with its switch. */
+export function RuleRow({ rule, applications, onTurn, onEdit, onRemove }: RuleRowProps) {
   const { t } = useTranslation('guards')
   const format = useFormat()
   const conditionWords = useConditionWords()
   const scopeWords = useScopeWords(applications)
   const time = format.duration(rule.countdownSeconds * secondMs)
-  const manner = rule.actsAlone ? (mayAct ? 'acts' : 'wouldAct') : 'proposes'
   return (
     <li className={styles.rule}>
       <div>
         <p>{conditionWords(rule.condition)}</p>
         <small>
-          {scopeWords(rule.appId)} · {t(manner, { time })}
+          {scopeWords(rule.appId)} · {t('proposes', { time })}
         </small>
       </div>
       <Switch label={t('on')} isOn={rule.isOn} onChange={onTurn} />
