@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import manifest from './package.json' with { type: 'json' }
 
 // Set by hand: electron-vite derives them from the version of the electron package and does not know this one.
 const nodeTarget = 'node24'
@@ -31,6 +32,7 @@ const fewerOfUndici = {
 export default defineConfig({
   main: {
     plugins: [fewerOfUndici],
+    define: { PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron) },
     build: {
       target: nodeTarget,
       minify: true,

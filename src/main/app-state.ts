@@ -15,6 +15,7 @@ import type { UnfinishedDrop, UnfinishedDropsRepository } from './store/unfinish
 export interface RunFacts {
   readonly version: string
   readonly runtime: string
+  readonly isDevelopmentRuntime: boolean
   readonly dataFolder: string
   /** Preferred language of the system, such as `zh-CN`. */
   readonly systemLanguage: string

@@ -179,6 +179,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     facts: {
       version: app.getVersion(),
       runtime: `Electron ${process.versions.electron}, Chrome ${process.versions.chrome}`,
+      isDevelopmentRuntime: process.versions.electron !== PINNED_ELECTRON,
       dataFolder,
       systemLanguage,
     },

@@ -16,6 +16,7 @@ type View = Pick<AppState, 'profiles' | 'keychain'>
 const facts = {
   version: '0.1.0',
   runtime: 'Electron 45',
+  isDevelopmentRuntime: false,
   dataFolder: '/home/me/.config/greenroom',
   systemLanguage: 'de',
 }

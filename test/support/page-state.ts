@@ -42,6 +42,7 @@ export function anAppState(profiles: readonly ProfileView[] = [aProfile()], chan
     systemLanguage: 'en-GB',
     version: '0.1.0',
     runtime: 'Electron 45.4.1',
+    isDevelopmentRuntime: false,
     dataFolder: '/home/operator/.config/Greenroom',
     ...changes,
   })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '../support/app.ts'
@@ -37,4 +38,15 @@ test('main answers a window that opens maximised, which is shown before it is dr
   await first.quit()
   const again = await launch()
   await expect(again.page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
+})
+
+test('a window on another Electron than the pinned one says so for as long as it is open', async ({ launch }) => {
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+    readonly devDependencies: { readonly electron: string }
+  }
+  const { app, page } = await launch()
+  const running = await app.evaluate(() => process.versions.electron)
+  const chip = page.getByText('Development runtime', { exact: true })
+  await expect(page.getByText('Not connected')).toBeVisible()
+  await expect(chip).toHaveCount(running === manifest.devDependencies.electron ? 0 : 1)
 })

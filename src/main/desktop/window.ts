@@ -57,6 +57,8 @@ export function openWindow(
     window.show()
   })
   keepWindowState(window, stateFile, onFailure)
+  // The page's policy knows no rule for WebRTC: without a proxy that carries UDP, nothing leaves by it.
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   void window.loadURL(pageUrl)
   return window
 }

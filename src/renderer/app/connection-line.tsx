@@ -7,6 +7,7 @@ import { queries } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { Age } from '../i18n/age.tsx'
 import { useApplication } from '../state/application.ts'
+import { Badge } from '../ui/badge.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import styles from './connection-line.module.css'
 
@@ -53,6 +54,7 @@ export function ConnectionLine() {
   const { t } = useTranslation(['app', 'common'])
   const contact = useLastContact()
   const word = useWord(contact)
+  const isDevelopmentRuntime = useAppState()?.isDevelopmentRuntime === true
   const tone = word === 'connected' ? 'good' : word === 'none' || word === 'waiting' ? 'neutral' : 'bad'
   return (
     <footer className={styles.line}>
@@ -65,6 +67,7 @@ export function ConnectionLine() {
       <p className={styles.words} role="status">
         {word === 'resting' && t('app:restingWords')}
       </p>
+      {isDevelopmentRuntime && <Badge tone="warn">{t('app:developmentRuntime')}</Badge>}
     </footer>
   )
 }

@@ -37,6 +37,8 @@ export const appState = z.strictObject({
   systemLanguage: z.string(),
   version: z.string(),
   runtime: z.string(),
+  /** It runs on another Electron than it is made for: no build of the Electron project, or an older one. */
+  isDevelopmentRuntime: z.boolean(),
   dataFolder: z.string(),
 })
 

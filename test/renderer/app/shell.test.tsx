@@ -135,6 +135,12 @@ describe('first run', () => {
   })
 })
 
+test.each([true, false])('another Electron than the pinned one is said, and the pinned one is not (%s)', async (is) => {
+  renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { isDevelopmentRuntime: is }) } })
+  await ready()
+  expect(screen.queryAllByText('Development runtime')).toHaveLength(is ? 1 : 0)
+})
+
 test('a state that cannot be read is said, and the window still becomes ready', async () => {
   renderPage(<Shell />, {
     handlers: { 'app.state': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'settings.json' }) },

@@ -18,6 +18,9 @@ export function AboutPanel({ state }: AboutPanelProps) {
         facts={[
           { label: t('about.version'), value: `Greenroom ${state.version}` },
           { label: t('about.runtime'), value: state.runtime },
+          ...(state.isDevelopmentRuntime
+            ? [{ label: t('about.developmentRuntime'), value: t('about.developmentRuntimeHint') }]
+            : []),
           { label: t('about.folder'), value: <CopyId id={state.dataFolder} what={t('about.folderWhat')} /> },
         ]}
       />
