@@ -2,10 +2,17 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 // Vitest runs on the app's own runtime (scripts/vitest.mjs), where node:sqlite is present.
-const node = (name: string, folders: readonly string[]) => ({
+const node = (name: string, folders: readonly string[], setupFiles: string[] = []) => ({
   extends: true as const,
-  test: { name, environment: 'node', include: folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`) },
+  test: {
+    name,
+    environment: 'node',
+    include: folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`),
+    setupFiles,
+  },
 })
+
+const world = ['test/support/world.ts']
 
 /** The unit and contract tests: one project per side of the app, so that each has the world it runs in. */
 export default defineConfig({
@@ -15,14 +22,19 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
-      node('shared', ['shared']),
+      node('shared', ['shared'], world),
       node('main', ['main', 'preload']),
       node('practice', ['practice']),
       node('contract', ['contract']),
       {
         extends: true,
         plugins: [react()],
-        test: { name: 'renderer', environment: 'jsdom', include: ['test/renderer/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'renderer',
+          environment: 'jsdom',
+          include: ['test/renderer/**/*.test.{ts,tsx}'],
+          setupFiles: world,
+        },
       },
     ],
   },

@@ -8,6 +8,7 @@ import { usualCreationRules } from '../../../src/shared/schemas/profile.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
+import { today } from '../../support/world.ts'
 import { aDraft, aJob, anImage, aTicket, avatarsMain, blank } from './stage.ts'
 import type { Kept } from './stage.ts'
 
@@ -28,7 +29,7 @@ const inDialog = (name: string) =>
   within(screen.getByRole('dialog', { name: 'Confirm creation' })).getByRole('button', { name })
 
 const clock = (hours: number, minutes: number, seconds: number): string =>
-  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(new Date(2026, 10, 21, hours, minutes, seconds))
+  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(today(hours, minutes, seconds))
 
 // Would catch a confirmation without its numbers, or one whose focus starts on the button that spends.
 test('the confirmation shows what is used, when the balance was read, and what will be made', async () => {

@@ -6,6 +6,7 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 import type { BatchProgress, Job, QueueState } from '../../../src/shared/schemas/avatar.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { renderPage } from '../../support/render.tsx'
+import { today } from '../../support/world.ts'
 import { aJob, avatarsMain } from './stage.ts'
 
 const named = (id: string, name: string, changes: Partial<Record<keyof Job, unknown>> = {}): Job =>
@@ -192,10 +193,10 @@ test('the progress is said aloud at every tenth only', async () => {
 })
 
 const clock = (minutes: number): string =>
-  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(new Date(2026, 10, 21, 14, minutes))
+  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(today(14, minutes))
 const reading = (avatarCreationsLeft: number, minutes: number) => ({
   avatarCreationsLeft,
-  at: new Date(2026, 10, 21, 14, minutes).getTime(),
+  at: today(14, minutes),
 })
 
 // Would catch a refund that is claimed where it was only not looked for, or one that no row tells of.

@@ -7,6 +7,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { renderPage } from '../../support/render.tsx'
+import { today } from '../../support/world.ts'
 import { aJob, avatarsMain, facts, timedOut } from './stage.ts'
 
 beforeEach(resetSharedFields)
@@ -57,15 +58,15 @@ const unknown = (): Job =>
     submittedAt: 1_000,
     failure: timedOut,
     evidence: {
-      balanceBefore: { avatarCreationsLeft: 37, at: new Date(2026, 10, 21, 10, 31, 4).getTime() },
-      balanceAfter: { avatarCreationsLeft: 36, at: new Date(2026, 10, 21, 10, 31, 40).getTime() },
-      sentAt: new Date(2026, 10, 21, 10, 31, 5).getTime(),
-      endedAt: new Date(2026, 10, 21, 10, 31, 35).getTime(),
+      balanceBefore: { avatarCreationsLeft: 37, at: today(10, 31, 4) },
+      balanceAfter: { avatarCreationsLeft: 36, at: today(10, 31, 40) },
+      sentAt: today(10, 31, 5),
+      endedAt: today(10, 31, 35),
     },
   })
 
 const clock = (minutes: number, seconds: number): string =>
-  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(new Date(2026, 10, 21, 10, minutes, seconds))
+  new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(today(10, minutes, seconds))
 
 // Would catch a state that is drawn in other words than the product's, or a filter that miscounts.
 test('each state has its word and its number', async () => {

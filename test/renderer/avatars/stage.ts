@@ -12,6 +12,7 @@ import {
 } from '../../../src/shared/schemas/avatar.ts'
 import { fileHandle } from '../../../src/shared/schemas/ids.ts'
 import { profileId } from '../../support/page-state.ts'
+import { today } from '../../support/world.ts'
 import { historyHandlers } from './history.ts'
 
 /** The fields as a new profile has them. */
@@ -112,12 +113,12 @@ export interface AvatarsMain {
   readonly dropped: (files: readonly File[]) => readonly HandedFile[]
 }
 
-/** A ticket for these drafts: 37 creations left, read at 10:31:04 local time, good for a minute. */
+/** A ticket for these drafts: 37 creations left, read at 10:31:04 of today, good for a minute. */
 export function aTicket(count: number, changes: Partial<Record<keyof CreationTicket, unknown>> = {}): CreationTicket {
   return creationTicket.parse({
     ticket: 'ticket-1',
     count,
-    balance: { avatarCreationsLeft: 37, at: new Date(2026, 10, 21, 10, 31, 4).getTime() },
+    balance: { avatarCreationsLeft: 37, at: today(10, 31, 4) },
     balanceFailure: null,
     queued: 0,
     floor: 0,
