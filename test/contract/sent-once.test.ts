@@ -1,6 +1,8 @@
 /** What leaves this computer, how often, and on which connection: counted by the other side. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { operations } from '../../src/main/service/operations.ts'
 import { createPracticeService } from '../../src/practice/service.ts'
+import type { ServiceOperation } from '../../src/shared/failure.ts'
 import { appId, conversationId, sessionId } from '../../src/shared/schemas/ids.ts'
 import type { CloseRun } from '../../src/shared/schemas/session.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
@@ -88,6 +90,30 @@ describe('commands on the practice service', () => {
       await expect(creating).rejects.toMatchObject({ failure: { kind: 'storage' } })
     }
     expect(practice.control.count('createAvatar')).toBe(0)
+  })
+})
+
+describe('every operation', () => {
+  it.each(Object.keys(operations) as ServiceOperation[])(
+    '%s asks every cache on the way to stay out of it',
+    async (operation) => {
+      const server = await startRawServer(({ socket }) => socket.end(httpAnswer('{"success":true,"data":{}}')))
+      const { client } = createTestClient({ baseUrl: `http://127.0.0.1:${server.port}` })
+      await Promise.allSettled([callOperation(client, operation)])
+      expect(server.connections).toHaveLength(1)
+      expect(server.connections[0]?.received()).toMatch(
+        new RegExp(`^(GET|POST) /${operation}[? ][^]*\\r\\ncache-control: no-store\\r\\n`),
+      )
+    },
+  )
+
+  it('that is repeated says so each time', async () => {
+    const server = await startRawServer(({ socket }) => socket.end(httpAnswer('', 'HTTP/1.1 502 Bad Gateway')))
+    const { client } = createTestClient({ baseUrl: `http://127.0.0.1:${server.port}` })
+    await failureOf(client.queryAccount())
+    const asked = server.connections.map((connection) => connection.received())
+    expect(asked).toHaveLength(3)
+    expect(asked.filter((text) => text.includes('\r\ncache-control: no-store\r\n'))).toHaveLength(3)
   })
 })
 

@@ -55,6 +55,7 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308]
 const headers = {
   accept: '*/*',
   'accept-encoding': 'identity',
+  'cache-control': 'no-store',
   // Hosts of public pictures refuse what does not name itself.
   'user-agent': 'Greenroom',
 }

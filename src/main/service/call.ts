@@ -130,6 +130,8 @@ async function prepare(
     token: await token.header(),
     accept: 'application/json',
     'accept-encoding': 'identity',
+    // Commands are GETs here: a cache on the way must neither keep an answer nor answer for the service.
+    'cache-control': 'no-store',
     'user-agent': 'Greenroom',
   }
   const url = addressOf(baseUrl, operation, argument)
