@@ -49,7 +49,12 @@ export interface MediaFetcherDeps extends Pick<NetworkDeps, 'resolveProxy' | 'ce
 
 const mostRedirects = 3
 const connectMs = 10_000
-const publicBounds: MediaBounds = { allowsHttp: false, isInside: false, ownOrigins: [] }
+interface FetchBounds extends MediaBounds {
+  /** A proxy may be asked for a name that name servers here do not know, so that nobody can say where it leads. */
+  readonly mayAskUnknown: boolean
+}
+
+const publicBounds: FetchBounds = { allowsHttp: false, isInside: false, ownOrigins: [], mayAskUnknown: false }
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 const headers = {
@@ -87,7 +92,7 @@ function isUnreachable(error: unknown): boolean {
 interface Fetch {
   readonly url: URL
   readonly limits: MediaLimits
-  readonly bounds: MediaBounds
+  readonly bounds: FetchBounds
   readonly deadlines: Deadlines
   /** Told once the answer has begun. */
   isAnswered: boolean
@@ -172,7 +177,7 @@ function companyOf({ origin }: URL, { isInside, ownOrigins }: MediaBounds): Comp
 }
 
 // Only what begins inside may stay inside: a page out in the world must not send us there.
-function boundsAfter(first: URL, next: URL, bounds: MediaBounds): MediaBounds {
+function boundsAfter(first: URL, next: URL, bounds: FetchBounds): FetchBounds {
   const literal = literalOf(first)
   const beginsInside = bounds.ownOrigins.includes(first.origin) || (literal !== null && !isPublicAddress(literal))
   return beginsInside || first.hostname === next.hostname ? bounds : { ...bounds, isInside: false }
@@ -184,22 +189,28 @@ export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: 
     createNetwork({ ...deps, connectMs, lookup: lookupOf(resolve, mayAsk[company]) })
   const networks = { public: networkFor('public'), inside: networkFor('inside'), own: networkFor('own') }
 
-  // The name of a service may stand for an address inside, which only a look-up tells.
-  const boundsUnder = async (rules: MediaRules): Promise<MediaBounds> => {
+  // The name of a service may stand for an address inside, which only a look-up tells. Where not even that name is known,
+  // as behind proxies that alone know the world outside, an unknown name says nothing.
+  const boundsUnder = async (rules: MediaRules): Promise<FetchBounds> => {
     const bounds = boundsOf(rules)
     const base = URL.parse(rules.baseUrl)
-    if (bounds.isInside || base === null || literalOf(base) !== null) return bounds
+    if (bounds.isInside || base === null || literalOf(base) !== null)
+      return { ...bounds, mayAskUnknown: bounds.isInside }
     const [answer] = await Promise.allSettled([resolve(base.hostname)])
     const addresses = answer.status === 'fulfilled' ? answer.value : []
     const isInside = addresses.length > 0 && addresses.every(({ address }) => !isPublicAddress(address))
-    return { ...bounds, isInside }
+    return { ...bounds, isInside, mayAskUnknown: isInside || addresses.length === 0 }
   }
 
-  // A proxy looks names up by itself and reaches what we cannot, so a name that is known to be inside never gets there.
+  // A proxy resolves names itself and reaches hosts that we cannot: a name that is known to be inside never gets there, and
+  // one that nobody here knows may be inside as well.
   const assertMayAskName = async ({ url, bounds }: Fetch): Promise<void> => {
     if (literalOf(url) !== null) return
     const [answer] = await Promise.allSettled([resolve(url.hostname)])
-    if (answer.status === 'rejected') return
+    if (answer.status === 'rejected') {
+      if (bounds.mayAskUnknown) return
+      throw notFetched('unreachable', url.host)
+    }
     const isGood = mayAsk[companyOf(url, bounds)]
     if (!answer.value.every(({ address }) => isGood(address))) throw notFetched('not-public', url.host)
   }

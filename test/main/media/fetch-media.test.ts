@@ -285,9 +285,28 @@ describe('the way there', () => {
     expect((await fetcher(lines)('https://pictures.example/', limits)).bytes).toEqual(Buffer.from('picture'))
   })
 
-  it('a name that only the proxy knows is left to it', async () => {
+  const rulesOf = (baseUrl: string) => ({ ...limits, rules: { baseUrl, mediaBaseUrl: '' } })
+
+  // It may be a host of the network that the proxy stands in: split name servers hide those from here.
+  it.each([
+    ['nobody’s', limits],
+    ['a public service’s', rulesOf('https://service.example/v2')],
+    ['a public address’s', rulesOf('https://93.184.216.36/v2')],
+  ])('a name that only the proxy knows is not left to it for %s media', async (_whose, withRules) => {
     const { fetchMedia, proxy } = await world(answering(picture))
-    expect(await failureOf(fetchMedia('https://unknown.example/', limits))).toMatchObject({ reason: 'insecure' })
+    const failure = await failureOf(fetchMedia('https://unknown.example/', withRules))
+    expect(failure).toEqual(notFetched('unreachable', 'unknown.example'))
+    expect(proxy.asked).toEqual([])
+  })
+
+  it.each([
+    ['the proxy alone knows names, the service’s too', 'https://hidden.example/v2'],
+    ['the service is inside', 'https://inside.example/v2'],
+  ])('a name that only the proxy knows is left to it where %s', async (_where, baseUrl) => {
+    const { fetchMedia, proxy } = await world(answering(picture))
+    // The server has no certificate for this name: that it was asked at all is what counts.
+    const failure = await failureOf(fetchMedia('https://unknown.example/', rulesOf(baseUrl)))
+    expect(failure).toMatchObject({ reason: 'insecure' })
     expect(proxy.asked).toEqual(['CONNECT unknown.example:443'])
   })
 
