@@ -124,7 +124,7 @@ export interface Jobs {
   readonly pause: () => void
   /** After sleep, and whenever a profile was opened, saved or can be served again. */
   readonly wake: () => void
-  /** Pauses the profile's queue if jobs wait in it: they were confirmed for what the profile is now. Failures: storage. */
+  /** Pauses the profile's queue unless it is empty: its jobs were confirmed for what the profile is now. Failures: storage. */
   readonly beforeMove: (id: ProfileId) => void
   /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
@@ -258,7 +258,8 @@ export function createJobs(deps: JobsDeps): Jobs {
       queue.wake()
     },
     beforeMove: (id) => {
-      if (book.waiting(id, 1).length > 0) queue.setPaused(id, true)
+      // What is being sent counts too: unsent after all, it waits again.
+      if (book.unanswered(id) > 0) queue.setPaused(id, true)
     },
     dispose: async () => {
       refunds.dispose()

@@ -26,7 +26,7 @@ export interface JobBook {
   /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. Failures: storage. */
   readonly read: (profileId: ProfileId, ids: readonly JobId[]) => readonly Job[]
   readonly inState: (state: JobState) => readonly Job[]
-  /** The jobs that wait the longest, in their order. */
+  /** The jobs that wait the longest, in their order. Failures: storage. */
   readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
   /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. Failures: storage. */
   readonly unanswered: (profileId: ProfileId) => number
@@ -142,7 +142,8 @@ export function createJobBook({ repository, index, clock, log, changed, reached 
         .map(current)
         .filter((job) => job.profileId === profileId && job.state !== 'removed'),
     inState: (state) => listed(repository.inState(state), state),
-    waiting: (profileId, limit) => listed(repository.waiting(profileId, limit), 'waiting'),
+    // A job that is not saved yet waits on disk alone.
+    waiting: (profileId, limit) => repository.waiting(profileId, limit, ({ id }) => !unsaved.has(id)),
     unanswered: repository.unanswered,
     change: (id, event) => {
       const job = find(id)

@@ -198,22 +198,20 @@ export function createLane(deps: LaneDeps): Lane {
     probes += 1
     const client = await reach()
     if (client === null) return
-    try {
-      const balanceAfter = await balances.read(profileId, client)
-      for (const job of lacking) if (balanceAfter !== null) book.record(job, { kind: 'balance-read', balanceAfter })
-      if (cancelRest !== null) return
-      letGo(balanceAfter)
-    } catch (error) {
-      if (!(error instanceof FailureError)) throw error
-      probeLater()
-    }
+    const balanceAfter = await balances.read(profileId, client)
+    for (const job of lacking) if (balanceAfter !== null) book.record(job, { kind: 'balance-read', balanceAfter })
+    if (cancelRest === null) letGo(balanceAfter)
   }
 
   const probeIn = (delayMs: number): void => {
     cancelProbe?.()
     cancelProbe = clock.after(delayMs, () => {
       cancelProbe = null
-      probe().catch((error: unknown) => log.error(`probe of profile ${profileId}`, error))
+      probe().catch((error: unknown) => {
+        if (!(error instanceof FailureError)) log.error(`probe of profile ${profileId}`, error)
+        // Whatever went wrong, a queue that nobody asks for any more would be held for ever.
+        probeLater()
+      })
     })
   }
 

@@ -21,8 +21,8 @@ export interface JobsRepository {
   readonly read: (ids: readonly JobId[]) => readonly Job[]
   /** Jobs of all profiles in a state, oldest first. */
   readonly inState: (state: JobState) => readonly Job[]
-  /** The jobs that wait the longest, in their order. */
-  readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
+  /** Of the jobs that wait and pass `isWanted`, those that wait the longest, in their order; at most `limit`. */
+  readonly waiting: (profileId: ProfileId, limit: number, isWanted: (job: Job) => boolean) => readonly Job[]
   /** How many jobs of a profile were confirmed and have no answer yet. */
   readonly unanswered: (profileId: ProfileId) => number
   readonly isPaused: (profileId: ProfileId) => boolean
@@ -137,7 +137,7 @@ export function createJobsRepository({ database, findImage, log }: JobsRepositor
   const byIds = database.prepare(`
     SELECT jobs.* FROM json_each(?) AS wanted JOIN jobs ON jobs.id = wanted.value ORDER BY wanted.key`)
   const byState = database.prepare('SELECT * FROM jobs WHERE state = ? ORDER BY seq')
-  const waiting = database.prepare("SELECT * FROM jobs WHERE state = 'waiting' AND profile_id = ? ORDER BY seq LIMIT ?")
+  const waiting = database.prepare("SELECT * FROM jobs WHERE state = 'waiting' AND profile_id = ? ORDER BY seq")
   const unanswered = database.prepare(
     "SELECT count(*) AS jobs FROM jobs WHERE state IN ('waiting', 'submitting') AND profile_id = ?",
   )
@@ -146,16 +146,32 @@ export function createJobsRepository({ database, findImage, log }: JobsRepositor
     INSERT INTO queues (profile_id, paused) VALUES (?, ?)
     ON CONFLICT (profile_id) DO UPDATE SET paused = excluded.paused`)
 
-  // One unreadable row must not hide the others; it stays in the database, and the log says which it is.
-  const readable = (rows: readonly Row[]): readonly Job[] =>
-    rows.flatMap((row) => {
-      try {
-        return [jobOf(row, findImage)]
-      } catch (error) {
-        log.error(`job ${String(row['id'])} cannot be read from the database`, error)
-        return []
-      }
-    })
+  const reported = new Set<string>()
+
+  // One unreadable row must not hide the others; it stays in the database, and the log says once which it is.
+  const readOrReport = (row: Row): Job | null => {
+    try {
+      return jobOf(row, findImage)
+    } catch (error) {
+      const id = String(row['id'])
+      if (!reported.has(id)) log.error(`job ${id} cannot be read from the database`, error)
+      reported.add(id)
+      return null
+    }
+  }
+
+  const readable = (rows: readonly Row[]): readonly Job[] => rows.flatMap((row) => readOrReport(row) ?? [])
+
+  // Counted here and not by SQL: a queue whose first row cannot be used would look empty.
+  const firstWaiting: JobsRepository['waiting'] = (profileId, limit, isWanted) => {
+    const found: Job[] = []
+    for (const row of waiting.iterate(profileId)) {
+      const job = readOrReport(row)
+      if (job !== null && isWanted(job)) found.push(job)
+      if (found.length === limit) break
+    }
+    return found
+  }
 
   return {
     add: (job) => {
@@ -169,7 +185,7 @@ export function createJobsRepository({ database, findImage, log }: JobsRepositor
       }),
     read: (ids) => storing(() => readable(byIds.all(JSON.stringify(ids)))),
     inState: (state) => storing(() => readable(byState.all(state))),
-    waiting: (profileId, limit) => storing(() => readable(waiting.all(profileId, limit))),
+    waiting: (...wanted) => storing(() => firstWaiting(...wanted)),
     unanswered: (profileId) => storing(() => Number(unanswered.get(profileId)?.['jobs'])),
     isPaused: (profileId) => storing(() => paused.get(profileId)?.['paused'] === 1),
     setPaused: (profileId, value) => {

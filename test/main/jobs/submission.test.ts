@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { FailureError } from '../../../src/shared/failure.ts'
-import type { TaskId } from '../../../src/shared/ids.ts'
+import type { JobId, TaskId } from '../../../src/shared/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
 import {
@@ -16,6 +16,7 @@ import {
   states,
   taskOf,
 } from './stage.ts'
+import type { AvatarStage } from './stage.ts'
 
 const minute = 60_000
 const declined = serviceFailure({ kind: 'declined' }, { operation: 'createAvatar', code: '1009', message: 'quota' })
@@ -196,6 +197,43 @@ describe('a held queue', () => {
     expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: null, paused: false })
   })
 
+  it('is held, and tries again, when its client is not to be had for another reason than a refusal', async () => {
+    const stage = await setAvatarStage()
+    const locked = new FailureError({ kind: 'keychain-locked' })
+    for (const id of stage.profiles.keys()) stage.unreachable.set(id, locked)
+    await confirm(stage, 2)
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: { kind: 'keychain-locked' } } })
+    stage.unreachable.clear()
+    await stage.clock.pass(minute)
+    await rest()
+    expect(await states(stage)).toEqual(['training', 'training'])
+  })
+
+  it('a mistake of the program holds it, so that it is not made with every job that waits', async () => {
+    const stage = await setAvatarStage()
+    stage.service.script.account = () => {
+      if (stage.service.askedFor('queryAccount') > 1) throw new TypeError('not a function')
+      return { avatarCreationsLeft: 37, durationLeft: 600 }
+    }
+    await confirm(stage, 5)
+    expect(stage.created).toHaveLength(0)
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: { kind: 'internal' } } })
+    expect(stage.logged.filter((line) => line.includes('submission of job'))).toHaveLength(2)
+  })
+
+  it('is asked for still after a database that could not be read for once', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(noConnection)
+    await confirm(stage)
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    stage.database.exec('ALTER TABLE jobs RENAME TO elsewhere')
+    await stage.clock.pass(minute)
+    stage.database.exec('ALTER TABLE elsewhere RENAME TO jobs')
+    await stage.clock.pass(2 * minute)
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+  })
+
   it('waits after a 429 with those behind it; the refused ones are never sent again', async () => {
     const stage = await setAvatarStage()
     const busy = serviceFailure({ kind: 'http' }, { operation: 'createAvatar', httpStatus: 429 })
@@ -279,6 +317,26 @@ describe('a held queue', () => {
     expect(await states(stage)).toEqual(['training'])
   })
 
+  it('what is being sent when its profile moves, and was not sent after all, stays behind too', async () => {
+    const stage = await setAvatarStage()
+    const refusing = Promise.withResolvers<TaskId>()
+    stage.script.create = () => refusing.promise
+    await confirm(stage)
+    for (const id of stage.profiles.keys()) stage.jobs.beforeMove(id)
+    refusing.reject(noConnection)
+    await rest()
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.clock.pass(5 * minute)
+    expect(await states(stage)).toEqual(['waiting'])
+    expect(stage.created).toHaveLength(1)
+  })
+
+  it('an empty queue is not paused when its profile moves', async () => {
+    const stage = await setAvatarStage()
+    for (const id of stage.profiles.keys()) stage.jobs.beforeMove(id)
+    expect(await stage.jobs.handlers['queue.read']({}, context)).toMatchObject({ paused: false })
+  })
+
   it('a profile that became read-only sends nothing that was confirmed before', async () => {
     const stage = await setAvatarStage()
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
@@ -287,6 +345,37 @@ describe('a held queue', () => {
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await rest()
     expect(stage.created).toHaveLength(0)
+  })
+})
+
+describe('a waiting job that cannot be used', () => {
+  const damage = (stage: AvatarStage, id: JobId | undefined): void => {
+    stage.database.prepare("UPDATE jobs SET fields = '{' WHERE id = ?").run(id ?? '')
+  }
+
+  async function paused() {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    const ids = await confirm(stage, 4)
+    return { stage, ids }
+  }
+
+  it('because its row cannot be read leaves those behind it to be sent, and is logged once', async () => {
+    const { stage, ids } = await paused()
+    damage(stage, ids[0])
+    damage(stage, ids[1])
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(stage.created.map(({ name }) => name)).toEqual(['3', '4'])
+    expect(stage.logged.filter((line) => line.includes(`job ${ids[0] ?? ''} cannot be read`))).toHaveLength(1)
+  })
+
+  it('because its row cannot be read keeps the queue of a profile that moves where it is', async () => {
+    const { stage, ids } = await paused()
+    for (const id of ids) damage(stage, id)
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    for (const id of stage.profiles.keys()) stage.jobs.beforeMove(id)
+    expect(await stage.jobs.handlers['queue.read']({}, context)).toMatchObject({ paused: true })
   })
 })
 

@@ -71,8 +71,10 @@ describe('rows of jobs', () => {
     for (const id of ['a', 'b', 'c']) jobs.add(newJob(id))
     const wanted = ['b', 'gone', 'c', 'a'].map((id) => jobId.parse(id))
     expect(jobs.read(wanted).map(({ id }) => id)).toEqual(['b', 'c', 'a'])
-    expect(jobs.waiting(profile, 2).map(({ id }) => id)).toEqual(['a', 'b'])
-    expect(jobs.waiting(profileId.parse('p2'), 2)).toEqual([])
+    const any = () => true
+    expect(jobs.waiting(profile, 2, any).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(jobs.waiting(profile, 2, ({ id }) => id !== 'a').map(({ id }) => id)).toEqual(['b', 'c'])
+    expect(jobs.waiting(profileId.parse('p2'), 2, any)).toEqual([])
   })
 
   it('one that cannot be read hides no other, is told in the log, and stays', () => {
@@ -120,7 +122,7 @@ describe('rows of drafts and images', () => {
       })
     }
     expect(work).toThrow(/UNIQUE/)
-    expect(jobs.waiting(profile, 9)).toHaveLength(1)
+    expect(jobs.inState('waiting')).toHaveLength(1)
     expect(database.isTransaction).toBe(false)
   })
 
