@@ -12,6 +12,7 @@ import type { Network } from './service/network.ts'
 import type { ServiceClient } from './service/service-client.ts'
 import { createTokenSource } from './service/token.ts'
 import type { Secret } from './vault/secret.ts'
+import { scopeOf } from './vault/secret-entry.ts'
 import type { Vault } from './vault/vault.ts'
 
 /** The clients of all profiles. */
@@ -60,7 +61,7 @@ export function createClients(deps: ClientsDeps): Clients {
   const open = (profile: Profile): OpenProfile => {
     const known = kept.get(profile.id)
     if (known?.profile === profile) return known
-    const made = { profile, client: clientOn(profile, () => vault.get(profile.id)) }
+    const made = { profile, client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile))) }
     kept.set(profile.id, made)
     return made
   }

@@ -93,7 +93,7 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     },
   })
   const { vault, exchanges, clients, fetchMedia, media, practice } = createReach({
-    ...{ dataFolder, clock, log, random, randomId, findProfile },
+    ...{ dataFolder, settings, clock, log, random, randomId, findProfile },
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     judgeAside: conversationCore.judgeAside,
     onKeychainBack: () => {

@@ -12,11 +12,13 @@ import { createMediaFetcher } from './media/fetch-media.ts'
 import type { FetchMedia } from './media/fetch-media.ts'
 import { createMediaStore } from './media/media-store.ts'
 import type { MediaStore } from './media/media-store.ts'
+import { unboundScopes } from './profiles/secret-rules.ts'
 import { usualLimits } from './service/client.ts'
 import { createExchanges } from './service/exchanges.ts'
 import type { Exchanges } from './service/exchanges.ts'
 import type { JudgeAside } from './service/judge-aside.ts'
 import { createNetwork, systemCertificates } from './service/network.ts'
+import type { Settings } from './store/settings.ts'
 import { createKeychain } from './vault/keychain.ts'
 import { createVault } from './vault/vault.ts'
 import type { Vault } from './vault/vault.ts'
@@ -34,6 +36,7 @@ export interface Reach {
 /** What it needs. */
 export interface ReachDeps {
   readonly dataFolder: string
+  readonly settings: Pick<Settings, 'read'>
   readonly clock: Clock
   readonly log: Log
   /** A number from 0 to below 1. */
@@ -49,8 +52,9 @@ export interface ReachDeps {
 
 /** Builds the way; nothing is asked, read or connected before somebody goes it. */
 export function createReach(deps: ReachDeps): Reach {
-  const { dataFolder, clock, log, random, randomId, resolveProxy, findProfile, judgeAside } = deps
-  const vault = createVault(createKeychain({ clock, log, random: randomId, onRecovered: deps.onKeychainBack }))
+  const { dataFolder, settings, clock, log, random, randomId, resolveProxy, findProfile, judgeAside } = deps
+  const keychain = createKeychain({ clock, log, onRecovered: deps.onKeychainBack })
+  const vault = createVault({ keychain, log, unbound: () => unboundScopes(settings.read()) })
   const exchanges = createExchanges({ newId: randomId })
   const ways = { resolveProxy, certificates: systemCertificates }
   const fetchMedia = createMediaFetcher({ ...ways, clock })

@@ -127,6 +127,8 @@ export type LocalFailure =
   | { readonly kind: 'no-token' }
   | { readonly kind: 'keychain-missing' }
   | { readonly kind: 'keychain-locked' }
+  /** The stored secret was typed for another origin or way of signing in; `host` is the one that did not get it. */
+  | { readonly kind: 'secret-not-for-host'; readonly host: string }
   | { readonly kind: 'secret-too-long'; readonly limitBytes: number }
   | { readonly kind: 'invalid-input'; readonly issues: readonly { readonly path: string; readonly message: string }[] }
   | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly detail: string | null }

@@ -7,6 +7,7 @@ import { judgeAnswer } from '../../src/main/service/judge-answer.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
 import { Secret } from '../../src/main/vault/secret.ts'
 import { createKeychain } from '../../src/main/vault/keychain.ts'
+import { scopeOf } from '../../src/main/vault/secret-entry.ts'
 import { createVault } from '../../src/main/vault/vault.ts'
 import { profileId } from '../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
@@ -30,11 +31,10 @@ async function setUp() {
   const keychain = createKeychain({
     clock: systemClock,
     log: listeningLog(),
-    random: randomUUID,
     onRecovered: () => undefined,
     loadNative: () => Promise.resolve(testKeychain().native),
   })
-  const vault = createVault(keychain)
+  const vault = createVault({ keychain, log: listeningLog(), unbound: () => new Map() })
   const clients = createClients({
     vault,
     exchanges: createExchanges({ newId: randomUUID }),
@@ -47,8 +47,8 @@ async function setUp() {
   })
   const a = add('a', hall.port)
   const b = add('b', tower.port)
-  await vault.set(a.id, new Secret('token-of-a'), 'session')
-  await vault.set(b.id, new Secret('token-of-b'), 'session')
+  await vault.set(a.id, { scope: scopeOf(a), secret: new Secret('token-of-a') }, 'session')
+  await vault.set(b.id, { scope: scopeOf(b), secret: new Secret('token-of-b') }, 'session')
   const seen = (server: typeof hall): string => server.connections.map(({ received }) => received()).join('')
   return { clients, vault, profiles, a, b, toHall: () => seen(hall), toTower: () => seen(tower) }
 }

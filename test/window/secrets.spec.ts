@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
@@ -76,6 +76,34 @@ test('a stored secret is not shown again, outlives a restart, and can be removed
   await form.getByRole('button', { name: 'Test connection' }).click()
   await expect(form.getByRole('status')).toContainText(/no (token|secret|app key)/i)
 })
+
+for (const [how, files] of [
+  ['edited', ['settings.json']],
+  ['salvaged', ['settings.json.previous']],
+] as const) {
+  test(`settings that were ${how} to name another host get no token there`, async ({ launch, double, otherHost }) => {
+    const first = await launch()
+    await saveProfile(first.page, double.profile())
+    await saveProfile(first.page, double.profile({ name: 'Second' }))
+    await first.quit()
+    for (const name of files) {
+      const file = path.join(first.userData, name)
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(new URL(double.baseUrl).origin, otherHost.origin))
+    }
+    if (how === 'salvaged') writeFileSync(path.join(first.userData, 'settings.json'), '{')
+
+    const { page } = await launch()
+    await goTo(page, 'Account')
+    const { host } = new URL(otherHost.origin)
+    await expect(page.getByText(`Type the secret again for ${host} in Settings.`).first()).toBeVisible()
+    await goTo(page, 'Settings')
+    await page.getByRole('button', { name: /^Edit/ }).first().click()
+    await expect(profileForm(page)).toContainText('stored for another address')
+    await profileForm(page).getByRole('button', { name: 'Test connection' }).click()
+    await expect(profileForm(page).getByRole('status')).toContainText(host)
+    expect(otherHost.requests()).toEqual([])
+  })
+}
 
 test('testing a connection says in words what happened', async ({ launch, double }) => {
   const { page } = await launch()

@@ -65,7 +65,13 @@ function inputOf({ fields }: Job, { coverImage }: Ready): CreateAvatarInput {
 }
 
 /** Failures of this computer that concern every job alike; any other (an unreadable image) concerns the one job. */
-const commonKinds: readonly FailureKind[] = ['no-token', 'keychain-missing', 'keychain-locked', 'refused']
+const commonKinds: readonly FailureKind[] = [
+  'no-token',
+  'keychain-missing',
+  'keychain-locked',
+  'secret-not-for-host',
+  'refused',
+]
 
 /** What a failed createAvatar means for its job. */
 function eventOf(failure: Failure): JobEvent {

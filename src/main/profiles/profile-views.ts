@@ -5,6 +5,7 @@ import type { Profile, ProfileView } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Secret } from '../vault/secret.ts'
+import { scopeOf } from '../vault/secret-entry.ts'
 import type { Vault } from '../vault/vault.ts'
 
 /** What the views need. `onSettled` runs when a keychain that was slow has answered after all. */
@@ -41,10 +42,11 @@ const patienceMs = 500
 export function createProfileViews({ vault, clock, log, expiryOf, onSettled }: ProfileViewsDeps): ProfileViews {
   const known = new Map<ProfileId, Known>()
 
-  async function look({ id, authentication }: Profile): Promise<Known> {
-    const secret = await vault.whereabouts(id)
-    const isToken = authentication.kind === 'access-token' && (secret === 'keychain' || secret === 'session')
-    const token = isToken ? await vault.get(id) : null
+  async function look(profile: Profile): Promise<Known> {
+    const scope = scopeOf(profile)
+    const secret = await vault.whereabouts(profile.id, scope)
+    const isToken = scope.kind === 'access-token' && (secret === 'keychain' || secret === 'session')
+    const token = isToken ? await vault.get(profile.id, scope) : null
     return { secret, tokenExpiresAt: token === null ? null : expiryOf(token) }
   }
 
@@ -53,9 +55,7 @@ export function createProfileViews({ vault, clock, log, expiryOf, onSettled }: P
     if (before !== undefined) return { profile, ...before }
     const found = await look(profile)
     // A keychain that cannot be used is looked at anew each time: the vault itself remembers it, for as long as is right.
-    if (found.secret === 'keychain' || found.secret === 'session' || found.secret === 'none') {
-      known.set(profile.id, found)
-    }
+    if (found.secret !== 'keychain-missing' && found.secret !== 'keychain-locked') known.set(profile.id, found)
     return { profile, ...found }
   }
 

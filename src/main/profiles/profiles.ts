@@ -8,12 +8,21 @@ import type { Profile, ProfileFields, ProfileInput, ProfileView } from '../../sh
 import type { Journal } from '../activity/journal.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Secret } from '../vault/secret.ts'
-import type { KeepIn } from '../vault/vault.ts'
+import { scopeOf } from '../vault/secret-entry.ts'
 import { practiceProfile } from './practice-profile.ts'
 import type { PracticeAccess } from './practice-profile.ts'
+import { replaceSecret } from './replace-secret.ts'
+import type { SecretReplacement } from './replace-secret.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview, ProfileViewsDeps } from './profile-views.ts'
-import { assertPracticeStays, assertSecretStays, isOtherAccount, typedSecret } from './secret-rules.ts'
+import {
+  assertPracticeStays,
+  assertSecretStays,
+  isOtherAccount,
+  isOtherScope,
+  typedSecret,
+  unboundIn,
+} from './secret-rules.ts'
 
 /** What `createProfiles` takes. */
 export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
@@ -65,11 +74,6 @@ export interface Profiles {
   readonly refresh: () => void
 }
 
-interface Kept {
-  readonly secret: Secret
-  readonly place: KeepIn
-}
-
 function isKeychainProblem(error: unknown, kinds: readonly string[]): boolean {
   return error instanceof FailureError && kinds.includes(error.failure.kind)
 }
@@ -110,41 +114,25 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
 
   const windowOf = (place: Place): number => (typeof place === 'number' ? place : place())
 
-  async function store(profile: Profile): Promise<void> {
+  async function store(profile: Profile, before: Profile | null): Promise<void> {
     const others = all()
     const isNew = others.every(({ id }) => id !== profile.id)
     const profiles = isNew ? [...others, profile] : others.map((one) => (one.id === profile.id ? profile : one))
-    await settings.write({ profiles, openProfileId: profile.id })
+    const hasMoved = before !== null && isOtherScope(before, profile)
+    const unbound = hasMoved ? { unboundSecrets: unboundIn(settings.read()).filter((id) => id !== profile.id) } : {}
+    await settings.write({ profiles, openProfileId: profile.id, ...unbound })
     views.forget(profile.id)
   }
 
-  async function kept(id: ProfileId): Promise<Kept | null> {
-    const place = await vault.whereabouts(id)
-    if (place !== 'keychain' && place !== 'session') return null
-    const secret = await vault.get(id)
-    return secret === null ? null : { secret, place }
-  }
-
-  async function replaceSecret(id: ProfileId, before: Kept | null, after: Kept): Promise<void> {
-    if (before?.place === 'keychain' && after.place === 'session') await vault.delete(id)
-    await vault.set(id, after.secret, after.place)
-  }
-
-  // A token must never stay behind with the address of before: it would be sent to a host it was not typed for.
-  async function takeBack(id: ProfileId, before: Kept | null): Promise<void> {
-    await vault.delete(id)
-    if (before !== null) await vault.set(id, before.secret, before.place)
-    views.forget(id)
-  }
-
-  async function storeWithSecret(profile: Profile, secret: Kept, isNew: boolean): Promise<void> {
-    const before = isNew ? null : await kept(profile.id)
-    await replaceSecret(profile.id, before, secret)
+  async function storeWithSecret(
+    profile: Profile,
+    before: Profile | null,
+    typed: SecretReplacement['typed'],
+  ): Promise<void> {
     try {
-      await store(profile)
-    } catch (error) {
-      await takeBack(profile.id, before)
-      throw error
+      await replaceSecret(vault, { before, profile, typed }, () => store(profile, before))
+    } finally {
+      views.forget(profile.id)
     }
   }
 
@@ -158,8 +146,8 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     const profile: Profile = { ...input.fields, id: own.id, kind: own.kind, createdAt: own.createdAt }
     const secret = typedSecret(input.secret)
     if (before !== null && isOtherAccount(before, profile)) deps.beforeMove(before.id)
-    if (secret === null || input.secret.kind === 'keep') await store(profile)
-    else await storeWithSecret(profile, { secret, place: input.secret.keepIn }, before === null)
+    if (secret === null || input.secret.kind === 'keep') await store(profile, before)
+    else await storeWithSecret(profile, before, { secret, place: input.secret.keepIn })
     note('profile.saved', profile)
     deps.onSaved(profile)
     if (profile.kind === 'practice') return openPractice(windowId)
@@ -170,7 +158,8 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   async function test(input: ProfileInput): Promise<OutputOf<'profile.test'>> {
     const before = input.id === null ? null : find(input.id)
     if (before !== null) await assertSecretStays(before, input, vault)
-    const secret = typedSecret(input.secret) ?? (before === null ? null : await vault.get(before.id))
+    const secret =
+      typedSecret(input.secret) ?? (before === null ? null : await vault.get(before.id, scopeOf(input.fields)))
     if (secret === null) throw new FailureError({ kind: 'no-token' })
     const { name } = input.fields
     const entry = { profileId: input.id, profileName: name, action: 'profile.tested', target: name } as const
@@ -201,8 +190,8 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     // The same as before, for another window: what is confirmed or under way in the others goes on.
     const profile = before !== undefined && isDeepStrictEqual(before, wanted) ? before : wanted
     const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
-    if (secret !== null) await vault.set(profile.id, secret, 'session')
-    await store(profile)
+    if (secret !== null) await vault.set(profile.id, { scope: scopeOf(profile), secret }, 'session')
+    await store(profile, null)
     if (profile !== before) deps.onSaved(profile)
     show(profile, windowOf(place))
     return views.readOne(profile)

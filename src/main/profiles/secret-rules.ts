@@ -1,17 +1,16 @@
 /** What may be saved together: a secret belongs to the host it was typed for, and the practice service to itself. */
 import { isDeepStrictEqual } from 'node:util'
 import { FailureError } from '../../shared/failure.ts'
+import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile, ProfileFields, ProfileInput, SecretInput } from '../../shared/schemas/profile.ts'
+import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import { Secret } from '../vault/secret.ts'
+import { isSameScope, scopeOf } from '../vault/secret-entry.ts'
+import type { SecretScope } from '../vault/secret-entry.ts'
 import type { Vault } from '../vault/vault.ts'
 
 function invalid(path: string, message: string): FailureError {
   return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
-}
-
-function isOtherHolder(before: ProfileFields, after: ProfileFields): boolean {
-  const hasMoved = new URL(before.baseUrl).origin !== new URL(after.baseUrl).origin
-  return hasMoved || before.authentication.kind !== after.authentication.kind
 }
 
 /** True when what is sent would reach another service or be paid by another account than before. */
@@ -32,6 +31,11 @@ export function typedSecret(input: SecretInput): Secret | null {
   return new Secret(text)
 }
 
+/** True when a secret typed for the fields before may not be sent with those after. */
+export function isOtherScope(before: ProfileFields, after: ProfileFields): boolean {
+  return !isSameScope(scopeOf(before), scopeOf(after))
+}
+
 /**
  * Throws `invalid-input` (path `secret`) when a stored secret would be kept for another origin, and so be sent to
  * another host than the one it was typed for, or for another way of authentication.
@@ -41,8 +45,9 @@ export async function assertSecretStays(
   { fields, secret }: ProfileInput,
   vault: Vault,
 ): Promise<void> {
-  if (secret.kind === 'set' || !isOtherHolder(before, fields)) return
-  if ((await vault.whereabouts(before.id)) === 'none') return
+  if (secret.kind === 'set' || !isOtherScope(before, fields)) return
+  const place = await vault.whereabouts(before.id, scopeOf(fields))
+  if (place === 'none' || place === 'keychain' || place === 'session') return
   throw invalid('secret', 'type it again: it was kept for another address or another way of authentication')
 }
 
@@ -53,4 +58,15 @@ export function assertPracticeStays(before: Profile, { fields, secret }: Profile
   if (fields.authentication.kind !== before.authentication.kind || secret.kind === 'set') {
     throw invalid('secret', 'the practice service makes its own')
   }
+}
+
+/** Profiles whose keychain entry may still be the bare secret of an earlier version; in a file of such a version, all. */
+export function unboundIn({ unboundSecrets, profiles }: StoredSettings): readonly ProfileId[] {
+  return unboundSecrets ?? profiles.map(({ id }) => id)
+}
+
+/** What those secrets were saved for. */
+export function unboundScopes(settings: StoredSettings): ReadonlyMap<ProfileId, SecretScope> {
+  const ids = unboundIn(settings)
+  return new Map(settings.profiles.filter(({ id }) => ids.includes(id)).map((one) => [one.id, scopeOf(one)]))
 }

@@ -60,7 +60,7 @@ export interface CallOptions {
 
 /**
  * The client of one profile. Every function throws `FailureError` with a `ServiceFailure` or a token failure
- * (no-token, keychain-missing, keychain-locked). The four reads with `repeatable: true` are retried with backoff;
+ * (no-token, keychain-missing, keychain-locked, secret-not-for-host). The four reads with `repeatable: true` are retried with backoff;
  * createAvatar, closeAllSessions and stopSession are sent exactly once, on a fresh connection.
  */
 export interface ServiceClient {

@@ -23,8 +23,6 @@ export interface NativeKeychain {
 export interface KeychainOptions {
   readonly clock: Clock
   readonly log: Log
-  /** A text that has not been used before. */
-  readonly random: () => string
   /** Called when a call that was given up has succeeded after all: the operator has unlocked the keychain. */
   readonly onRecovered: () => void
   readonly loadNative?: () => Promise<NativeKeychain>
@@ -33,7 +31,8 @@ export interface KeychainOptions {
 /** Entries of Greenroom by account. Every call ends within its time limit or fails with a failure of the keychain. */
 export interface Keychain {
   readonly get: (account: string) => Promise<Secret | null>
-  readonly set: (account: string, secret: Secret) => Promise<void>
+  /** A write that was given up, but is done after all, is taken back, unless it is right at any time (`keep`). */
+  readonly set: (account: string, secret: Secret, late?: 'take-back' | 'keep') => Promise<void>
   readonly delete: (account: string) => Promise<void>
   /** As known from the last minutes, else by a probe. */
   readonly state: () => Promise<KeychainState>
@@ -42,10 +41,9 @@ export interface Keychain {
   readonly hasPendingCall: () => boolean
 }
 
-// UTF-8 bytes. Windows' store takes no more, and one limit everywhere surprises nobody.
-const longestSecretBytes = 2_560
-
 const service = 'Greenroom'
+// An entry that holds no secret and stays: reading it proves that the keychain is open, without a write.
+const WITNESS = 'keychain-open'
 const availableForMs = 10_000
 // A closed one is not asked again for long unless the operator acts: each question may open another password dialog.
 const unusableForMs = { missing: 30_000, locked: 300_000 } as const
@@ -111,19 +109,16 @@ export function createKeychain(options: KeychainOptions): Keychain {
     })
   }
 
-  // A null proves nothing: a closed collection gives it for entries that exist. Only a written entry that is read does.
+  // A null proves nothing: a closed collection gives it for entries that exist. Only one that is read proves something.
   async function probe(): Promise<KeychainState> {
-    const account = `probe-${options.random()}`
+    const read = (): Promise<string | null> => ask((keytar) => keytar.getPassword(service, WITNESS))
     try {
-      await ask(
-        (keytar) => keytar.setPassword(service, account, 'probe'),
-        () => {
-          undo(account)
-        },
-      )
-      const answer = await ask((keytar) => keytar.getPassword(service, account))
-      await forget(account)
-      note(answer === 'probe' ? 'available' : 'locked')
+      let answer = await read()
+      if (answer === null) {
+        await ask((keytar) => keytar.setPassword(service, WITNESS, 'open'))
+        answer = await read()
+      }
+      note(answer === null ? 'locked' : 'available')
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
     }
@@ -149,21 +144,21 @@ export function createKeychain(options: KeychainOptions): Keychain {
     const last = recent()
     if (last !== null) await requireUsable(last)
     const text = await ask((keytar) => keytar.getPassword(service, account))
-    if (text !== null) return new Secret(text)
+    if (text !== null) {
+      note('available')
+      return new Secret(text)
+    }
     await requireUsable(state())
     return null
   }
 
-  async function set(account: string, secret: Secret): Promise<void> {
-    if (Buffer.byteLength(secret.open()) > longestSecretBytes) {
-      throw new FailureError({ kind: 'secret-too-long', limitBytes: longestSecretBytes })
-    }
-    // The probe goes first, so that a keychain that never answers holds a throw-away entry and not this secret.
+  async function set(account: string, secret: Secret, late: 'take-back' | 'keep' = 'take-back'): Promise<void> {
+    // The probe goes first, so that a keychain that never answers is found out before it is handed this secret.
     await requireUsable(recheck())
     await ask(
       (keytar) => keytar.setPassword(service, account, secret.open()),
       () => {
-        undo(account)
+        if (late === 'take-back') undo(account)
       },
     )
   }

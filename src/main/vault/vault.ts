@@ -1,9 +1,15 @@
-/** The secret port: what the rest of main knows of the keychain. One entry per profile, under the profile's id. */
+/**
+ * The secret port: what the rest of main knows of the keychain. One entry per profile, under the profile's id, bound to
+ * the service that the secret was typed for: settings that name another one, however they came about, get nothing.
+ */
 import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { SecretState } from '../../shared/schemas/profile.ts'
+import type { Log } from '../log.ts'
 import type { Keychain, KeychainState } from './keychain.ts'
-import type { Secret } from './secret.ts'
+import { Secret } from './secret.ts'
+import { decodeEntry, encodeEntry, isSameScope } from './secret-entry.ts'
+import type { ScopedSecret, SecretScope } from './secret-entry.ts'
 import { createSessionOnly } from './session-only.ts'
 
 /** Where a secret is to be kept: in the OS keychain, or in main's memory until Greenroom quits. */
@@ -11,28 +17,42 @@ export type KeepIn = 'keychain' | 'session'
 
 /** Secrets by profile. Every call ends within a few seconds, whatever the keychain does. */
 export interface Vault {
-  /** The secret, or null when there is none. Failures: keychain-missing, keychain-locked (it cannot be known). */
-  readonly get: (key: ProfileId) => Promise<Secret | null>
   /**
-   * Keeps the secret; nothing is written anywhere when it fails. With `session` the keychain is not even asked: an older
-   * entry in it stays, hidden until Greenroom quits, so `delete` it first. Failures, for `keychain` alone:
-   * keychain-missing, keychain-locked, secret-too-long (over 2,560 bytes).
+   * The secret, or null when there is none. Failures: secret-not-for-host when it was typed for another scope;
+   * keychain-missing, keychain-locked (it cannot be known).
    */
-  readonly set: (key: ProfileId, secret: Secret, keepIn: KeepIn) => Promise<void>
+  readonly get: (key: ProfileId, scope: SecretScope) => Promise<Secret | null>
+  /**
+   * Keeps the secret for this scope alone; nothing is written anywhere when it fails. With `session` the keychain is not
+   * even asked: an older entry in it stays, hidden until Greenroom quits, so `delete` it first. Failures, for `keychain`
+   * alone: keychain-missing, keychain-locked, secret-too-long (the whole entry has 2,560 bytes).
+   */
+  readonly set: (key: ProfileId, scoped: { scope: SecretScope; secret: Secret }, keepIn: KeepIn) => Promise<void>
   /** Forgets the secret in both places. Failures, for an entry that may be left: keychain-missing, keychain-locked. */
   readonly delete: (key: ProfileId) => Promise<void>
   /** Whether the keychain can be written and read, as known from the last minutes. */
   readonly state: () => Promise<KeychainState>
   /** As `state`, but asks a keychain again that was not usable; for acts of the operator only (password dialog). */
   readonly recheck: () => Promise<KeychainState>
-  /** Where the secret is; never fails. */
-  readonly whereabouts: (key: ProfileId) => Promise<SecretState>
+  /** Where the secret for this scope is; never fails. */
+  readonly whereabouts: (key: ProfileId, scope: SecretScope) => Promise<SecretState>
   /**
    * True while a call to the keychain has not returned. Such a call keeps the process alive after quit, even through
    * `process.exit`: who ends the process then has to kill it.
    */
   readonly hasPendingCall: () => boolean
 }
+
+/** `unbound` is asked once, before the first entry is read. */
+export interface VaultOptions {
+  readonly keychain: Keychain
+  readonly log: Log
+  /** Profiles whose entry an earlier version may have written as the bare secret, and what it was saved for. */
+  readonly unbound: () => ReadonlyMap<ProfileId, SecretScope>
+}
+
+// In the keychain itself, so that no file can make a bare entry be bound a second time, to another origin.
+const BOUND_MARKER = 'entries-bound'
 
 function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked' {
   const kind = error instanceof FailureError ? error.failure.kind : null
@@ -41,19 +61,62 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
 }
 
 /** Builds the vault over a keychain and the memory of this run. */
-export function createVault(keychain: Keychain): Vault {
+export function createVault({ keychain, log, unbound }: VaultOptions): Vault {
   const session = createSessionOnly()
+  let binding: Promise<void> | null = null
 
-  async function get(key: ProfileId): Promise<Secret | null> {
-    return session.get(key) ?? (await keychain.get(key))
+  async function bind(id: ProfileId, scope: SecretScope): Promise<void> {
+    const entry = await keychain.get(id)
+    if (entry === null || decodeEntry(entry).scope !== null) return
+    try {
+      await keychain.set(id, encodeEntry(scope, entry), 'keep')
+    } catch (error) {
+      if (!(error instanceof FailureError) || error.failure.kind !== 'secret-too-long') throw error
+      log.warn('keychain: a secret is too long to be bound to its origin and has to be typed again')
+    }
   }
 
-  async function set(key: ProfileId, secret: Secret, keepIn: KeepIn): Promise<void> {
+  // Before the first entry is read, once and for all: a bare entry that turns up afterwards belongs to nobody.
+  async function bindAll(): Promise<void> {
+    if ((await keychain.get(BOUND_MARKER)) !== null) return
+    for (const [id, scope] of unbound()) await bind(id, scope)
+    await keychain.set(BOUND_MARKER, new Secret('1'), 'keep')
+  }
+
+  function bound(): Promise<void> {
+    binding ??= bindAll().catch((error: unknown) => {
+      binding = null
+      throw error
+    })
+    return binding
+  }
+
+  async function kept(key: ProfileId): Promise<ScopedSecret | null> {
+    const inSession = session.get(key)
+    if (inSession !== null) return inSession
+    await bound()
+    const entry = await keychain.get(key)
+    return entry === null ? null : decodeEntry(entry)
+  }
+
+  async function get(key: ProfileId, scope: SecretScope): Promise<Secret | null> {
+    const found = await kept(key)
+    if (found === null || isSameScope(found.scope, scope)) return found?.secret ?? null
+    throw new FailureError({ kind: 'secret-not-for-host', host: new URL(scope.origin).host })
+  }
+
+  async function set(
+    key: ProfileId,
+    { scope, secret }: { scope: SecretScope; secret: Secret },
+    keepIn: KeepIn,
+  ): Promise<void> {
     if (keepIn === 'session') {
-      session.set(key, secret)
+      session.set(key, { scope, secret })
       return
     }
-    await keychain.set(key, secret)
+    const entry = encodeEntry(scope, secret)
+    await bound()
+    await keychain.set(key, entry)
     session.delete(key)
   }
 
@@ -67,10 +130,12 @@ export function createVault(keychain: Keychain): Vault {
     }
   }
 
-  async function whereabouts(key: ProfileId): Promise<SecretState> {
-    if (session.get(key) !== null) return 'session'
+  async function whereabouts(key: ProfileId, scope: SecretScope): Promise<SecretState> {
     try {
-      return (await keychain.get(key)) === null ? 'none' : 'keychain'
+      const found = await kept(key)
+      if (found === null) return 'none'
+      if (!isSameScope(found.scope, scope)) return 'other-host'
+      return session.get(key) === null ? 'keychain' : 'session'
     } catch (error) {
       return keychainProblem(error)
     }

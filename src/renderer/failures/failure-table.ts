@@ -80,6 +80,7 @@ const table: Table = {
   'no-token': plain('no-token'),
   'keychain-missing': plain('keychain-missing'),
   'keychain-locked': plain('keychain-locked'),
+  'secret-not-for-host': ({ host }) => ({ word: 'secret-not-for-host', values: { host } }),
   'secret-too-long': ({ limitBytes }, format) => ({
     word: 'secret-too-long',
     values: { limit: format.bytes(limitBytes) },

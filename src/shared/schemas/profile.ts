@@ -76,8 +76,11 @@ export const profile = profileFields.extend({
   createdAt: z.number(),
 })
 
-/** Where the secret of a profile is: in the OS keychain, in main's memory for this run, or nowhere. */
-export const secretState = z.enum(['keychain', 'session', 'none', 'keychain-missing', 'keychain-locked'])
+/**
+ * Where the secret of a profile is: in the OS keychain, in main's memory for this run, or nowhere. `other-host`: there
+ * is one, but it was typed for another origin or way of signing in, and is not sent.
+ */
+export const secretState = z.enum(['keychain', 'session', 'none', 'other-host', 'keychain-missing', 'keychain-locked'])
 
 /** A profile with the whereabouts of its secret, and what is known of its token's end. */
 export const profileView = z.strictObject({

@@ -8,6 +8,8 @@ export const storedSettings = z.strictObject({
   preferences,
   profiles: z.array(profile),
   openProfileId: profileId.nullable(),
+  /** Profiles whose secret may not be bound to its origin yet, once one of them has moved before it could be. */
+  unboundSecrets: z.array(profileId).exactOptional(),
 })
 
 export type StoredSettings = z.output<typeof storedSettings>

@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest'
 import type { NewActivity } from '../../../src/main/activity/journal.ts'
 import { createProfileHandlers } from '../../../src/main/profiles/handlers.ts'
 import { createProfiles } from '../../../src/main/profiles/profiles.ts'
+import { unboundScopes } from '../../../src/main/profiles/secret-rules.ts'
 import { openSettings } from '../../../src/main/store/settings.ts'
 import type { Settings } from '../../../src/main/store/settings.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
+import { scopeOf } from '../../../src/main/vault/secret-entry.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { profileFields, profileInput } from '../../../src/shared/schemas/profile.ts'
@@ -61,23 +63,29 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
   let port = 4_001
   const opening = await openSettings({ folder, clock, log })
   let isDiskBroken = false
+  let duringWrite: () => unknown = () => undefined
   const full = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
   const settings: Settings = {
     ...opening,
-    write: (changed) => (isDiskBroken ? Promise.reject(full) : opening.write(changed)),
+    write: async (changed) => {
+      if (isDiskBroken) throw full
+      await duringWrite()
+      await opening.write(changed)
+    },
   }
   const keychain = createKeychain({
     clock,
     log,
-    random: () => crypto.randomUUID(),
     onRecovered: () => undefined,
     loadNative: () => Promise.resolve(backing.native),
   })
+  const unbound = () => unboundScopes(settings.read())
+  const vault = createVault({ keychain, log, unbound })
   const window = 1
   let shown: ProfileId | null = null
   const inWindow = createProfiles({
     settings,
-    vault: createVault(keychain),
+    vault,
     clock,
     log,
     random: () => crypto.randomUUID(),
@@ -133,6 +141,8 @@ async function started({ folder = scratchFolder(), backing = testKeychain() } = 
     tested,
     changes: () => changes,
     breakDisk: () => (isDiskBroken = true),
+    vault,
+    onWrite: (work: () => unknown) => (duringWrite = work),
     failPractice: () => (practiceFails = true),
     movePractice: () => (port = 4_002),
   }
@@ -220,7 +230,7 @@ describe('saving', () => {
     const { profiles, backing } = await started()
     const { profile } = await profiles.save(input())
     await profiles.save(input({ id: profile.id, secret: { kind: 'set', value: 'other', keepIn: 'session' } }))
-    expect([...backing.entries]).toEqual([])
+    expect(backing.entries.has(profile.id)).toBe(false)
     expect((await profiles.view()).profiles).toMatchObject([{ secret: 'session' }])
   })
 
@@ -238,6 +248,51 @@ describe('saving', () => {
     expect(tested).toEqual([])
     const typed = input({ id: profile.id, baseUrl })
     expect((await profiles.save(typed)).profile.baseUrl).toBe(baseUrl)
+  })
+
+  test('a client of the old address that reads the secret while it is replaced does not get the new one', async () => {
+    const { profiles, vault, onWrite } = await started()
+    const { profile } = await profiles.save(input())
+    let read: unknown
+    onWrite(async () => (read = await failureOf(vault.get(profile.id, scopeOf(profile)))))
+    const secret = { kind: 'set', value: 'of-production', keepIn: 'keychain' }
+    await profiles.save(input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2', secret }))
+    expect(read).toEqual({ kind: 'secret-not-for-host', host: 'service.example' })
+  })
+
+  test('a kill between the two writes gives the new secret to nobody, and typing it again heals', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.save(input())
+    const reached = new Promise<void>((resolve) => {
+      first.onWrite(() => {
+        resolve()
+        return new Promise(() => undefined)
+      })
+    })
+    const elsewhere = { id: profile.id, baseUrl: 'https://elsewhere.example/v2' }
+    const secret = { kind: 'set', value: 'of-production', keepIn: 'keychain' }
+    void first.profiles.save(input({ ...elsewhere, secret }))
+    await reached
+
+    const { profiles, vault } = await started(first)
+    expect(await failureOf(vault.get(profile.id, scopeOf(profile)))).toMatchObject({ kind: 'secret-not-for-host' })
+    expect((await profiles.view()).profiles).toMatchObject([{ profile, secret: 'other-host' }])
+    // The address that it was typed for may have it without typing.
+    expect((await profiles.save(input({ ...elsewhere, secret: { kind: 'keep' } }))).secret).toBe('keychain')
+  })
+
+  test('a profile that moves before its old entry could be bound does not take that entry along', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.save(input())
+    first.backing.entries.clear()
+    first.backing.entries.set(profile.id, 'of-an-earlier-version')
+    const second = await started(first)
+    first.backing.fail(locked)
+    const session = { kind: 'set', value: 'new', keepIn: 'session' }
+    await second.profiles.save(input({ id: profile.id, baseUrl: 'https://elsewhere.example/v2', secret: session }))
+    first.backing.fail(null)
+    const third = await started(first)
+    expect((await third.profiles.view()).profiles).toMatchObject([{ secret: 'other-host' }])
   })
 
   test('another address or account is told before it is in force; another name is not', async () => {
@@ -290,7 +345,7 @@ describe('deleting', () => {
     const { profiles, backing, settings, opened } = await started()
     const { profile } = await profiles.save(input())
     await profiles.remove(profile.id)
-    expect([...backing.entries]).toEqual([])
+    expect(backing.entries.has(profile.id)).toBe(false)
     expect(settings.read()).toMatchObject({ profiles: [], openProfileId: null })
     expect(opened).toEqual(['Lobby', null])
     expect(await failureOf(profiles.open(profile.id))).toEqual({ kind: 'not-found', what: 'profile' })

@@ -79,6 +79,28 @@ describe.runIf(has('dbus-run-session', 'gnome-keyring-daemon'))('an open keyring
     ])
   })
 
+  test('gives it to its own origin alone, also to a later process', { timeout: 30_000 }, () => {
+    const script = '"$@" keep elsewhere && "$@" elsewhere get'
+    expect(answers(run([withKeyring, 'bash', '-c', script, 'bash', ...child]))).toEqual([
+      'kept',
+      'secret-not-for-host',
+      'secret-not-for-host',
+      'the secret',
+    ])
+  })
+
+  test('binds what an earlier version kept to its origin, once', { timeout: 30_000 }, () => {
+    const script = '"$@" bare get elsewhere && "$@" get && "$@" bare get'
+    expect(answers(run([withKeyring, 'bash', '-c', script, 'bash', ...child]))).toEqual([
+      'kept',
+      'the secret',
+      'secret-not-for-host',
+      'the secret',
+      'kept',
+      'secret-not-for-host',
+    ])
+  })
+
   test('writes the secret into no readable file', { timeout: 30_000 }, () => {
     const folder = scratch()
     expect(answers(run([withKeyring, '--keyring', folder, ...child, 'keep', 'get']))).toEqual(['kept', 'the secret'])

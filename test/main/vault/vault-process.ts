@@ -2,31 +2,36 @@
  * A process of its own for `keychain.test.ts`: takes the steps given as arguments against the real keychain of its
  * environment and prints one JSON line for each. Secrets are named `<profile>=<text>` and only compared, never printed.
  */
-import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { systemClock } from '../../../src/main/clock.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
+import { scopeOf } from '../../../src/main/vault/secret-entry.ts'
 import { createVault } from '../../../src/main/vault/vault.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => 'none' }
 const recovered = (): undefined => undefined
-const keychain = createKeychain({ clock: systemClock, log, random: randomUUID, onRecovered: recovered })
-const vault = createVault(keychain)
 const key = profileId.parse('lobby')
+const scope = scopeOf({ baseUrl: 'https://service.example/v2', authentication: { kind: 'access-token' } })
+const elsewhere = { ...scope, origin: 'https://elsewhere.example' }
+const keychain = createKeychain({ clock: systemClock, log, onRecovered: recovered })
+const vault = createVault({ keychain, log, unbound: () => new Map([[key, scope]]) })
 const text = 'eyJ.a-secret.of-the-lobby'
 
 const steps: Readonly<Record<string, () => Promise<unknown>>> = {
   state: () => vault.state(),
-  keep: async () => (await vault.set(key, new Secret(text), 'keychain'), 'kept'),
-  session: async () => (await vault.set(key, new Secret(text), 'session'), 'kept'),
+  keep: async () => (await vault.set(key, { scope, secret: new Secret(text) }, 'keychain'), 'kept'),
+  session: async () => (await vault.set(key, { scope, secret: new Secret(text) }, 'session'), 'kept'),
+  // As versions before kept it: the secret alone.
+  bare: async () => (await keychain.set(key, new Secret(text)), 'kept'),
   get: async () => {
-    const secret = await vault.get(key)
+    const secret = await vault.get(key, scope)
     return secret === null ? null : secret.open() === text ? 'the secret' : 'another'
   },
-  whereabouts: () => vault.whereabouts(key),
+  elsewhere: () => vault.get(key, elsewhere),
+  whereabouts: () => vault.whereabouts(key, scope),
   delete: async () => (await vault.delete(key), 'deleted'),
   pending: () => Promise.resolve(vault.hasPendingCall()),
 }

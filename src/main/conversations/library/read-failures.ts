@@ -30,6 +30,7 @@ const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
   'no-token': 'all-until-changed',
   'keychain-missing': 'all-until-changed',
   'keychain-locked': 'all-until-changed',
+  'secret-not-for-host': 'all-until-changed',
   'connection-reset': 'perhaps-all',
   timeout: 'perhaps-all',
   'cut-short': 'perhaps-all',

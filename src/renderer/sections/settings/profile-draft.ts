@@ -171,7 +171,7 @@ const byPath: readonly (readonly [prefix: string, field: FieldName])[] = [
 
 /** The fields that main found wrong; `form` for a place that the form does not show. */
 export function mistakesOf(failure: Failure): ReadonlySet<FieldName> {
-  if (failure.kind === 'no-token') return new Set(['secret'])
+  if (failure.kind === 'no-token' || failure.kind === 'secret-not-for-host') return new Set(['secret'])
   if (failure.kind !== 'invalid-input') return new Set()
   return new Set(failure.issues.map(({ path }) => byPath.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'form'))
 }

@@ -26,6 +26,7 @@ const words: readonly Word[] = [
   'no-token',
   'keychain-missing',
   'keychain-locked',
+  'secret-not-for-host',
   'storage',
   'refused',
 ]

@@ -1,0 +1,143 @@
+// A secret reaches the origin it was typed for and no other, whatever the settings say and whenever the power fails.
+import { describe, expect, test } from 'vitest'
+import { createKeychain } from '../../../src/main/vault/keychain.ts'
+import { Secret } from '../../../src/main/vault/secret.ts'
+import type { SecretScope } from '../../../src/main/vault/secret-entry.ts'
+import { createVault } from '../../../src/main/vault/vault.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import type { ProfileId } from '../../../src/shared/ids.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { listeningLog } from '../store/scratch.ts'
+import { testKeychain } from './test-keychain.ts'
+
+const lobby = profileId.parse('lobby')
+const tower = profileId.parse('tower')
+const scope: SecretScope = { origin: 'https://service.example', kind: 'access-token' }
+const elsewhere: SecretScope = { ...scope, origin: 'https://elsewhere.example' }
+const typed = (text: string) => ({ scope, secret: new Secret(text) })
+
+/** One run of the program; the same backing again is the next one. */
+function started(unbound: readonly (readonly [ProfileId, SecretScope])[] = [], backing = testKeychain()) {
+  const clock = createManualClock()
+  const log = listeningLog()
+  const keychain = createKeychain({
+    clock,
+    log,
+    onRecovered: () => undefined,
+    loadNative: () => Promise.resolve(backing.native),
+  })
+  return { ...backing, clock, log, vault: createVault({ keychain, log, unbound: () => new Map(unbound) }) }
+}
+
+describe('a secret', () => {
+  test.each<[string, SecretScope]>([
+    ['another host', elsewhere],
+    ['another scheme', { ...scope, origin: 'http://service.example' }],
+    ['another port', { ...scope, origin: 'https://service.example:8443' }],
+    ['another way of signing in', { ...scope, kind: 'api-keys' }],
+  ])('is refused to %s, in the keychain and in memory', async (_, other) => {
+    const { vault } = started()
+    const refusal = { kind: 'secret-not-for-host', host: new URL(other.origin).host }
+    for (const place of ['keychain', 'session'] as const) {
+      await vault.set(lobby, typed('eyJ.x.y'), place)
+      expect(await failureOf(vault.get(lobby, other))).toEqual(refusal)
+      expect(await vault.whereabouts(lobby, other)).toBe('other-host')
+      expect((await vault.get(lobby, scope))?.open()).toBe('eyJ.x.y')
+      expect(await vault.whereabouts(lobby, scope)).toBe(place)
+    }
+  })
+
+  test('may be as long as the entry of 2,560 bytes leaves it, and is refused beyond before anything is asked', async () => {
+    const { vault, begun, entries } = started()
+    const tooLong = await failureOf(vault.set(lobby, typed('x'.repeat(2_560)), 'keychain'))
+    expect(tooLong).toMatchObject({ kind: 'secret-too-long' })
+    expect(begun).toEqual([])
+    const most = 'limitBytes' in tooLong ? tooLong.limitBytes : 0
+    await vault.set(lobby, typed('x'.repeat(most)), 'keychain')
+    expect(Buffer.byteLength(entries.get(lobby) ?? '')).toBe(2_560)
+    expect(await failureOf(vault.set(lobby, typed('x'.repeat(most + 1)), 'keychain'))).toEqual(tooLong)
+    await vault.set(lobby, typed('x'.repeat(9_000)), 'session')
+  })
+
+  test('for a session stays out of the keychain, and out of memory once the keychain has it', async () => {
+    const { vault, entries, begun } = started()
+    await vault.set(lobby, typed('first'), 'session')
+    expect(begun).toEqual([])
+    expect(await vault.whereabouts(lobby, scope)).toBe('session')
+    await vault.set(lobby, typed('second'), 'keychain')
+    expect(entries.get(lobby)).toContain('second')
+    expect(await vault.whereabouts(lobby, scope)).toBe('keychain')
+    expect((await vault.get(lobby, scope))?.open()).toBe('second')
+  })
+
+  test('with no keychain is not kept, and a session secret is forgotten without complaint', async () => {
+    const { vault, fail } = started()
+    fail('Cannot autolaunch D-Bus')
+    expect(await failureOf(vault.set(lobby, typed('a'), 'keychain'))).toEqual({ kind: 'keychain-missing' })
+    await vault.set(lobby, typed('a'), 'session')
+    await vault.delete(lobby)
+    expect(await vault.whereabouts(lobby, scope)).toBe('keychain-missing')
+    expect(await failureOf(vault.delete(lobby))).toEqual({ kind: 'keychain-missing' })
+  })
+})
+
+describe('entries of versions that kept the bare secret', () => {
+  test('are bound once, to the origin that the settings name at the first start', async () => {
+    const first = started([
+      [lobby, scope],
+      [tower, elsewhere],
+    ])
+    first.entries.set(lobby, 'of-the-lobby').set(tower, 'of-the-tower')
+    expect((await first.vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
+    // Settings that were edited since then name another origin.
+    const second = started([[tower, scope]], first)
+    expect((await second.vault.get(tower, elsewhere))?.open()).toBe('of-the-tower')
+    expect(await failureOf(second.vault.get(tower, scope))).toMatchObject({ kind: 'secret-not-for-host' })
+  })
+
+  test('that turn up afterwards belong to nobody', async () => {
+    const first = started()
+    await first.vault.set(lobby, typed('new'), 'keychain')
+    first.entries.set(tower, 'from-a-backup')
+    const second = started([[tower, scope]], first)
+    expect(await failureOf(second.vault.get(tower, scope))).toMatchObject({ kind: 'secret-not-for-host' })
+    expect(await second.vault.whereabouts(tower, scope)).toBe('other-host')
+  })
+
+  test('are left alone while the keychain is locked, and bound when it opens', async () => {
+    const { vault, entries, fail } = started([[lobby, scope]])
+    entries.set(lobby, 'of-the-lobby')
+    fail('Cannot create an item in a locked collection')
+    expect(await failureOf(vault.get(lobby, scope))).toEqual({ kind: 'keychain-locked' })
+    expect(entries.get(lobby)).toBe('of-the-lobby')
+    fail(null)
+    await vault.recheck()
+    expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
+    expect(entries.get(lobby)).toContain(scope.origin)
+  })
+
+  test('are all bound after a kill between two of them', async () => {
+    const backing = testKeychain()
+    backing.entries.set(lobby, 'of-the-lobby').set(tower, 'of-the-tower')
+    const unbound = [
+      [lobby, scope],
+      [tower, elsewhere],
+    ] as const
+    const killed = started(unbound, backing)
+    const written = backing.failAfter('set', 2)
+    await failureOf(killed.vault.get(lobby, scope))
+    written.heal()
+    expect([...backing.entries.values()].filter((text) => text.startsWith('of-the'))).toEqual(['of-the-tower'])
+    const { vault } = started(unbound, backing)
+    expect((await vault.get(lobby, scope))?.open()).toBe('of-the-lobby')
+    expect((await vault.get(tower, elsewhere))?.open()).toBe('of-the-tower')
+  })
+
+  test('that leave no room for an origin have to be typed again', async () => {
+    const { vault, entries, log } = started([[lobby, scope]])
+    entries.set(lobby, 'x'.repeat(2_550))
+    expect(await failureOf(vault.get(lobby, scope))).toMatchObject({ kind: 'secret-not-for-host' })
+    expect(log.lines.join('\n')).toContain('too long')
+  })
+})
