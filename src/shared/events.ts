@@ -2,7 +2,6 @@
 import type { AppId, JobId, ProfileId } from './ids.ts'
 import type { Alerts } from './schemas/alert.ts'
 import type { Account } from './schemas/account.ts'
-import type { ActivityEntry } from './schemas/activity.ts'
 import type { AppState, Section } from './schemas/app.ts'
 import type { Job, QueueState } from './schemas/avatar.ts'
 import type { Guards } from './schemas/guard.ts'
@@ -35,7 +34,8 @@ export interface Events {
   readonly 'guards.changed': Guards
   readonly 'alerts.changed': Alerts
   readonly 'account.changed': Account
-  readonly 'activity.added': ActivityEntry
+  /** The journal has a new entry, or an act is no longer in progress. */
+  readonly 'activity.added': Record<string, never>
   /** A menu item, a notification or a link asks for a section, and for an application in it. */
   readonly 'section.requested': { readonly section: Section; readonly appId: AppId | null }
 }

@@ -1,22 +1,27 @@
 /**
- * Finds entries of the journal. What was found stays found, because no entry changes: a search looks through everything
- * once, in bites between which main does other work, and from then on through what was added alone.
+ * Finds acts of the journal, each by its newest entry. No entry changes: a search looks through everything once, in bites
+ * between which main does other work, and from then on through what was added alone; only what an added entry stands for
+ * since is taken out again.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { ActivityPage } from '../../shared/schemas/activity.ts'
+import type { ActivityPage, ActivityRow } from '../../shared/schemas/activity.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
 import type { SoughtActivity } from '../store/activity-search.ts'
 
-/** Finds entries. Failures of both: storage. */
+/** Finds acts. Failures of all: storage. */
 export interface ActivityReader {
-  /** Ids of all entries that fit, newest first. */
+  /** Ids of the newest entries of all acts that fit, newest first. */
   readonly find: (sought: SoughtActivity) => Promise<readonly number[]>
   /** At most `limit` of them that are older than the entry `before`; null starts at the newest. */
   readonly page: (
     sought: SoughtActivity,
     place: { readonly limit: number; readonly before: number | null },
   ) => Promise<ActivityPage>
+  /** Ids of all entries of the acts that fit, newest first, for copies of the journal. */
+  readonly findEntries: (sought: SoughtActivity) => Promise<readonly number[]>
 }
+
+type Rows = Pick<ActivityRepository, 'look' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
 
 interface Found {
   readonly ids: readonly number[]
@@ -41,8 +46,25 @@ function placeBelow(ids: readonly number[], before: number): number {
   return low
 }
 
-/** Gives a reader over the journal's rows. */
-export function createActivityReader(repository: Pick<ActivityRepository, 'look' | 'read' | 'newest'>): ActivityReader {
+/** The rows of a page. */
+function rowsOf(repository: Rows, ids: readonly number[], isInProgress: (id: number) => boolean): ActivityRow[] {
+  const links = repository.earlierOf(ids)
+  const newestOf = new Map(links.map(({ newest, id }) => [id, newest]))
+  const earlier = Map.groupBy(repository.read(links.map(({ id }) => id)), ({ id }) => newestOf.get(id))
+  return repository.read(ids).map((entry) => ({
+    ...entry,
+    isInProgress: isInProgress(entry.id),
+    earlier: (earlier.get(entry.id) ?? []).map(({ id, at, action, outcome, facts }) => ({
+      ...{ id, at, action, outcome, facts },
+    })),
+  }))
+}
+
+// Added at once: in between main does other work.
+const idsAtOnce = 2_000
+
+/** Gives a reader over the journal's rows; `isInProgress` tells which intents this run still waits for. */
+export function createActivityReader(repository: Rows, isInProgress: (id: number) => boolean): ActivityReader {
   const kept = new Map<string, Promise<Found>>()
 
   const lookOn = async (sought: SoughtActivity, found: Found): Promise<Found> => {
@@ -56,7 +78,9 @@ export function createActivityReader(repository: Pick<ActivityRepository, 'look'
       before = bite.before
       if (before !== null) await setImmediate()
     }
-    return { ids: ids.length === 0 ? found.ids : [...ids, ...found.ids], upTo: newest }
+    const replaced = new Set(found.ids.length === 0 ? [] : repository.replacedSince(found.upTo))
+    const isSame = ids.length === 0 && replaced.size === 0
+    return { ids: isSame ? found.ids : [...ids, ...found.ids.filter((id) => !replaced.has(id))], upTo: newest }
   }
 
   const keep = (key: string, finding: Promise<Found>): void => {
@@ -74,7 +98,9 @@ export function createActivityReader(repository: Pick<ActivityRepository, 'look'
     const finding = (kept.get(key) ?? Promise.resolve(nothing)).then((found) => lookOn(sought, found))
     keep(key, finding)
     try {
-      return (await finding).ids
+      const { ids } = await finding
+      // Written as unknown, because it is that when the program ends here; until then it is neither.
+      return sought.outcomes.length === 0 ? ids : ids.filter((id) => !isInProgress(id))
     } catch (error) {
       if (kept.get(key) === finding) kept.delete(key)
       throw error
@@ -86,7 +112,16 @@ export function createActivityReader(repository: Pick<ActivityRepository, 'look'
     page: async (sought, { limit, before }) => {
       const ids = await find(sought)
       const from = before === null ? 0 : placeBelow(ids, before)
-      return { entries: [...repository.read(ids.slice(from, from + limit))], total: ids.length }
+      return { entries: rowsOf(repository, ids.slice(from, from + limit), isInProgress), total: ids.length }
+    },
+    findEntries: async (sought) => {
+      const ids = await find(sought)
+      const all = [...ids]
+      for (let from = 0; from < ids.length; from += idsAtOnce) {
+        await setImmediate()
+        for (const { id } of repository.earlierOf(ids.slice(from, from + idsAtOnce))) all.push(id)
+      }
+      return all.sort((one, other) => other - one)
     },
   }
 }

@@ -42,7 +42,7 @@ function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivi
 export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<ActivityOperations> {
   const { database, journal, current, saveFile, clock } = deps
   const repository = createActivityRepository(database)
-  const reader = createActivityReader(repository)
+  const reader = createActivityReader(repository, journal.isInProgress)
 
   const profile = (): Pick<NewActivity, 'profileId' | 'profileName'> => {
     const open = current()?.profile ?? null
@@ -57,7 +57,7 @@ export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<Ac
     const at = clock.now()
     // Of whom it was asked: another profile may be open when the file is written.
     const entry = { ...profile(), action: 'activity.exported' as const }
-    const ids = await reader.find(soughtBy(filter))
+    const ids = await reader.findEntries(soughtBy(filter))
     const facts = { form, entries: ids.length }
     const suggested = `activity-${new Date(at).toISOString().slice(0, 10)}.${form}`
     try {

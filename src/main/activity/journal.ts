@@ -18,21 +18,37 @@ export interface NewActivity {
   readonly action: ActivityAction
   /** What it was done to: a file name, an id, an application. */
   readonly target: string
-  /**
-   * A command writes its intent as `unknown` with the fact `step: 'intent'` before it is sent and its outcome
-   * afterwards; after a crash in between the intent stays, and `unknown` is then the truth.
-   */
   readonly outcome: ActivityEntry['outcome']
   readonly facts?: ActivityEntry['facts']
   readonly failure?: Failure | null
 }
 
+/** What became of an act; what is left out is as in its intent. */
+export type ActEnd = Pick<NewActivity, 'outcome'> & Partial<Pick<NewActivity, 'action' | 'facts' | 'failure'>>
+
+/** An act that is written down as intended. */
+export interface Act {
+  /**
+   * Writes what became of it. The first call counts, so that a `finally` may end as unknown what nothing else has ended.
+   * A journal that cannot be written is logged; the intent stays alone then, and reads as unknown.
+   */
+  readonly end: (end: ActEnd) => void
+}
+
 /** The journal. */
 export interface Journal {
-  /** Writes an entry and pushes `activity.added`; throws a `storage` failure. Call it before a command is sent. */
+  /** Writes an entry and pushes `activity.added`; throws a `storage` failure. */
   readonly note: (entry: NewActivity) => void
   /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */
   readonly noteAfter: (entry: NewActivity) => void
+  /**
+   * Writes the intent of an act, as `unknown` with the fact `step: 'intent'`, before anything of it is sent; throws a
+   * `storage` failure. After a crash the intent is the last that is known, and `unknown` is the truth. Its facts name
+   * the act (`requestedAt`, `runId` or `jobId`, see migration 010).
+   */
+  readonly begin: (intent: Omit<NewActivity, 'outcome' | 'failure'>) => Act
+  /** True for an intent of this run that has not ended. */
+  readonly isInProgress: (id: number) => boolean
 }
 
 /** What the journal needs; `operator` is the system user's name. */
@@ -59,8 +75,10 @@ function failureWithoutSecrets(failure: Failure): Failure {
 
 /** Gives the journal over its rows. */
 export function createJournal({ repository, clock, emit, log, operator }: JournalDeps): Journal {
-  const note = (entry: NewActivity): void => {
-    const written = repository.append({
+  const inProgress = new Set<number>()
+
+  const append = (entry: NewActivity): number =>
+    repository.append({
       at: clock.now(),
       profileId: entry.profileId,
       profileName: entry.profileName,
@@ -70,17 +88,37 @@ export function createJournal({ repository, clock, emit, log, operator }: Journa
       outcome: entry.outcome,
       facts: withoutSecrets(entry.facts ?? {}),
       failure: entry.failure ? failureWithoutSecrets(entry.failure) : null,
-    })
-    emit('activity.added', written)
+    }).id
+  const added = (): void => {
+    emit('activity.added', {})
   }
+  const noteAfter = (entry: NewActivity): void => {
+    try {
+      append(entry)
+    } catch (error) {
+      log.error(`journal entry ${entry.action} for ${entry.target} (${entry.outcome}) could not be written`, error)
+    } finally {
+      added()
+    }
+  }
+
   return {
-    note,
-    noteAfter: (entry) => {
-      try {
-        note(entry)
-      } catch (error) {
-        log.error(`journal entry ${entry.action} for ${entry.target} (${entry.outcome}) could not be written`, error)
+    note: (entry) => {
+      append(entry)
+      added()
+    },
+    noteAfter,
+    begin: (intent) => {
+      const id = append({ ...intent, outcome: 'unknown', facts: { ...intent.facts, step: 'intent' } })
+      inProgress.add(id)
+      added()
+      return {
+        end: (end) => {
+          if (!inProgress.delete(id)) return
+          noteAfter({ ...intent, ...end, facts: { ...intent.facts, ...end.facts } })
+        },
       }
     },
+    isInProgress: (id) => inProgress.has(id),
   }
 }

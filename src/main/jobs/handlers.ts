@@ -7,7 +7,6 @@ import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { usualCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
@@ -49,6 +48,7 @@ import type { ImageStore } from './image-store.ts'
 import { createJobBook } from './job-book.ts'
 import type { SaveFile } from './job-export.ts'
 import { createJobJournal } from './job-journal.ts'
+import type { JobJournalDeps } from './job-journal.ts'
 import { createManifests } from './manifests.ts'
 import type { ManifestHandlers } from './manifests.ts'
 import { createPageNews } from './page-news.ts'
@@ -86,7 +86,7 @@ export interface JobsDeps extends BatchListeners {
   readonly findProfile: (id: ProfileId) => Profile | null
   /** Refuses (`no-profile`, `practice-stopped`) for a profile that cannot be served now: its jobs rest until `wake`. */
   readonly clientFor: (id: ProfileId) => Promise<ServiceClient>
-  readonly journal: Pick<Journal, 'noteAfter'>
+  readonly journal: JobJournalDeps['journal']
   /** Fetches what was dragged from a web page. */
   readonly fetchMedia: FetchMedia
   readonly media: Pick<MediaStore, 'have'>
@@ -149,7 +149,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     news.changed(jobs)
     batches.touched(jobs)
   }
-  const journal = createJobJournal({ journal: deps.journal, findProfile })
+  const journal = createJobJournal({ journal: deps.journal, findProfile, log })
   const balances = createBalances({
     ...deps,
     onRead: deps.onBalanceRead,

@@ -5,7 +5,8 @@ import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activit
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import { creationFields } from '../../shared/schemas/avatar.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Journal } from '../activity/journal.ts'
+import type { Act, ActEnd, Journal } from '../activity/journal.ts'
+import type { Log } from '../log.ts'
 
 /** Notes what happened to jobs; a journal that cannot be written stops nothing. */
 export interface JobJournal {
@@ -27,8 +28,9 @@ export interface JobJournal {
 
 /** What the job journal needs. */
 export interface JobJournalDeps {
-  readonly journal: Pick<Journal, 'noteAfter'>
+  readonly journal: Pick<Journal, 'noteAfter' | 'begin'>
   readonly findProfile: (id: Job['profileId']) => Profile | null
+  readonly log: Pick<Log, 'error'>
 }
 
 type Outcome = ActivityEntry['outcome']
@@ -38,7 +40,7 @@ const reachedActions: Readonly<Partial<Record<JobState, readonly [ActivityAction
   unknown: ['avatar.unknown', 'unknown'],
   rejected: ['avatar.rejected', 'failed'],
   ready: ['avatar.ready', 'seen'],
-  failed: ['avatar.failed', 'seen'],
+  failed: ['avatar.failed', 'failed'],
 }
 
 /** The name by which an operator knows a job: its file, its avatar's name, or the conversation it is made from. */
@@ -47,34 +49,43 @@ function targetOf({ fileName, fields }: Job): string {
 }
 
 /** Gives the notes on jobs over the journal. */
-export function createJobJournal({ journal, findProfile }: JobJournalDeps): JobJournal {
-  const note = (
-    job: Job,
-    action: ActivityAction,
-    rest: Pick<ActivityEntry, 'outcome'> & Partial<ActivityEntry>,
-  ): void => {
-    journal.noteAfter({
-      profileId: job.profileId,
-      profileName: findProfile(job.profileId)?.name ?? null,
-      action,
-      target: targetOf(job),
-      outcome: rest.outcome,
-      facts: { jobId: job.id, taskId: job.taskId, ...rest.facts },
-      failure: rest.failure ?? null,
-    })
+export function createJobJournal({ journal, findProfile, log }: JobJournalDeps): JobJournal {
+  const about = (job: Job, facts: ActivityEntry['facts'] = {}) => ({
+    profileId: job.profileId,
+    profileName: findProfile(job.profileId)?.name ?? null,
+    target: targetOf(job),
+    facts: { jobId: job.id, taskId: job.taskId, ...facts },
+  })
+  const note = (job: Job, action: ActivityAction, { facts, ...rest }: ActEnd): void => {
+    journal.noteAfter({ ...about(job, facts), action, ...rest })
   }
 
   // A queue that is held for hours tries again each minute: the same attempt is worth one entry, not hundreds.
   const notSent = new Map<JobId, Failure['kind']>()
+  const underWay = new Map<JobId, Act>()
+
+  /** Ends the act of the submission; notes it alone where its intent was not written. */
+  const end = (job: Job, action: ActivityAction, rest: ActEnd): void => {
+    const act = underWay.get(job.id)
+    underWay.delete(job.id)
+    if (act === undefined) note(job, action, rest)
+    else act.end({ ...rest, action, facts: { taskId: job.taskId, ...rest.facts } })
+  }
 
   return {
     sending: (job) => {
-      if (!notSent.has(job.id)) note(job, 'avatar.submitted', { outcome: 'unknown', facts: { step: 'intent' } })
+      if (notSent.has(job.id)) return
+      try {
+        underWay.set(job.id, journal.begin({ ...about(job), action: 'avatar.submitted' }))
+      } catch (error) {
+        // The job is written as submitting, which is what counts.
+        log.error(`the journal could not note the submission of job ${job.id}`, error)
+      }
     },
     notSent: (job, failure) => {
       if (notSent.get(job.id) === failure.kind) return
       notSent.set(job.id, failure.kind)
-      note(job, 'avatar.submitted', { outcome: 'failed', failure })
+      end(job, 'avatar.submitted', { outcome: 'failed', failure })
     },
     reached: (job) => {
       notSent.delete(job.id)
@@ -82,7 +93,7 @@ export function createJobJournal({ journal, findProfile }: JobJournalDeps): JobJ
       if (entry === undefined) return
       const [action, outcome] = entry
       const facts = { conversationId: job.result?.conversationId ?? null }
-      note(job, action, { outcome, facts, failure: job.failure })
+      end(job, action, { outcome, facts, failure: job.failure })
     },
     decided: (job, action) => {
       note(job, action, { outcome: 'done' })

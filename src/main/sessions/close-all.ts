@@ -89,11 +89,11 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
     return closing
   }
 
-  const activity = (
+  const activity = <Rest extends Pick<NewActivity, 'action' | 'facts'>>(
     { profile }: OpenProfile,
     target: AppId,
-    rest: Pick<NewActivity, 'action' | 'outcome' | 'facts' | 'failure'>,
-  ): NewActivity => ({ profileId: profile.id, profileName: profile.name, target, ...rest })
+    rest: Rest,
+  ) => ({ profileId: profile.id, profileName: profile.name, target, ...rest })
 
   // Saving a profile gives it a new client; the watch goes on with that one, unless it asks another account by now.
   const renewed = (open: OpenProfile): OpenProfile | null => {
@@ -140,8 +140,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
   const send = async (open: OpenProfile, { appId, count }: Confirmed): Promise<Closing> => {
     const sentAt = clock.now()
     const facts = { countBefore: count.total, countedAt: count.at, requestedAt: sentAt }
-    const action = 'session.closeAll'
-    journal.note(activity(open, appId, { action, outcome: 'unknown', facts: { ...facts, step: 'intent' } }))
+    const act = journal.begin(activity(open, appId, { action: 'session.closeAll', facts }))
     const sent = book.sending(open.profile.id, { kind: 'application', id: appId })
     const begun = keep({
       id: randomId(),
@@ -157,9 +156,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
     try {
       const answer = await open.client.closeAllSessions(appId)
       const { form, httpStatus, code, message } = answer
-      journal.noteAfter(
-        activity(open, appId, { action, outcome: 'done', facts: { ...facts, form, httpStatus, code, message } }),
-      )
+      act.end({ outcome: 'done', facts: { form, httpStatus, code, message } })
       return keep({ ...begun, answer })
     } catch (error) {
       if (!(error instanceof FailureError)) {
@@ -168,11 +165,12 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       }
       const { failure } = error
       const isOver = commandCertainty(failure) === 'not-done'
-      journal.noteAfter(activity(open, appId, { action, facts, ...failedActivity(failure) }))
+      act.end(failedActivity(failure))
       const closing = keep({ ...begun, failure, outcome: isOver ? 'not-seen' : 'watching' })
       if (isOver) throw error
       return closing
     } finally {
+      act.end({ outcome: 'unknown' })
       sent()
     }
   }

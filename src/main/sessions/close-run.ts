@@ -7,7 +7,6 @@ import type { Failure } from '../../shared/failure.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { CloseOutcome, CloseRun } from '../../shared/schemas/session.ts'
-import type { NewActivity } from '../activity/journal.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { sharedAppId } from './confirmation.ts'
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
@@ -83,14 +82,13 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
     items: targets.map(({ sessionId }) => ({ sessionId, state: 'waiting', outcome: null })),
   }
 
-  const note = (rest: Pick<NewActivity, 'action' | 'outcome' | 'facts'>): NewActivity => ({
+  const act = journal.begin({
     profileId,
     profileName: open.profile.name,
+    action: 'session.runStarted',
     target: sharedAppId(targets) ?? open.profile.name,
-    ...rest,
-    facts: { ...facts, sessions: targets.length, ...rest.facts },
+    facts: { ...facts, sessions: targets.length },
   })
-  journal.note(note({ action: 'session.runStarted', outcome: 'done', facts: {} }))
 
   const publish = (change: Partial<CloseRun>): void => {
     run = { ...run, ...change }
@@ -161,7 +159,7 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
     const items = run.items.map((item): Item => (item.state === 'waiting' ? { ...item, state: 'left-out' } : item))
     const isCut = isEnding() && items.some(({ state }) => state === 'left-out')
     publish({ items, state: isCut ? 'stopped' : 'done', endedBy: isCut ? run.endedBy : null })
-    journal.noteAfter(note({ action: 'session.runEnded', outcome: 'done', facts: tally(run) }))
+    act.end({ action: 'session.runEnded', outcome: 'done', facts: tally(run) })
   }
 
   publish({})
@@ -173,6 +171,9 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
     .then(finish)
     .catch((error: unknown) => {
       log.error('the end of a run of closings', error)
+    })
+    .finally(() => {
+      act.end({ outcome: 'unknown' })
     })
   return { run: () => run, stop, done }
 }

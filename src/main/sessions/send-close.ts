@@ -116,15 +116,13 @@ export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit'>): S
     const open = lastLook(request, wishedAt)
     // Nothing is awaited from here to the sending: what was looked at is so when it goes out.
     const requestedAt = clock.now()
-    const entry = (rest: Pick<NewActivity, 'outcome' | 'facts' | 'failure'>): NewActivity => ({
+    const act = journal.begin({
       profileId: open.profile.id,
       profileName: open.profile.name,
       action: 'session.close',
       target: sessionId,
-      ...rest,
-      facts: { appId, requestedAt, countBefore: before?.total ?? null, ...facts, ...rest.facts },
+      facts: { appId, requestedAt, countBefore: before?.total ?? null, ...facts },
     })
-    journal.note(entry({ outcome: 'unknown', facts: { step: 'intent' } }))
     const sent = book.sending(open.profile.id, { kind: 'session', id: sessionId })
     try {
       noteInInbox(open, target, { kind: 'close', at: requestedAt, answer: null, failure: null })
@@ -132,9 +130,11 @@ export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit'>): S
       noteInInbox(open, target, { kind: 'close', at: clock.now(), ...end })
       const after = end.failure !== null && isUnsent(end.failure) ? null : await count(open, appId)
       const outcome = end.failure === null ? ({ outcome: 'done' } as const) : failedActivity(end.failure)
-      journal.noteAfter(entry({ ...outcome, facts: { ...factsOf(end), countAfter: after?.total ?? null } }))
+      act.end({ ...outcome, facts: { ...factsOf(end), countAfter: after?.total ?? null } })
       return { sessionId, appId, at: requestedAt, ...end, countBefore: before, countAfter: after }
     } finally {
+      // A mistake of the program says nothing of whether the request left.
+      act.end({ outcome: 'unknown' })
       sent()
     }
   }

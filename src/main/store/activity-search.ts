@@ -30,6 +30,25 @@ function wordCondition(word: string): Condition {
   return { sql: `(${test.join(' OR ')})`, values: searched.map(() => pattern) }
 }
 
+// What is sought may stand in any entry of the act that a row shows, such as the words of the service's answer.
+function searchCondition(search: string): readonly Condition[] {
+  const words = search.split(/\s+/).filter((word) => word !== '')
+  if (words.length === 0) return []
+  const all = words.map(wordCondition)
+  const sql = all.map((word) => word.sql).join(' AND ')
+  const values = all.flatMap((word) => word.values)
+  return [
+    {
+      sql: `(${sql} OR EXISTS (SELECT 1 FROM activity AS other WHERE other.act = entry.act AND ${sql}))`,
+      values: [...values, ...values],
+    },
+  ]
+}
+
+/** Holds for the newest entry of each act, which stands for the others, and for every entry that is an act of its own. */
+const isNewestOfAct =
+  '(entry.act IS NULL OR NOT EXISTS (SELECT 1 FROM activity AS later WHERE later.act = entry.act AND later.id > entry.id))'
+
 function oneOf(column: string, wanted: readonly string[]): readonly Condition[] {
   if (wanted.length === 0) return []
   return [{ sql: `${column} IN (${wanted.map(() => '?').join(', ')})`, values: wanted }]
@@ -46,7 +65,7 @@ function scopeCondition(scope: SoughtActivity['scope']): readonly Condition[] {
     : [{ sql: 'profile_id = ?', values: [scope.profileId] }]
 }
 
-/** The condition that an entry must fulfil; with nothing sought it is `TRUE`. */
+/** The condition that a row of the table `entry` must fulfil to be listed. */
 export function conditionOf({ search, actions, outcomes, scope, from, to }: SoughtActivity): Condition {
   const all = [
     ...scopeCondition(scope),
@@ -54,12 +73,12 @@ export function conditionOf({ search, actions, outcomes, scope, from, to }: Soug
     ...oneOf('action', actions),
     ...bound('at >= ?', from),
     ...bound('at < ?', to),
-    ...search
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .map(wordCondition),
+    ...searchCondition(search),
   ]
-  return { sql: ['TRUE', ...all.map(({ sql }) => sql)].join(' AND '), values: all.flatMap(({ values }) => values) }
+  return {
+    sql: [isNewestOfAct, ...all.map(({ sql }) => sql)].join(' AND '),
+    values: all.flatMap(({ values }) => values),
+  }
 }
 
 /** Teaches the connection the comparison that words beyond ASCII need. */

@@ -9,6 +9,7 @@ import { history } from './migrations/006-history.ts'
 import { unfinishedDrops } from './migrations/007-unfinished-drops.ts'
 import { library } from './migrations/008-library.ts'
 import { controlRoom } from './migrations/009-control-room.ts'
+import { acts } from './migrations/010-acts.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
 export const migrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   unfinishedDrops,
   library,
   controlRoom,
+  acts,
 ]

@@ -9,6 +9,8 @@ export interface Format {
   /** "120 ms", "42 s", "12 min", "1 h 5 min", "3 d". */
   readonly duration: (ms: number) => string
   readonly bytes: (bytes: number) => string
+  /** "4, 5 and 9" */
+  readonly list: (items: readonly string[]) => string
   /** Date and time, such as "21 Nov 2026, 10:24:05". */
   readonly dateTime: (at: number) => string
   /** Time of day, such as "10:24:05", with its date when that is not today. */
@@ -47,6 +49,7 @@ function isToday(at: number): boolean {
 /** The formats of a language. */
 export function createFormat(language: string, t: TFunction): Format {
   const whole = new Intl.NumberFormat(language)
+  const list = new Intl.ListFormat(language, { style: 'short' })
   const short = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
@@ -61,6 +64,7 @@ export function createFormat(language: string, t: TFunction): Format {
       if (bytes < 1_000_000) return t('bytes.kb', { value: whole.format(Math.round(bytes / 1_000)) })
       return t('bytes.mb', { value: short.format(bytes / 1_000_000) })
     },
+    list: (items) => list.format(items),
     dateTime: (at) => dateTime.format(at),
     time: (at) => (isToday(at) ? time : dateTime).format(at),
     minute: (at) => (isToday(at) ? minuteOfDay : dateMinute).format(at),

@@ -82,8 +82,16 @@ export const activityFilter = z.strictObject({
   to: z.number().nullable(),
 })
 
-/** Entries of the journal, newest first, and how many fit the filter altogether. */
-export const activityPage = z.strictObject({ entries: z.array(activityEntry), total: z.int() })
+/** One act: its newest entry, which stands for those before. */
+export const activityRow = activityEntry.extend({
+  /** Its intent is written and this run of the program still waits for the answer; an intent is `unknown` else. */
+  isInProgress: z.boolean(),
+  /** The entries before, newest first: the intent, and the answer when something followed. */
+  earlier: z.array(activityEntry.pick({ id: true, at: true, action: true, outcome: true, facts: true })),
+})
+
+/** Acts of the journal, newest first, and how many fit the filter altogether. */
+export const activityPage = z.strictObject({ entries: z.array(activityRow), total: z.int() })
 
 /** Whether the chain of the journal is whole: each entry carries the hash of the one before. */
 export const activityCheck = z.strictObject({
@@ -99,4 +107,5 @@ export type ActivityFilter = z.output<typeof activityFilter>
 export type ActivityPage = z.output<typeof activityPage>
 export type ActivityCheck = z.output<typeof activityCheck>
 export type ActivityAction = z.output<typeof activityAction>
+export type ActivityRow = z.output<typeof activityRow>
 export type ActivityEntry = z.output<typeof activityEntry>

@@ -21,7 +21,7 @@ describe('the journal', () => {
       outcome: 'failed',
       failure: { kind: 'no-token' },
     })
-    expect(pushed('activity.added')).toEqual(entries())
+    expect(pushed('activity.added')).toHaveLength(3)
   })
 
   it('cannot be changed or shortened, not even by a statement that is not in the program', () => {
@@ -66,7 +66,8 @@ describe('the journal', () => {
       failure: { kind: 'storage', reason: 'other', detail: `header Token: ${jwt}` },
     })
     const [written] = entries()
-    expect(written).toEqual(pushed('activity.added')[0])
+    // What is pushed goes to the windows of every profile.
+    expect(pushed('activity.added')).toEqual([{}])
     expect(written).toMatchObject({
       target: '?token=[redacted]',
       facts: { message: 'bad token [redacted]', countBefore: 3 },

@@ -1,6 +1,8 @@
 /** A journal on a real database, with its handlers. */
 import { createActivityHandlers } from '../../../src/main/activity/handlers.ts'
+import { createJournal } from '../../../src/main/activity/journal.ts'
 import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
 import type { ActivityFilter } from '../../../src/shared/schemas/activity.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { setStage } from '../../support/subjects.ts'
@@ -37,12 +39,21 @@ export function setJournal() {
   }
   const handlers = createActivityHandlers({ ...stage, saveFile })
   const context = { windowId: 1 }
+  const findBy =
+    (by: typeof handlers) =>
+    async (filter: Partial<ActivityFilter>, place: { limit?: number; before?: number | null } = {}) =>
+      by['activity.list']({ limit: 200, before: null, ...place, filter: { ...everything, ...filter } }, context)
   return {
     ...stage,
     files,
     handlersWith: (save: typeof saveFile) => createActivityHandlers({ ...stage, saveFile: save }),
-    find: async (filter: Partial<ActivityFilter>, place: { limit?: number; before?: number | null } = {}) =>
-      handlers['activity.list']({ limit: 200, before: null, ...place, filter: { ...everything, ...filter } }, context),
+    find: findBy(handlers),
+    /** Another run of the program on the same database. */
+    restart: () => {
+      const repository = createActivityRepository(stage.database)
+      const journal = createJournal({ ...stage, repository, operator: 'ada' })
+      return { journal, find: findBy(createActivityHandlers({ ...stage, journal, saveFile })) }
+    },
     exported: async (form: 'csv' | 'json', filter: Partial<ActivityFilter> = {}) => {
       const { fileName } = await handlers['activity.export']({ form, filter: { ...everything, ...filter } }, context)
       return files.get(fileName ?? '') ?? ''

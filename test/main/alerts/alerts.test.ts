@@ -379,11 +379,11 @@ describe('telling', () => {
   })
 
   it('is written into the journal and pushed to the page, with its end', async () => {
-    const { save, see, seeFor, pushed } = setAlertStage()
+    const { save, see, seeFor, pushed, entries } = setAlertStage()
     await save(calls(10))
     see(10)
     await seeFor(0, minute)
-    const actions = pushed('activity.added').map(({ action, target, facts }) => [action, target, facts['condition']])
+    const actions = entries().map(({ action, target, facts }) => [action, target, facts['condition']])
     expect(actions).toEqual([
       ['alert.saved', 'lobby', 'at-or-above'],
       ['alert.raised', 'lobby', 'at-or-above'],

@@ -46,7 +46,7 @@ describe('closing several sessions', () => {
     expect(stage.clock.waiting()).toBe(0)
     const told = stage.entries().map(({ action, target, outcome }) => `${action} ${target} ${outcome}`)
     expect(told).toEqual([
-      'session.runStarted lobby done',
+      'session.runStarted lobby unknown',
       ...['s-3', 's-1', 's-2'].flatMap((id) => [`session.close ${id} unknown`, `session.close ${id} done`]),
       'session.runEnded lobby done',
     ])

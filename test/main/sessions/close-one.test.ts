@@ -43,6 +43,17 @@ describe('closing one session', () => {
     ])
   })
 
+  // Would catch an act that is in progress for ever after a mistake of the program.
+  it('has an end in the journal whatever happens', async () => {
+    const { confirm, service, entries, journal } = setUp()
+    service.script.stop = () => {
+      throw new TypeError('a bug')
+    }
+    await expect(confirm()).rejects.toThrow('a bug')
+    expect(entries().at(-1)).toMatchObject({ action: 'session.close', outcome: 'unknown' })
+    expect(entries().some(({ id }) => journal.isInProgress(id))).toBe(false)
+  })
+
   it('takes a count of the last five seconds for the one before', async () => {
     const { confirm, service, clock, monitor } = setUp()
     monitor.follow()

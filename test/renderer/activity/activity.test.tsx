@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
 import type { ServiceFailure } from '../../../src/shared/failure.ts'
-import type { ActivityEntry } from '../../../src/shared/schemas/activity.ts'
+import type { ActivityEntry, ActivityRow } from '../../../src/shared/schemas/activity.ts'
 import { activityAction } from '../../../src/shared/schemas/activity.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { anEntry, openSection, rows } from './stage.tsx'
 
-async function rowText(entry: ActivityEntry): Promise<string> {
+async function rowText(entry: ActivityRow): Promise<string> {
   openSection([entry])
   return (await rows())[0]?.textContent ?? ''
 }
@@ -24,12 +24,46 @@ test('every action of the contract has words', async () => {
   for (const row of await rows()) expect(row.textContent).not.toMatch(/[a-z]\.[a-zA-Z]+|action/)
 })
 
-// Would catch an intent that reads as an outcome: it was about to be sent, nothing more.
-test('an intent reads "sending"', async () => {
-  const text = await rowText(anEntry({ outcome: 'unknown', facts: { appId: '1377', step: 'intent' } }))
-  expect(text).toContain('sending')
+const intent = { outcome: 'unknown', facts: { appId: '1377', step: 'intent' } } as const
+
+// Would catch an intent that reads as an outcome while its answer is awaited.
+test('an act that waits for its answer is in progress', async () => {
+  const text = await rowText(anEntry({ ...intent, isInProgress: true }))
+  expect(text).toContain('in progress')
   expect(text).not.toContain('unknown')
   expect(text).not.toContain('intent')
+})
+
+// Would catch a close that is "sending" for ever because the program ended before its answer.
+test('an act that nobody waits for any more is unknown', async () => {
+  const text = await rowText(anEntry(intent))
+  expect(text).toContain('unknown')
+  expect(text).toContain('Greenroom ended before the answer came.')
+  expect(text).not.toMatch(/in progress|sending/)
+})
+
+// Would catch an intent that keeps a row of its own beside its outcome, on whichever page it was read.
+test('an act is one row with the numbers of its entries', async () => {
+  const begun = anEntry(intent)
+  const { id, at, action, outcome, facts } = begun
+  const ended = anEntry({ earlier: [{ id, at, action, outcome, facts }] })
+  openSection([ended, begun])
+  const [row, ...others] = await rows()
+  expect(others).toEqual([])
+  expect(row?.textContent).toContain(`entries ${String(id)} & ${String(ended.id)}`)
+})
+
+// Would catch "Conversation opened · failed".
+test.each<[ActivityEntry['action'], string]>([
+  ['profile.tested', 'Test connection'],
+  ['avatar.submitted', 'Create avatar'],
+  ['conversation.opened', 'Open conversation'],
+  ['account.read', 'Read account'],
+  ['activity.verified', 'Verify journal'],
+  ['activity.exported', 'Export journal'],
+])('%s that failed is not told as done', async (action, words) => {
+  const failed = await rowText(anEntry({ action, outcome: 'failed' }))
+  expect(failed).toContain(`${words} call-1`)
 })
 
 // Would catch facts under the program's own names.
@@ -114,7 +148,7 @@ test('a new entry comes on top by itself', async () => {
   await rows()
   const added = anEntry({ target: 'call-2' })
   journal.push(added)
-  await emit('activity.added', added)
+  await emit('activity.added', {})
   await screen.findByText('call-2')
   const [newest] = await rows()
   expect(newest?.textContent).toContain('call-2')
@@ -141,7 +175,7 @@ test('older entries follow without a gap, whatever is added meanwhile', async ()
     expect(callsOf('activity.list')).toHaveLength(3)
   })
   for (let added = 0; added < 150; added += 1) journal.push(anEntry({ target: `late-${String(added)}` }))
-  await emit('activity.added', anEntry())
+  await emit('activity.added', {})
   await waitFor(() => {
     expect(table.getAttribute('aria-rowcount')).toBe('671')
   })

@@ -2,17 +2,17 @@
 import { screen, within } from '@testing-library/react'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
-import type { ActivityEntry, ActivityFilter } from '../../../src/shared/schemas/activity.ts'
-import { activityEntry } from '../../../src/shared/schemas/activity.ts'
+import type { ActivityFilter, ActivityRow } from '../../../src/shared/schemas/activity.ts'
+import { activityRow } from '../../../src/shared/schemas/activity.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 
 let entries = 0
 
-/** An entry of the open profile, newer than all before. */
-export function anEntry(changes: Partial<ActivityEntry> = {}): ActivityEntry {
+/** An act of the open profile, newer than all before. */
+export function anEntry(changes: Partial<ActivityRow> = {}): ActivityRow {
   entries += 1
-  return activityEntry.parse({
+  return activityRow.parse({
     id: entries,
     at: 1_795_000_000_000,
     profileId: 'profile-1',
@@ -23,11 +23,13 @@ export function anEntry(changes: Partial<ActivityEntry> = {}): ActivityEntry {
     outcome: 'done',
     facts: {},
     failure: null,
+    isInProgress: false,
+    earlier: [],
     ...changes,
   })
 }
 
-function fits(entry: ActivityEntry, { search, actions, outcomes, scope, from, to }: ActivityFilter): boolean {
+function fits(entry: ActivityRow, { search, actions, outcomes, scope, from, to }: ActivityFilter): boolean {
   const text = JSON.stringify(entry).toLowerCase()
   const tests = [
     search.split(/\s+/).every((word) => text.includes(word.toLowerCase())),
@@ -41,7 +43,7 @@ function fits(entry: ActivityEntry, { search, actions, outcomes, scope, from, to
 }
 
 /** Opens the section on these entries, in any order; more may be put into the same array. */
-export function openSection(journal: readonly ActivityEntry[], handlers: Partial<Handlers> = {}): RenderedPage {
+export function openSection(journal: readonly ActivityRow[], handlers: Partial<Handlers> = {}): RenderedPage {
   return renderPage(<ActivitySection />, {
     handlers: {
       'activity.list': ({ limit, before, filter }) => {

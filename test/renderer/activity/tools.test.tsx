@@ -60,7 +60,7 @@ test.each([
     'activity.export': ({ form: chosen }) => ({ fileName: `activity.${chosen}` }),
   })
   await user.type(await screen.findByRole('searchbox', { name: 'Search the journal' }), 'anna')
-  await screen.findByText('1 of 2 entries')
+  await screen.findByText('1 of 2 here')
   await user.click(screen.getByRole('button', { name: 'Export' }))
   await user.click(screen.getByRole('menuitem', { name: new RegExp(`^${label}`) }))
   await screen.findByText(`Exported as activity.${form}.`)

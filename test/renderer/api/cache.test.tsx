@@ -7,7 +7,7 @@ import { wholeJournal } from '../../../src/renderer/sections/activity/activity-f
 import { queries } from '../../../src/renderer/api/queries.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
-import type { ActivityEntry } from '../../../src/shared/schemas/activity.ts'
+import type { ActivityRow } from '../../../src/shared/schemas/activity.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../src/shared/schemas/history.ts'
@@ -144,7 +144,7 @@ function Targets() {
 
 // Would catch entries that come only when the page is opened anew.
 test('the newest entries of the journal are read again when one was added', async () => {
-  const entry = (id: number): ActivityEntry => ({
+  const entry = (id: number): ActivityRow => ({
     id,
     at: id,
     profileId: null,
@@ -155,6 +155,8 @@ test('the newest entries of the journal are read again when one was added', asyn
     outcome: 'seen',
     facts: {},
     failure: null,
+    isInProgress: false,
+    earlier: [],
   })
   let entries = [entry(1)]
   const { emit } = renderPage(<Targets />, {
@@ -162,7 +164,7 @@ test('the newest entries of the journal are read again when one was added', asyn
   })
   await shown('t1')
   entries = [entry(2), entry(1)]
-  await emit('activity.added', entry(2))
+  await emit('activity.added', {})
   await shown('t2, t1')
 })
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Ref } from 'react'
-import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
+import type { ActivityEntry, ActivityRow as Act } from '../../../shared/schemas/activity.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 import styles from './activity-row.module.css'
@@ -8,7 +8,7 @@ import type { EntryWords } from './use-entry-words.ts'
 
 /** Props of `ActivityRow`. */
 export interface ActivityRowProps {
-  readonly entry: ActivityEntry
+  readonly entry: Act
   readonly words: EntryWords
   /** Its place among the entries that fit, from 0; null in a table that is drawn whole. */
   readonly index: number | null
@@ -21,21 +21,26 @@ const tones = { done: 'good', failed: 'bad', unknown: 'warn', seen: 'neutral' } 
   Tone
 >
 
-/** One line of the journal. */
+function Outcome({ entry, t }: { readonly entry: Act; readonly t: EntryWords['t'] }) {
+  if (entry.isInProgress) return <Badge tone="neutral">{t('outcome.inProgress')}</Badge>
+  return <Badge tone={tones[entry.outcome]}>{t(`outcome.${entry.outcome}`)}</Badge>
+}
+
+/** One act of the journal, by its newest entry. */
 export const ActivityRow = memo(function ActivityRow({ entry, words, index, measure }: ActivityRowProps) {
   const { t, format } = words
   const facts = words.facts(entry)
   const failure = entry.failure === null ? null : words.failure(entry.failure)
-  const isIntent = entry.facts['step'] === 'intent'
+  const isInterrupted = entry.facts['step'] === 'intent' && !entry.isInProgress
   const position = index === null ? {} : { 'aria-rowindex': index + 2, 'data-index': index }
   return (
     <tr ref={measure} {...position}>
       <td className={styles.when}>
         {format.dateTime(entry.at)}
-        <small>{t('entry', { id: format.number(entry.id) })}</small>
+        <small>{words.numbers(entry)}</small>
       </td>
       <td className={styles.what}>
-        <b>{t(`action.${entry.action}`)}</b> <bdi className={styles.id}>{entry.target}</bdi>
+        <b>{words.action(entry)}</b> <bdi className={styles.id}>{entry.target}</bdi>
         {facts.length > 0 && (
           <small>
             {/* Each in its own direction: a service's text must not turn its neighbours round. */}
@@ -52,11 +57,10 @@ export const ActivityRow = memo(function ActivityRow({ entry, words, index, meas
             {failure.sentence} {failure.unknownOutcome}
           </small>
         )}
+        {isInterrupted && <small className={styles.doubt}>{t('interrupted')}</small>}
       </td>
       <td>
-        <Badge tone={isIntent ? 'neutral' : tones[entry.outcome]}>
-          {isIntent ? t('outcome.intent') : t(`outcome.${entry.outcome}`)}
-        </Badge>
+        <Outcome entry={entry} t={t} />
       </td>
       <td className={styles.who}>
         {entry.operator}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
+import type { ActivityRow as Act } from '../../../shared/schemas/activity.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TableGap } from '../../ui/table-gap.tsx'
@@ -62,7 +62,7 @@ function SomeRows({ journal, words, body }: SomeRowsProps) {
   const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
   useReadingOn(journal, indexes.at(-1) ?? -1)
   const drawn = indexes.flatMap((index) => {
-    const entry: ActivityEntry | undefined = entries[index]
+    const entry: Act | undefined = entries[index]
     return entry === undefined ? [] : [{ index, entry }]
   })
   return (
@@ -76,7 +76,7 @@ function SomeRows({ journal, words, body }: SomeRowsProps) {
   )
 }
 
-/** `table` **Activity journal**: a row per entry; of a long one only the rows on screen are drawn. */
+/** `table` **Activity journal**: a row per act; of a long one only the rows on screen are drawn. */
 export function ActivityTable({ journal }: ActivityTableProps) {
   const { t } = useTranslation('activity')
   const columns = useColumns()

@@ -95,12 +95,25 @@ function Days({ view, change }: ChoiceProps) {
   )
 }
 
-function Count({ total: found, isSearching }: FilterBarProps['journal']) {
+/** How many fit, of how many in the chosen scope, and how many the scope leaves out. */
+function useCountWords({ scope }: ActivityView, found: number): string {
   const { t } = useTranslation('activity')
   const format = useFormat()
-  const all = useQuery(queries.activity(wholeJournal)).data?.total ?? found
-  const counts = { found: format.number(found), total: format.number(all), count: all }
-  const words = found === all ? t('count.all', counts) : t('count.some', counts)
+  const everywhere = useQuery(queries.activity(wholeJournal)).data?.total ?? found
+  const here = useQuery(queries.activity({ ...wholeJournal, scope: 'profile' })).data?.total ?? found
+  const total = scope === 'all' ? everywhere : here
+  const counts = { found: format.number(found), total: format.number(total), count: total }
+  if (found !== total) return scope === 'all' ? t('count.someEverywhere', counts) : t('count.someHere', counts)
+  if (scope === 'all') return t('count.everywhere', counts)
+  const elsewhere = everywhere - here
+  return elsewhere > 0
+    ? t('count.elsewhere', { ...counts, elsewhere: format.number(elsewhere) })
+    : t('count.here', counts)
+}
+
+function Count({ view, total, isSearching }: FilterBarProps['journal'] & { readonly view: ActivityView }) {
+  const { t } = useTranslation('activity')
+  const words = useCountWords(view, total)
   return (
     <span role="status" className={styles.count}>
       {isSearching ? t('count.reading') : words}
@@ -108,7 +121,7 @@ function Count({ total: found, isSearching }: FilterBarProps['journal']) {
   )
 }
 
-/** The line above the entries: what is looked for, and how many of all entries fit. */
+/** The line above the entries: what is looked for, how many fit and of what scope. */
 export function FilterBar({ profileId, journal }: FilterBarProps) {
   const { t } = useTranslation('activity')
   const view = useActivityView(profileId)
@@ -133,7 +146,7 @@ export function FilterBar({ profileId, journal }: FilterBarProps) {
       <Choices view={view} change={change} />
       <Days view={view} change={change} />
       <div className={styles.rest}>
-        <Count {...journal} />
+        <Count {...journal} view={view} />
         {!isWhole && (
           <Button
             size="small"

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { ActivityEntry, ActivityFilter, ActivityPage } from '../../../shared/schemas/activity.ts'
+import type { ActivityFilter, ActivityPage, ActivityRow } from '../../../shared/schemas/activity.ts'
 import { queries } from '../../api/queries.ts'
 
 /** What fits a filter, as far as it was read. */
 export interface Journal {
   /** Newest first, without a gap. */
-  readonly entries: readonly ActivityEntry[]
+  readonly entries: readonly ActivityRow[]
   /** How many fit altogether. */
   readonly total: number
   /** True once the newest page is there. */
@@ -21,7 +21,7 @@ export interface Journal {
   readonly readOlder: () => void
 }
 
-type Entries = readonly ActivityEntry[]
+type Entries = readonly ActivityRow[]
 
 /** Where the first older page begins: in the middle of the newest, which goes on while new entries push it up. */
 function middleOf(newest: Entries): number | undefined {
@@ -37,12 +37,17 @@ function bridged(befores: readonly number[], pages: readonly (Entries | undefine
   return bridge === undefined ? befores : befores.toSpliced(place, 0, bridge)
 }
 
-/** The pages as one list: what stands in two of them is there once. */
+/** The pages as one list: what stands in two of them, or is an earlier entry of an act above, is there once. */
 function joined(pages: readonly (Entries | undefined)[]): Entries {
-  const entries: ActivityEntry[] = []
+  const entries: ActivityRow[] = []
+  const replaced = new Set<number>()
   for (const page of pages) {
     const last = entries.at(-1)?.id ?? Infinity
-    for (const entry of page ?? []) if (entry.id < last) entries.push(entry)
+    for (const entry of page ?? []) {
+      if (entry.id >= last || replaced.has(entry.id)) continue
+      entries.push(entry)
+      for (const { id } of entry.earlier) replaced.add(id)
+    }
   }
   return entries
 }
@@ -79,7 +84,7 @@ function useSame(pages: readonly (Entries | undefined)[]): readonly (Entries | u
 
 const none: readonly number[] = []
 
-/** Reads what fits a filter page by page: the newest page is read anew as entries are added, older ones never change. */
+/** Reads what fits a filter page by page: the newest page is read anew as entries are added. */
 export function useJournal(filter: ActivityFilter): Journal {
   const key = JSON.stringify(filter)
   const [older, setOlder] = useState({ key, befores: none })

@@ -1,0 +1,134 @@
+/** An act of the journal: its intent, the answer and what followed, as one row. */
+import { FailureError } from '../../../src/shared/failure.ts'
+import { describe, expect, it } from 'vitest'
+import { createJobJournal } from '../../../src/main/jobs/job-journal.ts'
+import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import { blankFields } from '../../../src/shared/model/creation-template.ts'
+import { jobOf } from '../../../src/shared/model/avatar-job.ts'
+import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { entry, setJournal } from './stage.ts'
+
+const close = { ...entry, action: 'session.close', target: 's-1', facts: { requestedAt: 5, countBefore: 12 } } as const
+
+const submitting = jobOf({
+  ...{ id: jobId.parse('job-1'), profileId: profileId.parse('p1'), createdAt: 5, batchId: 'b', fields: blankFields },
+  ...{ fileName: 'anna.jpg', image: null, originalId: null },
+})
+
+function setActs() {
+  const stage = setJournal()
+  const rows = async (filter: Parameters<typeof stage.find>[0] = {}) =>
+    (await stage.find(filter)).entries.map(({ id, action, outcome, isInProgress, earlier }) => ({
+      ...{ id, action, outcome, isInProgress },
+      earlier: earlier.map((one) => one.id),
+    }))
+  return { ...stage, rows }
+}
+
+describe('an act', () => {
+  it('is in progress from its intent to its outcome, and one row from then on', async () => {
+    const { journal, rows } = setActs()
+    const act = journal.begin(close)
+    expect(await rows()).toEqual([
+      { id: 1, action: 'session.close', outcome: 'unknown', isInProgress: true, earlier: [] },
+    ])
+    expect(await rows({ outcomes: ['unknown'] })).toEqual([])
+    journal.note({ ...entry, action: 'account.read' })
+    act.end({ outcome: 'done', facts: { countAfter: 11 } })
+    act.end({ outcome: 'unknown' })
+    expect(await rows()).toEqual([
+      { id: 3, action: 'session.close', outcome: 'done', isInProgress: false, earlier: [1] },
+      { id: 2, action: 'account.read', outcome: 'done', isInProgress: false, earlier: [] },
+    ])
+    expect((await rows({ search: 'intent s-1' })).map(({ id }) => id)).toEqual([3])
+  })
+
+  // Would catch an act that is "sending" for ever.
+  it('is unknown when the program ended before its outcome, and found as that', async () => {
+    const { journal, restart } = setActs()
+    journal.begin(close)
+    const { find } = restart()
+    const { entries } = await find({ outcomes: ['unknown'] })
+    expect(entries).toMatchObject([{ id: 1, outcome: 'unknown', isInProgress: false }])
+  })
+
+  it('is unknown when its outcome could not be written', async () => {
+    const { journal, rows, database, pushed } = setActs()
+    const act = journal.begin(close)
+    const told = pushed('activity.added').length
+    database.exec('PRAGMA query_only = ON')
+    act.end({ outcome: 'done' })
+    expect(pushed('activity.added').length).toBeGreaterThan(told)
+    expect(await rows({ outcomes: ['unknown'] })).toMatchObject([{ id: 1, isInProgress: false }])
+  })
+
+  it('is not begun where nothing can be written', () => {
+    const { journal, database } = setActs()
+    database.exec('PRAGMA query_only = ON')
+    expect(() => journal.begin(close)).toThrow(FailureError)
+    expect(journal.isInProgress(1)).toBe(false)
+  })
+
+  // As earlier versions wrote them: two entries of their own, without a word that they belong together.
+  it.each<[string, NewActivity, NewActivity]>([
+    ['a close', { ...close, outcome: 'unknown' }, { ...close, outcome: 'failed' }],
+    [
+      'a close-all',
+      { ...close, action: 'session.closeAll', outcome: 'unknown' },
+      { ...close, action: 'session.closeAll', outcome: 'done' },
+    ],
+    [
+      'a creation',
+      { ...entry, action: 'avatar.submitted', outcome: 'unknown', facts: { jobId: 'j1', step: 'intent' } },
+      { ...entry, action: 'avatar.accepted', outcome: 'done', facts: { jobId: 'j1', taskId: 't1' } },
+    ],
+  ])('%s of an earlier version is folded too', async (_what, begun, ended) => {
+    const { journal, rows } = setActs()
+    journal.note(begun)
+    journal.note({ ...ended, facts: { ...ended.facts, requestedAt: 6, jobId: 'j2' } })
+    journal.note(ended)
+    expect((await rows()).map(({ id, earlier }) => [id, earlier])).toEqual([
+      [3, [1]],
+      [2, []],
+    ])
+  })
+
+  it('keeps every entry in the table, in the chain and in copies', async () => {
+    const { journal, verify, exported } = setActs()
+    journal.begin(close).end({ outcome: 'done' })
+    expect(await verify()).toMatchObject({ entries: 2, problem: null })
+    const copy = JSON.parse(await exported('json', { search: 's-1' })) as { entries: readonly { id: number }[] }
+    expect(copy.entries.map(({ id }) => id)).toEqual([2, 1])
+  })
+
+  it('stays readable beside a row that is no entry any more', async () => {
+    const { journal, rows, tamper } = setActs()
+    journal.begin(close)
+    journal.note({ ...close, outcome: 'done' })
+    tamper("UPDATE activity SET facts = '{' WHERE id = 2")
+    expect(await rows()).toMatchObject([{ id: 1 }])
+  })
+})
+
+describe('a creation', () => {
+  // Would catch a failed training that the filter "failed" does not find.
+  it('is one row from its intent to what became of its training, and failed when that failed', async () => {
+    const { journal, rows, log } = setActs()
+    const jobs = createJobJournal({ journal, findProfile: () => null, log })
+    jobs.sending(submitting)
+    expect(await rows({ scope: 'all' })).toMatchObject([{ action: 'avatar.submitted', isInProgress: true }])
+    jobs.reached({ ...submitting, state: 'training' })
+    jobs.reached({ ...submitting, state: 'failed' })
+    expect(await rows({ scope: 'all', outcomes: ['failed'] })).toEqual([
+      { id: 3, action: 'avatar.failed', outcome: 'failed', isInProgress: false, earlier: [2, 1] },
+    ])
+  })
+
+  it('goes on when its intent cannot be written', () => {
+    const { journal, database, log, logged } = setActs()
+    const jobs = createJobJournal({ journal, findProfile: () => null, log })
+    database.exec('PRAGMA query_only = ON')
+    jobs.sending(submitting)
+    expect(logged).toHaveLength(1)
+  })
+})
