@@ -2,15 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { app, session } from 'electron'
-import { FailureError } from '../shared/failure.ts'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Profile } from '../shared/schemas/profile.ts'
 import { createJournal } from './activity/journal.ts'
 import { operatorName } from './activity/operator.ts'
 import { createShellHandlers, createShellState, noticesOf } from './app-state.ts'
 import { systemClock as clock } from './clock.ts'
-import { unusable } from './composed.ts'
-import type { Composed, ComposeOptions } from './composed.ts'
+import { wholeOrUnusable } from './composed.ts'
+import type { Build, Composed, ComposeOptions } from './composed.ts'
 import { createConversationCore } from './conversations/handlers.ts'
 import { createArriving } from './desks/arriving.ts'
 import { createDesk } from './desks/desk.ts'
@@ -22,7 +21,6 @@ import { choosePath } from './desktop/choose-path.ts'
 import { openExternal } from './desktop/external.ts'
 import { createFarewell } from './desktop/farewell.ts'
 import { createFrontMenu } from './desktop/front-menu.ts'
-import { openLog } from './desktop/log-file.ts'
 import { followPower, isOnBattery } from './desktop/power.ts'
 import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
@@ -31,12 +29,10 @@ import { setTheme } from './desktop/theme.ts'
 import { languageFor, nativeWords } from './desktop/words.ts'
 import type { NativeWords } from './desktop/words.ts'
 import { createJobs } from './jobs/handlers.ts'
-import type { Log } from './log.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
 import { createReach } from './reach.ts'
 import { createRest } from './rest.ts'
-import { redactor } from './service/redaction.ts'
 import { tokenExpiresAt } from './service/token.ts'
 import { createClosingBook } from './sessions/closing-book.ts'
 import { createMovedAway } from './sessions/moved-away.ts'
@@ -51,8 +47,8 @@ import { createKnownSessionsRepository } from './store/known-sessions-repository
 import { createSamplesRepository } from './store/samples-repository.ts'
 import { openSettings } from './store/settings.ts'
 
-async function build(options: ComposeOptions, log: Log): Promise<Composed> {
-  const { windows, first, emitTo } = options
+const build: Build = async (options, built) => {
+  const { windows, first, emitTo, log } = options
   const dataFolder = app.getPath('userData')
   const random = Math.random
   const randomId = (): string => randomUUID()
@@ -69,9 +65,12 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   const file = path.join(dataFolder, 'greenroom.db')
   const opened = openDatabase({ file, migrations, clock, log, afterSalvage: salvagedJobsRest })
   const { database } = opened
+  built.defer(() => {
+    database.close()
+  })
   const samples = createSamplesRepository(database)
   const known = createKnownSessionsRepository(database)
-  const guards = createGuardsRepository(database)
+  const guards = createGuardsRepository(database, log)
   const movedAway = createMovedAway({ known, clock })
   const accountSamples = createAccountSamplesRepository(database)
   const pruning = createSamplePruning({ samples, accountSamples, known, clock, log })
@@ -100,6 +99,9 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
       profiles.refresh()
     },
   })
+  built.defer(practice.dispose)
+  // After everything else has ended, as it judges the large ones among the answers that are waited for.
+  built.defer(conversationCore.dispose)
 
   // Profiles; everything that belongs to an open one is at its desk.
   const profiles = createProfiles({
@@ -254,11 +256,22 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
     quit: farewell.leave,
   })
 
+  built.defer(async () => {
+    // Nothing new is sent from here on, reads are broken off, and commands on their way get their answer.
+    const commands = [jobs.dispose(), desks.dispose()]
+    clients.dispose()
+    await Promise.all(commands)
+  })
+  for (const stop of [pruning.dispose, outside.dispose, telling.dispose, media.dispose]) built.defer(stop)
+
   applyPreferences()
   const attention = followAttention(jobs.setAttended)
-  const stopPower = followPower(rest, (isBattery) => {
-    for (const desk of desks.all()) desk.setOnBattery(isBattery)
-  })
+  built.defer(attention.stop)
+  built.defer(
+    followPower(rest, (isBattery) => {
+      for (const desk of desks.all()) desk.setOnBattery(isBattery)
+    }),
+  )
   pruning.start()
   await jobs.start()
   await profiles.reopen(first)
@@ -269,32 +282,13 @@ async function build(options: ComposeOptions, log: Log): Promise<Composed> {
   return {
     dispatch: desks.dispatch,
     take: (files) => Promise.resolve(jobs.take(files)),
-    log,
     findImage: jobs.findImage,
     findMedia: (kind, id) => (kind === 'opened' ? desks.findMedia(id) : jobs.findMedia(kind, id)),
     isKeychainHanging: vault.hasPendingCall,
-    dispose: async () => {
-      for (const stop of [stopPower, pruning.dispose, outside.dispose, attention.stop, telling.dispose, media.dispose])
-        stop()
-      // Nothing new is sent from here on, reads are broken off, and commands on their way get their answer.
-      const commands = [jobs.dispose(), desks.dispose()]
-      clients.dispose()
-      await Promise.all(commands)
-      // Last, as it judges the large ones among their answers.
-      await conversationCore.dispose()
-      practice.dispose()
-      database.close()
-    },
   }
 }
 
-/** Builds main. What goes wrong on the way is not thrown: the page is told, whatever it asks. */
-export async function compose(options: ComposeOptions): Promise<Composed> {
-  const log = openLog(app.getPath('userData'), redactor([]))
-  try {
-    return await build(options, log)
-  } catch (error) {
-    const logId = log.error('start', error)
-    return unusable(error instanceof FailureError ? error.failure : { kind: 'internal', logId }, log)
-  }
+/** Builds main. What goes wrong on the way is not thrown: what was built by then ends, and the page is told. */
+export function compose(options: ComposeOptions): Promise<Composed> {
+  return wholeOrUnusable(options, build)
 }

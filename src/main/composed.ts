@@ -1,12 +1,12 @@
 /** What `compose.ts` makes: main as the entry and the transport see it, also when it could not be built. */
-import type { Failure } from '../shared/failure.ts'
+import { FailureError } from '../shared/failure.ts'
 import type { FindMedia } from './desktop/page.ts'
 import type { Arrivals } from './desktop/deep-links.ts'
 import type { Windows } from './desktop/windows.ts'
 import type { Emit } from './ipc/handlers.ts'
 import type { Audience, TransportTargets } from './ipc/transport.ts'
 import type { Jobs } from './jobs/handlers.ts'
-import type { Log } from './log.ts'
+import type { EarlyLog, Log } from './log.ts'
 
 /** What the entry hands in. */
 export interface ComposeOptions {
@@ -18,27 +18,71 @@ export interface ComposeOptions {
   readonly practice: boolean
   /** What comes from other starts of the program and from links. */
   readonly arrivals: Arrivals
+  readonly log: Log
 }
 
 /** Main, ready to answer. */
 export interface Composed extends TransportTargets, Pick<Jobs, 'findImage'> {
   readonly findMedia: FindMedia
-  readonly log: Log
   /** True while a call to the keychain has not come back: the process cannot end in order then. */
   readonly isKeychainHanging: () => boolean
   /** Stops everything and closes the files; waits for what must still be written down. */
   readonly dispose: () => Promise<void>
 }
 
-/** Main that could not be built: every call of the page is answered with the reason, and nothing was touched. */
-export function unusable(failure: Failure, log: Log): Composed {
+/**
+ * Main that could not be built: every call of the page is answered with the reason, which is logged. `dispose` ends what
+ * was built by then.
+ */
+function unusable(error: unknown, log: Log, dispose = (): Promise<void> => Promise.resolve()): Composed {
+  const logId = log.error('start', error)
+  const failure = error instanceof FailureError ? error.failure : ({ kind: 'internal', logId } as const)
   return {
     dispatch: () => Promise.resolve({ ok: false, failure }),
     take: () => Promise.resolve({ ok: false, failure }),
-    log,
     findImage: () => Promise.resolve(null),
     findMedia: () => Promise.resolve(null),
     isKeychainHanging: () => false,
-    dispose: () => Promise.resolve(),
+    dispose,
+  }
+}
+
+/** Builds main; what was built so far is in `built`, which ends the newest first. */
+export type Build = (options: ComposeOptions, built: AsyncDisposableStack) => Promise<Omit<Composed, 'dispose'>>
+
+/** Main as `build` makes it; when that fails, what was built by then ends in order and every call is told why. */
+export async function wholeOrUnusable(options: ComposeOptions, build: Build): Promise<Composed> {
+  const built = new AsyncDisposableStack()
+  // What is still on its way when the start has failed must not draw over what the page says of it.
+  const emitTo: ComposeOptions['emitTo'] = (audience) => {
+    const emit = options.emitTo(audience)
+    return (name, payload) => {
+      if (!built.disposed) emit(name, payload)
+    }
+  }
+  try {
+    return { ...(await build({ ...options, emitTo }, built)), dispose: () => built.disposeAsync() }
+  } catch (error) {
+    // Not waited for: the answer to a command that is on its way may take a minute, and the operator is to know now.
+    const ended = built.disposeAsync().catch((also: unknown) => {
+      options.log.error('what was built did not end in order', also)
+    })
+    return unusable(error, options.log, () => ended)
+  }
+}
+
+/** Loads and builds main, its log first. What goes wrong is not thrown: the page is told, whatever it asks. */
+export async function loadMain(
+  options: Omit<ComposeOptions, 'log'>,
+  log: EarlyLog,
+  dataFolder: string,
+): Promise<Composed> {
+  try {
+    const { openLog } = await import('./desktop/log-file.ts')
+    log.openWith(openLog(dataFolder))
+    const { compose } = await import('./compose.ts')
+    return await compose({ ...options, log })
+  } catch (error) {
+    return unusable(error, log)
   }
 }

@@ -1,6 +1,7 @@
 /** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
 import path from 'node:path'
-import { app, BrowserWindow, Menu, session } from 'electron'
+import { app, BrowserWindow, dialog, Menu, session } from 'electron'
+import { loadMain } from './composed.ts'
 import type { Composed } from './composed.ts'
 import type { LaunchWish } from './desktop/arrivals.ts'
 import { collectArrivals, isOnlyInstance, launchWish, registerScheme } from './desktop/deep-links.ts'
@@ -10,6 +11,11 @@ import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'
 import { shownOnce } from './desktop/window.ts'
 import { createWindows } from './desktop/windows.ts'
 import { createTransport } from './ipc/transport.ts'
+import { createEarlyLog } from './log.ts'
+import { logUncaught } from './uncaught.ts'
+
+const log = createEarlyLog()
+logUncaught(log)
 
 const root = path.join(import.meta.dirname, '../renderer')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
@@ -22,24 +28,20 @@ declarePageScheme()
 keepOnPage()
 
 async function start(wish: LaunchWish): Promise<void> {
+  const userData = app.getPath('userData')
   const arrivals = collectArrivals(wish.arrivals)
   await app.whenReady()
   const composed = Promise.withResolvers<Composed>()
   const findImage = composed.promise.then((parts) => parts.findImage)
   const findMedia = composed.promise.then((parts) => parts.findMedia)
-  const logLater =
-    (what: string) =>
-    (error: unknown): void => {
-      void composed.promise.then(({ log }) => log.error(what, error))
-    }
-  servePage(session.defaultSession, { root, findImage, findMedia, onFailure: logLater('page not served') })
+  servePage(session.defaultSession, { root, findImage, findMedia, log })
   denyPermissions(session.defaultSession)
   const transport = createTransport({
     targets: composed.promise,
     windows: () => BrowserWindow.getAllWindows(),
     pageOrigin,
   })
-  const windows = createWindows({ preload, userData: app.getPath('userData') }, logLater('window state not written'))
+  const windows = createWindows({ preload, userData }, log)
   const first = windows.open()
   app.on('second-instance', () => {
     // Wanted again while the last answers are awaited: started anew after the end.
@@ -50,13 +52,18 @@ async function start(wish: LaunchWish): Promise<void> {
   })
   // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
   await shownOnce(windows.find(first))
-  const { compose } = await import('./compose.ts')
   const { practice } = wish
-  const parts = await compose({ windows, first, emitTo: transport.emitTo, practice, arrivals })
+  const parts = await loadMain({ windows, first, emitTo: transport.emitTo, practice, arrivals }, log, userData)
   composed.resolve(parts)
   registerScheme()
   endInOrder(parts, transport)
 }
 
 const wish = launchWish()
-if (isOnlyInstance(wish)) void start(wish)
+if (isOnlyInstance(wish)) {
+  start(wish).catch((error: unknown) => {
+    // Without a window there is nothing to go on with, and nowhere else to say so.
+    dialog.showErrorBox('Greenroom', error instanceof Error ? (error.stack ?? error.message) : String(error))
+    app.exit(1)
+  })
+}

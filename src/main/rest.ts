@@ -1,5 +1,6 @@
 /** What rests while the computer sleeps or has no network, and goes on at once afterwards. */
 import type { Profile } from '../shared/schemas/profile.ts'
+import type { Log } from './log.ts'
 import { isLoopback } from './service/proxy-list.ts'
 
 /** Says whether a profile's service is on this computer; also true without a profile: there is nothing to ask. */
@@ -20,11 +21,17 @@ export interface FollowingPart extends Restful {
   readonly follow: () => void
 }
 
-/** Several parts of one profile as one, in their order. */
-export function asOnePart(parts: readonly FollowingPart[]): FollowingPart {
+/** Several parts of one profile as one, in their order. A part that cannot follow is logged: the others do. */
+export function asOnePart(parts: readonly FollowingPart[], log: Log): FollowingPart {
   return {
     follow: () => {
-      for (const part of parts) part.follow()
+      for (const part of parts) {
+        try {
+          part.follow()
+        } catch (error) {
+          log.error('a part of an open profile did not start', error)
+        }
+      }
     },
     pause: () => {
       for (const part of parts) part.pause()

@@ -17,6 +17,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Folder to start in, as a desktop starts programs from anywhere. */
   readonly cwd?: string
+  /** Folder of the built app; that of this repository unless a test has damaged a copy of it. */
+  readonly appFolder?: string
 }
 
 /** A server on another origin that must never hear of a token. */
@@ -60,7 +62,7 @@ export const test = base.extend<Fixtures>({
       // No executablePath: with one, Playwright lets the app run before it is connected, and misses the window's first
       // navigation now and then (it then waits for it for ever). Electron is found in node_modules all the same.
       const app = await playwright._electron.launch({
-        args: [root, `--user-data-dir=${userData}`, ...(options.args ?? [])],
+        args: [options.appFolder ?? root, `--user-data-dir=${userData}`, ...(options.args ?? [])],
         env: environment(options.env ?? {}),
         ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
         // Inside the wrapper the uid is 1000 and Chromium's own sandbox works; as plain root it cannot.

@@ -48,7 +48,7 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
       ...stage,
       monitor,
       book,
-      guards: createGuardsRepository(stage.database),
+      guards: createGuardsRepository(stage.database, stage.log),
       onInboxChanged: () => {
         inboxChanges += 1
       },

@@ -74,7 +74,7 @@ const nothingToCancel = (): void => undefined
 /** Gives the alerts; nothing is read from the database before `follow` or a call of the page. */
 export function createAlerts(deps: AlertsDeps): AlertsSubject {
   const { current, clock, emit, journal, log, tell, randomId } = deps
-  const repository = createAlertsRepository(deps.database)
+  const repository = createAlertsRepository(deps.database, log)
   let era: Era | null = null
   let isPaused = false
   let cancelTick = nothingToCancel

@@ -113,7 +113,7 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
     alerts,
     account,
     inbox,
-    ...asOnePart([monitor, account, alerts, closing, inbox]),
+    ...asOnePart([monitor, account, alerts, closing, inbox], deps.log),
     dispose: async () => {
       for (const part of [monitor, account, alerts]) part.dispose()
       await Promise.all([closing.dispose(), inbox.dispose()])

@@ -81,7 +81,7 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
     profileId,
     profile,
     dispatch: createDispatch(handlers, log, () => profile()?.protection === 'read-only'),
-    ...asOnePart([controlRoom, library]),
+    ...asOnePart([controlRoom, library], log),
     windowLeft: monitor.forgetWindow,
     findMedia: conversations.findMedia,
     indexed: library.indexed,

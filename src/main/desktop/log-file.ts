@@ -5,11 +5,13 @@ import { inspect } from 'node:util'
 import logger from 'electron-log/node'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
+import { redactor } from '../service/redaction.ts'
 
 const largestBytes = 5 * 2 ** 20
 
-/** Opens the log in `folder`. `redact` is applied to every line before it is written anywhere. */
-export function openLog(folder: string, redact: (text: string) => string): Log {
+/** Opens the log in `folder`. Every line is redacted before it is written anywhere. */
+export function openLog(folder: string): Log {
+  const redact = redactor([])
   // Else it is taken from a package.json near the working directory, and without one every line is lost.
   logger.transports.file.setAppName('Greenroom')
   logger.transports.file.resolvePathFn = () => path.join(folder, 'logs', 'main.log')

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { protocol } from 'electron'
 import type { ProtocolRequest, ProtocolResponse, Session } from 'electron'
+import type { Log } from '../log.ts'
 import type { HadMedia } from '../media/media-cache.ts'
 import type { NamedMediaKind } from '../media/named-media.ts'
 import { readRange } from './byte-range.ts'
@@ -183,8 +184,8 @@ export interface PagePlaces {
   /** May come later than the page: the window opens before the rest of main is built. */
   readonly findImage: Promise<FindImage>
   readonly findMedia: Promise<FindMedia>
-  /** Hears of a file that is there but could not be read. */
-  readonly onFailure: (error: unknown) => void
+  /** For a file that is there but could not be read. */
+  readonly log: Log
 }
 
 /**
@@ -192,7 +193,7 @@ export interface PagePlaces {
  * from `/media/<snapshotId>/voice-sample`, the cover of an avatar from `/media/<jobId>/cover-image`, and media of a
  * conversation that main has had from `/media/<id>/opened`; anything else is a 404.
  */
-export function servePage(session: Session, { root, findImage, findMedia, onFailure }: PagePlaces): void {
+export function servePage(session: Session, { root, findImage, findMedia, log }: PagePlaces): void {
   const respond = async ({ url: address, method, headers }: ProtocolRequest): Promise<ProtocolResponse> => {
     const url = new URL(address)
     if (url.host !== 'greenroom' || method !== 'GET') return nowhere
@@ -209,7 +210,7 @@ export function servePage(session: Session, { root, findImage, findMedia, onFail
   session.protocol.registerBufferProtocol('app', (request, callback) => {
     respond(request).then(callback, (error: unknown) => {
       callback(failed)
-      onFailure(error)
+      log.error('page not served', error)
     })
   })
 }

@@ -1,6 +1,7 @@
 /** The window: sandboxed, isolated, without Node; shown when it has something to show. */
 import path from 'node:path'
 import { BrowserWindow, nativeTheme } from 'electron'
+import type { Log } from '../log.ts'
 import { pageUrl } from './page.ts'
 import { keepWindowState, readWindowState } from './window-state.ts'
 import type { WindowState } from './window-state.ts'
@@ -26,10 +27,7 @@ function besideOthers(bounds: WindowState['bounds'], others: number): WindowStat
 }
 
 /** Opens a window on the page, where it was last time, or beside the others. */
-export function openWindow(
-  { preload, userData, others }: NewWindow,
-  onFailure: (error: unknown) => void,
-): BrowserWindow {
+export function openWindow({ preload, userData, others }: NewWindow, log: Log): BrowserWindow {
   const stateFile = path.join(userData, 'window-state.json')
   const state = readWindowState(stateFile)
   const window = new BrowserWindow({
@@ -56,10 +54,10 @@ export function openWindow(
   window.once('ready-to-show', () => {
     window.show()
   })
-  keepWindowState(window, stateFile, onFailure)
+  keepWindowState(window, stateFile, (error) => log.error('window state not written', error))
   // The page's policy knows no rule for WebRTC: without a proxy that carries UDP, nothing leaves by it.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
-  void window.loadURL(pageUrl)
+  window.loadURL(pageUrl).catch((error: unknown) => log.error('page not loaded', error))
   return window
 }
 

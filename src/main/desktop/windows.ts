@@ -1,5 +1,6 @@
 /** The windows of this run, by the id that calls of their pages carry. */
 import type { BrowserWindow } from 'electron'
+import type { Log } from '../log.ts'
 import { bringToFront, openWindow } from './window.ts'
 import type { WindowPlaces } from './window.ts'
 
@@ -18,7 +19,7 @@ export interface Windows {
 }
 
 /** Gives the windows; none is open before `open`. */
-export function createWindows(places: WindowPlaces, onFailure: (error: unknown) => void): Windows {
+export function createWindows(places: WindowPlaces, log: Log): Windows {
   // Those used last come last.
   let windows: readonly BrowserWindow[] = []
   const find = (windowId: number): BrowserWindow | null => windows.find(({ id }) => id === windowId) ?? null
@@ -26,7 +27,7 @@ export function createWindows(places: WindowPlaces, onFailure: (error: unknown) 
 
   return {
     open: () => {
-      const window = openWindow({ ...places, others: windows.length }, onFailure)
+      const window = openWindow({ ...places, others: windows.length }, log)
       windows = [...windows, window]
       window.on('focus', () => {
         windows = [...windows.filter((one) => one !== window), window]

@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId, RuleId } from '../../shared/ids.ts'
 import { alertEvent, alertRule, alertSettings } from '../../shared/schemas/alert.ts'
 import type { AlertEvent, AlertRule, AlertSettings } from '../../shared/schemas/alert.ts'
+import type { Log } from '../log.ts'
 import { storing } from './storage-failure.ts'
 
 /** Which crossings: at most `limit`, older than the one of the id `before`. */
@@ -16,7 +17,7 @@ export type NewAlertEvent = Omit<AlertEvent, 'id' | 'endedAt'>
 
 /** The rows of alerts. Every function throws a `storage` failure when the database refuses. */
 export interface AlertsRepository {
-  /** Oldest first. A rule that this version does not know is passed over. */
+  /** Oldest first. A rule that cannot be read is passed over and logged. */
   readonly rules: (profileId: ProfileId) => readonly AlertRule[]
   /** Writes a new rule, made at `at`, or over the one of that id. */
   readonly saveRule: (profileId: ProfileId, rule: AlertRule, at: number) => void
@@ -47,18 +48,13 @@ function parsed(text: SQLOutputValue | undefined): unknown {
   }
 }
 
-function asRule(row: Row): AlertRule[] {
-  const rule = alertRule.safeParse({ ...row, condition: parsed(row['condition']), isOn: row['isOn'] === 1 })
-  return rule.success ? [rule.data] : []
-}
-
 function asEvent(row: Row): AlertEvent[] {
   const event = alertEvent.safeParse({ ...row, condition: parsed(row['condition']) })
   return event.success ? [event.data] : []
 }
 
 /** Gives the rows of alerts in an opened database. */
-export function createAlertsRepository(database: DatabaseSync): AlertsRepository {
+export function createAlertsRepository(database: DatabaseSync, log: Log): AlertsRepository {
   const rules = database.prepare(`
     SELECT id, app_id AS appId, condition, severity, is_on AS isOn, snoozed_until AS snoozedUntil
     FROM alert_rules WHERE profile_id = ? ORDER BY made_at, id`)
@@ -83,6 +79,12 @@ export function createAlertsRepository(database: DatabaseSync): AlertsRepository
   const history = database.prepare(
     `SELECT ${eventColumns} FROM alert_events WHERE profile_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
   )
+  const asRule = (row: Row): AlertRule[] => {
+    const rule = alertRule.safeParse({ ...row, condition: parsed(row['condition']), isOn: row['isOn'] === 1 })
+    if (rule.success) return [rule.data]
+    log.error(`alert rule ${String(row['id'])} cannot be read from the database`, rule.error)
+    return []
+  }
 
   return {
     rules: (profileId) => storing(() => rules.all(profileId).flatMap(asRule)),

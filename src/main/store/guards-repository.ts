@@ -3,12 +3,13 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId, RuleId, SessionId } from '../../shared/ids.ts'
 import { guardRule } from '../../shared/schemas/guard.ts'
 import type { GuardRule } from '../../shared/schemas/guard.ts'
+import type { Log } from '../log.ts'
 import { redactor } from '../service/redaction.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of close suggestion rules. Every function throws a `storage` failure when the database refuses. */
 export interface GuardsRepository {
-  /** The rules of a profile, in the order in which they were made. */
+  /** The rules of a profile, in the order in which they were made. A row that cannot be read is passed over and logged. */
   readonly list: (profileId: ProfileId) => GuardRule[]
   /** Makes a rule at `at` (epoch ms), or writes over the one of that id. */
   readonly save: (profileId: ProfileId, rule: GuardRule, at: number) => void
@@ -18,7 +19,9 @@ export interface GuardsRepository {
   readonly tried: (profileId: ProfileId, ids: readonly SessionId[]) => ReadonlySet<SessionId>
 }
 
-function ruleOf(row: Readonly<Record<string, SQLOutputValue>>): GuardRule {
+type Row = Readonly<Record<string, SQLOutputValue>>
+
+function ruleOf(row: Row): GuardRule {
   return guardRule.parse({
     id: row['id'],
     appId: row['app_id'],
@@ -29,7 +32,7 @@ function ruleOf(row: Readonly<Record<string, SQLOutputValue>>): GuardRule {
 }
 
 /** Gives the rules in an opened database. */
-export function createGuardsRepository(database: DatabaseSync): GuardsRepository {
+export function createGuardsRepository(database: DatabaseSync, log: Log): GuardsRepository {
   const redact = redactor([])
   const ofProfile = database.prepare('SELECT * FROM guard_rules WHERE profile_id = ? ORDER BY made_at, id')
   // Rules of earlier versions could close by themselves where `acts_alone` was 1; nothing reads that column any more.
@@ -42,8 +45,17 @@ export function createGuardsRepository(database: DatabaseSync): GuardsRepository
   const tried = database.prepare(`
     SELECT DISTINCT target FROM activity
       WHERE profile_id = ? AND action = 'session.close' AND target IN (SELECT value FROM json_each(?))`)
+  // One unreadable row must not hide the others; it stays in the database, and the log says which it is.
+  const readable = (row: Row): GuardRule[] => {
+    try {
+      return [ruleOf(row)]
+    } catch (error) {
+      log.error(`close suggestion rule ${String(row['id'])} cannot be read from the database`, error)
+      return []
+    }
+  }
   return {
-    list: (profileId) => storing(() => ofProfile.all(profileId).map(ruleOf)),
+    list: (profileId) => storing(() => ofProfile.all(profileId)).flatMap(readable),
     save: (profileId, { condition, isOn, ...rest }, at) => {
       storing(() => save.run({ ...rest, isOn: Number(isOn), condition: JSON.stringify(condition), profileId, at }))
     },

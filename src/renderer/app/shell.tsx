@@ -29,7 +29,8 @@ function Content() {
   const state = useQuery(queries.appState())
   if (state.isError) {
     return (
-      <EmptyState title={t('failedStart')}>
+      <EmptyState title={t('failedStart.title')}>
+        <p>{t('failedStart.hint')}</p>
         <ErrorNotice failure={failureOf(state.error)} />
       </EmptyState>
     )

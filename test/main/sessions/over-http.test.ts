@@ -40,7 +40,7 @@ async function setUp() {
     ...deps,
     monitor,
     book: createClosingBook(),
-    guards: createGuardsRepository(stage.database),
+    guards: createGuardsRepository(stage.database, stage.log),
     onInboxChanged: () => undefined,
   })
   closing.follow()

@@ -151,13 +151,11 @@ export function createWatches(deps: WatchesDeps): Watches {
       },
     },
     follow: () => {
-      try {
-        const open = current()
-        if (open !== null) void beginAll(watched.list(open.profile.id))
-      } catch (error) {
-        // A database that refuses must not keep a profile from being opened.
-        log.error('watched files could not be read from the database', error)
-      }
+      const open = current()
+      if (open === null) return
+      beginAll(watched.list(open.profile.id)).catch((error: unknown) =>
+        log.error('files that are watched were not begun with', error),
+      )
     },
     pause: () => {
       isAwake = false

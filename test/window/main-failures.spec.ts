@@ -1,0 +1,135 @@
+/** Errors that nobody caught in main, and starts that fail: each is logged and told, and nothing goes on behind them. */
+import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { readLog } from '../support/app-log.ts'
+import { expect, test } from '../support/app.ts'
+import type { RunningApp } from '../support/app.ts'
+import { quitAndRun } from '../support/closed-app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { chooseImages, confirmDrafts, fillShared, newestRow } from './pages/avatars-page.ts'
+import { figure, watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** Says that main could not start, and why: the page asks for nothing else. */
+async function expectFailedStart({ page }: RunningApp, why: RegExp): Promise<void> {
+  await expect(page.getByText("Couldn't start Greenroom")).toBeVisible()
+  await expect(page.getByText(why)).toBeVisible()
+}
+
+test('an error that nobody caught in main is logged without secrets, and polling and calls go on', async ({
+  launch,
+  double,
+}) => {
+  const { app, page, userData } = await launch()
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.appId)
+  await double.service.control.nextRequest('getconcurrentNumber')
+  await app.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('thrown in a timer with eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhIn0.c2lnbmF0dXJl')
+    })
+    void Promise.reject(new Error('rejected and not caught'))
+  })
+  await expect.poll(() => readLog(userData)).toContain('rejected and not caught')
+  const log = await readLog(userData)
+  expect(log).toMatch(/uncaught exception: Error: thrown in a timer with \[redacted\]\n\s+at /)
+  expect(log).toMatch(/unhandled rejection: Error: rejected and not caught\n\s+at /)
+  for (let round = 0; round < 2; round += 1) await double.service.control.nextRequest('getconcurrentNumber')
+  await goTo(page, 'Account')
+  await expect(figure(page, 'Avatar creations left')).toContainText('37')
+})
+
+test('an error that comes back all the time is left out of the log after a while', async ({ launch }) => {
+  const { app, userData } = await launch()
+  await app.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        for (let n = 0; n < 500; n += 1) {
+          setImmediate(() => {
+            if (n === 499) setImmediate(resolve)
+            throw new Error('again and again')
+          })
+        }
+      }),
+  )
+  const log = await readLog(userData)
+  expect(log.match(/again and again/g)).toHaveLength(100)
+  expect(log).toContain('uncaught exception: more than 100 in a short time, the rest is left out')
+})
+
+test('a rule that cannot be read is passed over and logged, and its profile opens with the others', async ({
+  launch,
+  double,
+}) => {
+  const before = await launch()
+  await saveProfile(before.page, double.profile())
+  await quitAndRun(
+    before,
+    'sql-process.ts',
+    `INSERT INTO guard_rules (id, profile_id, app_id, condition, is_on, acts_alone, countdown_seconds, made_at)
+     VALUES ('broken', :profile, NULL, '{"kind":"of-a-later-version"}', 1, 0, 60, 0)`,
+  )
+  const { page, userData } = await launch()
+  await watchApplication(page, double.quietAppId)
+  await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
+  expect(await readLog(userData)).toContain('close suggestion rule broken cannot be read from the database')
+})
+
+test('a start that fails behind the queue says why, and ends the queue and the database with it', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const before = await launch()
+  await saveProfile(before.page, double.profile())
+  await goTo(before.page, 'Avatars')
+  await fillShared(before.page, { voice: 'Aria', conversationId: '1871234567890123479' })
+  await chooseImages(before.page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
+  await before.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna')
+  await confirmDrafts(before.page)
+  await expect(newestRow(before.page)).toContainText('Training')
+  await before.quit()
+  // A file where the practice service keeps its folder.
+  await writeFile(path.join(before.userData, 'practice'), '')
+
+  const failed = await launch({ args: ['--practice'] })
+  await expectFailedStart(failed, /practice service/)
+  // SQLite takes its log away when the last connection closes, which is the last thing of all.
+  await expect.poll(() => existsSync(path.join(before.userData, 'greenroom.db-wal'))).toBe(false)
+  const asked = double.service.control.requests().length
+  expect(await readLog(before.userData)).toMatch(/start: /)
+  await failed.quit()
+  expect(double.service.control.requests()).toHaveLength(asked)
+
+  const { page } = await launch()
+  await goTo(page, 'Avatars')
+  await expect(newestRow(page)).toContainText('Anna')
+})
+
+test('a database of a newer version is left alone, and the window says what to do', async ({ launch, double }) => {
+  const before = await launch()
+  await saveProfile(before.page, double.profile())
+  await quitAndRun(before, 'sql-process.ts', 'PRAGMA user_version = 9999')
+  const failed = await launch()
+  await expectFailedStart(failed, /newer version/)
+  await failed.quit()
+})
+
+test('main that cannot even be loaded is logged, and every call of the page is answered', async ({
+  launch,
+}, testInfo) => {
+  const appFolder = testInfo.outputPath('damaged')
+  await mkdir(appFolder)
+  await cp(path.join(root, 'out'), path.join(appFolder, 'out'), { recursive: true })
+  await cp(path.join(root, 'package.json'), path.join(appFolder, 'package.json'))
+  await symlink(path.join(root, 'node_modules'), path.join(appFolder, 'node_modules'))
+  const chunks = path.join(appFolder, 'out/main/chunks')
+  for (const name of await readdir(chunks)) if (name.startsWith('compose-')) await rm(path.join(chunks, name))
+
+  const failed = await launch({ appFolder })
+  await expectFailedStart(failed, /made a mistake/)
+  expect(await readLog(failed.userData)).toMatch(/start: .*ERR_MODULE_NOT_FOUND/s)
+  await failed.quit()
+})
