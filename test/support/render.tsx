@@ -99,7 +99,8 @@ const resets = [
   resetSharedFields,
 ]
 
-const atRest: Partial<Handlers> = {
+/** What main answers while nothing goes on. */
+export const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
   'app.look': () => null,
   'app.connectivity': () => null,

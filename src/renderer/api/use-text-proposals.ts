@@ -13,6 +13,8 @@ export interface TextProposals<Found> {
   readonly found: readonly Found[] | null
   readonly isLooking: boolean
   readonly error: Error | null
+  /** Looks at the text once more. */
+  readonly retry: () => void
 }
 
 /** Has main look at a text each time it rests. */
@@ -24,6 +26,9 @@ export function useTextProposals<Found>(
   const { mutate, reset, data, isPending, error } = useMutation({
     mutationFn: propose,
   })
+  const look = (): void => {
+    mutate(text.slice(0, longestText))
+  }
   useEffect(() => {
     if (text.trim() === '') {
       reset()
@@ -36,5 +41,5 @@ export function useTextProposals<Found>(
       clearTimeout(timer)
     }
   }, [text, mutate, reset])
-  return { found: data ?? null, isLooking: isPending, error }
+  return { found: data ?? null, isLooking: isPending, error, retry: look }
 }

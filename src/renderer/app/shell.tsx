@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf } from '../api/call.ts'
 import { queries } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
-import { ErrorNotice } from '../failures/error-notice.tsx'
+import { QueryFailure } from '../failures/query-failure.tsx'
 import { useSection } from '../state/navigation.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ConnectionLine } from './connection-line.tsx'
@@ -31,7 +30,7 @@ function Content() {
     return (
       <EmptyState title={t('failedStart.title')}>
         <p>{t('failedStart.hint')}</p>
-        <ErrorNotice failure={failureOf(state.error)} />
+        <QueryFailure query={state} />
       </EmptyState>
     )
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { isServiceFailure } from '../../shared/failure.ts'
 import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import { useFormat } from '../i18n/use-format.ts'
+import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { useFailureWords } from './describe-failure.ts'
@@ -15,12 +16,15 @@ import styles from './error-notice.module.css'
 export interface ErrorNoticeProps {
   readonly failure: Failure
   /** The item it happened to, such as a file name; nothing when the place says it. */
-  readonly about?: string
+  readonly about?: string | undefined
   /** What is certain about the item, said first, where the place knows it. */
   readonly lead?: ReactNode
   /** It is read again without the operator: the next step is then no "try again". */
   readonly readsAgain?: boolean
-  /** A button that does the next step, when there is one here. */
+  /** Does again what failed: a button "Try again". Never for a command that may have been carried out. */
+  readonly onRetry?: (() => void) | undefined
+  readonly isRetrying?: boolean | undefined
+  /** A button that does another next step, when there is one here. */
   readonly action?: ReactNode
   /** `status` announces it; `none` for a lasting place that announces otherwise. */
   readonly live?: 'status' | 'none'
@@ -59,8 +63,24 @@ function ServiceDetails({ failure }: ServiceDetailsProps) {
   )
 }
 
+function Actions({ action, onRetry, isRetrying }: Pick<ErrorNoticeProps, 'action' | 'onRetry' | 'isRetrying'>) {
+  const { t } = useTranslation('common')
+  if (action === undefined && onRetry === undefined) return null
+  return (
+    <div className={styles.action}>
+      {action}
+      {onRetry !== undefined && (
+        <Button size="small" busy={isRetrying ?? false} onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** A failure in words: what happened, the next step, what is not certain; code and exchange one click away. */
-export function ErrorNotice({ failure, about, lead, action, readsAgain, live = 'status' }: ErrorNoticeProps) {
+export function ErrorNotice(props: ErrorNoticeProps) {
+  const { failure, about, lead, action, onRetry, isRetrying, readsAgain, live = 'status' } = props
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const { sentence, next, nextByItself, unknownOutcome } = useFailureWords()(failure)
@@ -83,7 +103,7 @@ export function ErrorNotice({ failure, about, lead, action, readsAgain, live = '
           </Disclosure>
         )}
       </div>
-      {action !== undefined && <div className={styles.action}>{action}</div>}
+      <Actions action={action} onRetry={onRetry} isRetrying={isRetrying} />
     </div>
   )
 }

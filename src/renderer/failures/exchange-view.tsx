@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
+import { failureOf } from '../api/call.ts'
 import { queries } from '../api/queries.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './exchange-view.module.css'
+import { QueryFailure } from './query-failure.tsx'
 
 /** Props of `ExchangeView`. */
 export interface ExchangeViewProps {
@@ -36,8 +38,11 @@ function textOf(exchange: Exchange): { readonly request: string; readonly answer
 export function ExchangeView({ exchangeId }: ExchangeViewProps) {
   const { t } = useTranslation('failures')
   const format = useFormat()
-  const { data, isError } = useQuery(queries.exchange(exchangeId))
-  if (isError) return <p className={styles.gone}>{t('exchangeGone')}</p>
+  const read = useQuery(queries.exchange(exchangeId))
+  const { data } = read
+  if (read.isError && failureOf(read.error).kind === 'not-found')
+    return <p className={styles.gone}>{t('exchangeGone')}</p>
+  if (read.isError) return <QueryFailure query={read} />
   if (data === undefined) return <Skeleton label={t('exchange')} lines={2} />
   const { request, answer } = textOf(data)
   return (

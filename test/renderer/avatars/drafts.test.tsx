@@ -187,7 +187,7 @@ test('drafts that cannot be read are an error with a way to read again', async (
   })
   await screen.findByText(/data folder is damaged/)
   isFull = false
-  await user.click(screen.getByRole('button', { name: 'Read again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await cards()).toHaveLength(1)
 })
 

@@ -383,3 +383,39 @@ test('a note and a label tell their full text, of which the row shows the beginn
   const box = within(await row('call-1')).getByRole('textbox', { name: 'Note on call-1' })
   expect(box.title).toBe(note)
 })
+
+// Would catch a list that is drawn anew for other sessions: what was selected, asked and told would be gone.
+test('"Show ended" and another scope keep the selection, and an open confirmation', async () => {
+  const arrived: ArrivedSession[] = []
+  const page = renderPage(<ShownEverywhere view={openProfile} />, {
+    handlers: {
+      'app.state': () => anAppState([openProfile]),
+      'inbox.takeArrived': () => arrived.splice(0),
+      'inbox.list': async ({ showsEnded }) => {
+        // As over IPC: never at once.
+        await new Promise((resolve) => setTimeout(resolve, 0))
+        const live = [aKnownSession('call-1'), aKnownSession('call-2')]
+        return anInbox(showsEnded ? [...live, aKnownSession('call-3', { endedAt: Date.now() })] : live)
+      },
+      'session.openClose': ({ sessionId }) => aCloseTicket({ sessionId }),
+    },
+  })
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select call-2' }))
+  const shown = screen.getByRole('switch', { name: 'Show ended' })
+  await page.user.click(shown)
+  expect(shown.isConnected).toBe(true)
+  expect(document.activeElement).toBe(shown)
+  await row('call-3')
+  expect(screen.getByRole('checkbox', { name: 'Select call-2' })).toHaveProperty('checked', true)
+
+  await page.user.click(within(await row('call-1')).getByRole('button', { name: /^Close session/ }))
+  const dialog = await screen.findByRole('dialog')
+  // A call of an application that the profile does not list comes by a link: all of them are shown behind the dialog.
+  arrived.push({ sessionId: sessionId.parse('call-9'), appId: appId.parse('elsewhere'), isNew: false })
+  await page.emit('inbox.arrived', {})
+  await waitFor(() => {
+    expect(page.callsOf('inbox.list')).toContainEqual({ appId: null, showsEnded: true })
+  })
+  expect(dialog.isConnected).toBe(true)
+  expect(screen.getByRole('checkbox', { name: 'Select call-2', hidden: true })).toHaveProperty('checked', true)
+})

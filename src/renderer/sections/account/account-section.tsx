@@ -2,10 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../../shared/schemas/account.ts'
-import { call, failureOf } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -54,7 +55,7 @@ export function AccountSection() {
       />
       <Page>
         {account.isPending && <Skeleton label={t('reading')} lines={3} />}
-        {account.isError && <ErrorNotice failure={failureOf(account.error)} about={t('readFailed')} />}
+        <QueryFailure query={account} about={t('readFailed')} />
         {account.isSuccess && <Balances account={account.data} />}
       </Page>
     </>

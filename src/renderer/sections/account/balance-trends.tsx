@@ -3,9 +3,8 @@ import { ChartLine } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountSeries } from '../../../shared/schemas/account.ts'
-import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
-import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/series-range.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -118,7 +117,7 @@ export function BalanceTrends({ unit }: BalanceTrendsProps) {
   const query = useQuery({ ...queries.accountSeries(range), placeholderData: keepPreviousData })
   return (
     <Panel region title={t('trend.title')} actions={<RangeSwitch range={range} onChange={chooseSeriesRange} />}>
-      {query.isError && <ErrorNotice failure={failureOf(query.error)} about={t('trend.failed')} />}
+      <QueryFailure query={query} about={t('trend.failed')} />
       {query.isPending && <Skeleton label={t('trend.reading')} lines={8} />}
       {query.data !== undefined && <Drawn series={query.data} unit={unit} />}
     </Panel>

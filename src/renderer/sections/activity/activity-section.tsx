@@ -2,9 +2,8 @@ import { ScrollText, SearchX } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
-import { failureOf } from '../../api/call.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
 import { changeActivityView, useActivityView, wholeView } from '../../state/activity-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -60,15 +59,15 @@ function Entries({ profileId }: OfProfileProps) {
   const journal = useJournal(filter)
   const tools = useJournalTools(filter)
   const isWhole = JSON.stringify(view) === JSON.stringify(wholeView)
-  const isEmpty = journal.isRead && journal.error === null && journal.total === 0
+  const isEmpty = journal.isRead && journal.failed === undefined && journal.total === 0
   return (
     <>
       <PageHeader title={app('section.activity')} sub={t('sub')} actions={<JournalActions tools={tools} />} />
       <Page>
         <JournalOutcomes tools={tools} />
         {journal.isRead && <FilterBar profileId={profileId} journal={journal} />}
-        {!journal.isRead && journal.error === null && <Skeleton label={t('reading')} lines={6} />}
-        {journal.error !== null && <ErrorNotice failure={failureOf(journal.error)} about={t('readFailed')} />}
+        {!journal.isRead && journal.failed === undefined && <Skeleton label={t('reading')} lines={6} />}
+        {journal.failed !== undefined && <QueryFailure query={journal.failed} about={t('readFailed')} />}
         {isEmpty && (isWhole ? <NothingYet /> : <NothingFits profileId={profileId} />)}
         {journal.entries.length > 0 && <ActivityTable journal={journal} />}
       </Page>

@@ -3,6 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ActivityFilter, ActivityPage, ActivityRow } from '../../../shared/schemas/activity.ts'
 import { queries } from '../../api/queries.ts'
+import { failedOf } from '../../failures/query-failure.tsx'
+import type { FailedQuery } from '../../failures/query-failure.tsx'
 
 /** What fits a filter, as far as it was read. */
 export interface Journal {
@@ -14,8 +16,8 @@ export interface Journal {
   readonly isRead: boolean
   /** The entries on screen are still those of the filter before. */
   readonly isSearching: boolean
-  /** Of any page; null while none has failed. */
-  readonly error: Error | null
+  /** The page that could not be read; undefined while none has failed. */
+  readonly failed: FailedQuery | undefined
   readonly hasOlder: boolean
   readonly isReadingOlder: boolean
   readonly readOlder: () => void
@@ -68,7 +70,7 @@ function journalOf(newest: Page, older: readonly Page[], entries: Entries): Omit
     total,
     isRead: newest.data !== undefined,
     isSearching: newest.isPlaceholderData,
-    error: pages.find(({ isError }) => isError)?.error ?? null,
+    failed: failedOf(pages),
     hasOlder: !newest.isPlaceholderData && !isAtEnd(pages, entries.length, total),
     isReadingOlder: older.some(({ isPending }) => isPending),
   }

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../../shared/model/conversation-view.ts'
 import type { OpenedConversation } from '../../../shared/schemas/conversation.ts'
-import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
-import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChecksPanel } from './checks/checks-panel.tsx'
@@ -96,7 +95,7 @@ export function Viewer({ profileId, snapshotId, onReadAgain }: ViewerProps) {
   const place = useRef<HTMLDivElement>(null)
   useStart(place, opened.data?.summary.conversationId)
   if (opened.isPending) return <Skeleton label={t('loading')} lines={8} />
-  if (opened.isError) return <ErrorNotice failure={failureOf(opened.error)} about={t('readFailed')} />
+  if (opened.isError) return <QueryFailure query={opened} about={t('readFailed')} />
   return (
     <div ref={place} className={styles.place}>
       <Opened key={opened.data.summary.id} profileId={profileId} opened={opened.data} onReadAgain={onReadAgain} />

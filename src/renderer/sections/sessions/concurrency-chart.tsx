@@ -7,6 +7,7 @@ import type { Concurrency, Series, SeriesRange } from '../../../shared/schemas/s
 import { call, failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { chooseSeriesRange, useSeriesRange } from '../../state/series-range.ts'
 import { Button } from '../../ui/button.tsx'
@@ -120,7 +121,7 @@ export function ConcurrencyChart({ concurrency }: ConcurrencyChartProps) {
 
       actions={<RangeSwitch range={range} onChange={chooseSeriesRange} />}
     >
-      {query.isError && <ErrorNotice failure={failureOf(query.error)} about={t('chart.failed')} />}
+      <QueryFailure query={query} about={t('chart.failed')} />
       {series === undefined ? (
         <div className={styles.chartPlace} aria-busy={query.isPending} />
       ) : (

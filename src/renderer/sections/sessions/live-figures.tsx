@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AppId, ProfileId } from '../../../shared/ids.ts'
 import type { Concurrency } from '../../../shared/schemas/session.ts'
-import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -69,7 +69,7 @@ export function LiveFigures({ profileId, appId }: LiveFiguresProps) {
   const { t } = useTranslation('sessions')
   const figures = useQuery(queries.figures(appId))
   if (figures.isPending) return <Skeleton label={t('reading')} lines={4} />
-  if (figures.isError) return <ErrorNotice failure={failureOf(figures.error)} about={t('readFailed')} />
+  if (figures.isError) return <QueryFailure query={figures} about={t('readFailed')} />
   const concurrency = figures.data
   return (
     <>

@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import type { JobId } from '../../../../shared/ids.ts'
 import { jobName } from '../../../../shared/model/job-name.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age, Elapsed } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
@@ -107,7 +106,8 @@ function Cells({ job, place, onAction }: CellsProps) {
 
 /** One job of the queue, read when it comes on screen. A job that is gone keeps its height until the list knows. */
 export const JobRow = memo(function JobRow({ id, place, index, measure, onAction }: JobRowProps) {
-  const { data: job, error } = useQuery(queries.job(id))
+  const read = useQuery(queries.job(id))
+  const { data: job } = read
   const position = index === null ? {} : { 'aria-rowindex': index + 2, 'data-index': index }
   return (
     <tr ref={measure} className={styles.row} {...position}>
@@ -115,7 +115,7 @@ export const JobRow = memo(function JobRow({ id, place, index, measure, onAction
         <Cells job={job} place={place} onAction={onAction} />
       ) : (
         <td colSpan={7} className={styles.unread}>
-          {error !== null && <ErrorNotice failure={failureOf(error)} live="none" />}
+          <QueryFailure query={read} live="none" />
         </td>
       )}
     </tr>

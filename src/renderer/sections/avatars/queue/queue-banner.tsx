@@ -5,6 +5,7 @@ import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
@@ -33,11 +34,12 @@ export function QueueBanner() {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const isReadOnly = useIsReadOnly()
-  const { data: queue, error } = useQuery(queries.queue())
-  if (error !== null) {
+  const read = useQuery(queries.queue())
+  const { data: queue } = read
+  if (read.isError) {
     return (
       <div className={styles.banner}>
-        <ErrorNotice failure={failureOf(error)} />
+        <QueryFailure query={read} />
       </div>
     )
   }

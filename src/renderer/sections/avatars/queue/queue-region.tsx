@@ -10,6 +10,7 @@ import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation.ts'
 import { showAllJobs, useQueueQuery } from '../../../state/queue-view.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -106,7 +107,8 @@ function Found({ found: { ids, total, counts }, onAction }: FoundProps) {
 /** Region **Queue**: every avatar job with its state, and what can be done about it. */
 export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueRegionProps) {
   const { t } = useTranslation('avatars')
-  const { data: found, isPending, error, refetch } = useFound()
+  const listed = useFound()
+  const { data: found } = listed
   const [decision, setDecision] = useState<Decision | null>(null)
   const rows = useRef<HTMLDivElement>(null)
   useKeptFocus(rows, decision)
@@ -130,13 +132,8 @@ export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueReg
       <QueueBanner />
       {hasJobs && <QueueNews />}
       <div ref={rows} tabIndex={-1} className={styles.queue}>
-        {isPending && <Skeleton label={t('queue.loading')} lines={4} />}
-        {error !== null && (
-          <ErrorNotice
-            failure={failureOf(error)}
-            action={<Button onClick={() => void refetch()}>{t('readAgain')}</Button>}
-          />
-        )}
+        {listed.isPending && <Skeleton label={t('queue.loading')} lines={4} />}
+        <QueryFailure query={listed} />
         {found !== undefined && <Found found={found} onAction={act} />}
       </div>
       {decision !== null && (

@@ -5,6 +5,7 @@ import type { CheckSeverity } from '../../../../shared/model/conversation-checks
 import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -145,15 +146,12 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
 /** Panel **Checks**: what the rules found in a look-up, the gravest first. */
 export function ChecksPanel({ snapshotId }: ChecksPanelProps) {
   const { t } = useTranslation('checks')
-  const { data, error } = useChecks(snapshotId)
-  if (data !== undefined) return <Found snapshotId={snapshotId} report={data} />
+  const checks = useChecks(snapshotId)
+  if (checks.data !== undefined) return <Found snapshotId={snapshotId} report={checks.data} />
   return (
     <Panel title={t('title')} region>
-      {error === null ? (
-        <Skeleton label={t('checking')} lines={2} />
-      ) : (
-        <ErrorNotice failure={failureOf(error)} about={t('notChecked')} />
-      )}
+      {checks.isPending && <Skeleton label={t('checking')} lines={2} />}
+      <QueryFailure query={checks} about={t('notChecked')} />
     </Panel>
   )
 }

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { startComparison } from '../../../state/comparison.ts'
 import type { ComparedSide } from '../../../state/comparison.ts'
@@ -89,7 +88,7 @@ export function Chooser({ snapshotId, onClose }: ChooserProps) {
   return (
     <Dialog title={t('chooserTitle')} size="wide" onClose={onClose} cancelLabel={t('cancel')}>
       {here.isPending && <Skeleton label={t('loading')} lines={4} />}
-      {here.isError && <ErrorNotice failure={failureOf(here.error)} />}
+      <QueryFailure query={here} />
       {here.isSuccess && <Choosing here={here.data.summary} onClose={onClose} />}
     </Dialog>
   )

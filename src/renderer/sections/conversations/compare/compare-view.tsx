@@ -3,9 +3,8 @@ import { Equal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { Comparison } from '../../../../shared/schemas/conversation.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { pairOf, useComparison } from '../../../state/comparison.ts'
 import type { ShownComparison } from '../../../state/comparison.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -53,7 +52,7 @@ function Compared({ shown }: { readonly shown: ShownComparison }) {
   const { t } = useTranslation('compare')
   const comparison = useQuery(queries.comparison(pairOf(shown)))
   if (comparison.isPending) return <Skeleton label={t('loading')} lines={8} />
-  if (comparison.isError) return <ErrorNotice failure={failureOf(comparison.error)} about={t('failed')} />
+  if (comparison.isError) return <QueryFailure query={comparison} about={t('failed')} />
   const { changes, more } = comparison.data
   return (
     <>

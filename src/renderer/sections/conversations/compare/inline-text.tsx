@@ -3,9 +3,8 @@ import { Columns2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { TextPart } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -55,6 +54,6 @@ export function InlineText({ pair, change }: InlineTextProps) {
   const { left, right } = change
   const text = useQuery(queries.textComparison({ ...pair, leftPath: left.path, rightPath: right.path }))
   if (text.isPending) return <Skeleton label={t('loading')} lines={1} />
-  if (text.isError) return <ErrorNotice failure={failureOf(text.error)} />
+  if (text.isError) return <QueryFailure query={text} />
   return <Shown parts={text.data.parts} isWhole={text.data.isWhole} change={change} />
 }

@@ -5,9 +5,8 @@ import { useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ComparedPair, JsonComparison } from '../../../../shared/schemas/conversation.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -105,7 +104,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
   const { changed } = first
   const items = virtual.getVirtualItems()
   const onScreen = items.map(({ index }) => list.at(index)).filter((row) => row !== undefined)
-  const rowAt = useJsonRows(
+  const rows = useJsonRows(
     pair,
     onScreen.filter((row) => row.kind === 'row').map(({ row }) => row),
   )
@@ -126,6 +125,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
     // The keys are heard from whatever has the focus inside; the buttons say them.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the buttons inside
     <div onKeyDown={onKeyDown} className={styles.diff}>
+      {rows.failed !== undefined && <QueryFailure query={rows.failed} about={t('failed')} />}
       <ChangeSteps at={at} count={changed.length} onStep={step} />
       <Panel padded={false}>
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region needs the focus */}
@@ -145,8 +145,8 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
                     />
                   ) : (
                     <JsonRow
-                      row={rowAt(row.row)}
-                      before={rowAt(row.row - 1)}
+                      row={rows.at(row.row)}
+                      before={rows.at(row.row - 1)}
                       isCurrent={
                         current !== undefined && row.row >= current.from && row.row < current.from + current.count
                       }
@@ -167,6 +167,6 @@ export function JsonDiff({ pair }: JsonDiffProps) {
   const { t } = useTranslation('compare')
   const first = useQuery(queries.jsonComparison({ ...pair, from: 0, count: rowsPerPage }))
   if (first.isPending) return <Skeleton label={t('loading')} lines={12} />
-  if (first.isError) return <ErrorNotice failure={failureOf(first.error)} about={t('failed')} />
+  if (first.isError) return <QueryFailure query={first} about={t('failed')} />
   return <Diff pair={pair} first={first.data} />
 }

@@ -5,6 +5,7 @@ import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -57,7 +58,7 @@ export function LookUpChoice({ here, onChoose }: LookUpChoiceProps) {
   return (
     <>
       {kept.isPending && <Skeleton label={t('loading')} lines={3} />}
-      {kept.isError && <ErrorNotice failure={failureOf(kept.error)} />}
+      <QueryFailure query={kept} />
       {kept.isSuccess && others.length === 0 && <p className={styles.none}>{t('onlyLookUp')}</p>}
       {others.length > 0 && (
         <ul className={styles.choices} aria-label={t('way.look-up')}>

@@ -7,6 +7,7 @@ import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
@@ -24,7 +25,7 @@ type Found = Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
 
 const mostFound = 50
 
-function useFound(search: string, hereId: string): readonly Found[] {
+function useFound(search: string, hereId: string) {
   const library = useQuery({ ...queries.library({ show: 'all', tag: null }), enabled: search === '' })
   const hits = useQuery({ ...queries.librarySearch(search), enabled: search !== '' })
   const recent = (library.data?.entries ?? []).map(({ conversationId, name, newestSnapshotId }) => ({
@@ -33,7 +34,10 @@ function useFound(search: string, hereId: string): readonly Found[] {
     snapshotId: newestSnapshotId,
   }))
   const found: readonly Found[] = search === '' ? recent : (hits.data?.hits ?? [])
-  return found.filter(({ conversationId }) => conversationId !== hereId).slice(0, mostFound)
+  return {
+    query: search === '' ? library : hits,
+    found: found.filter(({ conversationId }) => conversationId !== hereId).slice(0, mostFound),
+  }
 }
 
 function Row({ found, onChoose }: { readonly found: Found; readonly onChoose: (found: Found) => void }) {
@@ -61,7 +65,7 @@ export function OtherChoice({ here, onChoose }: OtherChoiceProps) {
   const { t } = useTranslation('compare')
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
-  const found = useFound(search, here.conversationId)
+  const { query, found } = useFound(search, here.conversationId)
   const lookUp = useMutation({
     mutationFn: (conversationId: string) => call('conversation.lookUp', { conversationId }),
     onSuccess: ({ id }) => {
@@ -97,9 +101,11 @@ export function OtherChoice({ here, onChoose }: OtherChoiceProps) {
         </Button>
       </form>
       {lookUp.isError && <ErrorNotice failure={failureOf(lookUp.error)} about={lookUp.variables} />}
-      {found.length === 0 ? (
-        <p className={styles.none}>{t(id === '' ? 'noOthers' : 'noneFound')}</p>
-      ) : (
+      <QueryFailure query={query} />
+      {query.isSuccess && found.length === 0 && (
+        <p className={styles.none}>{t(search === '' ? 'noOthers' : 'noneFound')}</p>
+      )}
+      {found.length > 0 && (
         <ul className={styles.choices} aria-label={t('way.other')}>
           {found.map((one) => (
             <Row key={one.conversationId} found={one} onChoose={choose} />

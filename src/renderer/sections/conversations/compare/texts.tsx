@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { headline } from '../../../../shared/model/change-words.ts'
 import type { ConversationChange } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair, TextComparison } from '../../../../shared/schemas/conversation.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { showText } from '../../../state/comparison.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -132,7 +131,7 @@ function OneText({ pair, text }: { readonly pair: ComparedPair; readonly text: C
   const { t } = useTranslation('compare')
   const comparison = useQuery(queries.textComparison({ ...pair, leftPath: text.left.path, rightPath: text.right.path }))
   if (comparison.isPending) return <Skeleton label={t('loading')} lines={6} />
-  if (comparison.isError) return <ErrorNotice failure={failureOf(comparison.error)} />
+  if (comparison.isError) return <QueryFailure query={comparison} />
   return <SideBySide comparison={comparison.data} />
 }
 

@@ -2,16 +2,29 @@ import { useQueries } from '@tanstack/react-query'
 import type { JsonDiffRow } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
 import { queries } from '../../../api/queries.ts'
+import { failedOf } from '../../../failures/query-failure.tsx'
+import type { FailedQuery } from '../../../failures/query-failure.tsx'
 
 /** How many rows are asked for at once. */
 export const rowsPerPage = 200
 
-/** Asks for the pages that hold these rows; answers what gives a row, null while it is on its way. */
-export function useJsonRows(pair: ComparedPair, wanted: readonly number[]): (row: number) => JsonDiffRow | null {
+/** Rows that are read page by page. */
+export interface JsonRows {
+  /** Null while it is on its way, or where its page could not be read. */
+  readonly at: (row: number) => JsonDiffRow | null
+  /** A page that could not be read. */
+  readonly failed: FailedQuery | undefined
+}
+
+/** Asks for the pages that hold these rows. */
+export function useJsonRows(pair: ComparedPair, wanted: readonly number[]): JsonRows {
   const pages = [...new Set(wanted.map((row) => Math.floor(row / rowsPerPage)))]
   const answers = useQueries({
     queries: pages.map((page) => queries.jsonComparison({ ...pair, from: page * rowsPerPage, count: rowsPerPage })),
   })
   const byPage = new Map(pages.map((page, place) => [page, answers[place]?.data?.rows]))
-  return (row) => byPage.get(Math.floor(row / rowsPerPage))?.[row % rowsPerPage] ?? null
+  return {
+    at: (row) => byPage.get(Math.floor(row / rowsPerPage))?.[row % rowsPerPage] ?? null,
+    failed: failedOf(answers),
+  }
 }

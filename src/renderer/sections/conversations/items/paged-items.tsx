@@ -3,9 +3,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationList, FieldGroup } from '../../../../shared/model/conversation-view.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -79,7 +78,7 @@ export function PagedItems({ snapshotId, list, total, children }: PagedItemsProp
       setPage(Math.floor(place / pageSize))
     },
   })
-  if (items.isError) return <ErrorNotice failure={failureOf(items.error)} about={t('items.failed')} />
+  if (items.isError) return <QueryFailure query={items} about={t('items.failed')} />
   if (items.isPending) return <Skeleton label={t('loading')} lines={4} />
   return (
     <>

@@ -1,6 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ConversationList, FieldGroup } from '../../../../shared/model/conversation-view.ts'
 import { queries } from '../../../api/queries.ts'
+import { failedOf } from '../../../failures/query-failure.tsx'
+import type { FailedQuery } from '../../../failures/query-failure.tsx'
 import { pagesOf } from '../values/pages.ts'
 
 /** Items that are asked for at once. */
@@ -15,16 +17,22 @@ export interface ItemsOptions {
   readonly places: readonly number[]
 }
 
-/** Reads the pages that hold these items; the function gives one by its place, undefined while it is awaited. */
-export function useItems({
-  snapshotId,
-  list,
-  search,
-  places,
-}: ItemsOptions): (place: number) => FieldGroup | undefined {
+/** Items that are read page by page. */
+export interface Items {
+  /** The item at a place; undefined while it is awaited or where its page could not be read. */
+  readonly at: (place: number) => FieldGroup | undefined
+  /** A page that could not be read. */
+  readonly failed: FailedQuery | undefined
+}
+
+/** Reads the pages that hold these items. */
+export function useItems({ snapshotId, list, search, places }: ItemsOptions): Items {
   const pages = pagesOf(places, itemsPage)
   const answers = useQueries({
     queries: pages.map((page) => queries.items({ snapshotId, list, search, from: page * itemsPage, count: itemsPage })),
   })
-  return (place) => answers[pages.indexOf(Math.floor(place / itemsPage))]?.data?.items[place % itemsPage]
+  return {
+    at: (place) => answers[pages.indexOf(Math.floor(place / itemsPage))]?.data?.items[place % itemsPage],
+    failed: failedOf(answers),
+  }
 }

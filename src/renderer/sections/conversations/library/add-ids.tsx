@@ -23,7 +23,7 @@ const secondMs = 1_000
 function Outcome({ proposals, length }: { readonly proposals: Proposals; readonly length: number }) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const { found, isLooking, error } = proposals
+  const { found, isLooking, error, retry } = proposals
   return (
     <div>
       <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
@@ -31,7 +31,7 @@ function Outcome({ proposals, length }: { readonly proposals: Proposals; readonl
         {length > longestText ? t('add.tooLong', { limit: format.number(longestText) }) : null}
       </StatusLine>
       <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.proposeFailed')} />}
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.proposeFailed')} onRetry={retry} />}
     </div>
   )
 }

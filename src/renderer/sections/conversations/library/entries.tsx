@@ -3,6 +3,7 @@ import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryList, LibraryQuery } from '../../../../shared/schemas/library.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { showEntries, useLibraryQuery } from '../../../state/library-view.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -81,15 +82,15 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const query = useLibraryQuery(profileId)
-  const { data, isPending, error } = useEntries(query)
+  const listed = useEntries(query)
   const current = useShownConversation(profileId)
-  if (isPending) return <Skeleton label={t('loading')} lines={6} />
-  if (error !== null) return <ErrorNotice failure={failureOf(error)} about={t('readFailed')} />
-  const { entries, total } = data
+  if (listed.isPending) return <Skeleton label={t('loading')} lines={6} />
+  if (listed.isError) return <QueryFailure query={listed} about={t('readFailed')} />
+  const { entries, total } = listed.data
   if (entries.length === 0) return <Nothing profileId={profileId} onAdd={onAdd} />
   return (
     <>
-      <LookUpUnread list={data} query={query} />
+      <LookUpUnread list={listed.data} query={query} />
       <RowList
         // Another part of the library starts at its top.
         key={`${query.show} ${query.tag ?? ''}`}

@@ -2,9 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibrarySearch } from '../../../../shared/schemas/library.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { HitRow } from './hit-row.tsx'
@@ -41,9 +40,10 @@ function Count({ found }: { readonly found: LibrarySearch | undefined }) {
 /** What a search over everything that was ever looked up finds, best first, one hit for each conversation. */
 export function Hits({ profileId, search, onOpen }: HitsProps) {
   const { t } = useTranslation('library')
-  const { data, error } = useQuery({ ...queries.librarySearch(search), placeholderData: keepPreviousData })
+  const found = useQuery({ ...queries.librarySearch(search), placeholderData: keepPreviousData })
   const current = useShownConversation(profileId)
-  if (error !== null) return <ErrorNotice failure={failureOf(error)} about={t('searchFailed')} />
+  if (found.isError) return <QueryFailure query={found} about={t('searchFailed')} />
+  const { data } = found
   return (
     <>
       <p role="status" className={styles.count}>

@@ -6,6 +6,7 @@ import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import { TagEditor } from './tag-editor.tsx'
@@ -49,7 +50,7 @@ export function LibraryTools({ conversationId }: LibraryToolsProps) {
   const { t } = useTranslation('library')
   const profileId = useOpenProfile()?.profile.id
   const entry = useQuery(queries.libraryEntry(conversationId))
-  if (entry.error !== null) return <ErrorNotice failure={failureOf(entry.error)} about={t('readFailed')} />
+  if (entry.error !== null) return <QueryFailure query={entry} about={t('readFailed')} />
   if (profileId === undefined || entry.data === undefined || entry.data === null) return null
   return (
     <div key={conversationId} role="group" aria-label={t('tools.label')} className={styles.tools}>

@@ -5,6 +5,7 @@ import type { PlannedReads } from '../../../../shared/schemas/library.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -121,7 +122,10 @@ function Progress({ reads }: OfReads) {
 
 /** How far the look-ups of lists are, those that failed, and a way to hold them; nothing when none was planned. */
 export function Planned() {
-  const reads = useQuery(queries.plannedReads()).data
+  const { t } = useTranslation('library')
+  const query = useQuery(queries.plannedReads())
+  const reads = query.data
+  if (query.isError) return <QueryFailure query={query} about={t('planned.title')} />
   if (reads === undefined || reads.waiting + reads.done + reads.failed.length === 0) return null
   return <Progress reads={reads} />
 }

@@ -43,6 +43,7 @@ export function useProposals(text: string, file: IdsOfFile): Proposals {
     found,
     isLooking: file.isPending || typed.isLooking,
     error: typed.error,
+    retry: typed.retry,
     ...useTicks({ items: found ?? nothing, idOf, takesKnown: true }),
   }
 }

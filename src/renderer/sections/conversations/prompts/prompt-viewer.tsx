@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import type { FailedQuery } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextRows, useTextRows } from '../values/text-viewer.tsx'
@@ -27,13 +27,14 @@ export interface PromptViewerProps {
 interface WholePrompt {
   readonly text: string
   readonly isWhole: boolean
-  readonly error: unknown
+  /** The read of the rest; null where none is needed. */
+  readonly rest: FailedQuery | null
 }
 
 function useWholePrompt({ snapshotId, row, start, isWhole }: PromptViewerProps): WholePrompt {
   const rest = useQuery({ ...queries.fieldText(snapshotId, row.path), enabled: !isWhole })
-  if (isWhole) return { text: start, isWhole, error: null }
-  return { text: rest.data?.text ?? start, isWhole: rest.data !== undefined, error: rest.error }
+  if (isWhole) return { text: start, isWhole, rest: null }
+  return { text: rest.data?.text ?? start, isWhole: rest.data !== undefined, rest }
 }
 
 function Counts({ facts }: { readonly facts: PromptFacts | null }) {
@@ -55,7 +56,7 @@ export function PromptViewer(props: PromptViewerProps) {
   const { t } = useTranslation('conversations')
   const { row, name } = props
   const box = useRef<HTMLDivElement>(null)
-  const { text, isWhole, error } = useWholePrompt(props)
+  const { text, isWhole, rest } = useWholePrompt(props)
   const shown = useTextRows(text, box)
   const facts = usePromptFacts(isWhole ? shown.lines : null)
   return (
@@ -64,10 +65,10 @@ export function PromptViewer(props: PromptViewerProps) {
         <span className={styles.label}>
           {t('prompt.label')} <code>prompt</code>
         </span>
-        {error === null && <Counts facts={facts} />}
+        {(rest === null || rest.error === null) && <Counts facts={facts} />}
         <span className={styles.copy}>{isWhole && <CopyButton text={text} what={t('prompt.copy')} />}</span>
       </div>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('prompt.notWhole')} />}
+      {rest !== null && <QueryFailure query={rest} about={t('prompt.notWhole')} />}
       <PromptVariables
         variables={facts?.variables ?? []}
         onShow={(place) => {

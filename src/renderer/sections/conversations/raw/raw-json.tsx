@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -28,7 +28,7 @@ interface FormProps extends RawJsonProps {
 function Rows({ snapshotId, form, found }: FormProps) {
   const { t } = useTranslation('conversations')
   const first = useQuery(queries.rawRows({ snapshotId, form, from: 0, count: rawPage }))
-  if (first.isError) return <ErrorNotice failure={failureOf(first.error)} about={t('raw.failed')} />
+  if (first.isError) return <QueryFailure query={first} about={t('raw.failed')} />
   if (first.isPending) return <Skeleton label={t('loading')} lines={6} />
   return <RawRows key={form} snapshotId={snapshotId} form={form} total={first.data.total} found={found} />
 }
@@ -72,6 +72,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
           />
         </span>
       </div>
+      <QueryFailure query={find.query} about={t('raw.findFailed')} />
       <Rows snapshotId={snapshotId} form={form} found={find.found} />
     </div>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { RawRow } from '../../../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
 import { queries } from '../../../api/queries.ts'
+import { QueryFailure, failedOf } from '../../../failures/query-failure.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useFieldWords } from '../field-words.ts'
 import { JsonText } from '../values/json-text.tsx'
@@ -92,29 +93,37 @@ export function RawRows({ snapshotId, form, total, found }: RawRowsProps) {
   useShownRow(found.index, (index) => {
     rows.scrollTo(index, 'center')
   })
+  const failed = failedOf(answers)
   const rowAt = (index: number): RawRow | undefined =>
     answers[pages.indexOf(Math.floor(index / rawPage))]?.data?.rows[index % rawPage]
   return (
-    <div
-      ref={box}
-      className={cx(look.box, isLong && look.bounded, isLong && styles.bounded)}
-      role="region"
-      aria-label={t('heading.raw')}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
-      tabIndex={isLong ? 0 : undefined}
-    >
+    <>
+      {failed !== undefined && <QueryFailure query={failed} about={t('raw.failed')} />}
       <div
-        style={{ paddingTop: rows.before, paddingBottom: rows.after, '--digits': `${String(String(total).length)}ch` }}
+        ref={box}
+        className={cx(look.box, isLong && look.bounded, isLong && styles.bounded)}
+        role="region"
+        aria-label={t('heading.raw')}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
+        tabIndex={isLong ? 0 : undefined}
       >
-        {rows.indexes.map((index) => {
-          const row = rowAt(index)
-          return (
-            <div key={index} ref={rows.measure} data-index={index} className={styles.place}>
-              {row !== undefined && <Row row={row} search={found.search} isCurrent={index === found.index} />}
-            </div>
-          )
-        })}
+        <div
+          style={{
+            paddingTop: rows.before,
+            paddingBottom: rows.after,
+            '--digits': `${String(String(total).length)}ch`,
+          }}
+        >
+          {rows.indexes.map((index) => {
+            const row = rowAt(index)
+            return (
+              <div key={index} ref={rows.measure} data-index={index} className={styles.place}>
+                {row !== undefined && <Row row={row} search={found.search} isCurrent={index === found.index} />}
+              </div>
+            )
+          })}
+        </div>
       </div>
-    </div>
+    </>
   )
 }

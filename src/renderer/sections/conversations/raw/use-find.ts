@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
 import { queries } from '../../../api/queries.ts'
+import type { FailedQuery } from '../../../failures/query-failure.tsx'
 import type { FoundRow } from './raw-rows.tsx'
 
 /** A search in the raw JSON. */
@@ -12,6 +13,8 @@ export interface Find {
   /** Goes on by so many places, round the end. */
   readonly go: (by: number) => void
   readonly found: FoundRow
+  /** The search itself, which may have failed. */
+  readonly query: FailedQuery
   /** Null until an answer to a search is there. `place` counts from 1; `known` are the places that can be gone to. */
   readonly count: { readonly place: number; readonly known: number; readonly total: number } | null
 }
@@ -39,6 +42,7 @@ export function useFind(snapshotId: string, form: RawForm): Find {
     go: (by) => {
       setPlace(at + by)
     },
+    query: matches,
     found: { search, index: rows[at] ?? null },
     count:
       search === '' || matches.data === undefined

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { Rows } from '../values/use-rows.ts'
@@ -45,33 +46,36 @@ export function ScriptList({ box, snapshotId, search, rows, layout }: ScriptList
   const { t } = useTranslation('conversations')
   const isLong = isLongList(layout)
   const shown = rows.indexes.map((index) => [index, layout.rowAt(index)] as const)
-  const itemAt = useItems({
+  const items = useItems({
     snapshotId,
     list: 'scriptDtoList',
     search,
     places: shown.flatMap(([, row]) => placeOf(row)),
   })
   return (
-    <div
-      ref={box}
-      className={cx(styles.box, isLong && styles.bounded)}
-      role="region"
-      aria-label={t('items.scripts')}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
-      tabIndex={isLong ? 0 : undefined}
-    >
-      <div style={{ paddingTop: rows.before, paddingBottom: rows.after }}>
-        {shown.map(([index, row]) => {
-          const group = row.kind === 'script' ? itemAt(row.place) : undefined
-          return (
-            <div key={index} ref={rows.measure} data-index={index} className={styles.row}>
-              {row.kind === 'heading' && <Heading of={row.of} />}
-              {group !== undefined && <ScriptItem snapshotId={snapshotId} group={group} />}
-              {row.kind === 'script' && group === undefined && <div className={styles.awaited} />}
-            </div>
-          )
-        })}
+    <>
+      {items.failed !== undefined && <QueryFailure query={items.failed} about={t('items.failed')} />}
+      <div
+        ref={box}
+        className={cx(styles.box, isLong && styles.bounded)}
+        role="region"
+        aria-label={t('items.scripts')}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls needs the focus for its keys
+        tabIndex={isLong ? 0 : undefined}
+      >
+        <div style={{ paddingTop: rows.before, paddingBottom: rows.after }}>
+          {shown.map(([index, row]) => {
+            const group = row.kind === 'script' ? items.at(row.place) : undefined
+            return (
+              <div key={index} ref={rows.measure} data-index={index} className={styles.row}>
+                {row.kind === 'heading' && <Heading of={row.of} />}
+                {group !== undefined && <ScriptItem snapshotId={snapshotId} group={group} />}
+                {row.kind === 'script' && group === undefined && <div className={styles.awaited} />}
+              </div>
+            )
+          })}
+        </div>
       </div>
-    </div>
+    </>
   )
 }

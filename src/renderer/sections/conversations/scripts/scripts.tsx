@@ -2,9 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SearchBox } from '../values/search-box.tsx'
@@ -48,7 +47,7 @@ export function Scripts({ snapshotId }: ScriptsProps) {
       rows.scrollTo(layout.rowOf(place), 'center')
     },
   })
-  if (first.isError) return <ErrorNotice failure={failureOf(first.error)} about={t('items.failed')} />
+  if (first.isError) return <QueryFailure query={first} about={t('items.failed')} />
   if (first.isPending) return <Skeleton label={t('loading')} lines={4} />
   const { kinds, matched, total } = first.data
   return (

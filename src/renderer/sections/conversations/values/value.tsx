@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue, Meaning } from '../../../../shared/model/conversation-view.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -48,7 +47,7 @@ interface WholeTextProps extends WholeValue {
 function WholeText({ snapshotId, path, value, label }: WholeTextProps) {
   const { t } = useTranslation('conversations')
   const whole = useQuery(queries.fieldText(snapshotId, path))
-  if (whole.isError) return <ErrorNotice failure={failureOf(whole.error)} about={t('value.notWhole')} />
+  if (whole.isError) return <QueryFailure query={whole} about={t('value.notWhole')} />
   return (
     <>
       <TextViewer text={whole.data?.text ?? value.text} kind={value.kind === 'json' ? 'json' : 'prose'} label={label} />

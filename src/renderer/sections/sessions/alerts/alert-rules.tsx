@@ -134,7 +134,7 @@ export function AlertRules({ view, application }: AlertRulesProps) {
       part="alerts"
       profileId={view.profile.id}
       words={{ title: t('title'), summary, words: t('words'), failed: t('readFailed') }}
-      error={alerts.error}
+      query={alerts}
     >
       {alerts.data !== undefined && (
         <>

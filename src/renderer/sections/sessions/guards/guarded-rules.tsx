@@ -82,7 +82,7 @@ export function GuardedRules({ view }: GuardedRulesProps) {
       part="guards"
       profileId={view.profile.id}
       words={{ title: t('title'), summary, words: t('words'), failed: t('readFailed') }}
-      error={guards.error}
+      query={guards}
     >
       {guards.data !== undefined && (
         <>

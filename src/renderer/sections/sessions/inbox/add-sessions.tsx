@@ -65,7 +65,7 @@ function OfText(of: BatchesProps) {
   const format = useFormat()
   const profileId = of.view.profile.id
   const { text, isPasted } = useInboxText(profileId)
-  const { found, isLooking, error } = useTextProposals(text, (looked) => call('inbox.propose', { text: looked }))
+  const { found, isLooking, error, retry } = useTextProposals(text, (looked) => call('inbox.propose', { text: looked }))
   return (
     <>
       <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
@@ -73,7 +73,7 @@ function OfText(of: BatchesProps) {
         {text.length > longestText ? t('add.tooLong', { limit: format.number(longestText) }) : null}
       </StatusLine>
       <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.textFailed')} />}
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.textFailed')} onRetry={retry} />}
       {found !== null && (
         <Batch
           {...of}

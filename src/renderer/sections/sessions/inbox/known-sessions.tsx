@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
@@ -6,6 +6,7 @@ import type { Application, ProfileView } from '../../../../shared/schemas/profil
 import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useArrivedSession, useInboxFilter } from '../../../state/inbox-view.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -115,14 +116,18 @@ function List({ view, inbox }: ListProps) {
 export function KnownSessions({ view, application }: KnownSessionsProps) {
   const { t } = useTranslation('inbox')
   const { showsEnded, scope } = useInboxFilter(view.profile.id)
-  const inbox = useQuery(queries.inbox({ appId: scope === 'all' ? null : application.appId, showsEnded }))
+  const inbox = useQuery({
+    ...queries.inbox({ appId: scope === 'all' ? null : application.appId, showsEnded }),
+    // What is selected, asked or told stands in the list: it stays while other sessions are read.
+    placeholderData: keepPreviousData,
+  })
   const place = useRef<HTMLDivElement>(null)
   useHeldFocus(place)
   return (
     <div ref={place}>
       <Panel title={t('known.title')} padded={false}>
         <ArrivalLine profileId={view.profile.id} hasRows={inbox.data !== undefined} />
-        {inbox.error !== null && <ErrorNotice failure={failureOf(inbox.error)} about={t('summary.readFailed')} />}
+        <QueryFailure query={inbox} about={t('summary.readFailed')} />
         {inbox.isPending && <Skeleton label={t('summary.reading')} lines={4} />}
         {inbox.data !== undefined && <List view={view} application={application} inbox={inbox.data} />}
       </Panel>

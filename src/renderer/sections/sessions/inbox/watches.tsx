@@ -6,6 +6,7 @@ import type { WatchedPath } from '../../../../shared/schemas/inbox.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './inbox.module.css'
@@ -91,7 +92,7 @@ export function Watches({ appId }: WatchesProps) {
           </Button>
         ))}
       </div>
-      {watches.error !== null && <ErrorNotice failure={failureOf(watches.error)} about={t('watch.readFailed')} />}
+      <QueryFailure query={watches} about={t('watch.readFailed')} />
       {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('watch.failed')} />}
       {remove.error !== null && <ErrorNotice failure={failureOf(remove.error)} about={t('watch.removeFailed')} />}
     </section>

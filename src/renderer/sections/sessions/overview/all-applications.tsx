@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { FoldingPanel } from '../../../ui/folding-panel.tsx'
 import { OverviewCounts } from './overview-counts.tsx'
 import { rowsOf } from './overview-rows.ts'
@@ -26,7 +25,7 @@ export function AllApplications({ view, chosen, onChoose }: AllApplicationsProps
   const { applications } = view.profile
   const counts = useQuery({ ...queries.overview(), enabled: applications.length > 1 })
   if (applications.length < 2) return null
-  if (counts.isError) return <ErrorNotice failure={failureOf(counts.error)} about={t('overview.readFailed')} />
+  if (counts.isError) return <QueryFailure query={counts} about={t('overview.readFailed')} />
   const rows = counts.data && rowsOf(applications, counts.data)
   return (
     <FoldingPanel

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import { failureOf } from '../../../api/call.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import type { FailedQuery } from '../../../failures/query-failure.tsx'
 import { notePartOpen, useIsPartOpen } from '../../../state/sessions-view.ts'
 import type { FoldingPart } from '../../../state/sessions-view.ts'
 import { FoldingPanel } from '../../../ui/folding-panel.tsx'
@@ -21,25 +21,25 @@ export interface RulesPanelProps {
   readonly part: FoldingPart
   readonly profileId: ProfileId
   readonly words: RulesPanelWords
-  /** Why the rules could not be read; null otherwise. */
-  readonly error: unknown
+  /** The read of the rules. */
+  readonly query: FailedQuery
   readonly children: ReactNode
 }
 
 /** A panel of rules: folded to one line, or open, as the operator left it. */
-export function RulesPanel({ part, profileId, words, error, children }: RulesPanelProps) {
+export function RulesPanel({ part, profileId, words, query, children }: RulesPanelProps) {
   const isOpen = useIsPartOpen(profileId, part)
   return (
     <FoldingPanel
       title={words.title}
-      summary={error === null ? words.summary : words.failed}
+      summary={query.error === null ? words.summary : words.failed}
       isOpen={isOpen}
       onToggle={(isNowOpen) => {
         notePartOpen(profileId, part, isNowOpen)
       }}
     >
       <p className={styles.quiet}>{words.words}</p>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={words.failed} />}
+      <QueryFailure query={query} about={words.failed} />
       {children}
     </FoldingPanel>
   )

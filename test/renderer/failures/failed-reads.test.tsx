@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import { useOpenProfile } from '../../../src/renderer/api/use-app-state.ts'
+import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
+import { ActivitySection } from '../../../src/renderer/sections/activity/activity-section.tsx'
+import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
+import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
+import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { contract } from '../../../src/shared/contract.ts'
+import type { OperationName } from '../../../src/shared/contract.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { atRest, fail, renderPage } from '../../support/render.tsx'
+import { twoApplications } from '../sessions/stage.ts'
+
+const open = (): ReturnType<typeof anAppState> => anAppState([aProfile({ applications: twoApplications })])
+
+// Sections that know the profile from the start: none is drawn a second time for it.
+function WithProfile({ children }: { readonly children: ReactNode }) {
+  return useOpenProfile() === null ? null : children
+}
+
+const reads: readonly (readonly [OperationName, ReactNode])[] = [
+  ['account.figures', <AccountSection key="account" />],
+  ['account.series', <AccountSection key="account" />],
+  ['activity.list', <ActivitySection key="activity" />],
+  ['creator.read', <AvatarsSection key="avatars" />],
+  ['job.index', <AvatarsSection key="avatars" />],
+  ['queue.read', <AvatarsSection key="avatars" />],
+  ['library.list', <ConversationsSection key="conversations" />],
+  ['library.planned', <ConversationsSection key="conversations" />],
+  ['session.overview', <SessionsSection key="sessions" />],
+  ['session.figures', <SessionsSection key="sessions" />],
+  ['session.series', <SessionsSection key="sessions" />],
+  ['inbox.list', <SessionsSection key="sessions" />],
+  ['inbox.watches', <SessionsSection key="sessions" />],
+]
+
+// Would catch a failure that says "try again" with nothing to press.
+test.each(reads)('a failed %s offers a retry that works', async (operation, section) => {
+  let isBroken = true
+  const good = { ...atRest, 'app.state': open }[operation] as (input: unknown) => unknown
+  const page = renderPage(<WithProfile>{section}</WithProfile>, {
+    handlers: {
+      'app.state': open,
+      [operation]: (input: unknown) =>
+        isBroken ? fail({ kind: 'storage', reason: 'other', detail: 'EIO' }) : good(input),
+    },
+  })
+  expect(contract[operation].kind).toBe('query')
+  const [retry] = await screen.findAllByRole('button', { name: 'Try again' })
+  if (retry === undefined) throw new Error('no button')
+  isBroken = false
+  const before = page.callsOf(operation).length
+  await page.user.click(retry)
+  expect(page.callsOf(operation).length).toBeGreaterThan(before)
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+  expect(within(document.body).queryByText(/could not be read/)).toBeNull()
+})
