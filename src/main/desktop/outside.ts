@@ -1,5 +1,6 @@
 /** What is seen of open profiles outside of their windows: the tray and the badge. */
 import { BrowserWindow } from 'electron'
+import { sumLive } from '../../shared/model/live-count.ts'
 import type { Clock } from '../clock.ts'
 import type { ProfileDesk } from '../desks/desk.ts'
 import type { Log } from '../log.ts'
@@ -29,16 +30,16 @@ export interface OutsideDeps {
   readonly log: Log
 }
 
-function trayProfile({ profile, live, raised }: ReturnType<OutsideDeps['desks']>[number]): TrayProfile[] {
+type Desk = ReturnType<OutsideDeps['desks']>[number]
+
+function trayProfile({ profile, live, raised }: Desk, now: number): TrayProfile[] {
   const open = profile()
   if (open === null) return []
-  const known = live().flatMap(({ latest }) => latest ?? [])
-  const count = known.reduce((sum, { total }) => sum + total, 0)
   return [
     {
       id: open.id,
       name: open.name,
-      live: known.length === 0 ? null : { count, at: Math.min(...known.map(({ at }) => at)) },
+      live: sumLive(live(), now),
       alerts: raised().map((event) => ({
         profileId: open.id,
         profileName: open.name,
@@ -60,7 +61,7 @@ export function createOutside({ words, windows, telling, desks, quit, clock, log
   })
   const tray = createTray({
     ...{ words, quit, clock, log },
-    profiles: () => desks().flatMap(trayProfile),
+    profiles: () => desks().flatMap((desk) => trayProfile(desk, clock.now())),
     open: (profileId) => {
       const front = windows.front()
       if (profileId !== null) telling.show({ profileId, section: 'sessions', appId: null }).catch(failed)

@@ -1,4 +1,5 @@
 /** What the tray shows, without Electron: its lines, tooltip and title. There is nothing in it that closes a call. */
+import type { LiveSum } from '../../shared/model/live-count.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AlertNews } from '../alerts/alerts.ts'
 import type { TellAlert } from './alert-words.ts'
@@ -8,8 +9,8 @@ import type { TrayWords } from './tray-words.ts'
 export interface TrayProfile {
   readonly id: ProfileId
   readonly name: string
-  /** Calls of all its applications at their last readings, with the oldest reading's time; null before the first. */
-  readonly live: { readonly count: number; readonly at: number } | null
+  /** Calls of all its applications. */
+  readonly live: LiveSum
   /** What is raised, newest first. */
   readonly alerts: readonly AlertNews[]
 }
@@ -30,16 +31,13 @@ export type TrayChoice =
 export interface TrayPicture {
   readonly groups: readonly (readonly TrayLine[])[]
   readonly tooltip: string
-  /** Beside the icon, on macOS: the calls of all profiles; "" when none is read. */
+  /** Beside the icon, on macOS: the calls of all profiles; "" when one of them is not known now. */
   readonly title: string
   readonly isRaised: boolean
 }
 
 // A menu is no list: the page has them all.
 const mostAlerts = 5
-/** A number without its time must not stand longer than this. */
-export const freshMs = 180_000
-
 function timeOf(at: number, now: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString()
   return new Intl.DateTimeFormat(
@@ -55,7 +53,7 @@ export function pictureTray(
   now: number,
 ): TrayPicture {
   const liveOf = ({ live }: TrayProfile): string =>
-    words.live(live === null ? null : { count: live.count, time: timeOf(live.at, now, words.language) })
+    words.live(live.oldestAt === null ? null : { ...live, time: timeOf(live.oldestAt, now, words.language) })
   const told = (label: string): TrayLine => ({ label, chosen: null })
   const open = (profile: TrayProfile | null): TrayLine => ({
     label: words.open(profile?.name ?? null),
@@ -69,14 +67,15 @@ export function pictureTray(
     open(profile),
   ])
   const raised = profiles.reduce((sum, { alerts }) => sum + alerts.length, 0)
-  const read = profiles.flatMap(({ live }) => (live === null || now - live.at > freshMs ? [] : [live.count]))
+  // It has no room to say what it covers.
+  const isKnown = profiles.some(({ live }) => live.all > 0) && profiles.every(({ live }) => live.fresh === live.all)
   const lines = profiles.map((profile) => `${profile.name}: ${liveOf(profile)}`)
   return {
     groups: [...(groups.length === 0 ? [[open(null)]] : groups), [{ label: words.quit, chosen: { kind: 'quit' } }]],
     tooltip: [...(lines.length === 0 ? ['Greenroom'] : lines), ...(raised === 0 ? [] : [words.raised(raised)])].join(
       '\n',
     ),
-    title: read.length === 0 ? '' : String(read.reduce((sum, count) => sum + count, 0)),
+    title: isKnown ? String(profiles.reduce((sum, { live }) => sum + live.live, 0)) : '',
     isRaised: raised > 0,
   }
 }

@@ -1,9 +1,23 @@
 /** The words of the tray and of the badge, in the product's two languages. */
+import type { LiveSum } from '../../shared/model/live-count.ts'
 
 /** The calls of a profile as the tray tells them; null when there is no reading. `time` is that of the oldest one. */
-export interface LiveWords {
-  readonly count: number
+export interface LiveWords extends LiveSum {
   readonly time: string
+}
+
+function liveInEnglish({ live, fresh, was, all }: LiveSum): string {
+  if (fresh === 0) return `was ${String(was)}`
+  return fresh === all
+    ? `${String(live)} live`
+    : `${String(live)} live in ${String(fresh)} of ${String(all)} applications`
+}
+
+function liveInChinese({ live, fresh, was, all }: LiveSum): string {
+  if (fresh === 0) return `此前 ${String(was)} 个`
+  return fresh === all
+    ? `${String(live)} 个正在进行`
+    : `${String(all)} 个应用中的 ${String(fresh)} 个共 ${String(live)} 个正在进行`
 }
 
 /** Words of the tray's menu and tooltip. */
@@ -21,7 +35,7 @@ export interface TrayWords {
 /** In English. */
 export const trayInEnglish: TrayWords = {
   language: 'en-GB',
-  live: (seen) => (seen === null ? 'not read yet' : `${String(seen.count)} live · ${seen.time}`),
+  live: (seen) => (seen === null ? 'not read yet' : `${liveInEnglish(seen)} · ${seen.time}`),
   open: (profileName) => `Open ${profileName ?? 'Greenroom'}`,
   raised: (count) => `${String(count)} ${count === 1 ? 'alert' : 'alerts'}`,
   quit: 'Quit Greenroom',
@@ -30,7 +44,7 @@ export const trayInEnglish: TrayWords = {
 /** In Simplified Chinese. */
 export const trayInChinese: TrayWords = {
   language: 'zh-CN',
-  live: (seen) => (seen === null ? '尚未读取' : `${String(seen.count)} 个正在进行 · ${seen.time}`),
+  live: (seen) => (seen === null ? '尚未读取' : `${liveInChinese(seen)} · ${seen.time}`),
   open: (profileName) => `打开 ${profileName ?? 'Greenroom'}`,
   raised: (count) => `${String(count)} 个提醒`,
   quit: '退出 Greenroom',

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import type { TellAlert } from './alert-words.ts'
 import { drawMark } from './small-icons.ts'
 import type { Colour } from './small-icons.ts'
-import { freshMs, pictureTray } from './tray-menu.ts'
+import { pictureTray } from './tray-menu.ts'
 import type { TrayChoice, TrayLine, TrayPicture, TrayProfile } from './tray-menu.ts'
 import type { TrayWords } from './tray-words.ts'
 
@@ -35,6 +35,8 @@ export interface TrayDeps {
 }
 
 const everyMs = 1_000
+// A number goes stale without any event; what would look the same is not drawn.
+const agingMs = 10_000
 const side = 16
 const scales = [1, 1.5, 2, 3] as const
 const black: Colour = [0, 0, 0]
@@ -109,7 +111,7 @@ export function createTray(deps: TrayDeps): TrayIcon {
   const draw = (): void => {
     cancelDrawing = null
     cancelAging()
-    cancelAging = clock.after(freshMs + everyMs, draw)
+    cancelAging = clock.after(agingMs, draw)
     try {
       const { tray: trayWords, alert } = words()
       const picture = pictureTray(profiles(), { ...trayWords, alert }, clock.now())

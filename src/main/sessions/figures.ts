@@ -3,6 +3,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { ApplicationCount, Concurrency, ConcurrencySample, ListReading } from '../../shared/schemas/session.ts'
+import { countOf } from '../../shared/model/live-count.ts'
 import type { Clock } from '../clock.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
@@ -22,7 +23,7 @@ export interface HeldSample {
 
 /** The figures of a profile. No function throws: a sample that cannot be stored is shown with the storage failure. */
 export interface Figures {
-  /** What the page sees; `intervalMs` is the time between reads while they succeed. */
+  /** What the page sees; `intervalMs` is the time between reads that is promised. */
   readonly view: (appId: AppId, intervalMs: number) => Concurrency
   /** The row of the overview: from memory alone, once an application was asked for. */
   readonly count: (appId: AppId, intervalMs: number) => ApplicationCount
@@ -127,11 +128,7 @@ export function createFigures({ profileId, samples, known: sessions, clock }: Fi
       const { latest, failure, list, listFailure } = of(appId)
       return { appId, latest, failure, intervalMs, list: list === null ? null : withKnown(list), listFailure }
     },
-    count: (appId, intervalMs) => {
-      const { latest, failure } = of(appId)
-      const numbers = latest === null ? null : { at: latest.at, total: latest.total, yours: latest.yours }
-      return { appId, latest: numbers, hasFailed: failure !== null, intervalMs }
-    },
+    count: (appId, intervalMs) => countOf({ ...of(appId), appId, intervalMs }),
     latest: (appId) => of(appId).latest,
     failures: (appId) => of(appId).failures,
     heldMs: (appId) => of(appId).heldMs,

@@ -56,7 +56,8 @@ export function listReadingOf(list: ConcurrencyList, number: ConcurrencySample):
   const beside = hasMore
     ? { dataText: shownText(dataText), proposals: proposalsOf(dataText, number.appId) }
     : { dataText: null, proposals: [] }
-  if (figures === null) return { at, agreement: 'other-shape', differences: [], ...beside }
+  const times = { at, numberAt: number.at }
+  if (figures === null) return { ...times, agreement: 'other-shape', differences: [], ...beside }
   const differences = differencesOf(number, figures)
-  return { at, agreement: differences.length === 0 ? 'agrees' : 'differs', differences, ...beside }
+  return { ...times, agreement: differences.length === 0 ? 'agrees' : 'differs', differences, ...beside }
 }

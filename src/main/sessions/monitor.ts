@@ -114,10 +114,12 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   const intervalMs = (appId: AppId): number =>
     intervalMsFor({ isLookedAt: looks.isLookedAt(appId), isVisible: looks.isVisible(), isOnBattery })
 
+  const promisedMs = (): number => intervalMsFor({ isLookedAt: false, isVisible: looks.isVisible(), isOnBattery })
+
   const eraOf = (open: OpenProfile): Era | null => (era?.open.profile.id === open.profile.id ? era : null)
 
   const push = (of: Era, appId: AppId): void => {
-    if (of === era) emit('concurrency.changed', { appId, concurrency: of.figures.view(appId, intervalMs(appId)) })
+    if (of === era) emit('concurrency.changed', { appId, concurrency: of.figures.view(appId, promisedMs()) })
   }
 
   const observe = (of: Era, seen: Observation): void => {
@@ -210,29 +212,28 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     ended?.ending.abort()
   }
 
-  /** Does what changes the pace, and tells the page of every interval that is another one now. */
+  /** Does what changes the pace, and tells the page when another one is promised now. */
   const repace = (change: () => void): void => {
     const appIds = era?.open.profile.applications.map(({ appId }) => appId) ?? []
     const before = appIds.map(intervalMs)
+    const promisedBefore = promisedMs()
     change()
     if (era === null) return
-    const changed = appIds.filter((appId, index) => intervalMs(appId) !== before[index])
-    if (changed.length === 0) return
-    era.schedule.replan()
-    for (const appId of changed) push(era, appId)
+    if (appIds.some((appId, index) => intervalMs(appId) !== before[index])) era.schedule.replan()
+    if (promisedMs() !== promisedBefore) for (const appId of appIds) push(era, appId)
   }
 
   const figuresOf = (open: OpenProfile): Figures =>
     eraOf(open)?.figures ?? createFigures({ profileId: open.profile.id, samples, known, clock })
 
-  const figures = (appId: AppId): Concurrency => figuresOf(requireOpen(current)).view(appId, intervalMs(appId))
+  const figures = (appId: AppId): Concurrency => figuresOf(requireOpen(current)).view(appId, promisedMs())
 
   return {
     figures,
     overview: () => {
       const open = requireOpen(current)
       const of = figuresOf(open)
-      return open.profile.applications.map(({ appId }) => of.count(appId, intervalMs(appId)))
+      return open.profile.applications.map(({ appId }) => of.count(appId, promisedMs()))
     },
     refresh: async (appId) => {
       const open = requireOpen(current)

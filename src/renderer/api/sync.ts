@@ -2,7 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 import type { Events } from '../../shared/events.ts'
-import type { ApplicationCount, CloseRun, Closing, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
+import { countOf } from '../../shared/model/live-count.ts'
+import type { CloseRun, Closing, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { atMostEvery } from './at-most-every.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
@@ -59,11 +60,6 @@ function withClosing(closings: readonly Closing[], changed: Closing): Closing[] 
 
 function withRun(runs: readonly CloseRun[], changed: CloseRun): CloseRun[] {
   return [...runs.filter((run) => run.id !== changed.id), changed].sort((a, b) => b.startedAt - a.startedAt)
-}
-
-function countOf({ appId, latest, failure, intervalMs }: Concurrency): ApplicationCount {
-  const numbers = latest === null ? null : { at: latest.at, total: latest.total, yours: latest.yours }
-  return { appId, latest: numbers, hasFailed: failure !== null, intervalMs }
 }
 
 // One row of it; an application that the profile did not have when the rows were read has none, so they are read again.

@@ -1,15 +1,21 @@
-import type { ApplicationCount } from '../../shared/schemas/session.ts'
-import { useIsOlder } from '../i18n/use-is-older.ts'
+import { useSyncExternalStore } from 'react'
+import { isStale, sumLive } from '../../shared/model/live-count.ts'
+import type { KnownCount, LiveSum } from '../../shared/model/live-count.ts'
+import type { ApplicationCount, Concurrency } from '../../shared/schemas/session.ts'
+import { everySecond } from '../i18n/ticker.ts'
 
-/** A last good count with the time between reads. */
-export interface Aging extends Pick<ApplicationCount, 'intervalMs'> {
-  readonly latest: Pick<NonNullable<ApplicationCount['latest']>, 'at'> | null
+function knownOf(count: KnownCount | Concurrency): KnownCount {
+  return 'failure' in count ? { ...count, hasFailed: count.failure !== null } : count
 }
 
-// Three reads missed: the number is history by then.
-const staleIntervals = 3
+/** True once a count says nothing of now; null has none. */
+export function useIsStale(count: KnownCount | Concurrency | null): boolean {
+  return useSyncExternalStore(everySecond, () => count !== null && isStale(knownOf(count), Date.now()))
+}
 
-/** True once the last good count is so old that it says nothing of now; null has none. */
-export function useIsStale(count: Aging | null): boolean {
-  return useIsOlder(count?.latest?.at ?? null, staleIntervals * (count?.intervalMs ?? 0))
+/** What the counts of several applications make together, alive. */
+export function useLiveSum(counts: readonly ApplicationCount[]): LiveSum {
+  // As text, so that what hears of every second is drawn again only when the sum is another one.
+  const sum = useSyncExternalStore(everySecond, () => JSON.stringify(sumLive(counts, Date.now())))
+  return JSON.parse(sum) as LiveSum
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
 import type { JobIndex } from '../../shared/schemas/history.ts'
+import type { ApplicationCount } from '../../shared/schemas/session.ts'
 import { queries } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
-import { useIsStale } from '../api/use-is-stale.ts'
+import { useLiveSum } from '../api/use-is-stale.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
-import { useApplication } from '../state/application.ts'
 
 // Two numbers of four digits find no room beside the link; of a history so long the size is what is looked for.
 const longHistory = 1_000
@@ -17,14 +17,20 @@ function jobCount(index: JobIndex | undefined, format: Format): string {
   return index.total < longHistory ? `${index.counts.ready} / ${index.total}` : format.number(index.total)
 }
 
+const noCounts: readonly ApplicationCount[] = []
+
+/** Live calls over all applications of the profile, as the overview of Sessions tells them. */
 function useLive(): string {
   const { t } = useTranslation('app')
-  const application = useApplication(useOpenProfile())
-  const figures = useQuery({ ...queries.figures(application?.appId ?? ''), enabled: application !== null }).data
-  const latest = figures?.latest ?? null
-  const isStale = useIsStale(figures ?? null)
-  if (latest === null) return ''
-  return t(isStale ? 'wasLive' : 'live', { count: latest.total })
+  const { number } = useFormat()
+  const hasApplications = (useOpenProfile()?.profile.applications.length ?? 0) > 0
+  const counts = useQuery({ ...queries.overview(), enabled: hasApplications }).data ?? noCounts
+  const { live, fresh, was, stale, unread } = useLiveSum(counts)
+  if (fresh === 0) return stale === 0 ? '' : t('wasLive', { was: number(was) })
+  const unknown = stale + unread
+  return unknown === 0
+    ? t('live', { live: number(live) })
+    : t('liveOfSome', { live: number(live), unknown: number(unknown) })
 }
 
 /** The small counts beside the links, from what is known already; a section without one is absent. */

@@ -25,6 +25,8 @@ export const proposedSession = z.strictObject({ sessionId, isLikely: z.boolean()
 /** getconcurrentList, compared with the number read at about the same moment. Source: `service-api.md §GET /getconcurrentList`. */
 export const listReading = z.strictObject({
   at: z.number(),
+  /** Time of the number that it was compared with. */
+  numberAt: z.number(),
   /** other-shape: no figures in it, such as an array. */
   agreement: z.enum(['agrees', 'differs', 'other-shape']),
   differences: z.array(figureDifference),
@@ -39,7 +41,10 @@ export const concurrency = z.strictObject({
   appId,
   latest: concurrencySample.nullable(),
   failure: z.strictObject({ failure, at: z.number() }).nullable(),
-  /** Milliseconds between reads now; a sample older than three of them is stale. */
+  /**
+   * Milliseconds between reads that are promised wherever this count stands, whether or not it is looked at, which is read
+   * more often: what makes a count stale must not change with the section that is open (model/live-count.ts).
+   */
   intervalMs: z.number(),
   /** The last reading of the list; null before the first. */
   list: listReading.nullable(),

@@ -4,8 +4,10 @@ import { drawBadge, drawMark } from '../../../src/main/desktop/small-icons.ts'
 import { pictureTray } from '../../../src/main/desktop/tray-menu.ts'
 import type { TrayProfile } from '../../../src/main/desktop/tray-menu.ts'
 import { nativeWords } from '../../../src/main/desktop/words.ts'
+import { sumLive } from '../../../src/shared/model/live-count.ts'
 import type { AlertEvent } from '../../../src/shared/schemas/alert.ts'
 import { alertEvent } from '../../../src/shared/schemas/alert.ts'
+import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 
 const now = new Date(2026, 10, 21, 10, 24, 8).getTime()
@@ -20,8 +22,21 @@ function news(condition: AlertEvent['condition'], changes: Partial<AlertEvent> =
 }
 
 const full = { kind: 'at-or-above', threshold: { unit: 'calls', value: 20 }, minutes: 5 } as const
-const hall: TrayProfile = { id: p1, name: 'Main hall', live: { count: 12, at: now - 3_000 }, alerts: [] }
-const fair: TrayProfile = { id: profileId.parse('p2'), name: 'Fair & co', live: null, alerts: [] }
+function live(...counts: readonly { readonly total: number; readonly ageMs: number }[]) {
+  const known = counts.map(({ total, ageMs }) => ({ at: now - ageMs, total, yours: null }))
+  return sumLive(
+    [...known, null]
+      .slice(0, Math.max(1, known.length))
+      .map((latest, index) =>
+        applicationCount.parse({ appId: `app-${String(index)}`, latest, hasFailed: false, intervalMs: 15_000 }),
+      ),
+    now,
+  )
+}
+
+const twelve = live({ total: 12, ageMs: 3_000 })
+const hall: TrayProfile = { id: p1, name: 'Main hall', live: twelve, alerts: [] }
+const fair: TrayProfile = { id: profileId.parse('p2'), name: 'Fair & co', live: live(), alerts: [] }
 
 function picture(profiles: readonly TrayProfile[]) {
   return pictureTray(profiles, { ...english.tray, alert: english.alert }, now)
@@ -41,12 +56,22 @@ describe('the tray', () => {
       ],
       [{ label: 'Quit Greenroom', chosen: { kind: 'quit' } }],
     ])
-    expect([tooltip, title, isRaised]).toEqual(['Main hall: 12 live · 10:24:05\nFair & co: not read yet', '12', false])
+    expect([tooltip, isRaised]).toEqual(['Main hall: 12 live · 10:24:05\nFair & co: not read yet', false])
+    // Beside the icon there is no room to say of which profiles it is.
+    expect([title, picture([hall]).title]).toEqual(['', '12'])
   })
 
-  it('shows no number without its time once the reading is old', () => {
-    const old = { ...hall, live: { count: 12, at: now - 180_001 } }
-    expect([picture([old]).title, picture([old]).tooltip]).toEqual(['', 'Main hall: 12 live · 10:21:07'])
+  it('tells a stale number in the past, and none without its time', () => {
+    const old = { ...hall, live: live({ total: 12, ageMs: 30_001 }) }
+    expect([picture([old]).title, picture([old]).tooltip]).toEqual(['', 'Main hall: was 12 · 10:23:37'])
+  })
+
+  it('tells which applications a sum covers', () => {
+    const part = { ...hall, live: live({ total: 12, ageMs: 3_000 }, { total: 5, ageMs: 90_000 }) }
+    expect([picture([part]).title, picture([part]).tooltip]).toEqual([
+      '',
+      'Main hall: 12 live in 1 of 2 applications · 10:24:05',
+    ])
   })
 
   it('tells what is raised, the newest five of it', () => {
@@ -60,8 +85,8 @@ describe('the tray', () => {
   })
 
   it('tells the date of a reading of another day', () => {
-    const { tooltip } = picture([{ ...hall, live: { count: 3, at: now - 24 * 3_600_000 } }])
-    expect(tooltip).toBe('Main hall: 3 live · 20 Nov 2026, 10:24')
+    const { tooltip } = picture([{ ...hall, live: live({ total: 3, ageMs: 24 * 3_600_000 }) }])
+    expect(tooltip).toBe('Main hall: was 3 · 20 Nov 2026, 10:24')
   })
 
   it('leads to the program when no profile is open, and never closes a call', () => {

@@ -19,6 +19,7 @@ describe('what the list says', () => {
   it('agrees when its figures are those of the number', () => {
     expect(listReadingOf({ figures: { ...number, at }, hasMore: false, dataText: '{…}', at }, number)).toEqual({
       at,
+      numberAt: number.at,
       agreement: 'agrees',
       differences: [],
       dataText: null,

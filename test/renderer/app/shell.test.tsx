@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { applicationCount } from '../../../src/shared/schemas/session.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
@@ -42,6 +43,34 @@ describe('navigation', () => {
     expect(account.getAttribute('aria-current')).toBe('page')
     expect(screen.getByRole('link', { name: 'Avatars' }).getAttribute('aria-current')).toBeNull()
     expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy()
+  })
+
+  // Would catch a count of the chosen application alone, and one that looks like a count of now when it is none.
+  test.each([
+    ['12 live', [{ total: 5 }, { total: 7 }]],
+    ['5 live · 2 not read', [{ total: 5 }, { total: 7, hasFailed: true }, { total: null }]],
+    [
+      'was 12',
+      [
+        { total: 5, ageMs: 60_000 },
+        { total: 7, hasFailed: true },
+      ],
+    ],
+  ])('counts live calls over all applications: %s', async (words, counts) => {
+    renderPage(<Shell />, {
+      handlers: {
+        'session.overview': () =>
+          counts.map(({ total, ...rest }: { total: number | null; ageMs?: number; hasFailed?: boolean }, index) => {
+            const latest = total === null ? null : { at: Date.now() - (rest.ageMs ?? 0), total, yours: null }
+            const hasFailed = rest.hasFailed ?? false
+            return applicationCount.parse({ appId: `app-${String(index)}`, latest, hasFailed, intervalMs: 15_000 })
+          }),
+      },
+    })
+    await ready()
+    await waitFor(() => {
+      expect(screen.getByRole('link', { name: 'Sessions' }).textContent).toBe(`Sessions${words}`)
+    })
   })
 
   // Would catch a section that opens in its middle, where the last one was scrolled to.

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
@@ -12,9 +12,13 @@ import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
 import { ShownEverywhere } from './shown-everywhere.tsx'
-import { aCloseTicket, aConcurrency, anOutcome, fair, lobby, twoApplications } from './stage.ts'
+import { aCloseTicket, aConcurrency, aFailure, anOutcome, fair, lobby, now, twoApplications } from './stage.ts'
 
 const openProfile = aProfile({ protection: 'open', applications: twoApplications })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
   return renderPage(<SessionsSection />, {
@@ -25,6 +29,12 @@ function open(handlers: Partial<Handlers> = {}): RenderedPage {
       ...handlers,
     },
   })
+}
+
+/** The same while the made count is of now. */
+function openNow(handlers: Partial<Handlers>): RenderedPage {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  return open(handlers)
 }
 
 const table = (): Promise<HTMLElement> => screen.findByRole('table', { name: 'Known sessions' })
@@ -45,10 +55,10 @@ const order = async (): Promise<readonly string[]> =>
 test.each([
   [12, 7, '12 live, 7 known here, 5 not known'],
   [7, 7, '7 live, 7 known here, 0 not known'],
-  [5, 7, '5 live, 7 known here: 2 of them must have ended'],
-  [0, 7, '0 live, 7 known here: 7 of them must have ended'],
+  [5, 7, '5 live, 7 known here: 2 have probably ended'],
+  [6, 7, '6 live, 7 known here: 1 has probably ended'],
 ])('%i live and %i known read: %s', async (total, known, words) => {
-  open({
+  openNow({
     'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total } }),
     'inbox.list': () => anInbox([aKnownSession('call-1')], { known }),
   })
@@ -59,11 +69,37 @@ test.each([
 
 // Would catch a certainty that is none: a session of no application may be a call of another one.
 test('sessions whose application is not known need not have ended', async () => {
-  open({
+  openNow({
     'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
     'inbox.list': () => anInbox([aKnownSession('call-1', { appId: null })]),
   })
-  await screen.findByText('0 live, 1 known here: 1 of them must have ended or belong to another application')
+  await screen.findByText('0 live, 1 known here: 1 has probably ended or belongs to another application')
+  expect(screen.queryByRole('button', { name: 'Mark as ended' })).toBeNull()
+})
+
+// Would catch rows that offer to close what the line above calls ended, with no way to say that it is.
+test('with no call live, the sessions of this application can be marked as ended', async () => {
+  const { user, callsOf } = openNow({
+    'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total: 0 } }),
+    'inbox.list': () => anInbox([aKnownSession('call-1'), aKnownSession('call-2')]),
+    'inbox.markEnded': () => null,
+  })
+  await screen.findByText('0 live, 2 known here: 2 have probably ended')
+  await user.click(screen.getByRole('button', { name: 'Mark as ended' }))
+  expect(callsOf('inbox.markEnded')).toEqual([{ sessionIds: ['call-1', 'call-2'], isEnded: true }])
+})
+
+// Would catch a conclusion from a count that is no longer one.
+test('nothing is concluded from a stale count', async () => {
+  openNow({
+    'session.figures': () =>
+      aConcurrency({
+        latest: { ...aConcurrency().latest, total: 0 },
+        failure: { failure: aFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }), at: now },
+      }),
+  })
+  await screen.findByText('was 0 live, 1 known here')
+  expect(screen.queryByRole('button', { name: 'Mark as ended' })).toBeNull()
 })
 
 // Would catch a zero that nobody read.

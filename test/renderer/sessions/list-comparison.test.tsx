@@ -29,6 +29,15 @@ test('the list agrees, with the time of its reading', async () => {
   expect(place.textContent).toBe('getconcurrentList agrees· 12 s ago')
 })
 
+// Would catch a verdict on an earlier count that stands beside another one.
+test('a list that was compared with an earlier count says with which', async () => {
+  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  open({ list: aListReading({ numberAt: now - 39_000 }) })
+  const place = await screen.findByRole('region', { name: 'getconcurrentList' })
+  expect(place.textContent).toMatch(/^getconcurrentList agreed with the count of .*\d/)
+  expect(place.textContent).not.toContain('agrees')
+})
+
 test('before the list was read nothing is said about it', async () => {
   open({})
   await screen.findByRole('figure', { name: 'Total concurrent sessions' })

@@ -76,7 +76,23 @@ test('one line says how many are live, how old the oldest count is, and what was
     ],
   })
   await waitFor(async () => {
-    expect((await head()).textContent).toContain('1,312 live in 3 applications · oldest count 14 s ago · 1 not read')
+    expect((await head()).textContent).toContain(
+      '1,300 live in 2 of 3 applications · oldest count 14 s ago · 1 stale, was 12',
+    )
+  })
+})
+
+// Would catch a sum of old counts that reads as one of now.
+test('counts of which none is of now are told in the past', async () => {
+  open(halls, {
+    'session.overview': () => [
+      aCount('hall-0', 6, { latest: { at: now - 360_000, total: 6, yours: null } }),
+      aCount('hall-1', 2, { hasFailed: true }),
+      aCount('hall-2', null),
+    ],
+  })
+  await waitFor(async () => {
+    expect((await head()).textContent).toContain('was 8 in 2 of 3 applications · oldest count 6 min ago · 1 not read')
   })
 })
 
@@ -136,9 +152,11 @@ test('a pushed reading changes its row and the sum, and nothing is asked again',
     }),
   })
   await waitFor(() => {
-    expect(rows()[0]).toBe('Foyer hall-0|40|–|0 s agonot read')
+    expect(rows()[0]).toBe('Foyer hall-0|40|–|0 s agostalenot read')
   })
-  expect((await head()).textContent).toContain('52 live in 2 of 3 applications')
+  expect((await head()).textContent).toContain(
+    '12 live in 1 of 3 applications · oldest count 4 s ago · 1 stale, was 40',
+  )
   expect(page.callsOf('session.overview')).toEqual([{}])
 })
 

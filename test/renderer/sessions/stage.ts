@@ -45,7 +45,7 @@ export function aConcurrency(changes: Changes<Concurrency> = {}): Concurrency {
     appId: lobby,
     latest: sample,
     failure: null,
-    intervalMs: 5_000,
+    intervalMs: 15_000,
     list: null,
     listFailure: null,
     ...changes,
@@ -88,6 +88,7 @@ export function aSeries(readings: readonly MadeReading[], changes: Changes<Serie
 export function aListReading(changes: Changes<ListReading> = {}): ListReading {
   return listReading.parse({
     at: now,
+    numberAt: now,
     agreement: 'agrees',
     differences: [],
     dataText: null,

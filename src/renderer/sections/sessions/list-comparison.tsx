@@ -5,6 +5,7 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import type { Concurrency, ListReading } from '../../../shared/schemas/session.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Age } from '../../i18n/age.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
 import { offerSessions } from '../../state/session-proposals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -21,6 +22,8 @@ export interface ListComparisonProps {
 interface ReadingProps {
   readonly profileId: ProfileId
   readonly list: ListReading
+  /** Time of the count on screen. */
+  readonly countedAt: number | undefined
 }
 
 const tones = { differs: 'warn', 'other-shape': 'info' } as const
@@ -28,19 +31,25 @@ const tones = { differs: 'warn', 'other-shape': 'info' } as const
 // As far as main hands it out.
 const longestText = 20_000
 
-function useVerdict({ agreement, differences }: ListReading): string {
+/** In the present only beside the number that was compared: the count above may be a later one. */
+function useVerdict({ agreement, differences, numberAt }: ListReading, countedAt: number | undefined): string {
   const { t } = useTranslation('sessions')
+  const format = useFormat()
+  const isSame = numberAt === countedAt
+  const time = format.time(numberAt)
   const none = t('list.none')
-  if (agreement !== 'differs') return t(`list.${agreement}`)
+  if (agreement === 'other-shape') return t('list.other-shape')
+  if (agreement === 'agrees') return isSame ? t('list.agrees') : t('list.agreed', { time })
   const each = differences.map(({ figure, number, list }) =>
     t('list.difference', { figure: t(figure), number: number ?? none, list: list ?? none }),
   )
-  return t('list.differs', { differences: each.join('; ') })
+  const said = each.join('; ')
+  return isSame ? t('list.differs', { differences: said }) : t('list.differed', { time, differences: said })
 }
 
 // That all is well is said softly: it is so nearly always.
-function Verdict({ list }: { readonly list: ListReading }) {
-  const words = useVerdict(list)
+function Verdict({ list, countedAt }: Omit<ReadingProps, 'profileId'>) {
+  const words = useVerdict(list, countedAt)
   const { agreement } = list
   return agreement === 'agrees' ? (
     <StateDot tone="good">{words}</StateDot>
@@ -49,7 +58,7 @@ function Verdict({ list }: { readonly list: ListReading }) {
   )
 }
 
-function Ids({ profileId, list }: ReadingProps) {
+function Ids({ profileId, list }: Omit<ReadingProps, 'countedAt'>) {
   const { t } = useTranslation('sessions')
   const [offered, setOffered] = useState<number | null>(null)
   const proposals = list.proposals.filter(({ isKnown }) => !isKnown)
@@ -88,14 +97,14 @@ function AsItCame({ text }: { readonly text: string }) {
   )
 }
 
-function Reading({ profileId, list }: ReadingProps) {
+function Reading({ profileId, list, countedAt }: ReadingProps) {
   const { t } = useTranslation('sessions')
   const { dataText } = list
   return (
     <>
       <div className={styles.line}>
         <div role="status">
-          <Verdict list={list} />
+          <Verdict list={list} countedAt={countedAt} />
         </div>
         <span className={styles.age}>
           · <Age at={list.at} />
@@ -117,13 +126,13 @@ function Reading({ profileId, list }: ReadingProps) {
 /** What getconcurrentList says beside getconcurrentNumber: that it agrees, where it differs, or itself as it came. */
 export function ListComparison({ profileId, concurrency }: ListComparisonProps) {
   const { t } = useTranslation('sessions')
-  const { list, listFailure, failure } = concurrency
+  const { latest, list, listFailure, failure } = concurrency
   // What keeps both from being read is told above, once.
   const told = failure === null ? listFailure : null
   if (list === null && told === null) return null
   return (
     <section aria-label={t('list.title')} className={styles.comparison}>
-      {list !== null && <Reading profileId={profileId} list={list} />}
+      {list !== null && <Reading profileId={profileId} list={list} countedAt={latest?.at} />}
       {told !== null && <ErrorNotice failure={told.failure} about={t('list.failed')} live="status" />}
     </section>
   )

@@ -19,17 +19,6 @@ export interface OverviewChoice {
   readonly collator: Intl.Collator
 }
 
-/** All rows together. */
-export interface OverviewSum {
-  readonly live: number
-  /** Applications with a count. */
-  readonly counted: number
-  /** Applications whose last read failed. */
-  readonly failed: number
-  /** The oldest count (epoch milliseconds); null without any. */
-  readonly oldestAt: number | null
-}
-
 /** The applications as the profile lists them, each with its count; one that main does not know yet has none. */
 export function rowsOf(
   applications: readonly Application[],
@@ -65,15 +54,4 @@ export function inOrder(rows: readonly OverviewRow[], appIds: readonly AppId[]):
   const places = new Map(appIds.map((appId, place) => [appId, place]))
   const placeOf = ({ count }: OverviewRow): number => places.get(count.appId) ?? appIds.length
   return [...rows].sort((a, b) => placeOf(a) - placeOf(b))
-}
-
-/** What the line above the table says. */
-export function sumOf(rows: readonly OverviewRow[]): OverviewSum {
-  const counts = rows.flatMap(({ count }) => count.latest ?? [])
-  return {
-    live: counts.reduce((sum, { total }) => sum + total, 0),
-    counted: counts.length,
-    failed: rows.filter(({ count }) => count.hasFailed).length,
-    oldestAt: counts.reduce<number | null>((oldest, { at }) => Math.min(oldest ?? at, at), null),
-  }
 }

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import type { LiveSum } from '../../../../shared/model/live-count.ts'
+import { useLiveSum } from '../../../api/use-is-stale.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import styles from './overview.module.css'
-import { sumOf } from './overview-rows.ts'
 import type { OverviewRow } from './overview-rows.ts'
 
 /** Props of `OverviewSummary`. */
@@ -10,26 +11,41 @@ export interface OverviewSummaryProps {
   readonly rows: readonly OverviewRow[]
 }
 
+/** The number with what it covers; what is stale is told in the past, never added to what is live. */
+function useSumWords({ live, fresh, was, stale, all }: LiveSum): string {
+  const { t } = useTranslation('sessions')
+  const { number } = useFormat()
+  const numbers = { live: number(live), fresh: number(fresh), was: number(was), stale: number(stale), all: number(all) }
+  if (fresh === 0) return stale === 0 ? t('overview.noCount', numbers) : t('overview.was', numbers)
+  return fresh === all ? t('overview.live', numbers) : t('overview.liveOfSome', numbers)
+}
+
 /** One line: live calls of all applications, how old the oldest of these counts is, and what was not read. */
 export function OverviewSummary({ rows }: OverviewSummaryProps) {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()
-  const { live, counted, failed, oldestAt } = sumOf(rows)
-  const numbers = { live: number(live), counted: number(counted), all: number(rows.length) }
-  const words = counted === rows.length ? t('overview.live', numbers) : t('overview.liveOfSome', numbers)
+  const sum = useLiveSum(rows.map(({ count }) => count))
+  const words = useSumWords(sum)
+  const { fresh, was, stale, unread, oldestAt } = sum
   return (
     <>
-      {oldestAt === null ? (
-        t('overview.noCount', numbers)
-      ) : (
-        <>
-          {words} · {t('overview.oldest')} <Age at={oldestAt} />
-        </>
-      )}
-      {failed > 0 && (
+      <span className={fresh === 0 ? styles.failed : undefined}>{words}</span>
+      {oldestAt !== null && (
         <>
           {' · '}
-          <span className={styles.failed}>{t('overview.notRead', { failed: number(failed) })}</span>
+          {t('overview.oldest')} <Age at={oldestAt} />
+        </>
+      )}
+      {fresh > 0 && stale > 0 && (
+        <>
+          {' · '}
+          <span className={styles.failed}>{t('overview.stale', { stale: number(stale), was: number(was) })}</span>
+        </>
+      )}
+      {unread > 0 && (fresh > 0 || stale > 0) && (
+        <>
+          {' · '}
+          <span className={styles.failed}>{t('overview.notRead', { failed: number(unread) })}</span>
         </>
       )}
     </>
