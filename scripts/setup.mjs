@@ -19,6 +19,7 @@ const forTheWindow = [
   ['fonts-noto-cjk'],
 ]
 const forNoDesktop = [['xvfb'], ['xauth'], ['dbus'], ['dbus-x11'], ['gnome-keyring']]
+const forTests = [...forNoDesktop, ['faketime']]
 
 /**
  * Does all set-up for opening the app, or for its tests too, and prints what it does.
@@ -35,7 +36,8 @@ export async function setUp(purpose) {
 async function ensureSystemPackages(/** @type {'app' | 'tests'} */ purpose) {
   if (process.platform !== 'linux') return
   const hasDesktop = hasDisplay() && hasSessionBus()
-  const wanted = purpose === 'tests' || !hasDesktop ? [...forTheWindow, ...forNoDesktop] : forTheWindow
+  const besides = purpose === 'tests' ? forTests : hasDesktop ? [] : forNoDesktop
+  const wanted = [...forTheWindow, ...besides]
   if (!works('dpkg-query', ['--version']) || !works('apt-get', ['--version'])) {
     console.log(`Not a Debian system. Greenroom needs what Debian calls: ${wanted.map(([name]) => name).join(' ')}`)
     return

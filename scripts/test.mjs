@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './lib/checks.mjs'
+import { hasElsewhere } from './lib/elsewhere.mjs'
 import { windowLanes } from './lib/lanes.mjs'
 import { entry, root, run } from './lib/run.mjs'
 import { countPlaywright, countVitest, tallyOf } from './lib/tally.mjs'
@@ -9,12 +10,14 @@ import { setUp } from './setup.mjs'
 
 const suites = [
   { name: 'unit', script: ['scripts/vitest.mjs', 'unit'], count: countVitest },
+  ...(hasElsewhere ? [{ name: 'elsewhere', script: ['scripts/vitest.mjs', 'elsewhere'], count: countVitest }] : []),
   { name: 'contract', script: ['scripts/vitest.mjs', 'contract'], count: countVitest },
   { name: 'window', script: ['scripts/window-tests.mjs', '--lanes'], count: countPlaywright, reports: windowLanes() },
 ]
 
 await entry(async () => {
   await setUp('tests')
+  if (!hasElsewhere) console.log('Tests run a second time, in another world, on Linux only: left out here.')
   await rm(join(root, 'test-results'), { recursive: true, force: true })
   console.log('\ncheck')
   const checks = await runChecks()

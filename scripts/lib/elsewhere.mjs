@@ -1,0 +1,55 @@
+/** The other world in which tests run a second time: what holds only today, here or in English fails there. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Stop } from './run.mjs'
+
+/** Says whether tests can be put elsewhere: `faketime` is for Linux. */
+export const hasElsewhere = process.platform === 'linux'
+
+// Two minutes before midnight at the end of February of a leap year, half a day from Europe, with a comma in numbers.
+const usual = '2028-02-29 23:58:00, Pacific/Auckland, de_DE.UTF-8'
+
+/** The tests that may know a date, a zone or a language; the rest of main goes by a clock that its test moves. */
+export const testsElsewhere = [
+  'test/shared',
+  'test/renderer',
+  ...['account', 'activity', 'alerts', 'desktop', 'store'].map((folder) => `test/main/${folder}`),
+  ...['checks', 'compare', 'export'].map((folder) => `test/main/conversations/${folder}`),
+  ...['durability-clock', 'durability-disk', 'former-version', 'history', 'refunds'].map(
+    (one) => `test/main/jobs/${one}`,
+  ),
+  ...['guards', 'inbox', 'month', 'sample-pruning', 'series'].map((one) => `test/main/sessions/${one}`),
+  'test/main/service/token',
+  'test/main/tickets',
+]
+
+/**
+ * The variables that put a process, and what it starts, elsewhere: by itself each process begins at the same instant.
+ * `GREENROOM_ELSEWHERE='<date> <time>, <zone>, <locale>'` chooses another place.
+ * @returns {Record<string, string>}
+ */
+export function elsewhere() {
+  const wish = process.env['GREENROOM_ELSEWHERE'] ?? usual
+  const [now, zone, locale, ...rest] = wish.split(',').map((word) => word.trim())
+  if (!now || !zone || !locale || rest.length > 0) throw new Stop(`GREENROOM_ELSEWHERE: not like “${usual}”`)
+  console.log(`Elsewhere: ${wish}`)
+  return {
+    LD_PRELOAD: library(),
+    FAKETIME: `@${now}`,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    TZ: zone,
+    LANG: locale,
+    LC_ALL: locale,
+    GREENROOM_TEST_WORLD: 'given',
+  }
+}
+
+/** The library that lies about the time, in the threads of a process too. */
+function library() {
+  const ofMachines = readdirSync('/usr/lib').filter((name) => name.includes('-linux-gnu'))
+  const places = ['/usr/lib64', '/usr/lib', ...ofMachines.map((name) => join('/usr/lib', name))]
+  const found = places.map((place) => join(place, 'faketime/libfaketimeMT.so.1')).find((file) => existsSync(file))
+  if (found === undefined)
+    throw new Stop('The tests elsewhere need libfaketime: apt-get install faketime, or node scripts/setup.mjs --tests')
+  return found
+}
