@@ -82,6 +82,8 @@ export type RefusalReason =
   | 'untrusted-sender'
   | 'file-gone'
   | 'file-unreadable'
+  | 'not-a-file'
+  | 'outside-folder'
   | 'file-not-written'
   | 'address-too-long'
   | 'not-at-hand'

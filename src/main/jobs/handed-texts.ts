@@ -1,9 +1,8 @@
 /** Text files that the page handed over, read here under a limit: their text never enters the page. */
-import { open, stat } from 'node:fs/promises'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { FileHandle } from '../../shared/ids.ts'
+import { readFileUpTo } from '../open-file.ts'
 import { encodingOf, textOf } from '../plain-text.ts'
-import { fileProblem } from './file-problem.ts'
 import type { FoundFile, HandedFiles } from './files.ts'
 
 /** A file of text; its text is empty when it holds none, such as a picture or an archive. */
@@ -15,7 +14,7 @@ export interface HandedText {
 
 /**
  * Reads the files behind the handles, one after the other, up to 20 MB together. Failures: refused (`not-at-hand`,
- * `file-gone`, `file-unreadable`, `too-many-files`, `text-too-large`).
+ * `file-gone`, `file-unreadable`, `not-a-file`, `too-many-files`, `text-too-large`).
  */
 export type ReadHandedTexts = (handles: readonly FileHandle[]) => AsyncIterable<HandedText>
 
@@ -24,23 +23,6 @@ const mostFiles = 200
 
 function tooLarge(): FailureError {
   return refusal('text-too-large', String(mostMegabytes))
-}
-
-async function onDisk(path: string, most: number): Promise<Uint8Array> {
-  try {
-    // Looked at before it is opened: opening a named pipe would wait for ever.
-    const found = await stat(path)
-    if (!found.isFile()) throw refusal('file-unreadable', 'EINVAL')
-    if (found.size > most) throw tooLarge()
-    const file = await open(path, 'r')
-    try {
-      return await file.readFile()
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    throw fileProblem(error, path)
-  }
 }
 
 async function filesBehind(
@@ -63,9 +45,9 @@ export function createHandedTexts(files: Pick<HandedFiles, 'open'>): ReadHandedT
   return async function* read(handles) {
     let left = mostMegabytes * 2 ** 20
     for (const { fileName, source } of await filesBehind(files, handles)) {
-      const bytes = 'path' in source ? await onDisk(source.path, left) : source.bytes
+      const bytes = 'path' in source ? await readFileUpTo(source.path, left) : source.bytes
+      if (bytes === null || bytes.byteLength > left) throw tooLarge()
       left -= bytes.byteLength
-      if (left < 0) throw tooLarge()
       const encoding = encodingOf(bytes)
       yield { fileName, bytes: bytes.byteLength, text: encoding === null ? '' : textOf(bytes, encoding) }
     }

@@ -1,24 +1,17 @@
 /** Images before they are ours: read from where they are, told by their content, and held to the limits. */
-import { open, stat } from 'node:fs/promises'
 import { refusal } from '../../shared/failure.ts'
 import type { ImageFacts, ImageHeader } from '../../shared/model/image/image-facts.ts'
 import { readImageHeader } from '../../shared/model/image/image-header.ts'
 import type { StripPlan } from '../../shared/model/image/strip-plan.ts'
+import { openFile } from '../open-file.ts'
+import type { OpenedFile } from '../open-file.ts'
 import { examine } from './examine.ts'
-import { fileProblem } from './file-problem.ts'
 
-/** An image to be kept: a file on this computer, or bytes that exist only in memory. */
-export type ImageSource = { readonly path: string } | { readonly bytes: Uint8Array }
-
-/** A source that was opened; `close` ends it. Reading fails with `file-gone` or `file-unreadable`. */
-interface OpenedSource {
-  readonly size: number
-  /** Its first bytes, at most so many. */
-  readonly head: (length: number) => Promise<Uint8Array>
-  /** In memory that is nobody else's. */
-  readonly whole: () => Promise<Uint8Array<ArrayBuffer>>
-  readonly close: () => Promise<void>
-}
+/**
+ * An image to be kept: a file on this computer, which must not lead out of the folder `within`, or bytes that exist only
+ * in memory.
+ */
+export type ImageSource = { readonly path: string; readonly within?: string } | { readonly bytes: Uint8Array }
 
 /** A whole image in memory, with what its bytes tell. */
 export interface InspectedImage {
@@ -37,38 +30,17 @@ const mostMegapixels = 300
 // The size of a JPEG may stand behind a colour profile and previews; beyond the last it is no picture that anyone made.
 const headBytes = [2 ** 16, 2 ** 19, 8 * 2 ** 20]
 
-function inMemory(bytes: Uint8Array): OpenedSource {
+function inMemory(bytes: Uint8Array): OpenedFile {
   return {
     size: bytes.byteLength,
-    head: (length) => Promise.resolve(bytes.subarray(0, length)),
-    whole: () => Promise.resolve(new Uint8Array(bytes)),
+    read: (from, length) => Promise.resolve(new Uint8Array(bytes.subarray(from, from + length))),
     close: () => Promise.resolve(),
   }
 }
 
-async function onDisk(path: string): Promise<OpenedSource> {
-  const reading = <Value>(work: Promise<Value>): Promise<Value> =>
-    work.catch((error: unknown) => {
-      throw fileProblem(error, path)
-    })
-  // Looked at before it is opened: opening a named pipe would wait for ever.
-  const found = await reading(stat(path))
-  if (!found.isFile()) throw refusal('not-an-image')
-  const handle = await reading(open(path, 'r'))
-  return {
-    size: found.size,
-    head: async (length) => {
-      const { buffer, bytesRead } = await reading(handle.read(new Uint8Array(length), 0, length, 0))
-      return buffer.subarray(0, bytesRead)
-    },
-    whole: () => reading(handle.readFile()),
-    close: () => handle.close(),
-  }
-}
-
-async function headerOf({ head, size }: OpenedSource): Promise<ImageHeader> {
+async function headerOf({ read, size }: OpenedFile): Promise<ImageHeader> {
   for (const length of headBytes) {
-    const finding = readImageHeader(await head(Math.min(length, size)))
+    const finding = readImageHeader(await read(0, Math.min(length, size)))
     if (finding.kind === 'image') return finding
     if (finding.kind === 'unsupported') throw refusal('unsupported-image', finding.format)
     if (finding.kind === 'not-an-image' || length >= size) break
@@ -86,9 +58,9 @@ function assertLight(bytes: number): void {
 
 async function opened<Value>(
   source: ImageSource,
-  work: (opened: OpenedSource, header: ImageHeader) => Promise<Value>,
+  work: (opened: OpenedFile, header: ImageHeader) => Promise<Value>,
 ): Promise<Value> {
-  const found = 'path' in source ? await onDisk(source.path) : inMemory(source.bytes)
+  const found = 'path' in source ? await openFile(source.path, source.within) : inMemory(source.bytes)
   try {
     if (found.size === 0) throw refusal('file-empty')
     assertLight(found.size)
@@ -103,7 +75,7 @@ async function opened<Value>(
 /**
  * The beginning of an image and the size of its file: cheap, whatever its length. Failures: refused (`file-empty`,
  * `not-an-image`, `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`,
- * `file-unreadable`).
+ * `file-unreadable`, `not-a-file`, `outside-folder`).
  */
 export function lookAtImage(source: ImageSource): Promise<ImageHeader & { readonly bytes: number }> {
   return opened(source, ({ size }, header) => Promise.resolve({ ...header, bytes: size }))
@@ -123,10 +95,5 @@ export async function inspected(given: Uint8Array<ArrayBuffer>): Promise<Inspect
 
 /** Reads a whole image, at most 100 MB, and its facts. Failures as those of `lookAtImage`. */
 export function readImage(source: ImageSource): Promise<InspectedImage> {
-  return opened(source, async ({ whole }) => {
-    const bytes = await whole()
-    // It may have grown since it was looked at.
-    assertLight(bytes.byteLength)
-    return inspected(bytes)
-  })
+  return opened(source, async ({ read, size }) => inspected(await read(0, size)))
 }

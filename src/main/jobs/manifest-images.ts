@@ -1,18 +1,23 @@
 /** Looks at the images of a manifest: whether each is there, is an image, and is there once. Copies nothing. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { posix, resolve, win32 } from 'node:path'
 import { FailureError } from '../../shared/failure.ts'
 import { unreadableReason } from '../../shared/schemas/manifest.ts'
 import type { ManifestProblem } from '../../shared/schemas/manifest.ts'
-import { fileProblem } from './file-problem.ts'
+import { isWithin, withFile } from '../open-file.ts'
+import type { OpenedFile } from '../open-file.ts'
 import type { ImageStore } from './image-store.ts'
 import type { CheckedRow } from './manifest-rows.ts'
 
-/** A checked row with the path of its image; null for none, or where it has a problem. */
+/** An image below the manifest's folder, which it must not lead out of. */
+export interface PlacedImage {
+  readonly path: string
+  readonly within: string
+}
+
+/** A checked row with its image; null for none, or where it has a problem. */
 export interface PlacedRow extends CheckedRow {
-  readonly path: string | null
+  readonly source: PlacedImage | null
 }
 
 /** Where images are looked for, and what looks at them; a manifest without a folder (pasted) finds none. */
@@ -50,48 +55,53 @@ function isAbsoluteAnywhere(image: string): boolean {
 // Manifests are written on Windows and read everywhere.
 const portable = (image: string): string => (process.platform === 'win32' ? image : image.replaceAll('\\', '/'))
 
-async function isMissing(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-  }
+// What opening an image says has a name of its own where the manifest is wrong and not the image.
+const rowProblems: Readonly<Record<string, ManifestProblem>> = {
+  'file-gone': { kind: 'missing-image' },
+  'outside-folder': { kind: 'outside-folder' },
 }
 
-function unreadable(error: unknown): ManifestProblem {
+function unusable(error: unknown): ManifestProblem {
   if (!(error instanceof FailureError) || error.failure.kind !== 'refused') throw error
   const { reason, detail } = error.failure
-  return { kind: 'unreadable-image', reason: unreadableReason.parse(reason), detail }
+  return rowProblems[reason] ?? { kind: 'unreadable-image', reason: unreadableReason.parse(reason), detail }
+}
+
+/** Where the image of a row is, or why it is not looked for. */
+function placeOf(image: string, folder: string | null): PlacedImage | ManifestProblem {
+  if (isAbsoluteAnywhere(image)) return { kind: 'absolute-path' }
+  if (folder === null) return { kind: 'missing-image' }
+  const path = resolve(folder, portable(image))
+  return isWithin(folder, path) ? { path, within: folder } : { kind: 'outside-folder' }
 }
 
 async function lookAt(row: CheckedRow, { folder, look }: ImageSearch): Promise<SeenRow> {
   const without = (problem: ManifestProblem): SeenRow => ({
     ...row,
     problems: [...row.problems, problem],
-    path: null,
+    source: null,
     likeness: null,
   })
-  if (row.image === '') return { ...row, path: null, likeness: null }
-  if (isAbsoluteAnywhere(row.image)) return without({ kind: 'absolute-path' })
-  const path = folder === null ? null : resolve(folder, portable(row.image))
-  if (path === null || (await isMissing(path))) return without({ kind: 'missing-image' })
+  if (row.image === '') return { ...row, source: null, likeness: null }
+  const source = placeOf(row.image, folder)
+  if ('kind' in source) return without(source)
   try {
-    const { bytes, width, height } = await look({ path })
-    return { ...row, path, likeness: [bytes, width, height].join(' ') }
+    const { bytes, width, height } = await look(source)
+    return { ...row, source, likeness: [bytes, width, height].join(' ') }
   } catch (error) {
-    return without(unreadable(error))
+    return without(unusable(error))
   }
 }
 
-async function hashOf(path: string): Promise<string> {
+const pieceBytes = 2 ** 20
+
+function hashOf({ path, within }: PlacedImage): Promise<string> {
   const hash = createHash('sha256')
-  try {
-    for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array)
-  } catch (error) {
-    throw fileProblem(error, path)
+  const add = async ({ size, read }: OpenedFile): Promise<string> => {
+    for (let from = 0; from < size; from += pieceBytes) hash.update(await read(from, pieceBytes))
+    return hash.digest('hex')
   }
-  return hash.digest('hex')
+  return withFile(path, add, within)
 }
 
 function repeatedIn(rows: readonly SeenRow[]): ReadonlySet<string> {
@@ -112,26 +122,26 @@ async function markDuplicates(rows: readonly SeenRow[]): Promise<readonly Placed
   const firstLines = new Map<string, number>()
   const marked: PlacedRow[] = []
   for (const { likeness, ...row } of rows) {
-    const isCandidate = isGood(row) && row.path !== null && likeness !== null && repeated.has(likeness)
+    const isCandidate = isGood(row) && row.source !== null && likeness !== null && repeated.has(likeness)
     marked.push(isCandidate ? await withoutSecond(row, firstLines) : row)
   }
   return marked
 }
 
 async function withoutSecond(row: PlacedRow, firstLines: Map<string, number>): Promise<PlacedRow> {
-  if (row.path === null) return row
+  if (row.source === null) return row
   try {
-    const hash = await hashOf(row.path)
+    const hash = await hashOf(row.source)
     const first = firstLines.get(hash)
-    if (first !== undefined) return { ...row, path: null, problems: [{ kind: 'duplicate-image', line: first }] }
+    if (first !== undefined) return { ...row, source: null, problems: [{ kind: 'duplicate-image', line: first }] }
     firstLines.set(hash, row.line)
     return row
   } catch (error) {
-    return { ...row, path: null, problems: [unreadable(error)] }
+    return { ...row, source: null, problems: [unusable(error)] }
   }
 }
 
-/** The rows with the paths of their images, and with what is wrong with those. */
+/** The rows with their images, and with what is wrong with those. */
 export async function placeImages(rows: readonly CheckedRow[], search: ImageSearch): Promise<readonly PlacedRow[]> {
   return markDuplicates(await mapAtOnce(rows, (row) => lookAt(row, search)))
 }

@@ -1,5 +1,4 @@
 /** CSV manifests: read and shown first, added by a second call, which adds exactly what was shown. */
-import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { FileHandle, ManifestId, ProfileId } from '../../shared/ids.ts'
@@ -7,8 +6,8 @@ import { manifestId } from '../../shared/schemas/ids.ts'
 import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import type { AddedManifest, ManifestReading, ManifestRow } from '../../shared/schemas/manifest.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
+import { readFileUpTo } from '../open-file.ts'
 import type { Drafts } from './drafts.ts'
-import { fileProblem } from './file-problem.ts'
 import type { FoundFile, HandedFiles } from './files.ts'
 import type { ImageSource } from './image-source.ts'
 import type { ImageStore } from './image-store.ts'
@@ -39,20 +38,9 @@ const mostKept = 4
 const firstRows = 5
 const shownCharacters = 200
 
-async function onDisk(path: string): Promise<Uint8Array | null> {
-  try {
-    // Looked at before it is read: reading a named pipe would wait for ever.
-    const found = await stat(path)
-    if (!found.isFile()) throw refusal('file-unreadable', 'EINVAL')
-    return found.size > mostBytes ? null : await readFile(path)
-  } catch (error) {
-    throw fileProblem(error, path)
-  }
-}
-
 // null where it is too large to be read.
 async function bytesOf(source: ImageSource): Promise<Uint8Array | null> {
-  if ('path' in source) return onDisk(source.path)
+  if ('path' in source) return readFileUpTo(source.path, mostBytes)
   return source.bytes.byteLength > mostBytes ? null : source.bytes
 }
 
@@ -106,10 +94,10 @@ export function createManifests({ files, images, drafts, newId, open }: Manifest
   const add = async ({ profileId, rows }: Kept): Promise<AddedManifest> => {
     const refused: RefusedFile[] = []
     // One after the other: memory and disk are bounded whatever the number of rows.
-    for (const { path, overrides } of rows) {
-      const fileName = path === null ? '' : basename(path)
+    for (const { source, overrides } of rows) {
+      const fileName = source === null ? '' : basename(source.path)
       try {
-        await drafts.addOne(profileId, { fileName, source: path === null ? null : { path }, overrides })
+        await drafts.addOne(profileId, { fileName, source, overrides })
       } catch (error) {
         if (!(error instanceof FailureError)) throw error
         refused.push({ fileName, failure: error.failure })

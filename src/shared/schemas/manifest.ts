@@ -16,6 +16,7 @@ export const unreadableReason = z.enum([
   'image-too-large',
   'file-gone',
   'file-unreadable',
+  'not-a-file',
 ])
 
 /** Why a row does not become a draft. */
@@ -25,6 +26,8 @@ export const manifestProblem = z.discriminatedUnion('kind', [
   /** `spreadsheet`: a spreadsheet turned the digits into a number such as 1.98378E+18, and the id is lost. */
   z.strictObject({ kind: z.literal('bad-conversation-id'), spreadsheet: z.boolean() }),
   z.strictObject({ kind: z.literal('absolute-path') }),
+  /** Its path, or a link on the way, leads out of the manifest's folder. */
+  z.strictObject({ kind: z.literal('outside-folder') }),
   z.strictObject({ kind: z.literal('missing-image') }),
   /** `detail` is the format or limit of an image that cannot be used, its name, or the system's code. */
   z.strictObject({

@@ -77,8 +77,25 @@ describe('dropped files', () => {
     const pipe = path.join(stage.folder, 'pipe.png')
     execFileSync('mkfifo', [pipe])
     expect((await add(stage, drop(stage, pipe))).refused).toEqual([
-      { fileName: 'pipe.png', failure: refused('not-an-image') },
+      { fileName: 'pipe.png', failure: refused('not-a-file', 'pipe.png') },
     ])
+  })
+
+  it('that are links are what the operator chose by them', async () => {
+    const stage = await setAvatarStage()
+    const link = path.join(stage.folder, 'Ada.png')
+    symlinkSync(write(stage, 'elsewhere.png', pngBytes(16, 9)), link)
+    const { added } = await add(stage, drop(stage, link))
+    expect(added).toMatchObject([{ fileName: 'Ada.png', original: { type: 'png' } }])
+  })
+
+  it('of more than 20,000 handles are refused by that name', async () => {
+    const stage = await setAvatarStage()
+    const files = Array.from({ length: 20_001 }, (_, n) => ({
+      fileName: `${String(n)}.png`,
+      path: `/${String(n)}.png`,
+    }))
+    expect(stage.jobs.take(files)).toEqual({ ok: false, failure: refused('too-many-files', '20000') })
   })
 
   it('in folders are found in the order of their names; hidden files and links are passed over', async () => {

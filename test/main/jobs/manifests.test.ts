@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileHandle } from '../../../src/shared/ids.ts'
@@ -117,13 +117,61 @@ describe('a manifest', () => {
       12: [{ kind: 'absolute-path' }],
       13: [{ kind: 'absolute-path' }],
       14: [{ kind: 'absolute-path' }],
-      16: [{ kind: 'unreadable-image', reason: 'not-an-image', detail: null }],
+      16: [{ kind: 'unreadable-image', reason: 'not-a-file', detail: 'batch' }],
       17: [{ kind: 'unreadable-image', reason: 'file-empty', detail: null }],
     })
     expect(found.wrong[5]?.cells).toEqual(['other.jpg', '1', 'Greet them', ' please'])
     expect(found.first.map(({ line }) => line)).toEqual([2, 15])
     await stage.jobs.handlers['manifest.add']({ manifestId: found.manifestId }, context)
     expect((await drafts(stage)).map(({ fileName }) => fileName)).toEqual(['ada.jpg', 'other.jpg'])
+  })
+
+  it('stays inside its folder, by its names and by the links on the way', async () => {
+    const stage = await setAvatarStage()
+    const secret = write(stage, '../secret.jpg', jpegBytes(1_920, 1_080))
+    write(stage, '../batch-2/other.jpg', jpegBytes(1_920, 1_080))
+    write(stage, 'more/ada.jpg', jpegBytes(1_280, 720))
+    write(stage, 'bao.jpg', jpegBytes(1_600, 900))
+    const inFolder = (name: string): string => path.join(stage.folder, 'batch', name)
+    symlinkSync(secret, inFolder('link.jpg'))
+    symlinkSync(path.dirname(secret), inFolder('out'))
+    symlinkSync(inFolder('more'), inFolder('within'))
+    symlinkSync(inFolder('gone.jpg'), inFolder('dangling.jpg'))
+    const leading = [
+      '../secret.jpg',
+      '..\\secret.jpg',
+      'more/../../secret.jpg',
+      'more\\..\\../secret.jpg',
+      '../batch-2/other.jpg',
+      '../Batch/bao.jpg',
+      'link.jpg',
+      'out/secret.jpg',
+      'within/../../secret.jpg',
+      '..',
+    ]
+    const good = ['within/ada.jpg', 'more/../bao.jpg']
+    const found = await preview(stage, ['image', ...leading, 'dangling.jpg', ...good].join('\n'))
+    expect(found.wrong.map(({ cells, problems }) => [cells[0], ...problems.map(({ kind }) => kind)])).toEqual([
+      ...leading.map((image) => [image, 'outside-folder']),
+      ['dangling.jpg', 'missing-image'],
+    ])
+    expect(found.first.map(({ image }) => image)).toEqual(good)
+    await stage.jobs.handlers['manifest.add']({ manifestId: found.manifestId }, context)
+    expect((await drafts(stage)).map(({ fileName }) => fileName)).toEqual(['ada.jpg', 'bao.jpg'])
+  })
+
+  it('that was shown follows no link that was put in its place since', async () => {
+    const stage = await setAvatarStage()
+    const shown = write(stage, 'more/ada.jpg', jpegBytes(1_280, 720))
+    write(stage, 'bao.jpg', jpegBytes(1_600, 900))
+    const secret = write(stage, '../private/ada.jpg', jpegBytes(1_920, 1_080))
+    const { manifestId } = await preview(stage, 'image\nmore/ada.jpg\nbao.jpg')
+    renameSync(path.dirname(shown), `${path.dirname(shown)}-before`)
+    symlinkSync(path.dirname(secret), path.dirname(shown))
+    expect(await stage.jobs.handlers['manifest.add']({ manifestId }, context)).toEqual({
+      added: 1,
+      refused: [{ fileName: 'ada.jpg', failure: refused('outside-folder', 'ada.jpg') }],
+    })
   })
 
   it('is added once', async () => {

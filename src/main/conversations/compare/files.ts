@@ -1,15 +1,14 @@
 /** Files that are compared, in main's memory for this run: the last few, shared with the reader's thread. */
-import { open, stat } from 'node:fs/promises'
 import { refusal } from '../../../shared/failure.ts'
 import type { ComparedFileId, FileHandle } from '../../../shared/ids.ts'
 import { comparedFileId } from '../../../shared/schemas/ids.ts'
-import { fileProblem } from '../../jobs/file-problem.ts'
 import type { FoundFile, HandedFiles } from '../../jobs/files.ts'
+import { readFileUpTo } from '../../open-file.ts'
 import type { OfFile } from './compared-documents.ts'
 
 /** The files that were read to be compared. */
 export interface ComparedFiles {
-  /** Reads a handed-over file. Failures: refused (`not-at-hand`, `file-gone`, `file-unreadable`, `file-empty`, `json-too-large`). */
+  /** Reads a handed-over file. Failures: refused (`not-at-hand`, `file-gone`, `file-unreadable`, `not-a-file`, `file-empty`, `json-too-large`). */
   readonly read: (handle: FileHandle) => Promise<OfFile>
   /** Keeps a file; the oldest is forgotten for the fifth. */
   readonly keep: (file: OfFile) => void
@@ -27,42 +26,12 @@ const mostMegabytes = 16
 const mostBytes = mostMegabytes * 2 ** 20
 const mostKept = 4
 
-function tooLarge(): Error {
-  return refusal('json-too-large', String(mostMegabytes))
-}
-
-function shared(size: number): Uint8Array {
-  return new Uint8Array(new SharedArrayBuffer(size))
-}
-
-async function onDisk(path: string): Promise<Uint8Array> {
-  try {
-    // Looked at before it is opened: opening a named pipe would wait for ever.
-    const found = await stat(path)
-    if (!found.isFile()) throw refusal('file-unreadable', 'EINVAL')
-    if (found.size > mostBytes) throw tooLarge()
-    const handle = await open(path, 'r')
-    try {
-      const bytes = await handle.readFile()
-      // It may have grown since it was looked at.
-      if (bytes.byteLength > mostBytes) throw tooLarge()
-      const kept = shared(bytes.byteLength)
-      kept.set(bytes)
-      return kept
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    throw fileProblem(error, path)
-  }
-}
-
 async function bytesOf({ source }: FoundFile): Promise<Uint8Array> {
-  if ('path' in source) return onDisk(source.path)
-  if (source.bytes.byteLength > mostBytes) throw tooLarge()
-  const kept = shared(source.bytes.byteLength)
-  kept.set(source.bytes)
-  return kept
+  const bytes = 'path' in source ? await readFileUpTo(source.path, mostBytes) : source.bytes
+  if (bytes === null || bytes.byteLength > mostBytes) throw refusal('json-too-large', String(mostMegabytes))
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
+  shared.set(bytes)
+  return shared
 }
 
 /** Gives an empty set of files. */

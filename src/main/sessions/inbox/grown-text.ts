@@ -3,11 +3,10 @@
  * told by what stood right before that place, and read from its beginning.
  */
 import { createHash } from 'node:crypto'
-import { open, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
-import { refusal } from '../../../shared/failure.ts'
 import { sessionHeadingOf } from '../../../shared/model/session-ids.ts'
 import type { ReachedFiles } from '../../../shared/schemas/inbox.ts'
+import { withFile } from '../../open-file.ts'
+import type { OpenedFile } from '../../open-file.ts'
 import { encodingOf, textOf, wholeLines, wholeParts } from '../../plain-text.ts'
 import type { Encoding } from '../../plain-text.ts'
 
@@ -42,26 +41,16 @@ export const mostBytesAtOnce = 5_000_000
 const tailBytes = 256
 const headBytes = 8_192
 
-async function bytesAt(file: FileHandle, from: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length)
-  let filled = 0
-  while (filled < length) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, from + filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return bytes.subarray(0, filled)
-}
-
-async function hashBefore(file: FileHandle, offset: number): Promise<string> {
+async function hashBefore(file: OpenedFile, offset: number): Promise<string> {
   const from = Math.max(0, offset - tailBytes)
   return createHash('sha256')
-    .update(await bytesAt(file, from, offset - from))
+    .update(await file.read(from, offset - from))
     .digest('hex')
 }
 
 /** Where to read on: where it was left, when that is still what was read. */
-async function startOf(file: FileHandle, size: number, { reached, from }: ToRead): Promise<number> {
+async function startOf(file: OpenedFile, { reached, from }: ToRead): Promise<number> {
+  const { size } = file
   if (reached === null && from === 'end') return size
   const isSame =
     reached !== null && reached.offset <= size && (await hashBefore(file, reached.offset)) === reached.before
@@ -75,13 +64,14 @@ function takenOf(bytes: Uint8Array, encoding: Encoding, hasMore: boolean): numbe
   return lines > 0 || !hasMore ? lines : wholeParts(bytes, encoding)
 }
 
-async function growthOf(file: FileHandle, size: number, wanted: ToRead): Promise<Growth | null> {
-  const head = await bytesAt(file, 0, Math.min(size, headBytes))
+async function growthOf(file: OpenedFile, wanted: ToRead): Promise<Growth | null> {
+  const { size, read } = file
+  const head = await read(0, Math.min(size, headBytes))
   const encoding = encodingOf(head)
   if (encoding === null) return null
-  const cut = await startOf(file, size, wanted)
+  const cut = await startOf(file, wanted)
   const start = encoding === 'utf-16le' ? cut - (cut % 2) : cut
-  const bytes = await bytesAt(file, start, Math.min(mostBytesAtOnce, size - start))
+  const bytes = await read(start, Math.min(mostBytesAtOnce, size - start))
   const hasMore = start + bytes.byteLength < size
   const taken = takenOf(bytes, encoding, hasMore)
   const isUnended = !hasMore && taken < bytes.byteLength
@@ -97,16 +87,8 @@ async function growthOf(file: FileHandle, size: number, wanted: ToRead): Promise
 }
 
 /**
- * Reads on in a file; null for one that holds no text. Throws what the system says of a file that is gone or cannot be
- * read, and refuses (`file-unreadable`) what is no file.
+ * Reads on in a file; null for one that holds no text. Failures: refused (`file-gone`, `file-unreadable`, `not-a-file`).
  */
-export async function readGrowth(wanted: ToRead): Promise<Growth | null> {
-  // Looked at before it is opened: opening a named pipe would wait for ever.
-  if (!(await stat(wanted.path)).isFile()) throw refusal('file-unreadable', 'EINVAL')
-  const file = await open(wanted.path, 'r')
-  try {
-    return await growthOf(file, (await file.stat()).size, wanted)
-  } finally {
-    await file.close()
-  }
+export function readGrowth(wanted: ToRead): Promise<Growth | null> {
+  return withFile(wanted.path, (file) => growthOf(file, wanted))
 }

@@ -1,5 +1,5 @@
 /** Looks at a watched file, or at the files of a watched folder, for what was written since the last look. */
-import { opendir, readdir, stat } from 'node:fs/promises'
+import { lstat, opendir, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { FailureError } from '../../../shared/failure.ts'
 import type { ReachedFiles, WatchedPath } from '../../../shared/schemas/inbox.ts'
@@ -63,13 +63,15 @@ interface Mark extends Pick<Found, 'size' | 'writtenAt'> {
 }
 
 async function lookUp(path: string): Promise<Found> {
-  const { dev, ino, size, mtimeMs } = await stat(path, { bigint: true })
+  const { dev, ino, size, mtimeMs } = await lstat(path, { bigint: true })
   return { path, identity: `${String(dev)}:${String(ino)}`, size: Number(size), writtenAt: Number(mtimeMs) }
 }
 
 /** Why a path cannot be read; throws what is no such reason, such as a database that refuses. */
 function problemOf(error: unknown): NonNullable<Look['problem']> {
-  if (error instanceof FailureError && error.failure.kind === 'refused') return 'unreadable'
+  if (error instanceof FailureError && error.failure.kind === 'refused') {
+    return error.failure.reason === 'file-gone' ? 'gone' : 'unreadable'
+  }
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error
   return error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'gone' : 'unreadable'
 }
@@ -170,7 +172,7 @@ export function createLooking({ kind, path, reached: before, clock, onText, isWa
     for (let wanted = wantedFirst; wanted !== null && isWanted();) {
       const growth = await readGrowth(wanted)
       if (growth !== null && growth.text !== '') {
-        await onText(basename(file.path), growth.text)
+        await onText(basename(kind === 'file' ? path : file.path), growth.text)
         hasRead = true
       }
       remember(file, growth, wanted.isQuiet)
@@ -196,7 +198,8 @@ export function createLooking({ kind, path, reached: before, clock, onText, isWa
   }
 
   const lookAtFile = async (): Promise<Look> => {
-    const file = await lookUp(path)
+    // Logs are watched by the name of a link that leads to the newest: that one alone was chosen by the operator.
+    const file = await lookUp(await realpath(path))
     const hasReadFormer = await readFormer(file)
     const hasRead = await readOn(file)
     return { problem: null, hasRead: hasRead || hasReadFormer, isUnended: hasRest(file.identity) }

@@ -11,7 +11,16 @@ function cellOf(column: ManifestColumn, header: readonly string[], { cells }: Wr
   return cells[place]?.trim() ?? ''
 }
 
+const aboutPath = ['absolute-path', 'outside-folder', 'missing-image'] as const
+
+type PathProblem = Extract<ManifestProblem, { readonly kind: (typeof aboutPath)[number] }>
+
+function isAboutPath(problem: ManifestProblem): problem is PathProblem {
+  return aboutPath.some((kind) => kind === problem.kind)
+}
+
 function wordsOf(problem: ManifestProblem, cell: (column: ManifestColumn) => string, t: TFunction<'batch'>): string {
+  if (isAboutPath(problem)) return t(`manifest.why.${problem.kind}`, { image: cell('image') })
   switch (problem.kind) {
     case 'too-many-fields':
       return t('manifest.why.too-many-fields', { found: problem.found, expected: problem.expected })
@@ -23,9 +32,6 @@ function wordsOf(problem: ManifestProblem, cell: (column: ManifestColumn) => str
         : t('manifest.why.bad-conversation-id')
     case 'unreadable-image':
       return t(`manifest.why.${problem.reason}`, { image: cell('image'), detail: problem.detail ?? '' })
-    case 'absolute-path':
-    case 'missing-image':
-      return t(`manifest.why.${problem.kind}`, { image: cell('image') })
     case 'duplicate-image':
       return t('manifest.why.duplicate-image', { line: problem.line })
     default:
