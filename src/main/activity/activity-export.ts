@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { factName, hiddenFacts } from '../../shared/model/fact-name.ts'
 import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
-import { csvLines, failureCell, idCell, instantCell } from '../cells.ts'
+import { csvLines, failureCell, instantCell } from '../cells.ts'
 import type { Cell } from '../cells.ts'
 import { redactor } from '../service/redaction.ts'
 import { entryOfRow, hashOfRow } from '../store/activity-row.ts'
@@ -43,7 +43,7 @@ const columns: Readonly<Record<string, (entry: ActivityEntry) => Cell>> = {
   profile: ({ profileName }) => profileName,
   operator: ({ operator }) => operator,
   action: ({ action }) => action,
-  target: ({ target }) => idCell(target),
+  target: ({ target }) => target,
   outcome,
   observedEffect: effect,
   failure: ({ failure }) => failureCell(failure),

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
-import { csvLines, failureCell, idCell, instantCell } from '../cells.ts'
+import { csvLines, failureCell, instantCell } from '../cells.ts'
 import type { Cell } from '../cells.ts'
 import type { Clock } from '../clock.ts'
 import type { JobBook } from './job-book.ts'
@@ -27,9 +27,9 @@ const columns: Readonly<Record<string, (job: Job) => Cell>> = {
   state: ({ state }) => state,
   name: ({ fields, result }) => fields.name || (result?.name ?? null),
   file: ({ fileName }) => fileName,
-  taskId: ({ taskId }) => idCell(taskId),
-  conversationId: ({ fields }) => idCell(fields.conversationId),
-  avatarConversationId: ({ result }) => idCell(result?.conversationId),
+  taskId: ({ taskId }) => taskId,
+  conversationId: ({ fields }) => fields.conversationId,
+  avatarConversationId: ({ result }) => result?.conversationId ?? null,
   voice: ({ fields }) => fields.voice,
   language: ({ fields }) => fields.language,
   createdAt: ({ createdAt }) => instantCell(createdAt),

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
+import { textOfCell } from '../../shared/model/spreadsheet-cell.ts'
 import type { ManifestColumn, UnusableManifest } from '../../shared/schemas/manifest.ts'
 import { manifestColumn } from '../../shared/schemas/manifest.ts'
 
@@ -101,7 +102,7 @@ interface ParsedRecord {
 // The parser counts the line at which a row ends; line ends inside its cells lie between that and its beginning.
 function rowOf({ record, info }: ParsedRecord): TextRow {
   const inside = record.reduce((sum, cell) => sum + (cell.split('\n').length - 1), 0)
-  return { line: info.lines - inside, cells: record }
+  return { line: info.lines - inside, cells: record.map(textOfCell) }
 }
 
 async function rowsOf(text: string): Promise<readonly TextRow[]> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mostRows, readManifestText } from '../../../src/main/jobs/manifest-text.ts'
+import { textOfCell } from '../../../src/shared/model/spreadsheet-cell.ts'
 import type { ManifestText, TextProblem } from '../../../src/main/jobs/manifest-text.ts'
 
 const read = (text: string) => readManifestText(new TextEncoder().encode(text))
@@ -46,7 +47,7 @@ describe('a manifest', () => {
         const found = await readManifestText(bytes)
         expect(found).toMatchObject({ header: order, columns: order })
         expect('rows' in found && found.rows.map(({ cells }) => cells)).toEqual(
-          rows.map((cells) => cells.map((written) => written.replaceAll('\r\n', '\n'))),
+          rows.map((cells) => cells.map((written) => textOfCell(written.replaceAll('\r\n', '\n')))),
         )
       }),
     )

@@ -210,9 +210,24 @@ test('adding that fails says so and can be tried again', async () => {
   })
 })
 
+// Would catch a stranger's cell that a spreadsheet runs, and an id that it rounds off, when the copy is put right there.
+test('copied rows hold nothing that a spreadsheet changes', () => {
+  const row = {
+    line: 2,
+    cells: ['=HYPERLINK("https://x")', '1983775419508027393', '-Hi'],
+    problems: [{ kind: 'missing-image' }],
+  }
+  const preview = aPreview({ header: ['name', 'conversationId', '+greeting'], wrong: [row] })
+  const text = wrongRowsCsv(preview, { line: 'Line', problem: 'Problem', why: () => '@why' })
+  expect(text.split('\n')).toEqual([
+    "Line,Problem,name,conversationId,'+greeting",
+    `2,'@why,"'=HYPERLINK(""https://x"")",'1983775419508027393,'-Hi`,
+  ])
+})
+
 // Would catch a copy that, put right and dropped again, is read otherwise than it was written.
 test('copied rows are read as they were', async () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', '\n', ' ') })
+  const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', '\n', ' ', "'", '=', '-', '12345678') })
   const line = fc.array(cell, { minLength: 3, maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 1 }), async (lines) => {

@@ -1,3 +1,4 @@
+import { cellOf } from '../../../../shared/model/spreadsheet-cell.ts'
 import type { ManifestPreview } from '../../../../shared/schemas/manifest.ts'
 
 function quoted(cell: string): string {
@@ -11,11 +12,13 @@ export interface WrongRowWords {
   readonly why: (row: ManifestPreview['wrong'][number]) => string
 }
 
-/** The wrong rows as CSV, each with its line and what is wrong: to be put right and dropped again. */
+/** The wrong rows as CSV, each with its line and what is wrong: to be put right in a spreadsheet and dropped again. */
 export function wrongRowsCsv(
   { header, wrong }: Pick<ManifestPreview, 'header' | 'wrong'>,
   words: WrongRowWords,
 ): string {
   const rows = wrong.map((row) => [String(row.line), words.why(row), ...row.cells])
-  return [[words.line, words.problem, ...header], ...rows].map((cells) => cells.map(quoted).join(',')).join('\n')
+  return [[words.line, words.problem, ...header], ...rows]
+    .map((cells) => cells.map((text) => quoted(cellOf(text))).join(','))
+    .join('\n')
 }
