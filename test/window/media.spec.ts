@@ -39,6 +39,28 @@ test('a script is played and sought in, and no request for media carries the tok
   const heard = page.locator('audio')
   await expect.poll(() => heard.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeCloseTo(0.1, 1)
 
+  // Would catch an answer without the page's policy: a refusal is a page too, when a frame or a window shows it.
+  const answers = await heard.evaluate((audio: HTMLAudioElement) => {
+    const answerTo = async (url: string, range: string): Promise<unknown> => {
+      const { status, headers } = await fetch(url, { headers: { range } })
+      const policy = headers.get('content-security-policy') ?? ''
+      return [status, headers.get('content-range'), policy.slice(0, 18), headers.get('x-content-type-options')]
+    }
+    return Promise.all([
+      answerTo(audio.src, 'bytes=0-3'),
+      answerTo(audio.src, 'bytes=999999999-'),
+      answerTo('/media/nothing/opened', 'bytes=0-'),
+      answerTo('/nothing.html', ''),
+    ])
+  })
+  const guarded = ["default-src 'none'", 'nosniff']
+  expect(answers).toEqual([
+    [206, expect.stringMatching(/^bytes 0-3\/\d+$/), ...guarded],
+    [416, expect.stringMatching(/^bytes \*\/\d+$/), ...guarded],
+    [404, null, ...guarded],
+    [404, null, ...guarded],
+  ])
+
   expect(asked().filter((target) => target.endsWith('.wav'))).toEqual(['/video-server/audio/opening.wav'])
   const sent = double.service.control.requests().filter(isMedia)
   expect(sent.flatMap(({ headers }) => Object.keys(headers))).not.toContain('token')

@@ -72,24 +72,24 @@ interface Served {
   readonly policy: string
 }
 
-function answer(data: Buffer, { contentType, cache, policy }: Served): ProtocolResponse {
+function headersOf({ contentType, cache, policy }: Served): Record<string, string> {
   return {
-    data,
-    headers: {
-      'content-type': contentType,
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'cache-control': cache,
-      'cross-origin-opener-policy': 'same-origin',
-    },
+    'content-type': contentType,
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'cache-control': cache,
+    'cross-origin-opener-policy': 'same-origin',
   }
 }
 
-const nowhere: ProtocolResponse = {
-  statusCode: 404,
-  headers: { 'content-type': 'text/plain' },
-  data: Buffer.from('Not found'),
+function answer(data: Buffer, served: Served): ProtocolResponse {
+  return { data, headers: headersOf(served) }
 }
+
+// Refusals carry the policy like all answers: a page is also what shows one.
+const refusedHeaders = headersOf({ contentType: 'text/plain', cache: 'no-store', policy })
+
+const nowhere: ProtocolResponse = { statusCode: 404, headers: refusedHeaders, data: Buffer.from('Not found') }
 
 // Chromium's ERR_FAILED: a request that ended without an answer.
 const failed: ProtocolResponse = { error: -2 }
@@ -153,7 +153,8 @@ async function fromMedia(find: FindMedia, { kind, id, range }: MediaRequest): Pr
   const bytes = Buffer.from(media.bytes.buffer, media.bytes.byteOffset, media.bytes.byteLength)
   const part = readRange(range, bytes.byteLength)
   if (part === 'unsatisfiable') {
-    return { ...nowhere, statusCode: 416, headers: { 'content-range': `bytes */${String(bytes.byteLength)}` } }
+    const headers = { ...refusedHeaders, 'content-range': `bytes */${String(bytes.byteLength)}` }
+    return { statusCode: 416, headers, data: Buffer.from('Range not satisfiable') }
   }
   const { from, to } = part ?? { from: 0, to: bytes.byteLength - 1 }
   // It may change at its host, but not while somebody listens or looks.
