@@ -6,7 +6,7 @@ import type { AppState, Section } from './schemas/app.ts'
 import type { Job, QueueState } from './schemas/avatar.ts'
 import type { Guards } from './schemas/guard.ts'
 import type { PlannedReads } from './schemas/library.ts'
-import type { CloseRun, Closing, Concurrency } from './schemas/session.ts'
+import type { CloseOutcome, CloseRun, Closing, Concurrency } from './schemas/session.ts'
 
 /** Every event by name (`noun.happened`). */
 export interface Events {
@@ -26,6 +26,8 @@ export interface Events {
   readonly 'plannedReads.changed': PlannedReads
   readonly 'concurrency.changed': { readonly appId: AppId; readonly concurrency: Concurrency }
   readonly 'closing.changed': Closing
+  /** A count was read after the close of one session. */
+  readonly 'close.changed': CloseOutcome
   readonly 'closeRun.changed': CloseRun
   /** Sessions of the inbox or its watched files changed; coalesced. */
   readonly 'inbox.changed': Record<string, never>

@@ -66,6 +66,7 @@ interface Watch {
 }
 
 const countLimitMs = 5_000
+const longestWatchMs = 60_000
 const oldestCountMs = 10_000
 
 function lastSeen({ seen }: Closing): number | null {
@@ -108,6 +109,8 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
     const end = await watchFall({
       clock,
       signal: ending.signal,
+      longestMs: longestWatchMs,
+      hasFallen: ({ total }) => total <= 0,
       read: (signal) =>
         countWithin({ monitor, clock, request: { open: renewed(open) ?? open, appId, signal }, limitMs: countLimitMs }),
       seen: ({ at, total }) => {

@@ -11,6 +11,7 @@ import { checkTyped, closeTicketMs, isListed, nameSession, notOurs, refuseReadOn
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
+import { isUnsettled, settleCount } from './settle-count.ts'
 
 /** What the operator confirmed; `typed` is what the ticket's `mustType` asks for, else "". */
 export interface CloseConfirmation {
@@ -32,6 +33,8 @@ export interface CloseOne {
    * with `storage` when the intent cannot be written down. A failure with which nothing was sent is thrown.
    */
   readonly close: (confirmation: CloseConfirmation, context: CallContext) => Promise<CloseOutcome>
+  /** Reads no count after a close any more: the profile is another one now, or everything rests. */
+  readonly endCounts: () => void
   /** Resolves when the answers of what was sent are written down: before the database is closed. */
   readonly dispose: () => Promise<void>
 }
@@ -47,9 +50,31 @@ const typedCharacters = 4
 
 /** Gives the closing of single calls. */
 export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose }): CloseOne {
-  const { current, known, book, clock, randomId, send } = deps
+  const { current, known, book, clock, randomId, send, log } = deps
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs })
   const underWay = createUnderWay()
+  const counts = new Set<Promise<void>>()
+  let ending = new AbortController()
+  let isDisposed = false
+
+  /** Has the count read on where it may still fall, and says so. */
+  const settled = (open: OpenProfile, outcome: CloseOutcome): CloseOutcome => {
+    if (!isUnsettled(outcome) || isDisposed) return outcome
+    const counting = { ...outcome, counting: true }
+    const signal = ending.signal
+    const done = settleCount(deps, { open, outcome: counting, signal })
+      .catch((error: unknown) => {
+        log.error(`counting after the close of ${outcome.sessionId}`, error)
+      })
+      .finally(() => counts.delete(done))
+    counts.add(done)
+    return counting
+  }
+
+  const endCounts = (): void => {
+    ending.abort()
+    ending = new AbortController()
+  }
 
   const close = async ({ ticket, typed }: CloseConfirmation, { windowId }: CallContext): Promise<CloseOutcome> => {
     const { profile } = requireOpen(current)
@@ -58,7 +83,7 @@ export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose })
     checkTyped(typed, mustType)
     const outcome = await send(confirmed)
     if (outcome.failure !== null && isUnsent(outcome.failure)) throw new FailureError(outcome.failure)
-    return outcome
+    return settled(confirmed.open, outcome)
   }
 
   return {
@@ -77,6 +102,12 @@ export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose })
       return { ...issued, ...named, mustType }
     },
     close: (confirmation, context) => underWay.run(() => close(confirmation, context)),
-    dispose: underWay.ended,
+    endCounts,
+    dispose: async () => {
+      isDisposed = true
+      endCounts()
+      await underWay.ended()
+      await Promise.all(counts)
+    },
   }
 }

@@ -139,7 +139,15 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
       }
       // A mistake of the program, perhaps after the sending: whether it was closed is not known.
       const failure: Failure = { kind: 'internal', logId: log.error(`closing ${target.sessionId} in a run`, error) }
-      const outcome = { ...target, at: clock.now(), answer: null, failure, countBefore: null, countAfter: null }
+      const outcome = {
+        ...target,
+        at: clock.now(),
+        answer: null,
+        failure,
+        countBefore: null,
+        countAfter: null,
+        counting: false,
+      }
       setItem(index, { state: 'ended', outcome })
       heed(outcome)
     }

@@ -32,11 +32,13 @@ export function createClosing(deps: ClosingDeps & { readonly guards: GuardsRepos
     handlers: createClosingHandlers({ closeOne, closeMany, closeAll, guards }),
     observe: guards.observe,
     follow: () => {
+      closeOne.endCounts()
       closeMany.follow()
       closeAll.follow()
       guards.follow()
     },
     pause: () => {
+      closeOne.endCounts()
       closeMany.pause()
       guards.pause()
     },

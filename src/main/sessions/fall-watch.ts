@@ -1,9 +1,8 @@
-/** Watches the count of live calls after a close-all until none is left, for at most a minute. */
+/** Watches the count of live calls after a close until it has fallen, for a time. */
 import type { ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
 import { pause } from './pause.ts'
 
-const longestWatchMs = 60_000
 const firstDelayMs = 1_000
 const longestDelayMs = 5_000
 const growth = 1.5
@@ -14,15 +13,18 @@ export interface FallWatch {
   readonly read: (signal: AbortSignal) => Promise<ConcurrencySample | null>
   readonly seen: (sample: ConcurrencySample) => void
   readonly signal: AbortSignal
+  readonly longestMs: number
+  readonly hasFallen: (sample: ConcurrencySample) => boolean
 }
 
 /**
- * Reads the count 1 s after the start and then less and less often, down to every 5 s, until it is 0 (`fell`), 60 s
- * have passed (`time-over`) or `signal` ended it (`stopped`).
+ * Reads the count 1 s after the start and then less and less often, down to every 5 s, until it has fallen (`fell`), the
+ * time has passed (`time-over`) or `signal` ended it (`stopped`).
  */
-export async function watchFall({ clock, read, seen, signal }: FallWatch): Promise<'fell' | 'time-over' | 'stopped'> {
+export async function watchFall(watch: FallWatch): Promise<'fell' | 'time-over' | 'stopped'> {
+  const { clock, read, seen, signal, longestMs, hasFallen } = watch
   const timeOver = new AbortController()
-  const cancelLimit = clock.after(longestWatchMs, () => {
+  const cancelLimit = clock.after(longestMs, () => {
     timeOver.abort()
   })
   const ending = AbortSignal.any([signal, timeOver.signal])
@@ -33,7 +35,7 @@ export async function watchFall({ clock, read, seen, signal }: FallWatch): Promi
       const sample = await read(ending)
       if (sample === null) continue
       seen(sample)
-      if (sample.total <= 0) return 'fell'
+      if (hasFallen(sample)) return 'fell'
     }
   } finally {
     cancelLimit()

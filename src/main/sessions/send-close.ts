@@ -10,7 +10,7 @@ import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { SessionAction } from '../../shared/schemas/inbox.ts'
 import type { CloseAnswer, CloseOutcome, ConcurrencySample } from '../../shared/schemas/session.ts'
-import type { NewActivity } from '../activity/journal.ts'
+import type { ActEnd, NewActivity } from '../activity/journal.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { stillAs } from './confirmation.ts'
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
@@ -51,6 +51,15 @@ export function isUnsent(failure: Failure): boolean {
   return sentOf(failure) === 'no' && commandCertainty(failure) === 'not-done'
 }
 
+/** How a close ended, in the journal's words. */
+export function endOf(outcome: CloseOutcome): ActEnd {
+  const { appId, at, answer, failure, countBefore, countAfter } = outcome
+  const said = answer === null ? {} : factsOf(answer)
+  const counts = { countBefore: countBefore?.total ?? null, countAfter: countAfter?.total ?? null }
+  const end = failure === null ? ({ outcome: 'done' } as const) : failedActivity(failure)
+  return { ...end, facts: { appId, requestedAt: at, ...counts, ...said } }
+}
+
 interface End {
   readonly answer: CloseAnswer | null
   readonly failure: Failure | null
@@ -65,9 +74,7 @@ async function askOnce(work: () => Promise<CloseAnswer>): Promise<End> {
   }
 }
 
-function factsOf({ answer }: End): ActivityEntry['facts'] {
-  if (answer === null) return {}
-  const { form, httpStatus, code, message } = answer
+function factsOf({ form, httpStatus, code, message }: CloseAnswer): ActivityEntry['facts'] {
   return { form, httpStatus, code, message }
 }
 
@@ -129,9 +136,10 @@ export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit'>): S
       const end = await askOnce(() => open.client.stopSession(sessionId))
       noteInInbox(open, target, { kind: 'close', at: clock.now(), ...end })
       const after = end.failure !== null && isUnsent(end.failure) ? null : await count(open, appId)
-      const outcome = end.failure === null ? ({ outcome: 'done' } as const) : failedActivity(end.failure)
-      act.end({ ...outcome, facts: { ...factsOf(end), countAfter: after?.total ?? null } })
-      return { sessionId, appId, at: requestedAt, ...end, countBefore: before, countAfter: after }
+      const counts = { countBefore: before, countAfter: after, counting: false }
+      const outcome: CloseOutcome = { sessionId, appId, at: requestedAt, ...end, ...counts }
+      act.end(endOf(outcome))
+      return outcome
     } finally {
       // A mistake of the program says nothing of whether the request left.
       act.end({ outcome: 'unknown' })

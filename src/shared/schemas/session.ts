@@ -133,6 +133,8 @@ export const closeOutcome = z.strictObject({
   failure: failure.nullable(),
   countBefore: concurrencySample.nullable(),
   countAfter: concurrencySample.nullable(),
+  /** The count is still read again; `close.changed` tells of each. */
+  counting: z.boolean(),
 })
 
 /** The confirmation of closing several sessions one after the other. */

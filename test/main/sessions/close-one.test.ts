@@ -43,6 +43,39 @@ describe('closing one session', () => {
     ])
   })
 
+  // Would catch "12 → 12": a count of the same second, which stands as the result while the calls end.
+  it('has its count read on until it falls, and what was told of it corrected', async () => {
+    const { confirm, service, clock, entries, pushed } = setUp()
+    const counts = [12, 12, 12, 11, 11]
+    service.script.count = () => counts.shift() ?? expect.fail()
+    const outcome = await confirm()
+    expect(outcome).toMatchObject({ countBefore: { total: 12 }, countAfter: { total: 12 }, counting: true })
+    await clock.pass(60_000)
+    expect(pushed('close.changed').map(({ countAfter, counting }) => [countAfter?.total, counting])).toEqual([
+      [12, true],
+      [11, true],
+      [11, false],
+    ])
+    const { at, ...told } = pushed('close.changed').at(-1) ?? expect.fail()
+    expect([at, told.sessionId, told.answer]).toEqual([outcome.at, 's-1', outcome.answer])
+    expect(entries().map(({ outcome: end, facts }) => [end, facts['requestedAt'], facts['countAfter']])).toEqual([
+      ['unknown', at, undefined],
+      ['done', at, 12],
+      ['done', at, 11],
+    ])
+    expect(clock.waiting()).toBe(0)
+  })
+
+  it('says after half a minute that the count has not fallen, and reads it no more', async () => {
+    const { confirm, service, clock, pushed } = setUp()
+    await confirm()
+    await clock.pass(30_000)
+    expect(pushed('close.changed').at(-1)).toMatchObject({ countAfter: { total: 12 }, counting: false })
+    const asked = service.asked.length
+    await clock.pass(60_000)
+    expect(service.asked).toHaveLength(asked)
+  })
+
   // Would catch an act that is in progress for ever after a mistake of the program.
   it('has an end in the journal whatever happens', async () => {
     const { confirm, service, entries, journal } = setUp()

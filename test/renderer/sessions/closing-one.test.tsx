@@ -110,6 +110,18 @@ test('a count that has not fallen says that counts can lag', async () => {
   await screen.findByText('Count before and after: 12 → 12. Counts can lag behind a close.')
 })
 
+// Would catch one value taken once that is shown as both, and stands while the count falls.
+test('a count that has not settled is being read again, and corrected when it falls', async () => {
+  const unsettled = anOutcome({}, { countAfter: { ...aConcurrency().latest, total: 12 }, counting: true })
+  const page = open({ 'session.close': () => unsettled })
+  await confirm(page)
+  await screen.findByText('12 live before. Counting again…')
+  await page.emit('close.changed', anOutcome({}, { sessionId: 'call-2' }))
+  expect(screen.queryByText(/Count before and after/)).toBeNull()
+  await page.emit('close.changed', anOutcome())
+  await screen.findByText('Count before and after: 12 → 11.')
+})
+
 // Would catch a count that is invented when it could not be read.
 test('counts that could not be read are told as such', async () => {
   const page = open({ 'session.close': () => anOutcome({}, { countAfter: null }) })

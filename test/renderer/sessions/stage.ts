@@ -122,6 +122,7 @@ export function anOutcome(answer: object = {}, changes: Changes<CloseOutcome> = 
     answer: { form: 'empty', httpStatus: 200, code: null, message: null, at: now, ...answer },
     countBefore: sample,
     countAfter: { ...sample, total: 11 },
+    counting: false,
     ...changes,
   })
 }

@@ -102,8 +102,12 @@ export function useShortWords(): (result: CloseResult) => string {
 /** Gives the words for the counts around a close. */
 export function useCountWords(): (outcome: CloseOutcome) => string {
   const { t } = useTranslation('closing')
-  return ({ countBefore, countAfter }) => {
+  return ({ countBefore, countAfter, counting }) => {
     if (countBefore === null) return t('count.unknown')
+    // A count of the same second is no result: the close may only now reach it.
+    if (counting && (countAfter === null || countAfter.total >= countBefore.total)) {
+      return t('count.counting', { before: countBefore.total })
+    }
     if (countAfter === null) return t('count.beforeOnly', { before: countBefore.total })
     const around = t('count.around', { before: countBefore.total, after: countAfter.total })
     return countAfter.total < countBefore.total ? around : `${around} ${t('count.lags')}`

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { CloseOutcome, CloseTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
+import { useEvent } from '../../../api/events.ts'
 import { useTicketed } from './use-ticketed.ts'
 import type { Ticketed } from './use-ticketed.ts'
 
@@ -13,10 +15,15 @@ export interface CloseTarget {
 /** Closing one session; its answer is the outcome. */
 export type CloseSession = Ticketed<CloseTarget, CloseTicket, CloseOutcome>
 
-/** Opens the light confirmation of one session and sends it once. */
+/** Opens the light confirmation of one session and sends it once; the counts around it follow what main reads later. */
 export function useCloseSession(): CloseSession {
-  return useTicketed({
+  const [counted, setCounted] = useState<CloseOutcome | null>(null)
+  useEvent('close.changed', setCounted)
+  const closing = useTicketed({
     open: ({ sessionId, appId }: CloseTarget) => call('session.openClose', { sessionId, appId }),
     send: ({ ticket }, typed) => call('session.close', { ticket, typed }),
   })
+  const { answer } = closing
+  const isSame = answer !== null && counted?.sessionId === answer.sessionId && counted.at === answer.at
+  return isSame ? { ...closing, answer: counted } : closing
 }
