@@ -52,8 +52,23 @@ function listed(counts: readonly (readonly [number | undefined, string])[], sepa
     .join(separator)
 }
 
-function endedCount({ ready = 0, failed = 0, rejected = 0, unknown = 0 }: StateCounts): number {
-  return ready + failed + rejected + unknown
+/** What is unknown waits for a decision: it is of the batch, and not done. */
+function endOf({ ready = 0, failed = 0, rejected = 0, unknown = 0 }: StateCounts): {
+  readonly done: number
+  readonly all: number
+} {
+  const done = ready + failed + rejected
+  return { done, all: done + unknown }
+}
+
+function doneInEnglish(counts: StateCounts): string {
+  const { done, all } = endOf(counts)
+  return `${done === all ? String(done) : `${String(done)} of ${String(all)}`} ${done === 1 ? 'is' : 'are'} done`
+}
+
+function doneInChinese(counts: StateCounts): string {
+  const { done, all } = endOf(counts)
+  return done === all ? `${String(done)} 个已结束` : `${String(all)} 个中有 ${String(done)} 个已结束`
 }
 
 const english: NativeWords = {
@@ -75,7 +90,6 @@ const english: NativeWords = {
     settings: 'Settings',
   },
   batchEnd: (counts, profileName) => {
-    const count = endedCount(counts)
     const { ready, failed, rejected, unknown } = counts
     const parts = [
       [ready, 'ready'],
@@ -85,7 +99,7 @@ const english: NativeWords = {
     ] as const
     const body = listed(parts, ', ')
     return {
-      title: `Avatars: ${String(count)} ${count === 1 ? 'is' : 'are'} done`,
+      title: `Avatars: ${doneInEnglish(counts)}`,
       body: profileName === null ? body : `${profileName}: ${body}`,
     }
   },
@@ -135,7 +149,7 @@ const chinese: NativeWords = {
     ] as const
     const body = listed(parts, '，')
     return {
-      title: `数字人：${String(endedCount(counts))} 个已结束`,
+      title: `数字人：${doneInChinese(counts)}`,
       body: profileName === null ? body : `${profileName}：${body}`,
     }
   },

@@ -34,7 +34,7 @@ describe('the taskbar', () => {
 describe('the summary of a batch', () => {
   it('names what there is, and the profile where it is not the open one', () => {
     expect(words.batchEnd({ ready: 47, failed: 2, unknown: 1, removed: 3 }, null)).toEqual({
-      title: 'Avatars: 50 are done',
+      title: 'Avatars: 49 of 50 are done',
       body: '47 ready, 2 failed, 1 with unknown outcome',
     })
     expect(words.batchEnd({ rejected: 1 }, 'Lobby')).toEqual({

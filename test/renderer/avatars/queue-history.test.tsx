@@ -164,7 +164,7 @@ test('a batch shows how far it is, then how it ended, until that is dismissed or
   queue().getByText('19 of 50')
   queue().getByText('2 training, 28 waiting, 2 failed, 1 with unknown outcome')
   await emit('queue.changed', stateOf(ended))
-  const words = '50 done: 47 ready, 2 failed, 1 with unknown outcome'
+  const words = '49 of 50 done: 47 ready, 2 failed, 1 with unknown outcome'
   expect((await queue().findByText(words)).closest('[role="status"]')).not.toBeNull()
   expect(queue().queryByRole('progressbar', { name: 'Total progress' })).toBeNull()
   await user.click(queue().getByRole('button', { name: 'Dismiss' }))

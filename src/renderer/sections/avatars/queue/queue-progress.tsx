@@ -58,7 +58,11 @@ function EndWords({ progress }: { readonly progress: BatchProgress }) {
   const words = useCountWords()
   const { total, finished, ready, failed, rejected, unknown } = progress
   const rest = words({ ready, failed, rejected, removed: finished - ready - failed - rejected, unknown })
-  return <>{t('queue.progress.done', { count: total, number: format.number(total), rest })}</>
+  const number = format.number(total)
+  // What waits for the operator's decision is not done.
+  return finished < total
+    ? t('queue.progress.someDone', { done: format.number(finished), number, rest })
+    : t('queue.progress.done', { count: total, number, rest })
 }
 
 // Said at each tenth, by a region that is there before the words are.
