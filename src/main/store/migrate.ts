@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema, one numbered step after the other, each safe to be interrupted. */
+/** Brings a database to the newest schema, by its numbered steps: all that are missing, or none. */
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -15,7 +15,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/** What `migrate` works on: `file` is where `database` lives, for the backup before each step. */
+/** What `migrate` works on: `file` is where `database` lives, for the copy from before the update. */
 export interface MigrationTarget {
   readonly database: DatabaseSync
   readonly file: string
@@ -41,10 +41,14 @@ export function assertOrdered(migrations: readonly Migration[]): void {
   }
 }
 
-function pruneBackups(file: string): void {
-  const prefix = `${basename(file)}.backup-`
-  const backups = readdirSync(dirname(file)).filter((name) => name.startsWith(prefix))
-  for (const name of backups.sort().slice(0, -backupsKept)) rmSync(join(dirname(file), name))
+// One of each version: an update that is tried again, or was taken back by hand, replaces what it kept the first time.
+function pruneBackups(file: string, newest: string): void {
+  const folder = dirname(file)
+  const copies = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.backup-`))
+  const version = newest.slice(newest.lastIndexOf('-v'))
+  const isOlder = (name: string): boolean => name !== basename(newest) && name.endsWith(version)
+  const kept = copies.filter((name) => !isOlder(name)).sort()
+  for (const name of [...copies.filter(isOlder), ...kept.slice(0, -backupsKept)]) rmSync(join(folder, name))
 }
 
 function flush(file: string): void {
@@ -69,39 +73,35 @@ function backUp({ database, file, clock }: MigrationTarget, version: number): vo
   } finally {
     rmSync(unfinished, { force: true })
   }
-  pruneBackups(file)
+  pruneBackups(file, copy)
 }
 
 function step(database: DatabaseSync, migration: Migration): void {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    database.exec(migration.sql)
-    const broken = database.prepare('PRAGMA foreign_key_check').all().length
-    if (broken > 0) throw new Error(`Migration ${migration.name} breaks ${String(broken)} references`)
-    database.exec(`PRAGMA user_version = ${String(migration.version)}`)
-    database.exec('COMMIT')
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
+  database.exec(migration.sql)
+  const broken = database.prepare('PRAGMA foreign_key_check').all().length
+  if (broken > 0) throw new Error(`Migration ${migration.name} breaks ${String(broken)} references`)
+  database.exec(`PRAGMA user_version = ${String(migration.version)}`)
 }
 
 /**
- * Runs the steps that the database has not seen, each in its own transaction, and answers how many. Before each step
- * the file is copied beside itself as `<name>.backup-<time>-v<version>` (the last 3 are kept); a database that is new is not.
+ * Runs the steps that the database has not seen, all in one transaction, and answers how many. Before that the file is
+ * copied beside itself as `<name>.backup-<time>-v<version>`: the state before the update, of the last three updates. A
+ * database that is new is not copied.
  */
 export function migrate(target: MigrationTarget, migrations: readonly Migration[]): number {
   const { database } = target
   const before = schemaVersion(database)
   const pending = migrations.slice(before)
   if (pending.length === 0) return 0
+  if (before > 0) backUp(target, before)
   // Rebuilding a table drops the old one; with foreign keys on, that would delete the rows that point to it.
-  database.exec('PRAGMA foreign_keys = OFF')
+  database.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE')
   try {
-    for (const migration of pending) {
-      if (before > 0) backUp(target, migration.version - 1)
-      step(database, migration)
-    }
+    for (const migration of pending) step(database, migration)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
   } finally {
     database.exec('PRAGMA foreign_keys = ON')
   }

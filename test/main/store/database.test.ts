@@ -144,18 +144,45 @@ describe('migrations', () => {
     before.close()
   })
 
-  test('keep the last three backups', () => {
+  const tables = (count: number): readonly Migration[] =>
+    Array.from({ length: count }, (_, place) => {
+      const name = `t${String(place + 2)}`
+      return { version: place + 2, name, sql: `CREATE TABLE ${name} (a)` }
+    })
+  const versionsKept = (folder: string): string[] =>
+    readdirSync(folder)
+      .filter((name) => name.includes('.backup-'))
+      .map((name) => name.slice(-4))
+      .sort()
+
+  test('keep one copy of an update, from before its first step', () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     written(file, 'old')
-    const more = [2, 3, 4, 5, 6].map((version) => ({
-      version,
-      name: `t${String(version)}`,
-      sql: `CREATE TABLE t${String(version)} (a)`,
-    }))
-    open(file, [notes, ...more])
-    const backups = readdirSync(folder).filter((name) => name.includes('.backup-'))
-    expect(backups.map((name) => name.slice(-4))).toEqual(['v003', 'v004', 'v005'])
+    open(file, [notes, ...tables(8)]).database.close()
+    expect(versionsKept(folder)).toEqual(['v001'])
+  })
+
+  test('keep the copies of the last three updates', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    written(file, 'old')
+    for (const steps of [2, 3, 5, 8]) open(file, [notes, ...tables(steps)]).database.close()
+    expect(versionsKept(folder)).toEqual(['v003', 'v004', 'v006'])
+  })
+
+  test('that are tried again and again push no other copy out', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    written(file, 'old')
+    open(file, [notes, ...tables(1)]).database.close()
+    const wrong: Migration = { version: 4, name: 'wrong', sql: 'INSERT INTO nowhere VALUES (1)' }
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(failureOf(() => open(file, [notes, ...tables(2), wrong]))).toMatchObject({ kind: 'storage' })
+    }
+    expect(versionsKept(folder)).toEqual(['v001', 'v002'])
+    // The sound step of the update was undone with the other one.
+    expect(texts(open(file, [notes, ...tables(1)]))).toEqual(['old'])
   })
 
   test('that fail half way leave the file at the version before', () => {
