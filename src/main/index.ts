@@ -12,6 +12,7 @@ import { shownOnce } from './desktop/window.ts'
 import { createWindows } from './desktop/windows.ts'
 import { createTransport } from './ipc/transport.ts'
 import { createEarlyLog } from './log.ts'
+import { keepPrivate } from './store/private-files.ts'
 import { logUncaught } from './uncaught.ts'
 
 const log = createEarlyLog()
@@ -34,6 +35,7 @@ async function start(wish: LaunchWish): Promise<void> {
   const composed = Promise.withResolvers<Composed>()
   const findImage = composed.promise.then((parts) => parts.findImage)
   const findMedia = composed.promise.then((parts) => parts.findMedia)
+  keepPrivate(userData, (error) => log.error('data folder not private', error))
   servePage(session.defaultSession, { root, findImage, findMedia, log })
   denyPermissions(session.defaultSession)
   const transport = createTransport({

@@ -1,0 +1,41 @@
+/** Keeps the data folder to the operator's own account, whatever the umask and whoever made the folder. */
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+// In a folder that the operator named there may be files of others: only what Greenroom writes is its to change.
+const ownNames = /^(settings\.json|window-state\.json|greenroom\.db|library-index\.db)|^(images|logs|practice)$/
+
+function restrict(path: string, isFolder: boolean): void {
+  if (isFolder) {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (entry.isFile() || entry.isDirectory()) restrict(join(path, entry.name), entry.isDirectory())
+    }
+  }
+  chmodSync(path, isFolder ? 0o700 : 0o600)
+}
+
+function close(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  // The folder is closed last, so that a walk that was interrupted is taken up again.
+  if ((statSync(folder).mode & 0o077) === 0) return
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const isOwn = ownNames.test(entry.name) && (entry.isFile() || entry.isDirectory())
+    if (isOwn) restrict(join(folder, entry.name), entry.isDirectory())
+  }
+  chmodSync(folder, 0o700)
+}
+
+/**
+ * Closes the folder (made when there is none) and Greenroom's own files in it to everybody else, and has all files of
+ * this process made so from now on. Windows keeps a user's folders to the user by itself. `onFailure` hears why a folder
+ * stayed as it was.
+ */
+export function keepPrivate(folder: string, onFailure: (error: unknown) => void): void {
+  if (process.platform === 'win32') return
+  process.umask(0o077)
+  try {
+    close(folder)
+  } catch (error) {
+    onFailure(error)
+  }
+}

@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { keepPrivate } from '../../../src/main/store/private-files.ts'
+import { scratchFolder } from './scratch.ts'
+
+const isPosix = process.platform !== 'win32'
+
+function modes(folder: string): Readonly<Record<string, string>> {
+  const names = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+  return Object.fromEntries(names.map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]))
+}
+
+function underUmask(mask: number): void {
+  const before = process.umask(mask)
+  onTestFinished(() => void process.umask(before))
+}
+
+const thrown = (error: unknown): never => {
+  throw error
+}
+
+test.runIf(isPosix)(
+  'an open folder and what Greenroom wrote into it are closed, files of others are left alone',
+  () => {
+    underUmask(0o000)
+    const folder = scratchFolder()
+    chmodSync(folder, 0o755)
+    mkdirSync(join(folder, 'images/ab'), { recursive: true })
+    for (const name of ['settings.json', 'settings.json.previous', 'greenroom.db.backup-1-v001', 'notes.txt']) {
+      writeFileSync(join(folder, name), 'x')
+    }
+    writeFileSync(join(folder, 'images/ab/portrait.jpg'), 'x')
+    keepPrivate(folder, thrown)
+    expect(modes(folder)).toEqual({
+      '.': '700',
+      images: '700',
+      'images/ab': '700',
+      'images/ab/portrait.jpg': '600',
+      'settings.json': '600',
+      'settings.json.previous': '600',
+      'greenroom.db.backup-1-v001': '600',
+      'notes.txt': '666',
+    })
+  },
+)
+
+test.runIf(isPosix)('what is made afterwards is closed too, whatever the umask was', () => {
+  underUmask(0o000)
+  const folder = join(scratchFolder(), 'made', 'for it')
+  keepPrivate(folder, thrown)
+  mkdirSync(join(folder, 'images'))
+  writeFileSync(join(folder, 'images/portrait.jpg'), 'x')
+  expect(modes(folder)).toEqual({ '.': '700', images: '700', 'images/portrait.jpg': '600' })
+})
+
+test('a folder that cannot be closed is told, and not the end', () => {
+  underUmask(process.umask())
+  const folder = scratchFolder()
+  writeFileSync(join(folder, 'a file'), 'x')
+  const told: unknown[] = []
+  keepPrivate(join(folder, 'a file', 'below'), (error) => told.push(error))
+  expect(told).toHaveLength(isPosix ? 1 : 0)
+})
