@@ -1,8 +1,8 @@
 /** What can still be read of a settings file that is damaged, cut, or holds an entry that does not fit. */
 import { preferences } from '../../shared/schemas/app.ts'
 import type { Preferences } from '../../shared/schemas/app.ts'
-import { profile } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import { storedSettings } from '../../shared/schemas/settings.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 
 /** Settings of a first start: everything as the system has it, no profile. */
@@ -12,8 +12,7 @@ export const firstSettings: StoredSettings = {
   openProfileId: null,
 }
 
-// A file written by a newer version may say more of a profile than this one knows: that is no reason to lose it.
-const lenientProfile = profile.strip()
+const lenientProfile = storedSettings.shape.profiles.element
 const lenientPreferences = preferences.strip()
 
 function parsed(text: string): unknown {

@@ -16,6 +16,8 @@ import type { Log } from '../log.ts'
 import { firstSettings, salvage } from './salvage.ts'
 import { setAside } from './set-aside.ts'
 import { asStorageFailure, storing } from './storage-failure.ts'
+import { unknownKeys, withUnknownKeys } from './unknown-keys.ts'
+import type { UnknownKeys } from './unknown-keys.ts'
 
 /** What `openSettings` takes: the folder of the file (made when there is none), time and log. */
 export interface SettingsOptions {
@@ -35,7 +37,7 @@ export interface Settings {
 
 const fileName = 'settings.json'
 
-type Store = ElectronStore<StoredSettings>
+type Store = ElectronStore<Record<string, unknown>>
 
 function textOf(file: string): string | null {
   try {
@@ -49,18 +51,29 @@ function textOf(file: string): string | null {
   }
 }
 
-function whole(text: string): StoredSettings | null {
+interface ReadSettings {
+  readonly known: StoredSettings
+  readonly unknown: UnknownKeys
+}
+
+function jsonIn(text: string): unknown {
   try {
-    return storedSettings.safeParse(JSON.parse(text)).data ?? null
+    return JSON.parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError) return null
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
+function whole(text: string): ReadSettings | null {
+  const json = jsonIn(text)
+  const known = storedSettings.safeParse(json).data
+  return known === undefined ? null : { known, unknown: unknownKeys(json, known) }
+}
+
 async function openStore(folder: string): Promise<Store> {
   const { default: Store } = await import('electron-store')
-  return new Store<StoredSettings>({
+  return new Store({
     cwd: folder,
     name: 'settings',
     configFileMode: 0o600,
@@ -81,16 +94,17 @@ function holdPrevious(file: string): void {
   }
 }
 
-function assertWritten(file: string, wanted: StoredSettings): void {
-  if (isDeepStrictEqual(whole(textOf(file) ?? ''), wanted)) return
+function assertWritten(file: string, wanted: unknown): void {
+  if (isDeepStrictEqual(jsonIn(textOf(file) ?? ''), wanted)) return
   if (existsSync(`${file}.previous`)) renameSync(`${file}.previous`, file)
   else rmSync(file, { force: true })
   throw new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json was not written whole' })
 }
 
-function keep(options: SettingsOptions, first: StoredSettings, aside: string | null): Settings {
+function keep(options: SettingsOptions, first: ReadSettings, aside: string | null): Settings {
   const file = join(options.folder, fileName)
-  let current = first
+  const { unknown } = first
+  let current = first.known
   let store: Promise<Store> | null = null
 
   async function write(changed: Partial<StoredSettings>): Promise<void> {
@@ -98,9 +112,10 @@ function keep(options: SettingsOptions, first: StoredSettings, aside: string | n
       const opened = await (store ??= openStore(options.folder))
       // Merged after the wait: of two writes at once, the second builds on the first.
       const next = { ...current, ...changed }
+      const written = { ...next, ...(withUnknownKeys(next, unknown) as object) }
       holdPrevious(file)
-      opened.store = next
-      assertWritten(file, next)
+      opened.store = written
+      assertWritten(file, written)
       current = next
     } catch (error) {
       store = null
@@ -119,7 +134,7 @@ function keep(options: SettingsOptions, first: StoredSettings, aside: string | n
 export async function openSettings(options: SettingsOptions): Promise<Settings> {
   const file = join(options.folder, fileName)
   const text = storing(() => textOf(file))
-  if (text === null) return keep(options, firstSettings, null)
+  if (text === null) return keep(options, { known: firstSettings, unknown: {} }, null)
   const fitting = whole(text)
   if (fitting !== null) return keep(options, fitting, null)
 
@@ -129,7 +144,7 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
   )
   const aside = storing(() => setAside(file, options.clock))
   options.log.warn(`settings set aside as ${aside}; ${String(salvaged.profiles.length)} profiles salvaged`)
-  const settings = keep(options, salvaged, aside)
+  const settings = keep(options, { known: salvaged, unknown: {} }, aside)
   try {
     await settings.write(salvaged)
   } catch (error) {

@@ -1,15 +1,35 @@
 import { z } from 'zod'
 import { preferences } from './app.ts'
 import { profileId } from './ids.ts'
-import { profile } from './profile.ts'
+import { application, authentication, creationRules, profile, usualCreationRules } from './profile.ts'
 
-/** The settings file: preferences and profiles, never a secret. `openProfileId` is the profile open at the last end. */
-export const storedSettings = z.strictObject({
-  preferences,
-  profiles: z.array(profile),
+const [accessToken, apiKeys] = authentication.options
+
+/**
+ * The settings file: preferences and profiles, never a secret. `openProfileId` is the profile open at the last end. A
+ * preference that an older version did not know has its default; what only a newer version knows is passed over here,
+ * and kept in the file by `store/settings.ts`. So neither an update nor going back makes a file a damaged one.
+ */
+export const storedSettings = z.object({
+  preferences: z.object({
+    theme: preferences.shape.theme.default('system'),
+    language: preferences.shape.language.default('system'),
+    density: preferences.shape.density.default('comfortable'),
+  }),
+  profiles: z.array(
+    profile
+      .extend({
+        authentication: z.discriminatedUnion('kind', [accessToken.strip(), apiKeys.strip()]),
+        applications: z.array(application.strip()).max(500),
+        creation: creationRules.strip().default(usualCreationRules),
+      })
+      .strip(),
+  ),
   openProfileId: profileId.nullable(),
   /** Profiles whose secret may not be bound to its origin yet, once one of them has moved before it could be. */
   unboundSecrets: z.array(profileId).exactOptional(),
+  /** Profiles that are deleted, but of whose data something may be left; taken up again at the next start. */
+  erasing: z.array(profileId).exactOptional(),
 })
 
 export type StoredSettings = z.output<typeof storedSettings>

@@ -71,11 +71,6 @@ describe('a file that does not fit is set aside as it was', () => {
       JSON.stringify({ ...filled, preferences: { theme: 7 } }),
       { profiles: [lobby, tower], openProfileId: tower.id },
     ],
-    [
-      'written by a newer version',
-      JSON.stringify({ ...filled, tray: true, profiles: [{ ...lobby, region: 'eu' }] }),
-      { preferences: dark, profiles: [lobby] },
-    ],
   ])('%s', async (_, text, salvaged) => {
     const folder = scratchFolder()
     left(folder, text)
@@ -93,6 +88,55 @@ describe('a file that does not fit is set aside as it was', () => {
     mkdirSync(join(folder, 'settings.json'))
     const settings = await open(folder)
     expect(readdirSync(folder).sort()).toEqual(['settings.json', settings.setAside])
+  })
+})
+
+describe('a file of another version is used as it is', () => {
+  const written = (folder: string): unknown => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))
+
+  test('an older one, without a preference and a field that came later, has their defaults', async () => {
+    const folder = scratchFolder()
+    const { creation, ...older } = lobby
+    left(folder, JSON.stringify({ preferences: { theme: 'dark' }, profiles: [older], openProfileId: null }))
+    const settings = await open(folder)
+    expect(settings.setAside).toBeNull()
+    expect(settings.read().preferences).toEqual({ theme: 'dark', language: 'system', density: 'comfortable' })
+    expect(settings.read().profiles).toEqual([{ ...older, creation }])
+  })
+
+  test('of a newer one what is not known is not shown, and stands in the file whatever is changed', async () => {
+    const folder = scratchFolder()
+    const newer = {
+      ...filled,
+      tray: { hides: true },
+      preferences: { ...dark, sounds: 'none' },
+      profiles: [
+        { ...lobby, region: 'eu', creation: { ...lobby.creation, pace: 3 } },
+        {
+          ...tower,
+          authentication: { ...tower.authentication, scope: ['calls'] },
+          applications: tower.applications.map((one) => ({ ...one, icon: 'door' })),
+        },
+      ],
+    }
+    left(folder, JSON.stringify(newer))
+    const settings = await open(folder)
+    expect(settings.setAside).toBeNull()
+    expect(settings.read()).toEqual(filled)
+
+    const renamed = { ...lobby, name: 'Renamed' }
+    await settings.write({ preferences: { ...dark, theme: 'light' } })
+    await settings.write({ profiles: [tower, renamed] })
+    const [first, second] = newer.profiles
+    expect(written(folder)).toEqual({
+      ...newer,
+      preferences: { ...dark, theme: 'light', sounds: 'none' },
+      profiles: [second, { ...first, name: 'Renamed' }],
+    })
+    await settings.write({ profiles: [renamed] })
+    expect(written(folder)).toMatchObject({ profiles: [{ name: 'Renamed', region: 'eu' }] })
+    expect(JSON.stringify(written(folder))).not.toContain('door')
+    expect((await open(folder)).setAside).toBeNull()
   })
 })
 
