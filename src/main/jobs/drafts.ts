@@ -94,7 +94,7 @@ export interface Drafts {
 /** What drafts need; `newId` gives an id that was never used. */
 export interface DraftsDeps {
   readonly repository: DraftsRepository
-  readonly images: Pick<ImageStore, 'keep' | 'keepEncoded' | 'keepThumbnail' | 'prepare'>
+  readonly images: Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail' | 'prepare'>
   /** What the bytes of a stored original tell. */
   readonly structureOf: (id: ImageId) => ImageStructure | null
   readonly twins: TwinFinder
@@ -158,20 +158,21 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     return record
   }
 
-  const addRecord = async (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<DraftRecord> => {
-    const kept = source === null ? null : await images.keep(source)
-    return repository.add({
-      id: draftId.parse(newId()),
-      profileId,
-      fileName,
-      original: kept?.original ?? null,
-      prepared: kept?.prepared ?? null,
-      edit: null,
-      look: null,
-      overrides,
-      createdAt: clock.now(),
+  const addRecord = (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<DraftRecord> =>
+    images.hold(async () => {
+      const kept = source === null ? null : await images.keep(source)
+      return repository.add({
+        id: draftId.parse(newId()),
+        profileId,
+        fileName,
+        original: kept?.original ?? null,
+        prepared: kept?.prepared ?? null,
+        edit: null,
+        look: null,
+        overrides,
+        createdAt: clock.now(),
+      })
     })
-  }
 
   const ended = (profileId: ProfileId, { records, refused }: Intake): AddedDrafts => ({
     added: completeAll(profileId, records),
@@ -246,8 +247,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       const intake = createIntake()
       const fileName = nameOf(address)
       await intake.take(fileName, async () => {
-        const least = { limitBytes: mostMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs }
-        const limits = rules === null ? least : { ...least, rules }
+        const limits = { limitBytes: mostMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs, ...(rules && { rules }) }
         const bytes = readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes
         return addRecord(profileId, { fileName: fileName || 'image', source: { bytes }, overrides: {} })
       })
@@ -258,20 +258,19 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       const nothing = { fileName: '', original: null, prepared: null, edit: null, look: null, overrides: {} }
       return { ...repository.add({ id, profileId, createdAt, ...nothing }), findings: [] }
     },
-    addOne: async (profileId, draft) => {
-      await addRecord(profileId, draft)
-    },
-    setEdit: async (profileId, id, edited) => {
-      const prepared = await preparedBy(recordOf(profileId, id), edited)
-      if (edited.thumbnail !== null && prepared !== null) {
-        await images.keepThumbnail([prepared.imageId], edited.thumbnail)
-      }
-      // Read again: the draft may have been changed or removed while the image was written.
-      const record = recordOf(profileId, id)
-      // A conversion is made only for want of anything to send: one that comes late takes no crop away.
-      const isLate = edited.edit === null && edited.image !== null && record.prepared !== null
-      return complete(isLate ? record : repository.update({ ...record, prepared, edit: edited.edit }))
-    },
+    addOne: async (...draft) => void (await addRecord(...draft)),
+    setEdit: (profileId, id, edited) =>
+      images.hold(async () => {
+        const prepared = await preparedBy(recordOf(profileId, id), edited)
+        if (edited.thumbnail !== null && prepared !== null) {
+          await images.keepThumbnail([prepared.imageId], edited.thumbnail)
+        }
+        // Read again: the draft may have been changed or removed while the image was written.
+        const record = recordOf(profileId, id)
+        // A conversion is made only for want of anything to send: one that comes late takes no crop away.
+        const isLate = edited.edit === null && edited.image !== null && record.prepared !== null
+        return complete(isLate ? record : repository.update({ ...record, prepared, edit: edited.edit }))
+      }),
     setLook: async (profileId, id, { look, thumbnail }) => {
       const { original, prepared, edit } = recordOf(profileId, id)
       if (original === null) throw notFound('image')
@@ -288,13 +287,14 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     remove: (profileId, id) => {
       repository.remove(recordOf(profileId, id).id)
     },
-    prepareOld: async () => {
-      for (const record of repository.unexamined()) {
-        if (record.original === null) continue
-        const prepared = await preparedOrNone(record.original)
-        // What was cropped was encoded anew, and has none.
-        if (record.edit === null) repository.update({ ...record, prepared })
-      }
-    },
+    prepareOld: () =>
+      images.hold(async () => {
+        for (const record of repository.unexamined()) {
+          if (record.original === null) continue
+          const prepared = await preparedOrNone(record.original)
+          // What was cropped was encoded anew, and has none.
+          if (record.edit === null) repository.update({ ...record, prepared })
+        }
+      }),
   }
 }

@@ -19,6 +19,7 @@ import { needsNoNetwork } from '../rest.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createDraftsRepository } from '../store/drafts-repository.ts'
 import { createImagesRepository } from '../store/images-repository.ts'
+import type { ImagesRepository } from '../store/images-repository.ts'
 import { createJobIndexRepository } from '../store/job-index-repository.ts'
 import { createJobsRepository } from '../store/jobs-repository.ts'
 import { createPicturesRepository } from '../store/pictures-repository.ts'
@@ -59,6 +60,7 @@ import { createQueueHandlers } from './queue-handlers.ts'
 import type { QueueHandlers } from './queue-handlers.ts'
 import { createRefunds } from './refunds.ts'
 import { createTwinFinder } from './twins.ts'
+import { createUnderWay } from '../under-way.ts'
 
 /** The operations of avatars. */
 export type JobHandlers = PresetHandlers &
@@ -126,6 +128,14 @@ export interface Jobs {
   readonly wake: () => void
   /** Pauses the profile's queue unless it is empty: its jobs were confirmed for what the profile is now. Failures: storage. */
   readonly beforeMove: (id: ProfileId) => void
+  /**
+   * For a profile that is to be deleted: pauses its queue if jobs wait in it, and resolves when what was sent has come to
+   * its end. Failures: storage.
+   */
+  readonly end: (id: ProfileId) => Promise<void>
+  readonly imagesOf: ImagesRepository['ofProfile']
+  /** Deletes those of these images that nothing refers to any more. Failures: storage. */
+  readonly removeImages: ImageStore['removeUnused']
   /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
 }
@@ -148,6 +158,16 @@ export function createJobs(deps: JobsDeps): Jobs {
   const changed = (jobs: readonly Job[]): void => {
     news.changed(jobs)
     batches.touched(jobs)
+    removeImagesOf(jobs)
+  }
+  const removing = createUnderWay()
+  const removeImagesOf = (jobs: readonly Job[]): void => {
+    const ids = jobs.flatMap(({ state, image }) => (state === 'removed' && image !== null ? [image.imageId] : []))
+    if (ids.length === 0) return
+    // The next start removes what is left now.
+    removing
+      .run(() => store.removeUnused(ids))
+      .catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
   }
   const journal = createJobJournal({ journal: deps.journal, findProfile, log })
   const balances = createBalances({
@@ -236,7 +256,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       batches.start()
       refunds.start()
       try {
-        await store.removeUnused()
+        await store.sweep()
       } catch (error) {
         log.error('unused images could not be removed', error)
       }
@@ -261,10 +281,17 @@ export function createJobs(deps: JobsDeps): Jobs {
       // What is being sent counts too: unsent after all, it waits again.
       if (book.unanswered(id) > 0) queue.setPaused(id, true)
     },
+    end: async (id) => {
+      if (book.unanswered(id) > 0) queue.setPaused(id, true)
+      await queue.end(id)
+    },
+    imagesOf: images.ofProfile,
+    removeImages: store.removeUnused,
     dispose: async () => {
       refunds.dispose()
       balances.dispose()
       await queue.dispose()
+      await removing.ended()
       batches.dispose()
     },
   }

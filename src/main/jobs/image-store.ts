@@ -4,8 +4,8 @@
  * under its name only when it is whole and on disk.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageFacts } from '../../shared/model/image/image-facts.ts'
@@ -19,6 +19,7 @@ import type { ImagesRepository } from '../store/images-repository.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { inspected, lookAtImage, readImage } from './image-source.ts'
 import type { ImageSource, InspectedImage } from './image-source.ts'
+import { createRemoval } from './removal.ts'
 import { syncFolder, writeWhole } from './whole-file.ts'
 
 /** An image as it was dropped, and as it will be sent; `prepared` is null when only a new encoding can be sent. */
@@ -69,8 +70,12 @@ export interface ImageStore {
    * image itself stands in where a page can draw it.
    */
   readonly find: (id: string, size?: 'whole' | 'thumbnail') => Promise<FoundImage | null>
-  /** Deletes what no draft and no job refers to, and what an earlier run left half-written; before anything is kept. */
-  readonly removeUnused: () => Promise<void>
+  /** Runs work that keeps images and then writes what refers to them: nothing is removed before it has ended. */
+  readonly hold: <Value>(work: () => Promise<Value>) => Promise<Value>
+  /** Deletes the files of these images unless a draft or a job that is not removed refers to them. Failures: storage. */
+  readonly removeUnused: (among: readonly ImageId[]) => Promise<void>
+  /** The same for all images, with files that no row names and what an earlier run left half-written. Failures: storage. */
+  readonly sweep: () => Promise<void>
 }
 
 /** What the store needs: its folder (made when there is none) and the rows of images. */
@@ -139,9 +144,18 @@ async function headOf(path: string): Promise<Uint8Array | null> {
   }
 }
 
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw asStorageFailure(error)
+  })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
 /** Gives the store of images in a folder. */
 export function createImageStore({ folder, repository }: ImageStoreDeps): ImageStore {
   const incoming = join(folder, 'incoming')
+  const removal = createRemoval()
 
   const pathOf: ImageStore['pathOf'] = ({ imageId: id, type }) =>
     join(folder, id.slice(0, 2), `${id}.${extensions[type]}`)
@@ -199,6 +213,22 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
     return prepared(image, original)
   }
 
+  // Files first: after a crash in between the row still names what is left.
+  const removeFiles = async (images: readonly ImageInfo[]): Promise<void> => {
+    for (const image of images) {
+      await rm(pathOf(image), { force: true })
+      await rm(thumbnailOf(image.imageId), { force: true })
+    }
+    repository.forget(images)
+  }
+
+  const removeUnnamed = async (): Promise<void> => {
+    for (const file of await filesIn(folder)) {
+      const named = imageId.safeParse(basename(file).split('.')[0])
+      if (named.success && repository.find(named.data) === null) await rm(file, { force: true })
+    }
+  }
+
   const isKnownBare = ({ imageId: id }: ImageInfo): boolean => isBare(repository.structureOf(id))
 
   return {
@@ -242,12 +272,13 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
       const path = pathOf(image)
       return (await isFileAt(path)) ? { path, type: image.type, isFinal: size === 'whole' } : null
     },
-    removeUnused: async () => {
-      await rm(incoming, { recursive: true, force: true })
-      for (const image of repository.removeUnused()) {
-        await rm(pathOf(image), { force: true })
-        await rm(thumbnailOf(image.imageId), { force: true })
-      }
-    },
+    hold: removal.hold,
+    removeUnused: (among) => removal.alone(() => removeFiles(repository.unused(among))),
+    sweep: () =>
+      removal.alone(async () => {
+        await rm(incoming, { recursive: true, force: true })
+        await removeFiles(repository.unused())
+        await removeUnnamed()
+      }),
   }
 }

@@ -37,6 +37,8 @@ export interface JobBook {
    * removed meanwhile). Never throws for the disk.
    */
   readonly record: (job: Job, event: JobEvent) => Job | null
+  /** Gives up what could not be written of a profile that is deleted. */
+  readonly forget: (profileId: ProfileId) => void
   /** Tries a last time to write what could not be written. */
   readonly dispose: () => void
 }
@@ -165,6 +167,9 @@ export function createJobBook({ repository, index, clock, log, changed, reached 
       }
       tell(next, job)
       return next
+    },
+    forget: (profileId) => {
+      for (const { job } of [...unsaved.values()]) if (job.profileId === profileId) unsaved.delete(job.id)
     },
     dispose: () => {
       isDisposed = true

@@ -33,6 +33,8 @@ export interface Queue {
   readonly remove: (id: JobId) => void
   /** Writes over the fields of a waiting job; also fails with refused (`missing-fields`) and invalid-input. */
   readonly edit: (job: Job, fields: CreationFields) => Job
+  /** Sends and asks nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
+  readonly end: (profileId: ProfileId) => Promise<void>
   /** Asks and sends nothing until `wake`. */
   readonly pause: () => void
   /** Goes on, also where a client was not to be had; a profile without its network goes on resting. */
@@ -189,6 +191,13 @@ export function createQueue(deps: QueueDeps): Queue {
       const removed = book.change(id, { kind: 'removed' })
       watcher.forget(id)
       journal.decided(removed, 'avatar.removed')
+    },
+    end: async (profileId) => {
+      const lane = lanes.get(profileId)
+      lanes.delete(profileId)
+      await lane?.dispose()
+      watcher.forgetProfile(profileId)
+      book.forget(profileId)
     },
     pause: () => {
       isAsleep = true

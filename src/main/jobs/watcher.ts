@@ -19,6 +19,7 @@ export interface Watcher {
   /** Watches a training job; its first look comes after the shortest delay, or at once. */
   readonly watch: (job: Job, first?: 'at-once') => void
   readonly forget: (id: JobId) => void
+  readonly forgetProfile: (id: ProfileId) => void
   /** Faster looks while an operator has the window before them: what is overdue then is looked at now. */
   readonly setAttended: (attended: boolean) => void
   /** Some profiles rest from now on, until `wake`. */
@@ -152,6 +153,9 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     },
     forget: (id) => {
       watched.delete(id)
+    },
+    forgetProfile: (profileId) => {
+      for (const { job } of [...watched.values()]) if (job.profileId === profileId) watched.delete(job.id)
     },
     setAttended: (attended) => {
       if (attended === isAttended) return

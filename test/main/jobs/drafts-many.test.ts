@@ -41,6 +41,7 @@ test('what is known newly of an image takes the place of what was read before', 
     turned,
     { ...structure, orientation: 6 },
   ])
-  expect(images.removeUnused()).toEqual([turned])
+  expect(images.unused()).toEqual([turned])
+  images.forget([turned])
   expect([images.find(image.imageId), images.structureOf(image.imageId)]).toEqual([null, null])
 })

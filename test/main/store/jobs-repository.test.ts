@@ -101,15 +101,28 @@ describe('rows of drafts and images', () => {
     const id = draftId.parse('d')
     const rest = { profileId: profile, fileName: 'Ada.png', edit: null, look: null, overrides: {}, createdAt: 1 }
     drafts.add({ id, original: image, prepared: image, ...rest })
-    expect(images.removeUnused()).toEqual([])
+    expect(images.unused()).toEqual([])
     inTransaction(database, () => {
       jobs.add(newJob('a'))
       drafts.remove(id)
     })
-    expect(images.removeUnused()).toEqual([])
+    expect(images.unused()).toEqual([])
+    expect(images.unused([image.imageId])).toEqual([])
+    images.forget([image])
+    expect(images.find(image.imageId)).toEqual(image)
     database.exec('DELETE FROM jobs')
-    expect(images.removeUnused()).toEqual([image])
+    expect(images.unused()).toEqual([image])
+    images.forget([image])
     expect(images.find(image.imageId)).toBeNull()
+  })
+
+  it('the file of an image that removed jobs alone had is not needed, and their row keeps its own', () => {
+    const { images, jobs, database } = setUp()
+    jobs.add(newJob('a'))
+    database.exec("UPDATE jobs SET state = 'removed'")
+    expect(images.unused([image.imageId])).toEqual([image])
+    images.forget([image])
+    expect(jobs.find(newJob('a').id)?.image).toEqual(image)
   })
 
   it('a transaction that fails leaves nothing of it', () => {
