@@ -29,6 +29,7 @@ import { setTheme } from './desktop/theme.ts'
 import { languageFor, nativeWords } from './desktop/words.ts'
 import type { NativeWords } from './desktop/words.ts'
 import { createJobs } from './jobs/handlers.ts'
+import { createEraser } from './profiles/eraser.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
 import { createReach } from './reach.ts'
@@ -105,11 +106,9 @@ const build: Build = async (options, built) => {
 
   // Profiles; everything that belongs to an open one is at its desk.
   const profiles = createProfiles({
-    ...{ settings, vault, journal, clock, log },
-    random: randomId,
+    ...{ settings, vault, journal, clock, log, random: randomId },
     expiryOf: (secret) => tokenExpiresAt(secret.open()),
-    testConnection: clients.test,
-    startPractice: practice.start,
+    ...{ testConnection: clients.test, startPractice: practice.start, eraser: () => eraser },
     beforeMove: (id) => {
       jobs.beforeMove(id)
       movedAway(id)
@@ -118,8 +117,7 @@ const build: Build = async (options, built) => {
       state.announce()
       outside.changed()
     },
-    onSecretGone: clients.forget,
-    shownIn: seats.profileOf,
+    ...{ onSecretGone: clients.forget, shownIn: seats.profileOf },
     onOpened: (windowId, profile) => {
       if (profile !== null && !seats.isOpen(profile.id)) clients.forget(profile.id)
       desks.sit(windowId, profile?.id ?? null)
@@ -250,6 +248,7 @@ const build: Build = async (options, built) => {
     })
   })
 
+  const eraser = createEraser({ database, file, settings, jobs, conversationCore, practice, desks, log })
   const outside = createOutside({
     ...{ words, windows, clock, log, telling },
     desks: desks.all,

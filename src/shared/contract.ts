@@ -66,7 +66,7 @@ import { addedManifest, manifestReading } from './schemas/manifest.ts'
 import { bytes, command, done, nothing, ofApp, query, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
-import { profileInput, profileView } from './schemas/profile.ts'
+import { profileContents, profileInput, profileView } from './schemas/profile.ts'
 
 /** Every operation by name (`noun.verb`). */
 export const contract = {
@@ -88,6 +88,8 @@ export const contract = {
   /** Reads queryAccount with the fields as given, saved or not; stores nothing. */
   'profile.test': ofApp(query(profileInput, z.strictObject({ account: accountSample, tookMs: z.number() }))),
   'profile.open': ofApp(command(z.strictObject({ profileId }), done)),
+  /** What `profile.delete` would erase. */
+  'profile.contents': ofApp(query(z.strictObject({ profileId }), profileContents)),
   'profile.delete': ofApp(command(z.strictObject({ profileId }), done)),
   'profile.removeSecret': ofApp(command(z.strictObject({ profileId }), profileView)),
   /** Starts the built-in practice service and opens a profile on it, made when there is none. */

@@ -1,13 +1,13 @@
 /** First run, profiles, their secrets and protection, and files that were damaged while nobody looked. */
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { startDouble } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { callBridge } from './pages/bridge.ts'
-import { createOne, drafts, queueRows } from './pages/avatars-page.ts'
+import { chooseImages, createOne, drafts, queueRows } from './pages/avatars-page.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
 import { fillProfile, goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 
@@ -128,6 +128,66 @@ test('read-only hides closing and refuses creating, on screen and in main', asyn
   for (const operation of ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId'] as const) {
     expect(control.count(operation)).toBe(0)
   }
+})
+
+/** Files of Greenroom's own under a folder that hold a text; Chromium's caches are not among them. */
+function ownFilesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text))
+}
+
+function portraitsIn(userData: string): string[] {
+  const folder = path.join(userData, 'images')
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+test('deleting a profile counts what goes, and leaves no portrait and no word of it', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const first = await launch()
+  const { page, userData } = first
+  await saveProfile(page, double.profile({ name: 'The other one' }))
+  await goTo(page, 'Avatars')
+  const shared = await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')
+  await chooseImages(page, [shared])
+  await saveProfile(page, double.profile({ name: 'To be forgotten' }))
+  const own = await paintPortrait(testInfo.outputPath('portraits'), 'belle.jpg')
+  await createOne(page, own, { voice: 'Aria', conversationId: '108', name: 'Belle of the hidden valley' })
+  await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
+  await chooseImages(page, [shared])
+  await page.getByRole('textbox', { name: 'Greeting' }).fill('Welcome to the hidden valley')
+  await goTo(page, 'Conversations')
+  await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible()
+  expect(portraitsIn(userData).length).toBeGreaterThan(2)
+  expect(ownFilesWith(userData, 'hidden valley')).not.toEqual([])
+
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: 'Delete To be forgotten' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Delete profile/ })
+  for (const words of ['1 draft', '1 job of the queue', '1 snapshot of a conversation']) {
+    await expect(dialog.getByRole('listitem').filter({ hasText: words })).toBeVisible()
+  }
+  await dialog.getByRole('button', { name: 'Delete profile' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(ownFilesWith(userData, 'hidden valley')).toEqual([])
+  const left = portraitsIn(userData)
+  expect(left.length).toBeGreaterThan(0)
+  await first.quit()
+
+  const second = await launch()
+  await goTo(second.page, 'Settings')
+  await second.page.getByRole('button', { name: 'Open The other one' }).click()
+  await goTo(second.page, 'Avatars')
+  await expect(drafts(second.page).getByRole('listitem')).toHaveCount(1)
+  expect(portraitsIn(userData).toSorted()).toEqual(left.toSorted())
+  expect(statSync(userData).mode & 0o777).toBe(0o700)
+  expect(statSync(path.join(userData, 'greenroom.db')).mode & 0o777).toBe(0o600)
 })
 
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/greenroom-test-bus' }

@@ -44,6 +44,8 @@ export interface Desks<Kind extends Desk> {
   readonly dispatch: Dispatch
   /** Media of look-ups that a page has had opened, by the id that its desk gave out. */
   readonly findMedia: (id: string) => Promise<HadMedia | null>
+  /** Resolves when those left earlier are cleared. */
+  readonly cleared: () => Promise<void>
   /** Resolves when all of them are cleared, those left earlier too. */
   readonly dispose: () => Promise<void>
 }
@@ -145,6 +147,9 @@ export function createDesks<Kind extends Desk>(deps: DesksDeps<Kind>): Desks<Kin
         if (found !== null) return found
       }
       return null
+    },
+    cleared: async () => {
+      await Promise.all(clearing)
     },
     dispose: async () => {
       for (const desk of desks.values()) clear(desk)

@@ -3,7 +3,7 @@
  * so that a restart finds its tasks again, its credentials made anew each time and never written.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { PracticeImageStore } from '../../practice/images.ts'
 import type { PracticeService } from '../../practice/service.ts'
@@ -18,6 +18,8 @@ export interface PracticeHost {
   readonly start: () => Promise<PracticeAccess>
   /** Null until it has been started. */
   readonly running: () => PracticeAccess | null
+  /** Stops it and deletes its world with all images; `start` begins a new one. */
+  readonly erase: () => Promise<void>
   readonly dispose: () => void
 }
 
@@ -129,6 +131,16 @@ export function createPracticeHost({ folder, clock, log }: PracticeHostDeps): Pr
       return starting
     },
     running: () => running,
+    erase: async () => {
+      cancelSave?.()
+      cancelSave = null
+      const stopping = service
+      service = null
+      starting = null
+      running = null
+      await stopping?.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
     dispose: () => {
       if (cancelSave !== null) {
         cancelSave()

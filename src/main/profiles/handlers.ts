@@ -8,6 +8,7 @@ export type ProfileHandlers = HandlersOf<
   | 'profile.save'
   | 'profile.test'
   | 'profile.open'
+  | 'profile.contents'
   | 'profile.delete'
   | 'profile.removeSecret'
   | 'practice.open'
@@ -34,6 +35,7 @@ export function createProfileHandlers({ profiles, settings, onChanged }: Profile
       await profiles.open(profileId, windowId)
       return null
     },
+    'profile.contents': ({ profileId }) => profiles.contents(profileId),
     'profile.delete': async ({ profileId }) => {
       await profiles.remove(profileId)
       return null

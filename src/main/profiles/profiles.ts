@@ -4,15 +4,23 @@ import { FailureError, refusal } from '../../shared/failure.ts'
 import type { OutputOf } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
-import type { Profile, ProfileFields, ProfileInput, ProfileView } from '../../shared/schemas/profile.ts'
+import type {
+  Profile,
+  ProfileContents,
+  ProfileFields,
+  ProfileInput,
+  ProfileView,
+} from '../../shared/schemas/profile.ts'
 import type { Journal } from '../activity/journal.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Secret } from '../vault/secret.ts'
 import { scopeOf } from '../vault/secret-entry.ts'
 import { practiceProfile } from './practice-profile.ts'
 import type { PracticeAccess } from './practice-profile.ts'
+import { createRemoveProfile } from './remove-profile.ts'
 import { replaceSecret } from './replace-secret.ts'
 import type { SecretReplacement } from './replace-secret.ts'
+import type { Eraser } from './eraser.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview, ProfileViewsDeps } from './profile-views.ts'
 import {
@@ -44,6 +52,8 @@ export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
   readonly onOpened: (windowId: number, profile: Profile | null) => void
   /** The profile or its secret was changed: its client is to be made anew, wherever it is open. */
   readonly onSaved: (profile: Profile) => void
+  /** Made after the profiles are. */
+  readonly eraser: () => Eraser
   /** The profile is gone: no window can show it any more. */
   readonly onRemoved: (id: ProfileId) => void
   /** The secret of a profile, open or not, is gone: whoever still knows it must forget it. */
@@ -56,7 +66,7 @@ export type Place = number | (() => number)
 /** The profiles. Commands run one after the other. */
 export interface Profiles {
   readonly view: () => Promise<ProfileOverview>
-  /** Opens the profile that was opened last before the end; none when that fails. */
+  /** Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that fails. */
   readonly reopen: (windowId: number) => Promise<void>
   /** Saves, and opens in that window. Failures: invalid-input, not-found, keychain-missing, keychain-locked, secret-too-long, storage. */
   readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
@@ -64,7 +74,12 @@ export interface Profiles {
   readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
   /** Failures: not-found, storage; for a practice profile those of `openPractice`. */
   readonly open: (id: ProfileId, place: Place) => Promise<void>
-  /** Forgets profile and secret. Failures: not-found, keychain-locked (the secret could not be taken out), storage. */
+  /** What `remove` would erase. Failures: not-found, storage. */
+  readonly contents: (id: ProfileId) => Promise<ProfileContents>
+  /**
+   * Forgets profile and secret, and erases everything of it; what a crash or a failing disk leaves is erased at the next
+   * start. Failures: not-found, keychain-locked (the secret could not be taken out), storage.
+   */
   readonly remove: (id: ProfileId) => Promise<void>
   /** Failures: not-found, keychain-missing, keychain-locked. */
   readonly removeSecret: (id: ProfileId) => Promise<ProfileView>
@@ -72,10 +87,6 @@ export interface Profiles {
   readonly openPractice: (place: Place) => Promise<ProfileView>
   /** To be called when the keychain has become usable by itself. */
   readonly refresh: () => void
-}
-
-function isKeychainProblem(error: unknown, kinds: readonly string[]): boolean {
-  return error instanceof FailureError && kinds.includes(error.failure.kind)
 }
 
 function createQueue() {
@@ -111,6 +122,19 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     deps.onOpened(windowId, profile)
     deps.onChanged()
   }
+
+  const removal = createRemoveProfile({
+    ...deps,
+    onSecretGone: (id) => {
+      views.forget(id)
+      deps.onSecretGone(id)
+    },
+    onRemoved: (profile) => {
+      note('profile.deleted', profile)
+      deps.onRemoved(profile.id)
+      deps.onChanged()
+    },
+  })
 
   const windowOf = (place: Place): number => (typeof place === 'number' ? place : place())
 
@@ -210,6 +234,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   }
 
   async function reopen(windowId: number): Promise<void> {
+    await removal.resume()
     const profile = all().find(({ id }) => id === settings.read().openProfileId) ?? null
     if (profile?.kind !== 'practice') {
       deps.onOpened(windowId, profile)
@@ -222,29 +247,6 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
       log.warn(`the practice profile could not be opened again: ${String(error)}`)
       show(null, windowId)
     }
-  }
-
-  async function forgetSecret({ id, kind }: Profile): Promise<void> {
-    try {
-      await vault.delete(id)
-    } catch (error) {
-      // With no keychain there is no entry to take out; a practice profile never had one.
-      const harmless = kind === 'practice' ? ['keychain-missing', 'keychain-locked'] : ['keychain-missing']
-      if (!isKeychainProblem(error, harmless)) throw error
-    }
-    views.forget(id)
-    deps.onSecretGone(id)
-  }
-
-  async function remove(id: ProfileId): Promise<void> {
-    const profile = find(id)
-    await forgetSecret(profile)
-    const profiles = all().filter((one) => one.id !== id)
-    const { openProfileId } = settings.read()
-    await settings.write({ profiles, openProfileId: openProfileId === id ? null : openProfileId })
-    note('profile.deleted', profile)
-    deps.onRemoved(id)
-    deps.onChanged()
   }
 
   async function removeSecret(id: ProfileId): Promise<ProfileView> {
@@ -264,7 +266,8 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     save: (input, windowId) => inTurn(() => save(input, windowId)),
     test,
     open: (id, place) => inTurn(() => open(id, place)),
-    remove: (id) => inTurn(() => remove(id)),
+    contents: (id) => inTurn(() => Promise.resolve(deps.eraser().contents(find(id).id))),
+    remove: (id) => inTurn(() => removal.remove(find(id))),
     removeSecret: (id) => inTurn(() => removeSecret(id)),
     openPractice: (place) => inTurn(() => openPractice(place)),
     refresh: () => {

@@ -86,6 +86,8 @@ function assertSound(database: DatabaseSync): void {
 
 function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: boolean): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+  // What is deleted is overwritten, so that nothing of it can be read from the file.
+  database.exec('PRAGMA secure_delete = ON')
   if (isChecked) assertSound(database)
   const steps = migrate({ database, file: options.file, clock: options.clock }, options.migrations)
   if (steps > 0) options.log.info(`database: ${String(steps)} migrations, now at ${String(options.migrations.length)}`)

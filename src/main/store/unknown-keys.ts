@@ -1,9 +1,7 @@
 /** What a file of a newer version says beyond what this one knows: kept apart, and put back when the file is written. */
 
 /** Unknown keys of an object and of those inside it; those of listed objects under their ids. */
-export interface UnknownKeys {
-  readonly [key: string]: unknown
-}
+export type UnknownKeys = Readonly<Record<string, unknown>>
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

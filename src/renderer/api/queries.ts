@@ -4,7 +4,7 @@
  */
 import { queryOptions } from '@tanstack/react-query'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
-import type { JobId } from '../../shared/ids.ts'
+import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { ActivityFilter } from '../../shared/schemas/activity.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import type { LibraryQuery } from '../../shared/schemas/library.ts'
@@ -56,6 +56,8 @@ export const queries = {
   line: () => read('job.index', { search: '', states: ['waiting'], sort: 'oldest' }),
   /** One job, whole; null when it is gone. */
   job: (id: JobId) => queryOptions({ queryKey: ['job.read', id] as const, queryFn: () => readJob(id) }),
+  /** Counted when the dialog opens. */
+  profileContents: (profileId: ProfileId) => read('profile.contents', { profileId }, { gcTime: 0 }),
   /** Read anew wherever it comes on screen: look-ups elsewhere tell of more voices. */
   voices: () => read('voice.list', {}, { refetchOnMount: 'always' }),
   queue: () => read('queue.read', {}),

@@ -90,6 +90,18 @@ export const profileView = z.strictObject({
   tokenExpiresAt: z.number().nullable(),
 })
 
+/** How much is erased with a profile; `portraits` are image files, which other profiles may share and keep. */
+export const profileContents = z.strictObject({
+  drafts: z.int(),
+  portraits: z.int(),
+  jobs: z.int(),
+  snapshots: z.int(),
+  sessions: z.int(),
+  /** Rules of alerts and of close suggestions. */
+  rules: z.int(),
+  watchedPaths: z.int(),
+})
+
 /** A secret on its way to main: kept as it was, or replaced. Longest: 16 kB. */
 export const secretInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('keep') }),
@@ -112,6 +124,7 @@ export type Application = z.output<typeof application>
 export type Authentication = z.output<typeof authentication>
 export type ProfileFields = z.output<typeof profileFields>
 export type Profile = z.output<typeof profile>
+export type ProfileContents = z.output<typeof profileContents>
 export type ProfileView = z.output<typeof profileView>
 export type SecretState = z.output<typeof secretState>
 export type SecretInput = z.output<typeof secretInput>

@@ -38,6 +38,7 @@ export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTo
     findIds: ({ text }) => findIds(text, conversationIdNames),
     findSessionIds: ({ text }) => findSessionIds(text),
     indexStep: searchIndex.step,
+    renewIndex: searchIndex.renew,
     search: ({ profileId, search }) => searchIndex.search(profileId, search),
     sayTheSame: ({ profileId, left, right }) =>
       isSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),

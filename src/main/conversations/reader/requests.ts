@@ -48,6 +48,8 @@ export interface ReaderRequests extends ComparisonRequests {
   readonly findSessionIds: { readonly input: { readonly text: string }; readonly output: readonly FoundId[] }
   /** A few milliseconds of work on what the full-text index lacks. */
   readonly indexStep: { readonly input: Readonly<Record<string, never>>; readonly output: ReportedStep }
+  /** Throws the full-text index away: it is made again from the look-ups that there are. */
+  readonly renewIndex: { readonly input: Readonly<Record<string, never>>; readonly output: null }
   readonly search: {
     readonly input: { readonly profileId: ProfileId; readonly search: string }
     readonly output: LibrarySearch

@@ -47,7 +47,8 @@ const schema = `
   PRAGMA user_version = ${String(indexVersion)};
 `
 
-function removeFile(file: string): void {
+/** Removes the index with everything beside it. */
+export function removeIndex(file: string): void {
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true, recursive: true })
 }
 
@@ -72,7 +73,7 @@ export type OnIndexProblem = (problem: string) => void
 /** Opens an index with nothing in it; one in memory when no file can be written. */
 export function openNewIndex(file: string, onProblem: OnIndexProblem): DatabaseSync {
   try {
-    removeFile(file)
+    removeIndex(file)
     return opened(file)
   } catch (error) {
     // A full or read-only disk: searching goes on for as long as the reader lives.

@@ -6,7 +6,7 @@ import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { createFind } from './find.ts'
 import type { Find } from './find.ts'
-import { openIndex, openNewIndex } from './index-file.ts'
+import { openIndex, openNewIndex, removeIndex } from './index-file.ts'
 import { createIndexer } from './indexer.ts'
 import type { Indexer, IndexStep } from './indexer.ts'
 import { MainDatabaseError, mainRowsOf } from './main-rows.ts'
@@ -21,6 +21,8 @@ export interface SearchIndex {
   /** Works for a few milliseconds on what is not in the index. */
   readonly step: () => ReportedStep
   readonly search: (profileId: ProfileId, search: string) => LibrarySearch
+  /** Throws the index away, file and all: the next step begins a new one. */
+  readonly renew: () => null
   readonly close: () => void
 }
 
@@ -145,6 +147,12 @@ export function createSearchIndex({ database, databaseFile }: SearchIndexDeps): 
           throw withoutSource(error)
         })
       }
+    },
+    renew: () => {
+      close()
+      removeIndex(file)
+      isCompared = false
+      return null
     },
     close,
   }

@@ -1,7 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
+import type { ProfileContents } from '../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../api/call.ts'
+import { queries } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { editProfile, useProfileDraft } from '../../state/profile-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,10 +14,29 @@ export interface DeleteProfileProps {
   readonly onClose: () => void
 }
 
+const kinds = ['drafts', 'portraits', 'jobs', 'snapshots', 'sessions', 'rules', 'watchedPaths'] as const
+
+function Contents({ contents }: { readonly contents: ProfileContents }) {
+  const { t } = useTranslation('settings')
+  const present = kinds.filter((kind) => contents[kind] > 0)
+  if (present.length === 0) return null
+  return (
+    <>
+      <p>{t('erased.lead')}</p>
+      <ul>
+        {present.map((kind) => (
+          <li key={kind}>{t(`erased.${kind}`, { count: contents[kind] })}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** The confirmation of deleting a profile from this computer. */
 export function DeleteProfile({ view: { profile }, onClose }: DeleteProfileProps) {
   const { t } = useTranslation('settings')
   const draft = useProfileDraft()
+  const contents = useQuery(queries.profileContents(profile.id))
   const deleting = useMutation({
     mutationFn: () => call('profile.delete', { profileId: profile.id }),
     onSuccess: () => {
@@ -38,6 +59,9 @@ export function DeleteProfile({ view: { profile }, onClose }: DeleteProfileProps
       }}
     >
       <p>{t('deleteWords')}</p>
+      {contents.data !== undefined && <Contents contents={contents.data} />}
+      {contents.isError && <ErrorNotice failure={failureOf(contents.error)} />}
+      <p>{t('erased.copies')}</p>
       {deleting.isError && <ErrorNotice failure={failureOf(deleting.error)} />}
     </Dialog>
   )

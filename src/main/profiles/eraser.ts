@@ -1,0 +1,54 @@
+/** Erases what belonged to a deleted profile, in every place it is kept; each step may be done again after a crash. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { ProfileContents } from '../../shared/schemas/profile.ts'
+import type { ConversationCore } from '../conversations/handlers.ts'
+import type { PracticeHost } from '../desktop/practice.ts'
+import type { Jobs } from '../jobs/handlers.ts'
+import type { Log } from '../log.ts'
+import { contentsOf, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
+import type { Settings } from '../store/settings.ts'
+
+/** Everything of a profile beyond its settings and its secret. */
+export interface Eraser {
+  /** Failures: storage. */
+  readonly contents: (id: ProfileId) => ProfileContents
+  /** Pauses the queue, and resolves when the commands that are on their way have come to their end. Failures: storage. */
+  readonly end: (id: ProfileId) => Promise<void>
+  /** Erases a profile that is in the settings no more. Failures: storage. */
+  readonly erase: (id: ProfileId) => Promise<void>
+}
+
+/** Where a profile's data are, and who works on them. */
+export interface EraserDeps {
+  readonly database: DatabaseSync
+  /** The file of `database`; copies of it are beside it. */
+  readonly file: string
+  readonly settings: Pick<Settings, 'read'>
+  readonly jobs: Pick<Jobs, 'end' | 'imagesOf' | 'removeImages'>
+  readonly conversationCore: Pick<ConversationCore, 'reader' | 'indexing'>
+  readonly practice: Pick<PracticeHost, 'erase'>
+  /** `cleared` resolves when what worked for profiles that no window shows any more has ended. */
+  readonly desks: { readonly cleared: () => Promise<void> }
+  readonly log: Log
+}
+
+/** Gives the eraser. */
+export function createEraser(deps: EraserDeps): Eraser {
+  const { database, file, jobs, conversationCore, log } = deps
+  return {
+    contents: (id) => contentsOf(database, id),
+    end: jobs.end,
+    erase: async (id) => {
+      await deps.desks.cleared()
+      const images = jobs.imagesOf(id)
+      eraseRows(database, id)
+      eraseInCopies(file, id, log)
+      await conversationCore.reader.ask('renewIndex', {})
+      conversationCore.indexing.stir()
+      await jobs.removeImages(images)
+      const hasPractice = deps.settings.read().profiles.some(({ kind }) => kind === 'practice')
+      if (!hasPractice) await deps.practice.erase()
+    },
+  }
+}

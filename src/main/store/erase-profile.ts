@@ -1,0 +1,103 @@
+/** Takes everything of a profile out of a database, content of deleted pages included; the journal keeps its entries. */
+import { readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { ProfileContents } from '../../shared/schemas/profile.ts'
+import type { Log } from '../log.ts'
+import { storing } from './storage-failure.ts'
+import { inTransaction } from './transaction.ts'
+
+// Append-only: its triggers refuse to remove an entry, and it names what was done, not what was in it.
+const JOURNAL = 'activity'
+
+// What belongs to a profile is told by its column, so a table that a later version adds is never forgotten here.
+function tablesOfProfiles(database: DatabaseSync): readonly string[] {
+  const tables = database.prepare(`
+    SELECT tables.name AS name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+    WHERE tables.type = 'table' AND columns.name = 'profile_id' AND tables.name <> ?`)
+  return tables.all(JOURNAL).map(({ name }) => String(name))
+}
+
+// What was seen of a picture stands for itself, without its image; other profiles may have the same picture.
+function removeUnreferredLooks(database: DatabaseSync): void {
+  const hasLooks = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'image_looks'").get()
+  if (hasLooks === undefined) return
+  database.exec(`
+    DELETE FROM image_looks WHERE image_id NOT IN (
+      SELECT original_id FROM drafts WHERE original_id IS NOT NULL
+      UNION SELECT original_id FROM jobs WHERE original_id IS NOT NULL
+    )`)
+}
+
+/** Removes the rows of the profile in one transaction, and rewrites the file so that nothing of them is left in it. */
+export function eraseRows(database: DatabaseSync, profileId: ProfileId): void {
+  storing(() => {
+    database.exec('PRAGMA secure_delete = ON')
+    inTransaction(database, () => {
+      for (const table of tablesOfProfiles(database)) {
+        database.prepare(`DELETE FROM "${table}" WHERE profile_id = ?`).run(profileId)
+      }
+      removeUnreferredLooks(database)
+    })
+    // Pages that earlier versions freed were not overwritten then.
+    database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  })
+}
+
+function eraseInCopy(file: string, profileId: ProfileId, log: Log): void {
+  try {
+    const copy = new DatabaseSync(file)
+    try {
+      eraseRows(copy, profileId)
+    } finally {
+      copy.close()
+    }
+  } catch (error) {
+    log.warn(`${basename(file)} could not be cleared of a deleted profile and is removed: ${String(error)}`)
+    rmSync(file, { force: true })
+  }
+}
+
+/**
+ * The same in the copies beside the database: those from before updates stay, without the profile; those of damaged
+ * files cannot be read in order and are removed, of settings too. Throws `storage` when a file cannot be removed.
+ */
+export function eraseInCopies(databaseFile: string, profileId: ProfileId, log: Log): void {
+  const folder = dirname(databaseFile)
+  storing(() => {
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      if (/^(greenroom\.db|settings\.json)\.corrupt-/.test(name)) rmSync(file, { recursive: true, force: true })
+      else if (/^greenroom\.db\.backup-.*-v\d+$/.test(name)) eraseInCopy(file, profileId, log)
+    }
+  })
+}
+
+const counted = {
+  drafts: 'SELECT count(*) AS n FROM drafts WHERE profile_id = ?1',
+  portraits: `SELECT count(*) AS n FROM (
+      SELECT original_id AS id FROM drafts WHERE profile_id = ?1 AND original_id IS NOT NULL
+      UNION SELECT prepared_id FROM drafts WHERE profile_id = ?1 AND prepared_id IS NOT NULL
+      UNION SELECT image_id FROM jobs WHERE profile_id = ?1 AND image_id IS NOT NULL AND state <> 'removed')`,
+  jobs: "SELECT count(*) AS n FROM jobs WHERE profile_id = ?1 AND state <> 'removed'",
+  snapshots: 'SELECT count(*) AS n FROM snapshots WHERE profile_id = ?1',
+  sessions: 'SELECT count(*) AS n FROM known_sessions WHERE profile_id = ?1',
+  rules: `SELECT (SELECT count(*) FROM guard_rules WHERE profile_id = ?1) +
+      (SELECT count(*) FROM alert_rules WHERE profile_id = ?1) AS n`,
+  watchedPaths: 'SELECT count(*) AS n FROM watched_paths WHERE profile_id = ?1',
+} as const satisfies Readonly<Record<keyof ProfileContents, string>>
+
+/** Counts what deleting a profile would erase. Throws `storage`. */
+export function contentsOf(database: DatabaseSync, profileId: ProfileId): ProfileContents {
+  const count = (sql: string): number => storing(() => Number(database.prepare(sql).get(profileId)?.['n']))
+  return {
+    drafts: count(counted.drafts),
+    portraits: count(counted.portraits),
+    jobs: count(counted.jobs),
+    snapshots: count(counted.snapshots),
+    sessions: count(counted.sessions),
+    rules: count(counted.rules),
+    watchedPaths: count(counted.watchedPaths),
+  }
+}

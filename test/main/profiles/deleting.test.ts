@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { failureOf } from '../../support/failure-of.ts'
+import { contents, input, locked, noBus, started, textsIn } from './stage.ts'
+
+describe('deleting', () => {
+  test('forgets profile and secret, and closes it when it was open', async () => {
+    const { profiles, backing, settings, opened } = await started()
+    const { profile } = await profiles.save(input())
+    await profiles.remove(profile.id)
+    expect(backing.entries.has(profile.id)).toBe(false)
+    expect(settings.read()).toMatchObject({ profiles: [], openProfileId: null })
+    expect(opened).toEqual(['Lobby', null])
+    expect(await failureOf(profiles.open(profile.id))).toEqual({ kind: 'not-found', what: 'profile' })
+  })
+
+  test('ends its commands first and erases last, once nothing names the profile any more', async () => {
+    const { profiles, erased, folder, settings } = await started()
+    const { profile } = await profiles.save(input({ name: 'A name to forget' }))
+    expect(await profiles.contents(profile.id)).toEqual(contents)
+    await profiles.remove(profile.id)
+    expect(erased).toEqual([`end ${profile.id}`, `erase ${profile.id}`])
+    expect(settings.read().erasing).toEqual([])
+    expect(textsIn(folder)).not.toContain('A name to forget')
+  })
+
+  test('that was cut short is gone on with at the next start', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.save(input())
+    first.failErasing()
+    expect(await failureOf(first.profiles.remove(profile.id))).toMatchObject({ kind: 'storage' })
+    expect(first.settings.read().profiles).toEqual([])
+    const second = await started(first)
+    await second.profiles.reopen()
+    expect(second.erased).toEqual([`erase ${profile.id}`])
+    const third = await started(first)
+    await third.profiles.reopen()
+    expect(third.erased).toEqual([])
+  })
+
+  test('is refused while the keychain that holds the secret is locked, and done when there is none', async () => {
+    const first = await started()
+    const { profile } = await first.profiles.save(input())
+    first.backing.fail(locked)
+    const second = await started(first)
+    expect(await failureOf(second.profiles.remove(profile.id))).toEqual({ kind: 'keychain-locked' })
+    expect(second.settings.read().profiles).toEqual([profile])
+    first.backing.fail(noBus)
+    await second.profiles.remove(profile.id)
+    expect(second.settings.read().profiles).toEqual([])
+  })
+
+  test('a secret, or a profile, that is not the open one is told: its queue and its looks must lose the token too', async () => {
+    const { profiles, gone } = await started()
+    const { profile: lobby } = await profiles.save(input())
+    await profiles.save(input({ name: 'Tower' }))
+    await profiles.removeSecret(lobby.id)
+    expect(gone).toEqual([lobby.id])
+    await profiles.remove(lobby.id)
+    expect(gone).toEqual([lobby.id, lobby.id])
+  })
+
+  test('of another profile leaves the open one open', async () => {
+    const { profiles, opened } = await started()
+    const { profile: lobby } = await profiles.save(input())
+    const { profile: tower } = await profiles.save(input({ name: 'Tower' }))
+    await profiles.remove(lobby.id)
+    expect(opened).toEqual(['Lobby', 'Tower'])
+    expect(profiles.current()).toEqual(tower)
+  })
+})

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import { createProfiles } from '../../../src/main/profiles/profiles.ts'
+import { unboundScopes } from '../../../src/main/profiles/secret-rules.ts'
+import { openSettings } from '../../../src/main/store/settings.ts'
+import type { Settings } from '../../../src/main/store/settings.ts'
+import { createKeychain } from '../../../src/main/vault/keychain.ts'
+import { createVault } from '../../../src/main/vault/vault.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import { profileInput } from '../../../src/shared/schemas/profile.ts'
+import type { ProfileId } from '../../../src/shared/ids.ts'
+import type { ProfileInput } from '../../../src/shared/schemas/profile.ts'
+import { listeningLog, scratchFolder } from '../store/scratch.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { testKeychain } from '../vault/test-keychain.ts'
+
+export const text = 'eyJhbGciOi.of-the-lobby'
+export const noBus = 'Cannot autolaunch D-Bus without X11 $DISPLAY'
+export const locked = 'Cannot create an item in a locked collection'
+export const account = { at: 1, avatarCreationsLeft: 37, durationLeft: 600 }
+export const contents = { drafts: 2, portraits: 3, jobs: 1, snapshots: 0, sessions: 0, rules: 0, watchedPaths: 0 }
+export const practice = {
+  baseUrl: 'http://127.0.0.1:4001/openapi/v2',
+  origin: 'http://127.0.0.1:4001',
+  appId: '1990000000000000001',
+  appKey: '0c1d2e3f-practice',
+  applications: [{ appId: '1990000000000000002', label: 'Lobby' }],
+}
+
+/** What the form sends. */
+export function input(
+  changes: Partial<{ id: string; baseUrl: string; name: string; secret: unknown }> = {},
+): ProfileInput {
+  return profileInput.parse({
+    id: changes.id ?? null,
+    fields: {
+      name: changes.name ?? 'Lobby',
+      baseUrl: changes.baseUrl ?? 'https://service.example/openapi/v2/',
+      authentication: { kind: 'access-token' },
+      applications: [],
+      mediaBaseUrl: '',
+      durationUnit: 'unknown',
+      protection: 'confirm',
+      colour: 'red',
+    },
+    secret: changes.secret ?? { kind: 'set', value: text, keepIn: 'keychain' },
+  })
+}
+
+/** A main process's worth of profiles over a folder; the same folder and keychain again is a restart. */
+export async function started({ folder = scratchFolder(), backing = testKeychain() } = {}) {
+  const clock = createManualClock()
+  const log = listeningLog()
+  const opened: (string | null)[] = []
+  const saved: string[] = []
+  const noted: NewActivity[] = []
+  const tested: string[] = []
+  const gone: string[] = []
+  const moved: string[] = []
+  let changes = 0
+  let practiceFails = false
+  let erasingFails = false
+  const erased: string[] = []
+  let port = 4_001
+  const opening = await openSettings({ folder, clock, log })
+  let isDiskBroken = false
+  let duringWrite: () => unknown = () => undefined
+  const full = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
+  const settings: Settings = {
+    ...opening,
+    write: async (changed) => {
+      if (isDiskBroken) throw full
+      await duringWrite()
+      await opening.write(changed)
+    },
+  }
+  const keychain = createKeychain({
+    clock,
+    log,
+    onRecovered: () => undefined,
+    loadNative: () => Promise.resolve(backing.native),
+  })
+  const unbound = () => unboundScopes(settings.read())
+  const vault = createVault({ keychain, log, unbound })
+  const window = 1
+  let shown: ProfileId | null = null
+  const inWindow = createProfiles({
+    settings,
+    vault,
+    clock,
+    log,
+    random: () => crypto.randomUUID(),
+    journal: { noteAfter: (entry) => noted.push(entry) },
+    expiryOf: (secret) => (secret.open() === text ? 1_772_370_000_000 : null),
+    testConnection: (fields, secret) => {
+      tested.push(`${fields.baseUrl} ${secret.open()}`)
+      if (secret.open() === 'wrong') return Promise.reject(new FailureError({ kind: 'no-token' }))
+      return Promise.resolve({ account, tookMs: 12 })
+    },
+    startPractice: () =>
+      practiceFails
+        ? Promise.reject(new Error('listen EADDRINUSE'))
+        : Promise.resolve({ ...practice, baseUrl: practice.baseUrl.replace('4001', String(port)) }),
+    beforeMove: (id) => moved.push(`${id} ${settings.read().profiles.find((one) => one.id === id)?.baseUrl ?? ''}`),
+    onChanged: () => (changes += 1),
+    shownIn: () => shown,
+    onOpened: (_windowId, profile) => {
+      shown = profile?.id ?? null
+      opened.push(profile?.name ?? null)
+    },
+    onSaved: (profile) => void saved.push(profile.name),
+    eraser: () => ({
+      contents: () => contents,
+      end: (id) => Promise.resolve(void erased.push(`end ${id}`)),
+      erase: (id) => (erasingFails ? Promise.reject(full) : Promise.resolve(void erased.push(`erase ${id}`))),
+    }),
+    onRemoved: (id) => {
+      if (shown !== id) return
+      shown = null
+      opened.push(null)
+    },
+    onSecretGone: (id) => gone.push(id),
+  })
+  // Everything happens in one window, unless a test says otherwise.
+  const profiles = {
+    ...inWindow,
+    save: (fields: ProfileInput) => inWindow.save(fields, window),
+    open: (id: ProfileId) => inWindow.open(id, window),
+    reopen: () => inWindow.reopen(window),
+    openPractice: () => inWindow.openPractice(window),
+    current: () => settings.read().profiles.find(({ id }) => id === shown) ?? null,
+    view: async () => ({ ...(await inWindow.view()), openProfileId: shown }),
+  }
+  return {
+    folder,
+    backing,
+    saved,
+    inWindow,
+    clock,
+    log,
+    settings,
+    profiles,
+    opened,
+    gone,
+    moved,
+    noted,
+    tested,
+    changes: () => changes,
+    breakDisk: () => (isDiskBroken = true),
+    erased,
+    failErasing: () => (erasingFails = true),
+    vault,
+    onWrite: (work: () => unknown) => (duringWrite = work),
+    failPractice: () => (practiceFails = true),
+    movePractice: () => (port = 4_002),
+  }
+}
+
+/** Everything that stands in the files of a folder. */
+export function textsIn(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8')).join('\n')
+}

@@ -1,0 +1,141 @@
+// What is erased is in no byte of any file beside the database, and nothing of another profile is touched.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { SQLInputValue } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../src/main/store/database.ts'
+import { contentsOf, eraseInCopies, eraseRows } from '../../../src/main/store/erase-profile.ts'
+import { migrations } from '../../../src/main/store/migrations.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
+
+const lobby = profileId.parse('lobby')
+const tower = profileId.parse('tower')
+const needle = (profile: string): string => `needle-of-the-${profile}`
+
+// What the CHECKs of the schema allow beyond any text or number.
+const allowed: Readonly<Record<string, SQLInputValue>> = {
+  'jobs.state': 'ready',
+  'library.source': 'import',
+  'planned_reads.state': 'waiting',
+  'watched_paths.kind': 'file',
+  'queues.paused': 1,
+}
+
+interface Column {
+  readonly table: string
+  readonly column: string
+  readonly type: string
+}
+
+function valueFor({ table, column, type }: Column, profile: string): SQLInputValue {
+  const given = allowed[`${table}.${column}`]
+  if (given !== undefined) return given
+  if (column === 'profile_id') return profile
+  if (column === 'image_id' || column === 'original_id' || column === 'prepared_id') return null
+  // One of its own in each profile, where it is unique over all of them.
+  if (type === 'INTEGER' || type === 'REAL') return profile === 'lobby' ? 7 : 8
+  // JSON, as several columns are; long enough for pages of its own.
+  const text = JSON.stringify(`${needle(profile)}-${column}-`.padEnd(400, 'x'))
+  return type === 'BLOB' ? Buffer.from(text) : text
+}
+
+const tablesOfProfiles = `
+  SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'activity'
+    AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) WHERE name = 'profile_id')`
+
+/** A row in every table that has profiles, parents of others first. */
+function fill(database: DatabaseSync, profile: string): readonly string[] {
+  const tables = database
+    .prepare(tablesOfProfiles)
+    .all()
+    .map(({ name }) => String(name))
+  for (const table of tables.toSorted((one, other) => one.length - other.length)) {
+    const columns = database.prepare('SELECT name, type, "notnull" AS must FROM pragma_table_info(?)').all(table)
+    const names = columns.map(({ name }) => String(name))
+    const values = columns.map(({ name, type }) =>
+      valueFor({ table, column: String(name), type: String(type) }, profile),
+    )
+    const marks = names.map(() => '?').join(', ')
+    database.prepare(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${marks})`).run(...values)
+  }
+  database
+    .prepare(
+      `INSERT INTO activity (at, profile_id, operator, action, target, outcome, facts, previous_hash)
+        VALUES (1, ?, 'op', 'avatar.ready', 'Ada', 'seen', '{}', '')`,
+    )
+    .run(profile)
+  return tables
+}
+
+function rowsOf(database: DatabaseSync, tables: readonly string[], profile: string): Readonly<Record<string, number>> {
+  const count = (table: string): number =>
+    Number(database.prepare(`SELECT count(*) AS n FROM "${table}" WHERE profile_id = ?`).get(profile)?.['n'])
+  return Object.fromEntries(tables.map((table) => [table, count(table)]))
+}
+
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text))
+}
+
+function filled() {
+  const folder = scratchFolder()
+  const file = join(folder, 'greenroom.db')
+  const options = { file, clock: tickingClock(), log: listeningLog() }
+  const { database } = openDatabase({ ...options, migrations })
+  const tables = fill(database, 'lobby')
+  fill(database, 'tower')
+  return { folder, file, options, database, tables }
+}
+
+test('every table that names the profile is emptied of it, and no byte of it stays', () => {
+  const { folder, database, tables } = filled()
+  expect(tables.length).toBeGreaterThan(20)
+  // Freed by a version that did not overwrite.
+  database.exec("PRAGMA secure_delete = OFF; DELETE FROM presets WHERE profile_id = 'lobby'")
+  database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  expect(filesWith(folder, needle('lobby'))).not.toEqual([])
+  const others = rowsOf(database, tables, 'tower')
+
+  eraseRows(database, lobby)
+
+  expect(Object.values(rowsOf(database, tables, 'lobby')).filter((count) => count > 0)).toEqual([])
+  expect(rowsOf(database, tables, 'tower')).toEqual(others)
+  expect(rowsOf(database, ['activity'], 'lobby')).toEqual({ activity: 1 })
+  expect(filesWith(folder, needle('lobby'))).toEqual([])
+  expect(filesWith(folder, needle('tower'))).not.toEqual([])
+  database.close()
+})
+
+test('copies from before updates lose it and stay; those of damaged files go', () => {
+  const { folder, file, database } = filled()
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const copy = `${file}.backup-2026-01-01T00-00-00-000Z-v009`
+  writeFileSync(copy, readFileSync(file))
+  writeFileSync(`${file}.backup-2026-01-02T00-00-00-000Z-v010`, `no database, ${needle('lobby')}`)
+  writeFileSync(`${file}.corrupt-2026-01-03T00-00-00-000Z`, needle('lobby'))
+  writeFileSync(`${file}.corrupt-2026-01-03T00-00-00-000Z-wal`, needle('lobby'))
+  writeFileSync(join(folder, 'settings.json.corrupt-2026-01-04T00-00-00-000Z'), needle('lobby'))
+  writeFileSync(join(folder, 'notes.txt'), needle('lobby'))
+
+  eraseRows(database, lobby)
+  eraseInCopies(file, lobby, listeningLog())
+
+  expect(filesWith(folder, needle('lobby'))).toEqual(['notes.txt'])
+  const kept = new DatabaseSync(copy, { readOnly: true })
+  expect(kept.prepare("SELECT count(*) AS n FROM drafts WHERE profile_id = 'tower'").get()).toEqual({ n: 1 })
+  kept.close()
+  expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([])
+  database.close()
+})
+
+test('what would go is counted by kind, for the profile alone', () => {
+  const { database } = filled()
+  const one = { drafts: 1, portraits: 0, jobs: 1, snapshots: 1, sessions: 1, rules: 2, watchedPaths: 1 }
+  expect(contentsOf(database, tower)).toEqual(one)
+  eraseRows(database, tower)
+  expect(Object.values(contentsOf(database, tower)).every((count) => count === 0)).toBe(true)
+  expect(contentsOf(database, lobby)).toEqual(one)
+  database.close()
+})
