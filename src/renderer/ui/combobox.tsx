@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import { useFieldAttributes } from './field-context.ts'
@@ -37,6 +37,19 @@ function matching(options: readonly ComboboxOption[], typed: string): readonly C
   return options.filter((option) => option.value.toLowerCase().includes(needle)).slice(0, longestList)
 }
 
+/** Puts the list above everything while it is open, so that no scrolling parent cuts it; keeps the active option in view. */
+function useList(expanded: boolean, active: number): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (expanded) list.current?.showPopover()
+    else list.current?.hidePopover()
+  }, [expanded])
+  useLayoutEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return list
+}
+
 /** Free text with proposals: arrows choose, Enter takes, Escape closes. Any text may be typed. */
 export function Combobox({ options, value, onChange, onTake = onChange, mono = false, ...rest }: ComboboxProps) {
   const listId = useId()
@@ -45,6 +58,7 @@ export function Combobox({ options, value, onChange, onTake = onChange, mono = f
   const [active, setActive] = useState(-1)
   const shown = open ? matching(options, value) : []
   const expanded = shown.length > 0
+  const list = useList(expanded, active)
 
   const close = (): void => {
     setOpen(false)
@@ -55,6 +69,8 @@ export function Combobox({ options, value, onChange, onTake = onChange, mono = f
     close()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
+    // The keys choose among an input method's candidates then.
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const count = matching(options, value).length
@@ -103,12 +119,13 @@ export function Combobox({ options, value, onChange, onTake = onChange, mono = f
         onBlur={close}
       />
       <div
+        ref={list}
         id={listId}
+        popover="manual"
         role="listbox"
         // Its own name: with the field's, two elements would answer to one label.
         aria-label={t('suggestions')}
         className={styles.list}
-        hidden={!expanded}
       >
         {shown.map((option, index) => (
           // The input keeps the focus and the keys; a pointer chooses here.
@@ -132,6 +149,9 @@ export function Combobox({ options, value, onChange, onTake = onChange, mono = f
           </div>
         ))}
       </div>
+      <span role="status" className="visually-hidden">
+        {expanded ? t('suggestionCount', { count: shown.length }) : ''}
+      </span>
     </div>
   )
 }

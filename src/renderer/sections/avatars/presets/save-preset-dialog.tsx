@@ -63,8 +63,8 @@ export function SavePresetDialog({ fields, former, onClose, onSaved }: SavePrese
             setTyped(event.target.value)
           }}
           onKeyDown={(event) => {
-            // Enter saves under a new name; replacing wants the button that says so.
-            if (event.key === 'Enter' && !isTaken) save()
+            // Enter saves under a new name; replacing wants the button that says so. An input method's own Enter is no answer.
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isTaken) save()
           }}
         />
       </Field>

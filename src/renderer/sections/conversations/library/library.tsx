@@ -66,7 +66,7 @@ export function Library({ profileId }: LibraryProps) {
       <div
         className={styles.library}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.defaultPrevented || !isOpen) return
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented || !isOpen) return
           setOpen(false)
           toggle.current?.focus()
         }}

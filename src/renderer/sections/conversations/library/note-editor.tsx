@@ -50,7 +50,7 @@ function Box({ entry, profileId, onClose }: BoxProps) {
         }}
         onBlur={save}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.preventDefault()
           onClose()
         }}

@@ -32,7 +32,7 @@ export function FindBar({ find, input }: FindBarProps) {
   const words = useCountWords(find)
   const isNowhere = (find.count?.total ?? 0) === 0
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     find.go(event.shiftKey ? -1 : 1)
   }

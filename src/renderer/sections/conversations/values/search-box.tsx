@@ -30,7 +30,7 @@ export function SearchBox({ label, icon, value, onType, onKeyDown, ref }: Search
           onType(event.currentTarget.value)
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && value !== '') {
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing && value !== '') {
             event.preventDefault()
             onType('')
           }

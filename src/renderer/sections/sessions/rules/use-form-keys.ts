@@ -11,7 +11,8 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, onCancel: (
     const element = form.current
     if (element === null) return undefined
     const leave = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') cancel()
+      // The Escape of an input method drops its candidates alone.
+      if (event.key === 'Escape' && !event.isComposing) cancel()
     }
     element.querySelector<HTMLElement>(first)?.focus()
     element.addEventListener('keydown', leave)

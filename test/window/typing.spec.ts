@@ -1,0 +1,92 @@
+/** Typing in the real window: the list of a combobox, and an input method whose keys are its own. */
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+// Would catch an active option that the list scrolls past, or a list that what scrolls around it cuts off.
+test('the list of a combobox shows the active option whole, and how many there are', async ({ launch, double }) => {
+  const { page } = await launch()
+  await page.setViewportSize({ width: 1_000, height: 600 })
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  const language = page.getByRole('combobox', { name: 'Language' })
+  await language.click()
+  const options = page.getByRole('listbox').filter({ visible: true }).getByRole('option')
+  const count = await options.count()
+  expect(count).toBeGreaterThan(20)
+  await expect(page.getByRole('status').filter({ hasText: `${String(count)} suggestions` })).toBeAttached()
+  // From the first, up goes to the last. Fractions of a pixel may lie outside.
+  for (const [key, place] of [
+    ['ArrowDown', 0],
+    ['ArrowUp', count - 1],
+    ['ArrowUp', count - 2],
+  ] as const) {
+    await language.press(key)
+    const active = options.nth(place)
+    await expect(active).toHaveAttribute('aria-selected', 'true')
+    await expect(active).toBeInViewport({ ratio: 0.95 })
+    // What stands there is the option itself, and nothing that lies over it or cuts it.
+    const isOnTop = await active.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(isOnTop).toBe(true)
+  }
+  await language.press('Enter')
+  await expect(options).toHaveCount(0)
+})
+
+/** Presses a key as an input method leaves it to the page: while something is being composed. */
+async function pressComposing(session: CDPSession, key: 'Enter' | 'Escape' | 'ArrowDown'): Promise<void> {
+  await session.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 })
+  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code: key, windowsVirtualKeyCode: 229 })
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key, windowsVirtualKeyCode: 229 })
+}
+
+/** Every key that reached the page while something was being composed, by its name. */
+async function composedKeys(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    document.addEventListener('keydown', ({ key, isComposing }) => isComposing && heard.push(key), { capture: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.splice(0))
+}
+
+// Would catch the Enter that chooses a candidate and saves half a name, and the Escape that drops it and a whole form.
+test('keys of an input method neither save, choose nor leave', async ({ launch, double }) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  const session = await page.context().newCDPSession(page)
+  const heard = await composedKeys(page)
+
+  await goTo(page, 'Avatars')
+  await page.getByRole('button', { name: 'Save preset' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save preset' })
+  const name = dialog.getByRole('textbox', { name: 'Preset name' })
+  await name.focus()
+  await pressComposing(session, 'Enter')
+  expect(await heard()).toEqual(['Enter'])
+  await session.send('Input.insertText', { text: '你好' })
+  await expect(name).toHaveValue('你好')
+  await name.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Preset' })).toContainText('你好')
+
+  const language = page.getByRole('combobox', { name: 'Language' })
+  await language.fill('')
+  await pressComposing(session, 'ArrowDown')
+  expect(await heard()).toEqual(['ArrowDown'])
+  await expect(page.getByRole('option', { selected: true }).filter({ visible: true })).toHaveCount(0)
+  await session.send('Input.insertText', { text: 'English' })
+
+  await watchApplication(page, double.quietAppId)
+  await page.getByRole('heading', { name: 'Alerts' }).click()
+  await page.getByRole('button', { name: 'New alert' }).click()
+  const form = page.getByRole('form', { name: 'Alert rule' })
+  await form.getByRole('textbox').first().focus()
+  await pressComposing(session, 'Escape')
+  expect(await heard()).toEqual(['Escape'])
+  await expect(form).toBeVisible()
+})
