@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { AppWindow, Check, ChevronsUpDown, Settings } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import { call } from '../api/call.ts'
+import { call, failureOf } from '../api/call.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
+import { ErrorNotice } from '../failures/error-notice.tsx'
 import { goTo } from '../state/navigation.ts'
+import { Button } from '../ui/button.tsx'
 import styles from './profile-chip.module.css'
 
 /** "confirm · app.example", or "confirm · practice" where the address changes at each start. */
@@ -62,6 +65,34 @@ function ProfileChoice({ profile, isOpen, onOpen, onOpenAside }: ProfileChoicePr
   )
 }
 
+interface NotOpenedProps {
+  readonly action: UseMutationResult<unknown, Error, string>
+  readonly about: string
+}
+
+/** Why a profile could not be opened, until it is dismissed or the next one is asked for. */
+function NotOpened({ action, about }: NotOpenedProps) {
+  const { t } = useTranslation('common')
+  const { variables, error, mutate, reset } = action
+  if (error === null) return null
+  return (
+    <div className={styles.failure}>
+      <ErrorNotice
+        failure={failureOf(error)}
+        about={about}
+        onRetry={() => {
+          mutate(variables)
+        }}
+        action={
+          <Button size="small" tone="quiet" onClick={reset}>
+            {t('dismiss')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
 /** The open profile at the top of the navigation; a click lists all of them, each with a way to a window of its own. */
 export function ProfileChip() {
   const { t } = useTranslation('app')
@@ -72,6 +103,8 @@ export function ProfileChip() {
   const lineOf = useProfileLine()
   const opening = useMutation({ mutationFn: (profileId: string) => call('profile.open', { profileId }) })
   const openingAside = useMutation({ mutationFn: (profileId: string) => call('window.open', { profileId }) })
+  const nameOf = (profileId: string | undefined): string =>
+    state?.profiles.find(({ profile }) => profile.id === profileId)?.profile.name ?? ''
   return (
     <div>
       <button type="button" className={styles.chip} popoverTarget={listId} title={t('switchProfile')}>
@@ -82,6 +115,8 @@ export function ProfileChip() {
         />
         <ChevronsUpDown aria-hidden />
       </button>
+      <NotOpened action={opening} about={t('notSwitched', { name: nameOf(opening.variables) })} />
+      <NotOpened action={openingAside} about={t('notOpenedAside', { name: nameOf(openingAside.variables) })} />
       <div ref={list} id={listId} popover="auto" role="dialog" aria-label={t('switchProfile')} className={styles.list}>
         {state?.profiles.map(({ profile }) => (
           <ProfileChoice
@@ -90,7 +125,8 @@ export function ProfileChip() {
             isOpen={profile.id === open?.id}
             onOpen={() => {
               list.current?.hidePopover()
-              if (profile.id !== open?.id) opening.mutate(profile.id)
+              if (profile.id === open?.id) opening.reset()
+              else opening.mutate(profile.id)
             }}
             onOpenAside={() => {
               list.current?.hidePopover()

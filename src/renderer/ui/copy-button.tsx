@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
+import styles from './copy-button.module.css'
 import { copyText } from './copy-text.ts'
 
 /** Props of `CopyButton`. */
@@ -12,36 +13,50 @@ export interface CopyButtonProps {
   readonly what: string
   /** False for an icon alone. */
   readonly hasWords?: boolean
+  /** Hears why the text could not be had; that nothing was copied is said here. */
+  readonly onFailed?: (error: unknown) => void
 }
 
 const sayingMs = 1_500
 
-function useShortly(): readonly [boolean, () => void] {
-  const [since, setSince] = useState<number | null>(null)
+interface Outcome {
+  readonly is: 'copied' | 'failed'
+  /** Another object for each copy: a second one is said as long as the first. */
+  readonly at: number
+}
+
+/** What became of the last copy: success for a moment, a failure until the next. */
+function useOutcome(): readonly [Outcome['is'] | null, (is: Outcome['is']) => void] {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   useEffect(() => {
-    if (since === null) return undefined
+    if (outcome?.is !== 'copied') return undefined
     const timer = setTimeout(() => {
-      setSince(null)
+      setOutcome(null)
     }, sayingMs)
     return () => {
       clearTimeout(timer)
     }
-  }, [since])
+  }, [outcome])
   return [
-    since !== null,
-    () => {
-      setSince(Date.now())
+    outcome?.is ?? null,
+    (is) => {
+      setOutcome({ is, at: Date.now() })
     },
   ]
 }
 
-/** Copies a value exactly as it came, hidden characters and all. */
-export function CopyButton({ text, what, hasWords = false }: CopyButtonProps) {
+/** Copies a value exactly as it came, hidden characters and all; says so where the system or the text refuses. */
+export function CopyButton({ text, what, hasWords = false, onFailed }: CopyButtonProps) {
   const { t } = useTranslation('common')
-  const [isCopied, sayCopied] = useShortly()
+  const [outcome, setOutcome] = useOutcome()
   const name = t('copy', { what })
   const copy = async (): Promise<void> => {
-    if (copyText(typeof text === 'string' ? text : await text())) sayCopied()
+    try {
+      setOutcome(copyText(typeof text === 'string' ? text : await text()) ? 'copied' : 'failed')
+    } catch (error) {
+      setOutcome('failed')
+      onFailed?.(error)
+    }
   }
   return (
     <>
@@ -50,13 +65,13 @@ export function CopyButton({ text, what, hasWords = false }: CopyButtonProps) {
         size="small"
         aria-label={hasWords ? undefined : name}
         title={hasWords ? undefined : name}
-        icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        icon={outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
         onClick={() => void copy()}
       >
         {hasWords ? name : undefined}
       </Button>
-      <span role="status" className="visually-hidden">
-        {isCopied ? t('copied') : ''}
+      <span role="status" className={outcome === 'failed' ? styles.failed : 'visually-hidden'}>
+        {outcome === null ? '' : t(outcome === 'copied' ? 'copied' : 'notCopied')}
       </span>
     </>
   )

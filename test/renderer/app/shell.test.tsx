@@ -321,3 +321,30 @@ test('what is looked at is told anew when another profile is shown', async () =>
     expect(callsOf('app.look')).toHaveLength(before + 1)
   })
 })
+
+// Would catch a switch or a window that does not come, without a word.
+test('a profile that cannot be opened from the switcher says so, and can be tried again', async () => {
+  const kiosks = aProfile({ id: profileId.parse('profile-2'), name: 'Kiosks' })
+  const { user, callsOf } = renderPage(<Shell />, {
+    handlers: {
+      'app.state': () => anAppState([aProfile(), kiosks]),
+      'profile.open': () => fail({ kind: 'keychain-locked' }),
+      'window.open': () => fail({ kind: 'storage', reason: 'full', detail: 'ENOSPC' }),
+    },
+  })
+  await ready()
+  const openList = async (): Promise<void> => user.click(screen.getByTitle('Switch profile'))
+  await openList()
+  await user.click(screen.getByRole('button', { name: /^Kiosks/ }))
+  const told = await screen.findByText("Couldn't switch to Kiosks:")
+  expect(told.closest('[role=status]')).not.toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => {
+    expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }, { profileId: 'profile-2' }])
+  })
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText("Couldn't switch to Kiosks:")).toBeNull()
+  await openList()
+  await user.click(screen.getByRole('button', { name: 'Open Kiosks in a new window' }))
+  await screen.findByText("Couldn't open a window for Kiosks:")
+})

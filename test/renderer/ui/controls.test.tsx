@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Button } from '../../../src/renderer/ui/button.tsx'
 import { Combobox } from '../../../src/renderer/ui/combobox.tsx'
+import { CopyButton } from '../../../src/renderer/ui/copy-button.tsx'
 import { CopyId } from '../../../src/renderer/ui/copy-id.tsx'
 import { Dialog } from '../../../src/renderer/ui/dialog.tsx'
 import { Field } from '../../../src/renderer/ui/field.tsx'
@@ -204,6 +205,21 @@ test('steps say the present stop, and the raw word where it is not one of theirs
   expect(bar.getAttribute('aria-valuenow')).toBe('2')
   redraw(<Steps label="Training step" steps={steps} current={-1} text="warming_up" />)
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('warming_up')
+})
+
+// Would catch a copy that the system refuses, or whose text cannot be had, without a word.
+test.each([
+  ['the system refuses', 'text'],
+  ['its text cannot be had', () => Promise.reject(new Error('gone'))],
+])('a copy says so when %s', async (_why, text) => {
+  Object.defineProperty(document, 'execCommand', { value: () => false, configurable: true })
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'execCommand')
+  })
+  const { user } = renderPage(<CopyButton text={text} what="task ID" />)
+  await user.click(screen.getByRole('button', { name: 'Copy task ID' }))
+  const said = await screen.findByText("Couldn't copy")
+  expect(said.getAttribute('role')).toBe('status')
 })
 
 test('an id is shown whole beside a button that names what it copies', () => {

@@ -3,8 +3,9 @@ import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
-import { call } from '../../../api/call.ts'
+import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -41,6 +42,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
   const { t } = useTranslation('conversations')
   const [form, setForm] = useState<RawForm>('pretty')
   const find = useFind(snapshotId, form)
+  const [copyError, setCopyError] = useState<unknown>(null)
   const input = useRef<HTMLInputElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'F3') find.go(event.shiftKey ? -1 : 1)
@@ -66,12 +68,17 @@ export function RawJson({ snapshotId }: RawJsonProps) {
         <FindBar find={find} input={input} />
         <span className={styles.copy}>
           <CopyButton
-            text={async () => (await call('conversation.rawText', { snapshotId, form })).text}
+            text={async () => {
+              setCopyError(null)
+              return (await call('conversation.rawText', { snapshotId, form })).text
+            }}
             what={t('raw.copyWhat')}
             hasWords
+            onFailed={setCopyError}
           />
         </span>
       </div>
+      {copyError !== null && <ErrorNotice failure={failureOf(copyError)} about={t('raw.failed')} />}
       <QueryFailure query={find.query} about={t('raw.findFailed')} />
       <Rows snapshotId={snapshotId} form={form} found={find.found} />
     </div>
