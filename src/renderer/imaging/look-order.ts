@@ -5,6 +5,10 @@ import type { FaceSearch } from './faces/find-faces.ts'
 /** More pixels than this are never decoded: 120 megapixels take 480 MB, and a small file can claim any number. */
 export const mostPixels = 120_000_000
 
+/** Whether a picture of that size is decoded at all. */
+export const canBeDrawn = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
+  width * height <= mostPixels
+
 /** Longest side of a thumbnail, in pixels. */
 export const thumbnailSide = 320
 

@@ -201,3 +201,17 @@ test('Use the original takes the crop back', async () => {
     expect(callsOf('draft.setEdit')).toEqual([{ draftId: 'draft-1', edit: null, image: null, thumbnail: null }])
   })
 })
+
+// Would catch a small file that claims 268 megapixels and is decoded whole in the page as soon as it is to be cropped.
+test('an image above the drawing limit cannot be cropped, and says why', async () => {
+  const drafts = [aDraft({ original: anImage({ width: 16_384, height: 16_384 }) })]
+  const page = renderPage(<AvatarsSection />, avatarsMain({ drafts }))
+  const crop = await screen.findByRole<HTMLButtonElement>('button', { name: 'Crop' })
+  expect(crop.disabled).toBe(true)
+  const reasons = crop.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(reasons.map((id) => document.getElementById(id)?.textContent)).toContain(
+    "Larger than 120 megapixels: it can't be cropped here.",
+  )
+  await page.user.click(crop)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

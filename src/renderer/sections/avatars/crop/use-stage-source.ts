@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { NotDrawn, renderEdit } from '../../../imaging/look-at-image.ts'
+import { canBeDrawn } from '../../../imaging/look-order.ts'
 import { imageUrl } from '../image-url.ts'
 import type { Size } from './crop-geometry.ts'
 
@@ -21,10 +22,11 @@ function isDrawnUpright({ type }: ImageInfo, findings: Draft['findings']): boole
 /** An upright picture that the browser can draw: the original, or one made of it. */
 export function useStageSource(draft: Draft, original: ImageInfo, { width, height }: Size): StageSource {
   const { type, imageId } = original
+  const isTooLarge = !canBeDrawn(original)
   const isDrawn = isDrawnUpright(original, draft.findings)
   const [made, setMade] = useState<StageSource>({ url: null, failure: null })
   useEffect(() => {
-    if (isDrawn) return
+    if (isDrawn || isTooLarge) return
     const controller = new AbortController()
     let url: string | null = null
     const image = { source: imageUrl(imageId), type, width, height }
@@ -43,6 +45,7 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
       controller.abort()
       if (url !== null) URL.revokeObjectURL(url)
     }
-  }, [isDrawn, imageId, type, width, height])
+  }, [isDrawn, isTooLarge, imageId, type, width, height])
+  if (isTooLarge) return { url: null, failure: 'too-many-pixels' }
   return isDrawn ? { url: imageUrl(imageId), failure: null } : made
 }

@@ -9,6 +9,7 @@ import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { ImageFix } from '../../../state/image-fixes.ts'
 import { retryPreparation, usePreview } from '../../../state/preparation.ts'
+import { canBeDrawn, mostPixels } from '../../../imaging/look-order.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { thumbnailUrl } from '../image-url.ts'
@@ -112,12 +113,15 @@ function Actions({
   onAction,
 }: Pick<DraftCardProps, 'draft' | 'onAction'> & { readonly titleId: string }) {
   const { t } = useTranslation('avatars')
+  const reasonId = useId()
+  const isDrawable = draft.original === null || canBeDrawn(draft.original)
   return (
     <div className={styles.actions}>
       {draft.original !== null && (
         <Button
           size="small"
-          aria-describedby={titleId}
+          aria-describedby={isDrawable ? titleId : `${titleId} ${reasonId}`}
+          disabled={!isDrawable}
           icon={<Crop aria-hidden />}
           onClick={() => {
             onAction('crop', draft)
@@ -125,6 +129,11 @@ function Actions({
         >
           {t('drafts.crop')}
         </Button>
+      )}
+      {!isDrawable && (
+        <small id={reasonId} className={styles.notCroppable}>
+          {t('drafts.notCroppable', { limit: mostPixels / 1_000_000 })}
+        </small>
       )}
       <Button
         tone="quiet"
