@@ -18,6 +18,8 @@ export interface MenuItem {
 export interface MenuButtonProps {
   /** Name of the button and of its menu. */
   readonly label: string
+  /** Accessible name where several have one label; begins with the label. */
+  readonly name?: string
   readonly icon?: ReactNode
   readonly items: readonly MenuItem[]
   readonly size?: 'normal' | 'small'
@@ -44,7 +46,7 @@ function targetOf(key: string, entries: readonly HTMLElement[]): HTMLElement | n
 }
 
 /** A button that opens a menu: arrows, Home, End and first letters move, Enter chooses, Escape closes. */
-export function MenuButton({ label, icon, items, size = 'normal', busy = false }: MenuButtonProps) {
+export function MenuButton({ label, name = label, icon, items, size = 'normal', busy = false }: MenuButtonProps) {
   const menuId = useId()
   const menu = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -81,6 +83,7 @@ export function MenuButton({ label, icon, items, size = 'normal', busy = false }
         size={size}
         icon={icon}
         busy={busy}
+        aria-label={name === label ? undefined : name}
         popoverTarget={menuId}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -99,7 +102,7 @@ export function MenuButton({ label, icon, items, size = 'normal', busy = false }
         popover="auto"
         role="menu"
         tabIndex={-1}
-        aria-label={label}
+        aria-label={name}
         className={styles.menu}
         onKeyDown={onKeyDown}
         onToggle={({ newState }) => {

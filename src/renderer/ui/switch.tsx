@@ -6,6 +6,8 @@ import styles from './switch.module.css'
 export interface SwitchProps {
   /** Accessible name, shown beside it. */
   readonly label: string
+  /** Accessible name where several have one label; begins with the label. */
+  readonly name?: string
   /** What it means; read with it. */
   readonly hint?: ReactNode
   readonly isOn: boolean
@@ -14,14 +16,14 @@ export interface SwitchProps {
 }
 
 /** A native checkbox with role `switch`: what is on takes effect at once. */
-export function Switch({ label, hint, isOn, onChange, disabled = false }: SwitchProps) {
+export function Switch({ label, name = label, hint, isOn, onChange, disabled = false }: SwitchProps) {
   const hintId = useId()
   return (
     <label className={styles.switch} data-disabled={disabled || undefined}>
       <input
         type="checkbox"
         role="switch"
-        aria-label={label}
+        aria-label={name}
         aria-describedby={hint === undefined ? undefined : hintId}
         checked={isOn}
         disabled={disabled}

@@ -139,12 +139,15 @@ test('the form takes the focus when it opens, and gives it back when Escape leav
 test('a rule is turned off in its row, edited from what it is, and removed', async () => {
   const page = await rules({ 'guard.remove': () => someGuards({ rules: [] }) })
   const [rule] = someGuards().rules
-  await page.user.click(screen.getByRole('switch', { name: 'On' }))
+  await page.user.click(screen.getByRole('switch', { name: 'On: Known sessions older than 60 minutes' }))
   expect(page.callsOf('guard.save')).toEqual([{ ...rule, isOn: false }])
-  await page.user.click(screen.getByRole('button', { name: 'Edit' }))
+  await page.user.click(screen.getByRole('button', { name: 'Edit: Known sessions older than 60 minutes' }))
   expect(screen.getByRole('textbox', { name: 'Minutes' })).toHaveProperty('value', '60')
   await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await page.user.click(screen.getByRole('button', { name: 'Remove' }))
+  await page.user.click(screen.getByRole('button', { name: 'Remove: Known sessions older than 60 minutes' }))
+  const question = await screen.findByRole('dialog', { name: 'Remove this rule?' })
+  expect(page.callsOf('guard.remove')).toEqual([])
+  await page.user.click(within(question).getByRole('button', { name: 'Remove rule' }))
   expect(page.callsOf('guard.remove')).toEqual([{ id: 'rule-1' }])
   await screen.findByText('No rules. A rule can suggest closing sessions that are known here.')
 })

@@ -65,13 +65,14 @@ export function AlertRow(props: AlertRowProps) {
         <State {...props} isSnoozed={isSnoozed} />
       </td>
       <td>
-        <Switch label={t('on')} isOn={rule.isOn} onChange={onTurn} />
+        <Switch label={t('on')} name={t('onRule', { rule: words })} isOn={rule.isOn} onChange={onTurn} />
       </td>
       <td>
         <div className={styles.actions}>
           <MenuButton
             size="small"
             label={t('snooze.label')}
+            name={t('snooze.rule', { rule: words })}
             items={[
               ...(isSnoozed
                 ? [

@@ -9,6 +9,7 @@ import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
+import { RemoveRule, useRemoving } from '../rules/remove-rule.tsx'
 import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
 import { draftOf, freshDraft } from './alert-draft.ts'
@@ -17,7 +18,7 @@ import { AlertForm } from './alert-form.tsx'
 import { AlertHistory } from './alert-history.tsx'
 import { AlertRow } from './alert-row.tsx'
 import { AlertSettings } from './alert-settings.tsx'
-import { useScopeWords, useSummaryWords } from './alert-words.ts'
+import { useConditionWords, useScopeWords, useSummaryWords } from './alert-words.ts'
 
 /** Props of `AlertRules`. */
 export interface AlertRulesProps {
@@ -50,7 +51,8 @@ function RuleTable(props: RuleTableProps) {
   const snooze = useAnsweringCommand(queries.alerts(), (asked: { id: RuleId; minutes: number }) =>
     call('alert.snooze', asked),
   )
-  const failed = remove.error ?? snooze.error
+  const removing = useRemoving(remove)
+  const conditionWords = useConditionWords()
   return (
     <>
       <Table
@@ -79,12 +81,17 @@ function RuleTable(props: RuleTableProps) {
               onEdit(rule.id)
             }}
             onRemove={() => {
-              remove.mutate({ ...rule, snoozedUntil })
+              removing.ask({ ...rule, snoozedUntil })
             }}
           />
         ))}
       </Table>
-      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('changeFailed')} />}
+      {snooze.error !== null && <ErrorNotice failure={failureOf(snooze.error)} about={t('changeFailed')} />}
+      <RemoveRule
+        words={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
+        rule={removing.asked === null ? '' : conditionWords(removing.asked.condition)}
+        removing={removing}
+      />
     </>
   )
 }

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { GuardRule, GuardRuleInput, Guards } from '../../../../shared/schemas/guard.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
+import { RemoveRule, useRemoving } from '../rules/remove-rule.tsx'
 import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
-import { useSummaryWords } from './guard-words.ts'
+import { useConditionWords, useSummaryWords } from './guard-words.ts'
 import styles from './guards.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { RuleRow } from './rule-row.tsx'
@@ -29,6 +29,8 @@ function Rules({ view, guards }: PartProps) {
   const { applications } = view.profile
   const save = useAnsweringCommand(queries.guards(), (rule: GuardRuleInput) => call('guard.save', rule))
   const remove = useAnsweringCommand(queries.guards(), (rule: GuardRule) => call('guard.remove', { id: rule.id }))
+  const removing = useRemoving(remove)
+  const conditionWords = useConditionWords()
   const { edited, wasEdited, edit, saving } = useRuleEditing(save)
   const rule = guards.rules.find(({ id }) => id === edited) ?? null
   return (
@@ -47,13 +49,17 @@ function Rules({ view, guards }: PartProps) {
                 edit(one.id)
               }}
               onRemove={() => {
-                remove.mutate(one)
+                removing.ask(one)
               }}
             />
           ))}
         </ul>
       )}
-      {remove.error !== null && <ErrorNotice failure={failureOf(remove.error)} about={t('removeFailed')} />}
+      <RemoveRule
+        words={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
+        rule={removing.asked === null ? '' : conditionWords(removing.asked.condition)}
+        removing={removing}
+      />
       {edited === null ? (
         <NewRule
           label={t('new')}

@@ -24,20 +24,21 @@ export function RuleRow({ rule, applications, onTurn, onEdit, onRemove }: RuleRo
   const format = useFormat()
   const conditionWords = useConditionWords()
   const scopeWords = useScopeWords(applications)
+  const words = conditionWords(rule.condition)
   const time = format.duration(rule.countdownSeconds * secondMs)
   return (
     <li className={styles.rule}>
       <div>
-        <p>{conditionWords(rule.condition)}</p>
+        <p>{words}</p>
         <small>
           {scopeWords(rule.appId)} · {t('proposes', { time })}
         </small>
       </div>
-      <Switch label={t('on')} isOn={rule.isOn} onChange={onTurn} />
-      <Button size="small" onClick={onEdit}>
+      <Switch label={t('on')} name={t('onRule', { rule: words })} isOn={rule.isOn} onChange={onTurn} />
+      <Button size="small" aria-label={t('editRule', { rule: words })} onClick={onEdit}>
         {t('edit')}
       </Button>
-      <Button size="small" tone="quiet" onClick={onRemove}>
+      <Button size="small" tone="quiet" aria-label={t('removeRule', { rule: words })} onClick={onRemove}>
         {t('remove')}
       </Button>
     </li>
