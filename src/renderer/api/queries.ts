@@ -2,7 +2,7 @@
  * One `queryOptions` per read of the contract; the key is the operation and its input. `profile.test` is not here: its
  * input may hold a secret, which must not become a cache key.
  */
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { InputOf, OutputOf, QueryName } from '../../shared/contract.ts'
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { ActivityFilter } from '../../shared/schemas/activity.ts'
@@ -32,6 +32,9 @@ async function readAppState(): Promise<OutputOf<'app.state'>> {
   setShownProfile(state.openProfileId)
   return state
 }
+
+// Events of a page of the alert history.
+const alertPage = 100
 
 /** Entries of the journal's first page. */
 const activityPage = 200
@@ -89,7 +92,14 @@ export const queries = {
   watches: () => read('inbox.watches', {}),
   guards: () => read('guard.read', {}),
   alerts: () => read('alert.read', {}),
-  alertHistory: (before: number | null = null) => read('alert.history', { limit: 100, before }),
+  /** Page after page, each from the last event of the one before: a new event moves them all. */
+  alertHistory: () =>
+    infiniteQueryOptions({
+      queryKey: ['alert.history'] as const,
+      queryFn: ({ pageParam }) => call('alert.history', { limit: alertPage, before: pageParam }),
+      initialPageParam: null as number | null,
+      getNextPageParam: (page) => (page.length < alertPage ? null : page.at(-1)?.id),
+    }),
   account: () => read('account.figures', {}),
   accountSeries: (range: SeriesRange) => read('account.series', { range }),
   /** `before` null is the newest page; an entry's id is the page older than it. */

@@ -120,10 +120,13 @@ test('a rule is made, edited, switched, snoozed and removed', async () => {
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Balance' }), 'duration')
   await user.click(within(form()).getByRole('button', { name: 'Save alert' }))
 
-  await user.click(within(table()).getByRole('switch', { name: 'On' }))
-  await user.click(within(table()).getByRole('button', { name: 'Snooze' }))
+  await user.click(within(table()).getByRole('switch', { name: 'On: At or above 20 calls for 5 min' }))
+  await user.click(within(table()).getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
   await user.click(screen.getByRole('menuitem', { name: 'For 1 h' }))
   await user.click(within(table()).getByRole('button', { name: /^Remove/ }))
+  const question = await screen.findByRole('dialog', { name: 'Remove this alert?' })
+  expect(page.callsOf('alert.remove')).toEqual([])
+  await user.click(within(question).getByRole('button', { name: 'Remove alert' }))
   const percent = { unit: 'percent', value: 90 }
   expect(page.callsOf('alert.save')).toEqual([
     {
@@ -214,11 +217,21 @@ test('the history is read when it is opened, and older alerts when they are aske
   await waitFor(() => {
     expect(within(history).getAllByText('1 min')).toHaveLength(100)
   })
-  await page.user.click(within(history).getByRole('button', { name: 'Show older alerts' }))
+  await page.user.click(screen.getByRole('button', { name: 'Show older alerts' }))
   await within(history).findByText('not told: snoozed')
   within(history).getByText('still raised')
+  // Another alert moves every page by one: what was opened stays open.
+  many.unshift(anEvent({ id: 201 }))
+  many.pop()
+  await page.emit('alerts.changed', theAlerts())
+  await waitFor(() => {
+    expect(within(history).getAllByText('still raised')).toHaveLength(2)
+  })
+  within(history).getByText('not told: snoozed')
   expect(page.callsOf('alert.history')).toEqual([
     { limit: 100, before: null },
     { limit: 100, before: 101 },
+    { limit: 100, before: null },
+    { limit: 100, before: 102 },
   ])
 })

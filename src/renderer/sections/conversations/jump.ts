@@ -39,7 +39,10 @@ export function arriveAt(path: string): boolean {
   return true
 }
 
-/** Nothing is wanted any more. */
-export function forgetWanted(): void {
-  useStore.setState({ path: null })
+/** Whether a path is still the one that is wanted. */
+export const isWanted = (path: string): boolean => useStore.getState().path === path
+
+/** A path is wanted no more; one that was asked for after it stays. */
+export function forgetWanted(path: string): void {
+  if (isWanted(path)) useStore.setState({ path: null })
 }

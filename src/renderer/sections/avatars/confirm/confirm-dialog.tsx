@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { LongList } from '../../../ui/long-list.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { thumbnailUrl } from '../image-url.ts'
@@ -58,16 +59,23 @@ function Balance({ ticket }: TicketProps) {
   )
 }
 
+const usualHeight = 32
+
 function Items({ ticket }: TicketProps) {
   const { t } = useTranslation('avatars')
   const label = t('confirm.willBeMade', { count: ticket.count })
   return (
     <div className={styles.made}>
       <h3>{label}</h3>
-      <ul className={styles.items} aria-label={label}>
-        {ticket.items.map(({ name, image }, index) => (
-          // Names may repeat and nothing else tells the items apart; the list never changes its order.
-          <li key={`${index}-${name}`} className={styles.item}>
+      <LongList
+        label={label}
+        items={ticket.items.map((item, index) => ({ ...item, index }))}
+        // Names may repeat and nothing else tells the items apart; the list never changes its order.
+        keyOf={({ index }) => String(index)}
+        usualHeight={usualHeight}
+      >
+        {({ name, image }) => (
+          <div className={styles.item}>
             <span className={styles.thumb}>
               {image === null ? (
                 <ImageOff aria-hidden />
@@ -77,9 +85,9 @@ function Items({ ticket }: TicketProps) {
             </span>
             <span className={styles.name}>{name === '' ? t('confirm.unnamed') : name}</span>
             {image === null && <span className="visually-hidden">{t('confirm.withoutImage')}</span>}
-          </li>
-        ))}
-      </ul>
+          </div>
+        )}
+      </LongList>
     </div>
   )
 }

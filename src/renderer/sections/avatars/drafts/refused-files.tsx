@@ -4,8 +4,12 @@ import type { Failure } from '../../../../shared/failure.ts'
 import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { dismissRefused, useRefusedFiles } from '../../../state/refused-files.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LongList } from '../../../ui/long-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import styles from './refused-files.module.css'
+
+// A line with the name and one with the reason.
+const usualHeight = 40
 
 // Main names the file beside the failure; the sentence wants it inside.
 function named(failure: Failure, fileName: string): Failure {
@@ -34,12 +38,17 @@ export function RefusedFiles() {
         </Button>
       }
     >
-      <ul className={styles.list} aria-label={t('drafts.refused', { count: entries.length })}>
-        {entries.map(({ key, fileName, failure }) => {
+      <LongList
+        label={t('drafts.refused', { count: entries.length })}
+        items={entries}
+        keyOf={({ key }) => String(key)}
+        usualHeight={usualHeight}
+      >
+        {({ key, fileName, failure }) => {
           const name = fileName || t('drafts.nameless')
           const { sentence, next } = words(named(failure, name))
           return (
-            <li key={key} className={styles.file}>
+            <div className={styles.file}>
               <div className={styles.words}>
                 <p className={styles.name}>{name}</p>
                 <p className={styles.reason}>
@@ -56,10 +65,10 @@ export function RefusedFiles() {
                   dismissRefused(key)
                 }}
               />
-            </li>
+            </div>
           )
-        })}
-      </ul>
+        }}
+      </LongList>
     </Panel>
   )
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ConversationList } from '../../../../shared/model/conversation-view.ts'
 import { queries } from '../../../api/queries.ts'
-import { arriveAt, forgetWanted, useWantedPath } from '../jump.ts'
+import { arriveAt, forgetWanted, isWanted, useWantedPath } from '../jump.ts'
 import { itemsPage } from './use-items.ts'
 
 /** What `useWantedItem` takes. */
@@ -30,13 +30,22 @@ async function placeOf(client: QueryClient, of: { snapshotId: string; list: Conv
   }
 }
 
-function arriveSoon(path: string, frames: number): void {
-  if (arriveAt(path)) return
-  if (frames === 0) forgetWanted()
-  else
-    requestAnimationFrame(() => {
-      arriveSoon(path, frames - 1)
-    })
+/** Shows the row as soon as it is drawn; the function breaks that off. */
+function arriveSoon(path: string): () => void {
+  let frame = 0
+  const look = (left: number): void => {
+    if (!isWanted(path) || arriveAt(path)) return
+    if (left === 0) forgetWanted(path)
+    else {
+      frame = requestAnimationFrame(() => {
+        look(left - 1)
+      })
+    }
+  }
+  look(mostFrames)
+  return () => {
+    cancelAnimationFrame(frame)
+  }
 }
 
 /** Goes to an item that `jumpTo` wants and that may not be drawn. */
@@ -44,24 +53,27 @@ export function useWantedItem({ snapshotId, list, isWhole, onSearchAll, onFound 
   const client = useQueryClient()
   const wanted = useWantedPath()
   const path = wanted?.startsWith(`data.${list}[`) === true ? wanted : null
+  const stop = useRef<(() => void) | null>(null)
   const searchAll = useEffectEvent(onSearchAll)
   const found = useEffectEvent((place: number | null, of: string) => {
     // Another may have been asked for meanwhile.
     if (of !== path) return
     if (place === null) {
-      forgetWanted()
+      forgetWanted(of)
       return
     }
     onFound(place)
-    arriveSoon(of, mostFrames)
+    stop.current = arriveSoon(of)
   })
   const { mutate } = useMutation({
     mutationFn: (of: string) => placeOf(client, { snapshotId, list }, of),
     // The list itself tells of a page that cannot be read.
-    onError: forgetWanted,
+    onError: (_error, of) => {
+      forgetWanted(of)
+    },
   })
   useEffect(() => {
-    if (path === null) return
+    if (path === null) return undefined
     if (!isWhole) searchAll()
     else {
       mutate(path, {
@@ -69,6 +81,9 @@ export function useWantedItem({ snapshotId, list, isWhole, onSearchAll, onFound 
           found(place, path)
         },
       })
+    }
+    return () => {
+      stop.current?.()
     }
   }, [mutate, path, isWhole])
 }

@@ -9,6 +9,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { LongList } from '../../../ui/long-list.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useFailureWord } from './failure-word.ts'
 import styles from './planned.module.css'
@@ -17,6 +18,8 @@ import { usePlannedCommand } from './use-library.ts'
 interface OfReads {
   readonly reads: PlannedReads
 }
+
+const usualHeight = 40
 
 function Failures({ reads: { failed } }: OfReads) {
   const { t } = useTranslation('library')
@@ -28,9 +31,14 @@ function Failures({ reads: { failed } }: OfReads) {
   if (failed.length === 0) return null
   return (
     <Disclosure label={t('planned.failures', { count: failed.length, formatted: format.number(failed.length) })}>
-      <ul aria-label={t('planned.failedList')} className={styles.failed}>
-        {failed.map(({ conversationId, failure }) => (
-          <li key={conversationId}>
+      <LongList
+        label={t('planned.failedList')}
+        items={failed}
+        keyOf={({ conversationId }) => conversationId}
+        usualHeight={usualHeight}
+      >
+        {({ conversationId, failure }) => (
+          <div className={styles.failed}>
             <span className={styles.which}>
               <code>{conversationId}</code>
               <span>{why(failure)}</span>
@@ -46,9 +54,9 @@ function Failures({ reads: { failed } }: OfReads) {
                 again.mutate(conversationId)
               }}
             />
-          </li>
-        ))}
-      </ul>
+          </div>
+        )}
+      </LongList>
       {again.error !== null && <ErrorNotice failure={failureOf(again.error)} about={t('commandFailed')} />}
     </Disclosure>
   )

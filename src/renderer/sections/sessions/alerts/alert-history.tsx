@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -18,9 +17,6 @@ import styles from './alerts.module.css'
 export interface AlertHistoryProps {
   readonly applications: readonly Application[]
 }
-
-// As many as one read of `alert.history` answers.
-const pageSize = 100
 
 interface RowProps extends AlertHistoryProps {
   readonly event: AlertEvent
@@ -47,55 +43,28 @@ function Row({ event, applications }: RowProps) {
   )
 }
 
-/** The events older than one, and what comes before them when it is asked for. */
-function Rows({ before, applications }: AlertHistoryProps & { readonly before: number | null }) {
-  const { t } = useTranslation('alerts')
-  const [goesOn, setGoesOn] = useState(false)
-  const history = useQuery(queries.alertHistory(before))
-  const events = history.data ?? []
-  const last = events.at(-1)
-  if (history.error !== null) {
-    return (
-      <tr>
-        <td colSpan={4}>
-          <ErrorNotice failure={failureOf(history.error)} about={t('history.failed')} />
-        </td>
-      </tr>
-    )
-  }
-  return (
-    <>
-      {events.map((event) => (
-        <Row key={event.id} event={event} applications={applications} />
-      ))}
-      {last !== undefined && events.length === pageSize && !goesOn && (
-        <tr>
-          <td colSpan={4}>
-            <Button
-              size="small"
-              onClick={() => {
-                setGoesOn(true)
-              }}
-            >
-              {t('history.older')}
-            </Button>
-          </td>
-        </tr>
-      )}
-      {last !== undefined && goesOn && <Rows before={last.id} applications={applications} />}
-    </>
-  )
-}
-
 function Events({ applications }: AlertHistoryProps) {
   const { t } = useTranslation('alerts')
-  const newest = useQuery(queries.alertHistory())
-  if (newest.data?.length === 0) return <p className={styles.quiet}>{t('history.none')}</p>
+  const history = useInfiniteQuery(queries.alertHistory())
+  const events = history.data?.pages.flat() ?? []
+  if (history.isSuccess && events.length === 0) return <p className={styles.quiet}>{t('history.none')}</p>
   const columns = (['at', 'what', 'lasted', 'told'] as const).map((key) => ({ key, label: t(`history.column.${key}`) }))
   return (
-    <Table label={t('history.title')} columns={columns}>
-      <Rows before={null} applications={applications} />
-    </Table>
+    <>
+      <QueryFailure query={history} about={t('history.failed')} />
+      <Table label={t('history.title')} columns={columns}>
+        {events.map((event) => (
+          <Row key={event.id} event={event} applications={applications} />
+        ))}
+      </Table>
+      {history.hasNextPage && (
+        <div>
+          <Button size="small" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            {t('history.older')}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 
