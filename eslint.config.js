@@ -53,6 +53,18 @@ const bridgeOnly = {
   selector: "MemberExpression[object.name=/^(window|globalThis)$/][property.name='bridge']",
   message: 'Only src/renderer/api/call.ts uses window.bridge.',
 }
+const commandsOnly = {
+  selector: "ImportSpecifier[imported.name='useMutation']",
+  message: 'useCommand or useProfileTask: what is done belongs to the profile under which it was begun.',
+}
+const storesOnly = {
+  selector: "ImportDeclaration[source.value='zustand'][importKind!='type']",
+  message: 'createProfileStore or createWindowStore: the one for what belongs to a profile, the other for the rest.',
+}
+const scopedOnly = {
+  selector: "CallExpression[callee.name='call'][arguments.length=2]",
+  message: 'Name the profile that this was begun under: by now the page may show another.',
+}
 const always = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only (rule 5).' },
   { selector: 'ExportAllDeclaration', message: 'No barrels (rule 5).' },
@@ -167,6 +179,14 @@ export default tseslint.config(
   {
     files: ['src/renderer/**'],
     ignores: ['src/renderer/api/call.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...always, bridgeOnly, commandsOnly, storesOnly] },
+  },
+  {
+    files: ['src/renderer/sections/**/*.{ts,tsx}', 'src/renderer/app/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...always, bridgeOnly, commandsOnly, storesOnly, scopedOnly] },
+  },
+  {
+    files: ['src/renderer/api/{use-command,shown-profile}.ts', 'src/renderer/state/create-store.ts'],
     rules: { 'no-restricted-syntax': ['error', ...always, bridgeOnly] },
   },
 

@@ -36,7 +36,7 @@ export interface ShellStateDeps {
   readonly profiles: Pick<Profiles, 'view'>
   readonly settings: Pick<Settings, 'read'>
   readonly notices: readonly Notice[]
-  readonly unfinishedDrops: Pick<UnfinishedDropsRepository, 'set'>
+  readonly unfinishedDrops: Pick<UnfinishedDropsRepository, 'list' | 'set'>
   readonly facts: RunFacts
   readonly windows: () => readonly number[]
   readonly shownIn: (windowId: number) => ProfileId | null
@@ -77,8 +77,8 @@ export function createShellState(deps: ShellStateDeps): ShellState {
     read: async (windowId) => seenFrom(windowId, await shared()),
     announce,
     dismiss: (noticeId) => {
-      for (const notice of shown) {
-        if (notice.id === noticeId && notice.kind === 'drop-unfinished') unfinishedDrops.set(notice.profileId, 0)
+      for (const { profileId } of unfinishedDrops.list()) {
+        if (dropNoticeId(profileId) === noticeId) unfinishedDrops.set(profileId, 0)
       }
       shown = shown.filter(({ id }) => id !== noticeId)
       announce()
@@ -148,6 +148,9 @@ export interface StartFindings {
   readonly drops: readonly UnfinishedDrop[]
 }
 
+// The page, too, tells of a drop that was cut short, under this id: by a switch of the profile.
+const dropNoticeId = (profileId: string): string => `drop-${profileId}`
+
 /** What the operator is told at the start: files that were damaged and what became of them, drops cut short by the end. */
 export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
   const kind = database.salvaged > 0 ? ('database-salvaged' as const) : ('database-set-aside' as const)
@@ -155,8 +158,7 @@ export function noticesOf({ settingsFile, database, drops }: StartFindings): rea
     ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
     ...(database.setAside === null ? [] : [{ id: 'database', kind, file: database.setAside }]),
     ...drops.map(({ profileId, files }) => {
-      const id = `drop-${profileId}`
-      return { id, kind: 'drop-unfinished' as const, profileId, count: files }
+      return { id: dropNoticeId(profileId), kind: 'drop-unfinished' as const, profileId, count: files }
     }),
   ]
 }

@@ -5,7 +5,6 @@ import type { ProfileId } from '../shared/ids.ts'
 import type { Profile, ProfileFields } from '../shared/schemas/profile.ts'
 import type { Clock } from './clock.ts'
 import type { OpenProfile } from './open-profile.ts'
-import { assertMayTalk } from './profiles/base-url-rules.ts'
 import { createServiceClient, usualLimits } from './service/client.ts'
 import type { Exchanges } from './service/exchanges.ts'
 import type { JudgeAside } from './service/judge-aside.ts'
@@ -50,15 +49,7 @@ export function createClients(deps: ClientsDeps): Clients {
   const clientOn = (fields: ProfileFields, secret: () => Promise<Secret | null>): ServiceClient =>
     createServiceClient({
       baseUrl: fields.baseUrl,
-      token: createTokenSource({
-        authentication: fields.authentication,
-        // Settings may be of an earlier version, or edited: what was not agreed to gets no secret.
-        secret: async () => {
-          assertMayTalk(fields)
-          return secret()
-        },
-        clock,
-      }),
+      token: createTokenSource({ authentication: fields.authentication, secret, clock }),
       exchanges,
       network,
       clock,

@@ -36,7 +36,7 @@ import {
   snapshotSummary,
   textComparison,
 } from './schemas/conversation.ts'
-import { jobIndex, jobQuery, voice } from './schemas/history.ts'
+import { jobCounts, jobIndex, jobQuery, voice } from './schemas/history.ts'
 import {
   appId,
   conversationId,
@@ -81,7 +81,8 @@ export const contract = {
   'app.openExternal': ofApp(command(z.strictObject({ url: z.string().max(2_000) }), done)),
   /** Opens another window, on a profile or on none. */
   'window.open': ofApp(command(z.strictObject({ profileId: profileId.nullable() }), done)),
-  'preferences.set': ofApp(command(preferences, preferences)),
+  /** Changes those that are given; answers all of them. */
+  'preferences.set': ofApp(command(preferences.partial(), preferences)),
 
   /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
   'profile.save': ofApp(command(profileInput, profileView)),
@@ -146,6 +147,8 @@ export const contract = {
 
   /** Which jobs of the open profile, as ids in order; `job.read` gives them whole. */
   'job.index': query(jobQuery, jobIndex),
+  /** How many jobs the open profile has, in all and by state. */
+  'job.counts': query(nothing, jobCounts),
   /** Jobs of the open profile in the order of their ids; those that are gone are left out. */
   'job.read': query(z.strictObject({ ids: z.array(jobId).min(1).max(200) }), z.array(job)),
   /** Writes over the fields of a waiting job. Failures: refused (`wrong-state`, `missing-fields`), invalid-input. */
@@ -229,7 +232,11 @@ export const contract = {
   /** Full-text search, offline; all words must be there. */
   'library.search': query(z.strictObject({ search: z.string().trim().min(1).max(500) }), librarySearch),
   'library.setFavourite': command(z.strictObject({ conversationId, isFavourite: z.boolean() }), libraryEntry),
-  'library.setTags': command(z.strictObject({ conversationId, tags: z.array(tag).max(40) }), libraryEntry),
+  /** Adds and takes away single tags, so that those that another window gave stay. Failures: invalid-input above 40. */
+  'library.editTags': command(
+    z.strictObject({ conversationId, add: z.array(tag).max(40), remove: z.array(tag).max(40) }),
+    libraryEntry,
+  ),
   'library.setNote': command(z.strictObject({ conversationId, note: z.string().max(20_000) }), libraryEntry),
   /** Reads it again every so many minutes while the profile is open; null stops that. */
   'library.setWatch': command(z.strictObject({ conversationId, everyMinutes: watchMinutes.nullable() }), libraryEntry),

@@ -43,8 +43,6 @@ export type ServiceProblem =
   | { readonly kind: 'dns'; readonly host: string }
   | { readonly kind: 'tls'; readonly host: string; readonly reason: string }
   | { readonly kind: 'connection-refused'; readonly host: string }
-  /** The name stands for link-local addresses only, which are never asked. */
-  | { readonly kind: 'link-local'; readonly host: string }
   | { readonly kind: 'connection-reset' }
   | { readonly kind: 'proxy-authentication'; readonly proxy: string }
   | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'answer' }
@@ -100,8 +98,6 @@ export type RefusalReason =
   | 'not-decodable'
   | 'keeps-metadata'
   | 'not-https'
-  | 'unencrypted'
-  | 'link-local'
   | 'no-media-base'
   | 'json-too-large'
   | 'text-too-large'
@@ -137,7 +133,13 @@ export type LocalFailure =
   | { readonly kind: 'secret-not-for-host'; readonly host: string }
   | { readonly kind: 'secret-too-long'; readonly limitBytes: number }
   | { readonly kind: 'invalid-input'; readonly issues: readonly { readonly path: string; readonly message: string }[] }
-  | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly detail: string | null }
+  | {
+      readonly kind: 'refused'
+      readonly reason: RefusalReason
+      readonly detail: string | null
+      /** Avatars that would fit, of `not-enough-creations` and `below-floor`. */
+      readonly count?: number
+    }
   /** `detail` is the HTTP status, or the limit in megabytes or seconds, where the reason has one. */
   | {
       readonly kind: 'not-fetched'
@@ -185,8 +187,8 @@ export function sentOf(failure: Failure): Sent {
 }
 
 /** A refusal by Greenroom itself, ready to throw. */
-export function refusal(reason: RefusalReason, detail: string | null = null): FailureError {
-  return new FailureError({ kind: 'refused', reason, detail })
+export function refusal(reason: RefusalReason, detail: string | null = null, count?: number): FailureError {
+  return new FailureError({ kind: 'refused', reason, detail, ...(count === undefined ? {} : { count }) })
 }
 
 /** Fails to compile when a union is not handled whole, and throws when a value outside it comes at run time. */

@@ -50,7 +50,10 @@ function setUp() {
     },
     settings: { read: () => firstSettings },
     notices,
-    unfinishedDrops: { set: (...row) => void written.push(row) },
+    unfinishedDrops: {
+      list: () => (written.length === 0 ? [{ profileId: profileId.parse('p1'), files: 12 }] : []),
+      set: (...row) => void written.push(row),
+    },
     facts,
     windows: () => [1, 2],
     shownIn: (windowId) => shown.get(windowId) ?? null,

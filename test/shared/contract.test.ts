@@ -51,6 +51,7 @@ const failureKeys = Object.keys({
   at: true,
   code: true,
   contentType: true,
+  count: true,
   detail: true,
   exchangeId: true,
   host: true,

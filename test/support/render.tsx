@@ -10,31 +10,13 @@ import { act } from 'react'
 import type { ReactNode } from 'react'
 import { expect, onTestFinished } from 'vitest'
 import { createDispatch } from '../../src/main/ipc/dispatch.ts'
-import type { Handlers } from '../../src/main/ipc/handlers.ts'
+import type { CallContext, Handlers } from '../../src/main/ipc/handlers.ts'
 import { createQueryClient } from '../../src/renderer/api/query-client.ts'
 import { setShownProfile } from '../../src/renderer/api/shown-profile.ts'
 import { connectEvents } from '../../src/renderer/api/sync.ts'
 import { en } from '../../src/renderer/i18n/en.ts'
 import { startLanguage } from '../../src/renderer/i18n/language.ts'
-import { resetActivityView } from '../../src/renderer/state/activity-view.ts'
-import { resetApplication } from '../../src/renderer/state/application.ts'
-import { resetComparison } from '../../src/renderer/state/comparison.ts'
-import { resetConversation } from '../../src/renderer/state/conversation.ts'
-import { resetDropped } from '../../src/renderer/state/dropped.ts'
-import { resetImageFixes } from '../../src/renderer/state/image-fixes.ts'
-import { resetInboxView } from '../../src/renderer/state/inbox-view.ts'
-import { resetLibraryView } from '../../src/renderer/state/library-view.ts'
-import { resetNavigation } from '../../src/renderer/state/navigation.ts'
-import { resetNoteDrafts } from '../../src/renderer/state/note-drafts.ts'
-import { resetPreparation } from '../../src/renderer/state/preparation.ts'
-import { resetProfileForm } from '../../src/renderer/state/profile-form.ts'
-import { resetQueueView } from '../../src/renderer/state/queue-view.ts'
-import { resetRefusedFiles } from '../../src/renderer/state/refused-files.ts'
-import { resetSeriesRange } from '../../src/renderer/state/series-range.ts'
-import { resetSessionId } from '../../src/renderer/state/session-id.ts'
-import { resetSessionProposals } from '../../src/renderer/state/session-proposals.ts'
-import { resetSessionsView } from '../../src/renderer/state/sessions-view.ts'
-import { resetSharedFields } from '../../src/renderer/state/shared-fields.ts'
+import { resetStores } from '../../src/renderer/state/create-store.ts'
 import type { Bridge, HandedFile } from '../../src/shared/bridge.ts'
 import { contract } from '../../src/shared/contract.ts'
 import type { OperationName } from '../../src/shared/contract.ts'
@@ -76,29 +58,6 @@ export function fail(failure: Failure): never {
   throw new FailureError(failure)
 }
 
-// Every store of the page: what one test leaves there must not be seen by the next.
-const resets = [
-  resetActivityView,
-  resetApplication,
-  resetComparison,
-  resetConversation,
-  resetDropped,
-  resetImageFixes,
-  resetInboxView,
-  resetLibraryView,
-  resetNavigation,
-  resetNoteDrafts,
-  resetPreparation,
-  resetProfileForm,
-  resetQueueView,
-  resetRefusedFiles,
-  resetSeriesRange,
-  resetSessionId,
-  resetSessionProposals,
-  resetSessionsView,
-  resetSharedFields,
-]
-
 /** What main answers while nothing goes on. */
 export const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
@@ -109,6 +68,10 @@ export const atRest: Partial<Handlers> = {
     shared: { voice: '', conversationId: '', language: 'English', name: '', greeting: '', profileText: '' },
   }),
   'preset.list': () => [],
+  'job.counts': () => ({
+    total: 0,
+    counts: { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 },
+  }),
   'job.index': () => ({
     ids: [],
     total: 0,
@@ -153,10 +116,10 @@ export const atRest: Partial<Handlers> = {
 function checked(handlers: Partial<Handlers>, bugs: string[]): Handlers {
   const all = Object.keys(contract).map((key) => {
     const name = key as OperationName
-    const handler = handlers[name] as ((input: unknown, context: { windowId: number }) => unknown) | undefined
+    const handler = handlers[name] as ((input: unknown, context: CallContext) => unknown) | undefined
     return [
       name,
-      async (input: unknown, context: { windowId: number }) => {
+      async (input: unknown, context: CallContext) => {
         if (handler === undefined) throw new Error(`the test has no handler for ${name}`)
         const answer = contract[name].output.safeParse(await handler(input, context))
         if (!answer.success) bugs.push(`${name} answered outside the contract: ${answer.error.message}`)
@@ -184,10 +147,10 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
     },
   })
   const bridge: Bridge = {
-    call: (name, input) => {
+    call: (name, input, profileId) => {
       calls.push({ name, input })
       // As over IPC: the page and main never share an object.
-      return dispatch(name, structuredClone(input), { windowId: 1 })
+      return dispatch(name, structuredClone(input), { windowId: 1, profileId })
     },
     on: (listener) => {
       listeners.add(listener)
@@ -207,7 +170,7 @@ export function renderPage(ui: ReactNode, { handlers = {}, dropped = () => [] }:
     cleanup()
     disconnect()
     client.clear()
-    for (const reset of resets) reset()
+    resetStores()
     setShownProfile(undefined)
     for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
     expect(bugs).toEqual([])

@@ -1,6 +1,12 @@
 import { FailureError } from '../../shared/failure.ts'
 import { ruleId } from '../../shared/schemas/ids.ts'
-import type { AlertRule, AlertRuleInput } from '../../shared/schemas/alert.ts'
+import type {
+  AlertRule,
+  AlertRuleInput,
+  Alerts,
+  AlertSettings,
+  AlertSettingsPatch,
+} from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
@@ -12,7 +18,7 @@ import { callsOf } from './judge.ts'
 
 /** The operations of alerts. */
 export type AlertHandlers = HandlersOf<
-  'alert.read' | 'alert.save' | 'alert.remove' | 'alert.snooze' | 'alert.setSettings' | 'alert.history'
+  'alert.read' | 'alert.save' | 'alert.setOn' | 'alert.remove' | 'alert.snooze' | 'alert.setSettings' | 'alert.history'
 >
 
 /** The open profile as these operations need it. */
@@ -44,6 +50,23 @@ function placed({ appId, condition: { kind } }: AlertRuleInput): AlertRule['appI
   return kind === 'creations-below' || kind === 'time-to-empty' ? null : appId
 }
 
+function hoursWith(
+  before: AlertSettings['quietHours'],
+  patch: AlertSettingsPatch['quietHours'],
+): AlertSettings['quietHours'] {
+  if (patch === undefined || patch === null) return patch === null ? null : before
+  const { from = before?.from, until = before?.until } = patch
+  // One time of hours that another window has switched off: they stay off.
+  return from === undefined || until === undefined ? null : { from, until }
+}
+
+function settingsWith(before: AlertSettings, { quietHours, capacities = {} }: AlertSettingsPatch): AlertSettings {
+  const known = Object.entries({ ...before.capacities, ...capacities }).filter(
+    (entry): entry is [string, number] => entry[1] !== null,
+  )
+  return { quietHours: hoursWith(before.quietHours, quietHours), capacities: Object.fromEntries(known) }
+}
+
 /** Gives the handlers of alerts. Failures: refused (`no-profile`), not-found (`rule`), storage. */
 export function createAlertHandlers(deps: AlertHandlersDeps): AlertHandlers {
   const { open, history, journal, clock, randomId } = deps
@@ -58,22 +81,28 @@ export function createAlertHandlers(deps: AlertHandlersDeps): AlertHandlers {
     journal.noteAfter({ profileId, profileName, action, target: appId ?? profileName, outcome: 'done', facts })
   }
 
+  const save = (input: AlertRuleInput): Alerts => {
+    const { profile, book, forget, announce } = open()
+    const before = input.id === null ? null : find(book, input.id)
+    const rule: AlertRule = {
+      ...input,
+      id: before?.id ?? ruleId.parse(randomId()),
+      appId: placed(input),
+      snoozedUntil: before?.snoozedUntil ?? null,
+    }
+    book.saveRule(rule)
+    forget((place) => place.ruleId === rule.id)
+    note(profile, 'alert.saved', rule)
+    announce()
+    return book.view()
+  }
+
   return {
     'alert.read': () => open().book.view(),
-    'alert.save': (input) => {
-      const { profile, book, forget, announce } = open()
-      const before = input.id === null ? null : find(book, input.id)
-      const rule: AlertRule = {
-        ...input,
-        id: before?.id ?? ruleId.parse(randomId()),
-        appId: placed(input),
-        snoozedUntil: before?.snoozedUntil ?? null,
-      }
-      book.saveRule(rule)
-      forget((place) => place.ruleId === rule.id)
-      note(profile, 'alert.saved', rule)
-      announce()
-      return book.view()
+    'alert.save': save,
+    'alert.setOn': ({ id, isOn }) => {
+      const { appId, condition, severity } = find(open().book, id)
+      return save({ id, appId, condition, severity, isOn })
     },
     'alert.remove': ({ id }) => {
       const { profile, book, forget, announce } = open()
@@ -92,8 +121,9 @@ export function createAlertHandlers(deps: AlertHandlersDeps): AlertHandlers {
       announce()
       return book.view()
     },
-    'alert.setSettings': (settings) => {
+    'alert.setSettings': (patch) => {
       const { book, forget, announce } = open()
+      const settings = settingsWith(book.settings(), patch)
       book.setSettings(settings)
       // A percentage of a capacity that is no longer known can neither hold nor end.
       for (const { ruleId: id, appId, condition } of book.view().active) {

@@ -101,7 +101,7 @@ function assertAffordable({ count, queued, balance, floor }: Spending): void {
   }
   const fitting = Math.max(0, Math.floor(balance.avatarCreationsLeft) - queued - floor)
   if (count <= fitting) return
-  throw refusal(floor > 0 ? 'below-floor' : 'not-enough-creations', String(fitting))
+  throw refusal(floor > 0 ? 'below-floor' : 'not-enough-creations', null, fitting)
 }
 
 const mostNames = 5

@@ -1,4 +1,5 @@
 /** What the page asks of the history: jobs found, read and exported, and the voices that they used. */
+import type { JobBook } from './job-book.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { VoicesRepository } from '../store/voices-repository.ts'
@@ -7,10 +8,11 @@ import type { JobExportDeps } from './job-export.ts'
 import { voicesOf } from './voices.ts'
 
 /** The operations of the history. */
-export type HistoryHandlers = HandlersOf<'job.index' | 'job.read' | 'job.exportCsv' | 'voice.list'>
+export type HistoryHandlers = HandlersOf<'job.index' | 'job.counts' | 'job.read' | 'job.exportCsv' | 'voice.list'>
 
 /** What the history needs; `open` gives the open profile's id and refuses (`no-profile`) when there is none. */
-export interface HistoryDeps extends JobExportDeps {
+export interface HistoryDeps extends Omit<JobExportDeps, 'book'> {
+  readonly book: Pick<JobBook, 'index' | 'counts' | 'read'>
   readonly voices: VoicesRepository
   readonly open: () => ProfileId
 }
@@ -21,6 +23,7 @@ export function createHistoryHandlers(deps: HistoryDeps): HistoryHandlers {
   const exportCsv = createJobExport(deps)
   return {
     'job.index': (query) => book.index(open(), query),
+    'job.counts': () => book.counts(open()),
     'job.read': ({ ids }) => [...book.read(open(), ids)],
     'job.exportCsv': async (query) => ({ fileName: await exportCsv(open(), query) }),
     'voice.list': () => voicesOf(voices, open()),

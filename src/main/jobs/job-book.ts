@@ -8,7 +8,7 @@ import type { JobId, ProfileId } from '../../shared/ids.ts'
 import { advance, jobOf } from '../../shared/model/avatar-job.ts'
 import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
-import type { JobIndex, JobQuery } from '../../shared/schemas/history.ts'
+import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { JobIndexRepository } from '../store/job-index-repository.ts'
@@ -23,6 +23,8 @@ export interface JobBook {
   readonly find: (id: JobId) => Job | null
   /** Jobs that were found, as ids in their order. Failures: storage. */
   readonly index: (profileId: ProfileId, query: JobQuery) => JobIndex
+  /** Failures: storage. */
+  readonly counts: (profileId: ProfileId) => JobCounts
   /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. Failures: storage. */
   readonly read: (profileId: ProfileId, ids: readonly JobId[]) => readonly Job[]
   readonly inState: (state: JobState) => readonly Job[]
@@ -124,6 +126,8 @@ export function createJobBook({ repository, index, clock, log, changed, reached 
   const listed = (jobs: readonly Job[], state: JobState): readonly Job[] =>
     jobs.map(current).filter((job) => job.state === state)
 
+  const unsavedJobs = (): readonly Job[] => [...unsaved.values()].map(({ job }) => job)
+
   return {
     add: (intents) => {
       const jobs = intents.map(jobOf)
@@ -132,12 +136,8 @@ export function createJobBook({ repository, index, clock, log, changed, reached 
     },
     announce: changed,
     find,
-    index: (profileId, query) =>
-      index.find(
-        profileId,
-        query,
-        [...unsaved.values()].map(({ job }) => job),
-      ),
+    index: (profileId, query) => index.find(profileId, query, unsavedJobs()),
+    counts: (profileId) => index.counts(profileId, unsavedJobs()),
     read: (profileId, ids) =>
       repository
         .read(ids)

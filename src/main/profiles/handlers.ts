@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../ipc/handlers.ts'
+import { patched } from '../../shared/model/patch.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Profiles } from './profiles.ts'
 
@@ -24,10 +25,10 @@ export interface ProfileHandlersDeps {
 /** The handlers of profiles and preferences. Failures: those of `Profiles`, and storage. */
 export function createProfileHandlers({ profiles, settings, onChanged }: ProfileHandlersDeps): ProfileHandlers {
   return {
-    'preferences.set': async (preferences) => {
-      await settings.write({ preferences })
+    'preferences.set': async (patch) => {
+      await settings.write(({ preferences }) => ({ preferences: patched(preferences, patch) }))
       onChanged()
-      return preferences
+      return settings.read().preferences
     },
     'profile.save': (input, { windowId }) => profiles.save(input, windowId),
     'profile.test': profiles.test,

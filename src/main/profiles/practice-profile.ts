@@ -24,7 +24,6 @@ export function practiceProfile(before: Profile | Own, access: PracticeAccess): 
     durationUnit: 'seconds',
     protection: 'open',
     colour: 'green',
-    unencryptedOrigin: '',
     creation: usualCreationRules,
     ...before,
     kind: 'practice',

@@ -20,7 +20,6 @@ import type { PracticeAccess } from './practice-profile.ts'
 import { createRemoveProfile } from './remove-profile.ts'
 import { replaceSecret } from './replace-secret.ts'
 import type { SecretReplacement } from './replace-secret.ts'
-import { assertMayTalk } from './base-url-rules.ts'
 import type { Eraser } from './eraser.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview, ProfileViewsDeps } from './profile-views.ts'
@@ -69,7 +68,7 @@ export interface Profiles {
   readonly view: () => Promise<ProfileOverview>
   /** Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that fails. */
   readonly reopen: (windowId: number) => Promise<void>
-  /** Saves, and opens in that window. Failures: invalid-input, refused (`unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage. */
+  /** Saves, and opens in that window. Failures: invalid-input, not-found, keychain-missing, keychain-locked, secret-too-long, storage. */
   readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
   /** Tries the fields as given and stores nothing. Failures: the service's, no-token, invalid-input, keychain-*. */
   readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
@@ -162,7 +161,6 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   }
 
   async function save(input: ProfileInput, windowId: number): Promise<ProfileView> {
-    assertMayTalk(input.fields)
     const before = input.id === null ? null : find(input.id)
     if (before !== null) {
       assertPracticeStays(before, input)
@@ -182,7 +180,6 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   }
 
   async function test(input: ProfileInput): Promise<OutputOf<'profile.test'>> {
-    assertMayTalk(input.fields)
     const before = input.id === null ? null : find(input.id)
     if (before !== null) await assertSecretStays(before, input, vault)
     const secret =

@@ -6,7 +6,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Job, JobState } from '../../shared/schemas/avatar.ts'
 import { jobId } from '../../shared/schemas/ids.ts'
-import type { JobIndex, JobQuery } from '../../shared/schemas/history.ts'
+import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
 import { fold, nameKeyOf, searchedOf } from './job-keys.ts'
 import { storing } from './storage-failure.ts'
 
@@ -14,6 +14,7 @@ import { storing } from './storage-failure.ts'
 export interface JobIndexRepository {
   /** `unsaved`: jobs of the profile as they are, where the disk has an older state. */
   readonly find: (profileId: ProfileId, query: JobQuery, unsaved: readonly Job[]) => JobIndex
+  readonly counts: (profileId: ProfileId, unsaved: readonly Job[]) => JobCounts
 }
 
 // What needs the operator comes first.
@@ -39,15 +40,29 @@ function finding(source: string, sort: JobQuery['sort']): string {
   return `SELECT id, state FROM (${source}) WHERE state <> 'removed' AND instr(searched, ?2) > 0 ORDER BY ${orders[sort]}`
 }
 
+const countingOf = (source: string): string => `SELECT state, count(*) FROM (${source}) GROUP BY state`
+
 function asOverlay(job: Job): object {
   const { id, state, lastContactAt } = job
   return { id, state, lastContactAt, nameKey: nameKeyOf(job), searched: searchedOf(job) }
 }
 
+const none = { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 }
+const isState = (value: unknown): value is JobState => typeof value === 'string' && Object.hasOwn(none, value)
+
+function numbersOf(rows: Iterable<unknown>): JobCounts {
+  const counts = { ...none }
+  for (const row of rows) {
+    const [state, count] = Array.isArray(row) ? (row as readonly unknown[]) : []
+    if (!isState(state)) throw new Error(`A job in state ${String(state)}`)
+    if (state !== 'removed') counts[state] = Number(count)
+  }
+  return { counts, total: Object.values(counts).reduce((sum, count) => sum + count, 0) }
+}
+
 // Ten thousand rows are told apart by hand: a schema for each would take as long as finding them.
 function split(rows: Iterable<unknown>, states: readonly JobState[]): Pick<JobIndex, 'ids' | 'counts'> {
-  const counts = { waiting: 0, submitting: 0, unknown: 0, training: 0, ready: 0, failed: 0, rejected: 0, removed: 0 }
-  const isState = (value: unknown): value is JobState => typeof value === 'string' && Object.hasOwn(counts, value)
+  const counts = { ...none }
   const wanted = new Set<unknown>(states)
   const ids: unknown[] = []
   for (const row of rows) {
@@ -81,5 +96,13 @@ export function createJobIndexRepository(database: DatabaseSync): JobIndexReposi
             : prepared(finding(asTheyAre, sort)).all(profileId, needle, JSON.stringify(unsaved.map(asOverlay)))
         return { ...split(rows, states), total: Number(all.get(profileId)?.['total']) }
       }),
+    counts: (profileId, unsaved) =>
+      storing(() =>
+        numbersOf(
+          unsaved.length === 0
+            ? prepared(countingOf(onDisk)).all(profileId)
+            : prepared(countingOf(asTheyAre)).all(profileId, null, JSON.stringify(unsaved.map(asOverlay))),
+        ),
+      ),
   }
 }

@@ -31,9 +31,15 @@ export interface Settings {
   /** Name of the file that was set aside at start because it was damaged; null when none was. */
   readonly setAside: string | null
   readonly read: () => StoredSettings
-  /** Replaces the given parts, on disk first (atomic, flushed); a failed write changes nothing. Failures: storage. */
-  readonly write: (changed: Partial<StoredSettings>) => Promise<void>
+  /**
+   * Replaces the given parts, or those made of what is kept by then; on disk first (atomic, flushed). A failed write
+   * changes nothing. Failures: storage.
+   */
+  readonly write: (changed: SettingsChange) => Promise<void>
 }
+
+/** Some parts as they are to be, or what makes them of those that are kept. */
+export type SettingsChange = Partial<StoredSettings> | ((kept: StoredSettings) => Partial<StoredSettings>)
 
 const fileName = 'settings.json'
 
@@ -107,11 +113,11 @@ function keep(options: SettingsOptions, first: ReadSettings, aside: string | nul
   let current = first.known
   let store: Promise<Store> | null = null
 
-  async function write(changed: Partial<StoredSettings>): Promise<void> {
+  async function write(changed: SettingsChange): Promise<void> {
     try {
       const opened = await (store ??= openStore(options.folder))
       // Merged after the wait: of two writes at once, the second builds on the first.
-      const next = { ...current, ...changed }
+      const next = { ...current, ...(typeof changed === 'function' ? changed(current) : changed) }
       const written = { ...next, ...(withUnknownKeys(next, unknown) as object) }
       holdPrevious(file)
       opened.store = written

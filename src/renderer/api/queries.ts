@@ -39,9 +39,6 @@ const alertPage = 100
 /** Entries of the journal's first page. */
 const activityPage = 200
 
-// All jobs of the open profile, newest first.
-const allJobs: JobQuery = { search: '', states: [], sort: 'newest' }
-
 // Runs of rows and whole texts: megabytes that are quickly had again.
 const pageKeptMs = 30_000
 
@@ -53,8 +50,9 @@ export const queries = {
   appState: () => queryOptions({ queryKey: ['app.state', {}] as const, queryFn: readAppState }),
   creator: () => read('creator.read', {}),
   presets: () => read('preset.list', {}),
+  jobCounts: () => read('job.counts', {}),
   /** Which jobs, as ids: rows read their own. */
-  jobIndex: (query: JobQuery = allJobs) => read('job.index', query, { gcTime: indexKeptMs }),
+  jobIndex: (query: JobQuery) => read('job.index', query, { gcTime: indexKeptMs }),
   /** The waiting jobs in the order in which they are sent. */
   line: () => read('job.index', { search: '', states: ['waiting'], sort: 'oldest' }),
   /** One job, whole; null when it is gone. */

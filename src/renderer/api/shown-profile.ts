@@ -1,17 +1,42 @@
 /** Which profile this page shows, as main told it last. Every call is made for it, unless it names the one it began with. */
+import { create } from 'zustand'
 import type { ProfileId } from '../../shared/ids.ts'
 
 /** null: none is open. undefined: main has not told yet. */
 export type ShownProfile = ProfileId | null | undefined
 
-let shown: ShownProfile
+interface Shown {
+  readonly profileId: ShownProfile
+  /** Grows with each switch: a profile that is shown again is not the one that was shown before. */
+  readonly epoch: number
+}
+
+const useStore = create<Shown>()(() => ({ profileId: undefined, epoch: 0 }))
 
 /** The profile that the page shows now. */
-export function shownProfile(): ShownProfile {
-  return shown
-}
+export const shownProfile = (): ShownProfile => useStore.getState().profileId
+
+/** The same for what is drawn. */
+export const useShownProfile = (): ShownProfile => useStore((state) => state.profileId)
 
 /** Main told which profile the page shows; undefined before it has. */
 export function setShownProfile(profileId: ShownProfile): void {
-  shown = profileId
+  useStore.setState((before) => {
+    if (before.profileId === profileId) return before
+    // The first profile that main tells is the one that everything so far was about.
+    return { profileId, epoch: before.profileId === undefined ? before.epoch : before.epoch + 1 }
+  })
+}
+
+/** The profile that something was begun under. What takes longer than a moment keeps to it until its end. */
+export interface ProfileScope {
+  readonly profileId: ShownProfile
+  /** False once another profile was shown, also when this one is back: the page has forgotten what it knew then. */
+  readonly isShown: () => boolean
+}
+
+/** The scope of what begins now. */
+export function profileScope(): ProfileScope {
+  const { profileId, epoch } = useStore.getState()
+  return { profileId, isShown: () => useStore.getState().epoch === epoch }
 }

@@ -21,6 +21,8 @@ const journalEveryMs = 300
 const hourEveryMs = 5_000
 const longRangesEveryMs = 60_000
 const longRanges = ['day', 'week', 'month'] as const
+// What changes when a job comes, goes or is in another state.
+const jobReads = ['job.index', 'job.counts'] as const
 const libraryReads = [
   'library.list',
   'library.overview',
@@ -54,12 +56,17 @@ function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.chang
   return isMoved || removed.length > 0
 }
 
+// Only the newest is on screen; each run has up to 200 outcomes.
+const mostResults = 20
+
 function withClosing(closings: readonly Closing[], changed: Closing): Closing[] {
-  return [...closings.filter((closing) => closing.id !== changed.id), changed].sort((a, b) => b.sentAt - a.sentAt)
+  const others = closings.filter((closing) => closing.id !== changed.id)
+  return [...others, changed].sort((a, b) => b.sentAt - a.sentAt).slice(0, mostResults)
 }
 
 function withRun(runs: readonly CloseRun[], changed: CloseRun): CloseRun[] {
-  return [...runs.filter((run) => run.id !== changed.id), changed].sort((a, b) => b.startedAt - a.startedAt)
+  const others = runs.filter((run) => run.id !== changed.id)
+  return [...others, changed].sort((a, b) => b.startedAt - a.startedAt).slice(0, mostResults)
 }
 
 // One row of it; an application that the profile did not have when the rows were read has none, so they are read again.
@@ -89,7 +96,9 @@ async function forgetProfile(client: QueryClient, { profileId }: Events['profile
 
 /** Keeps the cache in step with main's events; answers the function that stops it. */
 export function connectEvents(client: QueryClient): () => void {
-  const index = atMostEvery(indexEveryMs, () => void client.invalidateQueries({ queryKey: ['job.index'] }))
+  const index = atMostEvery(indexEveryMs, () => {
+    for (const name of jobReads) void client.invalidateQueries({ queryKey: [name] })
+  })
   const voices = atMostEvery(voicesEveryMs, () => void client.invalidateQueries(queries.voices()))
   const creator = atMostEvery(creatorEveryMs, () => void client.invalidateQueries(queries.creator()))
   const library = atMostEvery(libraryEveryMs, () => {

@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { ProfileScope } from './shown-profile.ts'
+import { useProfileTask } from './use-command.ts'
 
 /** The longest text that is looked at, in characters: as much as the contract takes. */
 export const longestText = 5_000_000
@@ -20,12 +21,10 @@ export interface TextProposals<Found> {
 /** Has main look at a text each time it rests. */
 export function useTextProposals<Found>(
   text: string,
-  propose: (text: string) => Promise<readonly Found[]>,
+  propose: (text: string, scope: ProfileScope) => Promise<readonly Found[]>,
 ): TextProposals<Found> {
-  // A mutation, because megabytes of text are no key of a cache.
-  const { mutate, reset, data, isPending, error } = useMutation({
-    mutationFn: propose,
-  })
+  // No query, because megabytes of text are no key of a cache.
+  const { mutate, reset, data, isPending, error } = useProfileTask({ run: propose })
   const look = (): void => {
     mutate(text.slice(0, longestText))
   }

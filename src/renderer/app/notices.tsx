@@ -1,11 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert, X } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Notice } from '../../shared/schemas/app.ts'
-import { call, failureOf } from '../api/call.ts'
+import { failureOf } from '../api/call.ts'
 import { useAppState } from '../api/use-app-state.ts'
+import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
+import { dismissInterrupted, useInterruptedIntakes } from '../state/interrupted-intakes.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './notices.module.css'
 
@@ -15,29 +16,52 @@ function wordsOf(t: TFunction<'app'>, notice: Notice): string {
     : t(`notice.${notice.kind}`, { file: notice.file })
 }
 
-/** What went wrong at start and must be known, such as a file that was set aside; stays until dismissed. */
+interface NoticeLineProps {
+  readonly words: string
+  readonly onDismiss: () => void
+}
+
+function NoticeLine({ words, onDismiss }: NoticeLineProps) {
+  const { t } = useTranslation('app')
+  return (
+    <div className={styles.notice}>
+      <TriangleAlert aria-hidden />
+      <p>{words}</p>
+      <Button tone="quiet" size="small" icon={<X aria-hidden />} aria-label={t('notice.dismiss')} onClick={onDismiss} />
+    </div>
+  )
+}
+
+/** What went wrong and must be known, such as a file that was set aside at the start; stays until dismissed. */
 export function Notices() {
   const { t } = useTranslation('app')
-  const notices = useAppState()?.notices ?? []
-  const dismissing = useMutation({ mutationFn: (id: string) => call('app.dismissNotice', { id }) })
+  const state = useAppState()
+  const interrupted = useInterruptedIntakes()
+  const dismissing = useCommand('app.dismissNotice')
+  const nameOf = (id: string): string => state?.profiles.find(({ profile }) => profile.id === id)?.profile.name ?? id
   return (
     <div role="status" className={styles.notices}>
-      {notices.map((notice) => (
-        <div key={notice.id} className={styles.notice}>
-          <TriangleAlert aria-hidden />
-          <p>{wordsOf(t, notice)}</p>
-          <Button
-            tone="quiet"
-            size="small"
-            icon={<X aria-hidden />}
-            aria-label={t('notice.dismiss')}
-            onClick={() => {
-              dismissing.mutate(notice.id)
-            }}
-          />
-        </div>
+      {state?.notices.map((notice) => (
+        <NoticeLine
+          key={notice.id}
+          words={wordsOf(t, notice)}
+          onDismiss={() => {
+            dismissing.mutate({ id: notice.id })
+          }}
+        />
       ))}
-      {dismissing.isError && <ErrorNotice failure={failureOf(dismissing.error)} live="none" />}
+      {interrupted.map(({ profileId, count }) => (
+        <NoticeLine
+          key={profileId}
+          words={t('notice.intake-interrupted', { count, name: nameOf(profileId) })}
+          onDismiss={() => {
+            dismissInterrupted(profileId)
+            // Main has it as a drop that was cut short, and would tell of it at the next start.
+            dismissing.mutate({ id: `drop-${profileId}` })
+          }}
+        />
+      ))}
+      {dismissing.error !== null && <ErrorNotice failure={failureOf(dismissing.error)} live="none" />}
     </div>
   )
 }

@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
-import type { UseMutationResult } from '@tanstack/react-query'
 import { AppWindow, Check, ChevronsUpDown, Settings } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import { call, failureOf } from '../api/call.ts'
+import { failureOf } from '../api/call.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
+import { useCommand } from '../api/use-command.ts'
+import type { Task } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { goTo } from '../state/navigation.ts'
 import { Button } from '../ui/button.tsx'
@@ -65,23 +65,23 @@ function ProfileChoice({ profile, isOpen, onOpen, onOpenAside }: ProfileChoicePr
   )
 }
 
-interface NotOpenedProps {
-  readonly action: UseMutationResult<unknown, Error, string>
+interface NotOpenedProps<Input> {
+  readonly action: Task<Input, unknown>
   readonly about: string
 }
 
 /** Why a profile could not be opened, until it is dismissed or the next one is asked for. */
-function NotOpened({ action, about }: NotOpenedProps) {
+function NotOpened<Input>({ action, about }: NotOpenedProps<Input>) {
   const { t } = useTranslation('common')
-  const { variables, error, mutate, reset } = action
-  if (error === null) return null
+  const { input, error, mutate, reset } = action
+  if (error === null || input === undefined) return null
   return (
     <div className={styles.failure}>
       <ErrorNotice
         failure={failureOf(error)}
         about={about}
         onRetry={() => {
-          mutate(variables)
+          mutate(input)
         }}
         action={
           <Button size="small" tone="quiet" onClick={reset}>
@@ -101,10 +101,10 @@ export function ProfileChip() {
   const state = useAppState()
   const open = useOpenProfile()?.profile ?? null
   const lineOf = useProfileLine()
-  const opening = useMutation({ mutationFn: (profileId: string) => call('profile.open', { profileId }) })
-  const openingAside = useMutation({ mutationFn: (profileId: string) => call('window.open', { profileId }) })
-  const nameOf = (profileId: string | undefined): string =>
-    state?.profiles.find(({ profile }) => profile.id === profileId)?.profile.name ?? ''
+  const opening = useCommand('profile.open')
+  const openingAside = useCommand('window.open')
+  const nameOf = (input: { readonly profileId: string | null } | undefined): string =>
+    state?.profiles.find(({ profile }) => profile.id === input?.profileId)?.profile.name ?? ''
   return (
     <div>
       <button type="button" className={styles.chip} popoverTarget={listId} title={t('switchProfile')}>
@@ -115,8 +115,8 @@ export function ProfileChip() {
         />
         <ChevronsUpDown aria-hidden />
       </button>
-      <NotOpened action={opening} about={t('notSwitched', { name: nameOf(opening.variables) })} />
-      <NotOpened action={openingAside} about={t('notOpenedAside', { name: nameOf(openingAside.variables) })} />
+      <NotOpened action={opening} about={t('notSwitched', { name: nameOf(opening.input) })} />
+      <NotOpened action={openingAside} about={t('notOpenedAside', { name: nameOf(openingAside.input) })} />
       <div ref={list} id={listId} popover="auto" role="dialog" aria-label={t('switchProfile')} className={styles.list}>
         {state?.profiles.map(({ profile }) => (
           <ProfileChoice
@@ -126,11 +126,11 @@ export function ProfileChip() {
             onOpen={() => {
               list.current?.hidePopover()
               if (profile.id === open?.id) opening.reset()
-              else opening.mutate(profile.id)
+              else opening.mutate({ profileId: profile.id })
             }}
             onOpenAside={() => {
               list.current?.hidePopover()
-              openingAside.mutate(profile.id)
+              openingAside.mutate({ profileId: profile.id })
             }}
           />
         ))}

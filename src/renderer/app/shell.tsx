@@ -37,7 +37,9 @@ function Content() {
   // Until main has answered the page shows its frame alone: a welcome that vanishes would be a lie.
   if (state.data === undefined) return null
   if (profile === null && section !== 'settings') return <Welcome />
-  return <SectionView key={section} section={section} />
+  // Dialogs, selections and outcomes are about one profile. Settings are about all of them, and outlive a switch.
+  const of = section === 'settings' ? '' : (profile?.profile.id ?? '')
+  return <SectionView key={`${section} ${of}`} section={section} />
 }
 
 // All sections are drawn in the same box: without this one begins where the last one was left, in its middle.

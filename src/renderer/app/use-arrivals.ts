@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../api/call.ts'
 import { useEvent } from '../api/events.ts'
+import { useCommand } from '../api/use-command.ts'
 import type { ArrivedSession } from '../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { chooseApplication } from '../state/application.ts'
@@ -18,16 +17,15 @@ function show({ profile }: ProfileView, { sessionId, appId, isNew }: ArrivedSess
 
 /** Shows a session that came by a link or a command, before this page too, whatever section is open. Nothing is done to it. */
 export function useArrivals(view: ProfileView): void {
-  const { mutate } = useMutation({
-    mutationFn: () => call('inbox.takeArrived', {}),
-    onSuccess: (arrived) => {
+  const { mutate } = useCommand('inbox.takeArrived', {
+    onDone: (arrived) => {
       for (const session of arrived) show(view, session)
     },
   })
   useEffect(() => {
-    mutate()
+    mutate({})
   }, [mutate])
   useEvent('inbox.arrived', () => {
-    mutate()
+    mutate({})
   })
 }

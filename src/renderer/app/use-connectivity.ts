@@ -1,13 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../api/call.ts'
+import { useCommand } from '../api/use-command.ts'
 
 /** Tells main whether the computer has a network, as the system says. A failure only means asking in vain. */
 export function useConnectivity(): void {
-  const { mutate } = useMutation({ mutationFn: (online: boolean) => call('app.connectivity', { online }) })
+  const { mutate } = useCommand('app.connectivity')
   useEffect(() => {
     const tell = (): void => {
-      mutate(navigator.onLine)
+      mutate({ online: navigator.onLine })
     }
     tell()
     window.addEventListener('online', tell)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
-import type { JobIndex } from '../../shared/schemas/history.ts'
+import type { JobCounts } from '../../shared/schemas/history.ts'
 import type { ApplicationCount } from '../../shared/schemas/session.ts'
 import { queries } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
@@ -12,9 +12,9 @@ import { useFormat } from '../i18n/use-format.ts'
 // Two numbers of four digits find no room beside the link; of a history so long the size is what is looked for.
 const longHistory = 1_000
 
-function jobCount(index: JobIndex | undefined, format: Format): string {
-  if (index === undefined || index.total === 0) return ''
-  return index.total < longHistory ? `${index.counts.ready} / ${index.total}` : format.number(index.total)
+function jobCount(jobs: JobCounts | undefined, format: Format): string {
+  if (jobs === undefined || jobs.total === 0) return ''
+  return jobs.total < longHistory ? `${jobs.counts.ready} / ${jobs.total}` : format.number(jobs.total)
 }
 
 const noCounts: readonly ApplicationCount[] = []
@@ -38,11 +38,11 @@ export function useCounts(): Readonly<Partial<Record<Section, string>>> {
   const { t } = useTranslation('app')
   const format = useFormat()
   const enabled = useOpenProfile() !== null
-  const index = useQuery({ ...queries.jobIndex(), enabled }).data
+  const jobs = useQuery({ ...queries.jobCounts(), enabled }).data
   const kept = useQuery({ ...queries.libraryOverview(), enabled }).data?.counts.all ?? 0
   const left = useQuery({ ...queries.account(), enabled }).data?.latest?.avatarCreationsLeft ?? null
   return {
-    avatars: jobCount(index, format),
+    avatars: jobCount(jobs, format),
     conversations: kept === 0 ? '' : format.number(kept),
     sessions: useLive(),
     account: left === null ? '' : t('left', { count: left, formatted: format.number(left) }),

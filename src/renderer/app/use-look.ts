@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { InputOf } from '../../shared/contract.ts'
-import { call } from '../api/call.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
+import { useCommand } from '../api/use-command.ts'
 import { useApplication } from '../state/application.ts'
 import { useSection } from '../state/navigation.ts'
 
@@ -11,7 +9,7 @@ export function useLook(): void {
   const section = useSection()
   const profile = useOpenProfile()
   const appId = useApplication(profile)?.appId ?? null
-  const { mutate } = useMutation({ mutationFn: (input: InputOf<'app.look'>) => call('app.look', input) })
+  const { mutate } = useCommand('app.look')
   useEffect(() => {
     const tell = (): void => {
       mutate({ section, appId, isVisible: document.visibilityState === 'visible' })

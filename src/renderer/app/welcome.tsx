@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { FlaskConical, PlugZap } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, failureOf } from '../api/call.ts'
+import { failureOf } from '../api/call.ts'
+import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { askForNewProfile } from '../state/navigation.ts'
 import { Button } from '../ui/button.tsx'
@@ -34,7 +34,7 @@ function Way({ icon, hint, button }: WayProps) {
 /** First run, or no profile open: the two ways to begin. */
 export function Welcome() {
   const { t } = useTranslation('app')
-  const practice = useMutation({ mutationFn: () => call('practice.open', {}) })
+  const practice = useCommand('practice.open')
   return (
     <div className={styles.welcome}>
       <Mark />
@@ -50,7 +50,7 @@ export function Welcome() {
               busy={practice.isPending}
               aria-describedby={hintId}
               onClick={() => {
-                practice.mutate()
+                practice.mutate({})
               }}
             >
               {t('welcome.practice')}
@@ -70,7 +70,7 @@ export function Welcome() {
       <p role="status" className={styles.sub}>
         {practice.isPending ? t('welcome.starting') : ''}
       </p>
-      {practice.isError && <ErrorNotice failure={failureOf(practice.error)} />}
+      {practice.error !== null && <ErrorNotice failure={failureOf(practice.error)} />}
     </div>
   )
 }

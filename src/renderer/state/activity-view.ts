@@ -1,7 +1,7 @@
 /** What the operator looks for in the journal, so that it is there again after a look at another section. */
-import { create } from 'zustand'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
+import { createProfileStore } from './create-store.ts'
 
 /** The parts of the journal; `all` is no choice. */
 export type ActivityGroup =
@@ -31,26 +31,12 @@ export const wholeView: ActivityView = {
   toDay: '',
 }
 
-interface State {
-  readonly profileId: ProfileId | null
-  readonly view: ActivityView
-}
-
-const useStore = create<State>()(() => ({ profileId: null, view: wholeView }))
+const store = createProfileStore(wholeView)
 
 /** What is shown of the journal in this profile. */
-export const useActivityView = (profileId: ProfileId): ActivityView =>
-  useStore((state) => (state.profileId === profileId ? state.view : wholeView))
+export const useActivityView = (profileId: ProfileId): ActivityView => store.useState((view) => view, profileId)
 
-/** Changes what is shown; doing so in another profile forgets the former's choice. */
+/** Changes what is shown. */
 export function changeActivityView(profileId: ProfileId, changes: Partial<ActivityView>): void {
-  useStore.setState((state) => {
-    const before = state.profileId === profileId ? state.view : wholeView
-    return { profileId, view: { ...before, ...changes } }
-  })
-}
-
-/** Back to everything, for tests. */
-export function resetActivityView(): void {
-  useStore.setState(useStore.getInitialState(), true)
+  store.set(() => changes, profileId)
 }

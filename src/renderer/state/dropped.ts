@@ -1,5 +1,5 @@
 /** What was dropped on the window while another section was open, until Avatars takes it; and whether it was nothing. */
-import { create } from 'zustand'
+import { createProfileStore } from './create-store.ts'
 
 /** Files and folders, and addresses of images. */
 export interface DroppedThings {
@@ -12,22 +12,22 @@ interface Kept {
   readonly isEmpty: boolean
 }
 
-const useStore = create<Kept>()(() => ({ waiting: null, isEmpty: false }))
+const store = createProfileStore<Kept>({ waiting: null, isEmpty: false })
 
 /** What waits to be taken; null when nothing does. */
-export const useWaitingDrop = (): DroppedThings | null => useStore((state) => state.waiting)
+export const useWaitingDrop = (): DroppedThings | null => store.useState((state) => state.waiting)
 
 /** True when there was nothing to take in the last drop. */
-export const useIsEmptyDrop = (): boolean => useStore((state) => state.isEmpty)
+export const useIsEmptyDrop = (): boolean => store.useState((state) => state.isEmpty)
 
 /** Says whether there was anything to take in the last drop. */
 export function noteDrop({ files, addresses }: DroppedThings): void {
-  useStore.setState({ isEmpty: files.length + addresses.length === 0 })
+  store.set(() => ({ isEmpty: files.length + addresses.length === 0 }))
 }
 
 /** Keeps what was dropped, beside what waits already. */
 export function keepDropped({ files, addresses }: DroppedThings): void {
-  useStore.setState(({ waiting }) => ({
+  store.set(({ waiting }) => ({
     waiting: {
       files: [...(waiting?.files ?? []), ...files],
       addresses: [...(waiting?.addresses ?? []), ...addresses],
@@ -37,12 +37,7 @@ export function keepDropped({ files, addresses }: DroppedThings): void {
 
 /** Hands it over, once: null when it was taken before. */
 export function takeDropped(): DroppedThings | null {
-  const { waiting } = useStore.getState()
-  useStore.setState({ waiting: null })
+  const { waiting } = store.get()
+  store.set(() => ({ waiting: null }))
   return waiting
-}
-
-/** Back to nothing, for tests. */
-export function resetDropped(): void {
-  useStore.setState(useStore.getInitialState(), true)
 }

@@ -1,6 +1,6 @@
 /** What the operator does in the session inbox: there again after a look at another section, and of one profile. */
-import { create } from 'zustand'
 import type { ProfileId, SessionId } from '../../shared/ids.ts'
+import { createProfileStore } from './create-store.ts'
 
 /** A text in the box of the inbox; typed word by word, or pasted. */
 export interface InboxText {
@@ -25,71 +25,55 @@ export interface ArrivedSession {
 }
 
 interface InboxView {
-  readonly profileId: ProfileId | null
   readonly text: InboxText
   readonly filter: InboxFilter
   readonly arrived: ArrivedSession | null
 }
 
-const noText: InboxText = { text: '', isPasted: false }
-const usualFilter: InboxFilter = { search: '', showsEnded: false, order: 'newest', scope: 'application' }
-
-const useStore = create<InboxView>()(() => ({
-  profileId: null,
-  text: noText,
-  filter: usualFilter,
+const store = createProfileStore<InboxView>({
+  text: { text: '', isPasted: false },
+  filter: { search: '', showsEnded: false, order: 'newest', scope: 'application' },
   arrived: null,
-}))
-
-function note(profileId: ProfileId, changes: (view: InboxView) => Partial<InboxView>): void {
-  useStore.setState((state) => {
-    const kept = state.profileId === profileId ? state : useStore.getInitialState()
-    return { ...kept, profileId, ...changes(kept) }
-  })
-}
+})
 
 /** What stands in the box of a profile's inbox. */
-export const useInboxText = (profileId: ProfileId): InboxText =>
-  useStore((state) => (state.profileId === profileId ? state.text : noText))
+export const useInboxText = (profileId: ProfileId): InboxText => store.useState(({ text }) => text, profileId)
 
 /** Which sessions of a profile are shown. */
-export const useInboxFilter = (profileId: ProfileId): InboxFilter =>
-  useStore((state) => (state.profileId === profileId ? state.filter : usualFilter))
+export const useInboxFilter = (profileId: ProfileId): InboxFilter => store.useState(({ filter }) => filter, profileId)
 
 /** The session of a profile that came last by a link or a command; null when none did, or when that was seen. */
 export const useArrivedSession = (profileId: ProfileId): ArrivedSession | null =>
-  useStore((state) => (state.profileId === profileId ? state.arrived : null))
+  store.useState(({ arrived }) => arrived, profileId)
 
-/** Keeps what was typed or pasted; doing anything with another profile forgets the former's. */
+/** Keeps what was typed or pasted. */
 export function writeInboxText(profileId: ProfileId, text: InboxText): void {
-  note(profileId, () => ({ text }))
+  store.set(() => ({ text }), profileId)
 }
 
 /** Shows other sessions, or in another order. */
 export function filterInbox(profileId: ProfileId, changes: Partial<InboxFilter>): void {
-  note(profileId, ({ filter }) => ({ filter: { ...filter, ...changes } }))
+  store.set(({ filter }) => ({ filter: { ...filter, ...changes } }), profileId)
 }
 
 /** Puts a session that arrived in sight: whatever would hide its row is lifted. */
 export function showArrival(profileId: ProfileId, arrived: ArrivedSession, scope: InboxFilter['scope']): void {
-  note(profileId, ({ filter }) => ({
-    arrived,
-    filter: {
-      ...filter,
-      search: '',
-      scope: scope === 'all' ? 'all' : filter.scope,
-      // One that was known may have been marked as ended.
-      showsEnded: filter.showsEnded || !arrived.isNew,
-    },
-  }))
+  store.set(
+    ({ filter }) => ({
+      arrived,
+      filter: {
+        ...filter,
+        search: '',
+        scope: scope === 'all' ? 'all' : filter.scope,
+        // One that was known may have been marked as ended.
+        showsEnded: filter.showsEnded || !arrived.isNew,
+      },
+    }),
+    profileId,
+  )
 }
 
 /** The arrival was seen. */
 export function dismissArrival(profileId: ProfileId): void {
-  note(profileId, () => ({ arrived: null }))
-}
-
-/** Back to an empty box and the usual rows, for tests. */
-export function resetInboxView(): void {
-  useStore.setState(useStore.getInitialState(), true)
+  store.set(() => ({ arrived: null }), profileId)
 }

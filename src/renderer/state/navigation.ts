@@ -1,6 +1,6 @@
 /** Where the operator is: the section on screen, and what one section hands over to another. */
-import { create } from 'zustand'
 import type { Section } from '../../shared/schemas/app.ts'
+import { createWindowStore } from './create-store.ts'
 
 interface Navigation {
   readonly section: Section
@@ -18,7 +18,7 @@ const start: Navigation = {
   isNewProfileAsked: false,
   isMediaBaseAsked: false,
 }
-const useStore = create<Navigation>()(() => start)
+const useStore = createWindowStore(start)
 
 /** The section on screen. */
 export const useSection = (): Section => useStore((state) => state.section)
@@ -51,6 +51,9 @@ export function askForNewProfile(): void {
   useStore.setState({ section: 'settings', isNewProfileAsked: true })
 }
 
+/** True while the media base URL of the open profile is wanted. */
+export const useIsMediaBaseAsked = (): boolean => useStore((state) => state.isMediaBaseAsked)
+
 /** Settings took the hand-over. */
 export function takeNewProfile(): void {
   useStore.setState({ isNewProfileAsked: false })
@@ -66,9 +69,4 @@ export function takeMediaBase(): boolean {
   const { isMediaBaseAsked } = useStore.getState()
   useStore.setState({ isMediaBaseAsked: false })
   return isMediaBaseAsked
-}
-
-/** Back to the start, for tests. */
-export function resetNavigation(): void {
-  useStore.setState(useStore.getInitialState(), true)
 }

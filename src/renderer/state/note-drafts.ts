@@ -1,32 +1,26 @@
 /** Notes that were typed and are not saved yet. They outlive their text box, so that a full disk does not lose them. */
-import { create } from 'zustand'
+import type { ConversationId, ProfileId } from '../../shared/ids.ts'
+import { createProfileStore } from './create-store.ts'
 
-/** Whose note: profile and conversation. */
-export type NoteOf = `${string}/${string}`
+type Drafts = Readonly<Partial<Record<ConversationId, string>>>
 
-interface NoteDrafts {
-  readonly drafts: Readonly<Partial<Record<NoteOf, string>>>
-}
+const store = createProfileStore<{ readonly drafts: Drafts }>({ drafts: {} })
 
-const useStore = create<NoteDrafts>()(() => ({ drafts: {} }))
-
-/** What was typed about a conversation and is not saved yet; null when all of it is. */
-export const useNoteDraft = (of: NoteOf): string | null => useStore(({ drafts }) => drafts[of] ?? null)
+/** What was typed about a conversation of a profile and is not saved yet; null when all of it is. */
+export const useNoteDraft = (profileId: ProfileId, conversationId: ConversationId): string | null =>
+  store.useState(({ drafts }) => drafts[conversationId] ?? null, profileId)
 
 /** The same, for the moment of saving. */
-export const noteDraftOf = (of: NoteOf): string | null => useStore.getState().drafts[of] ?? null
+export const noteDraftOf = (profileId: ProfileId, conversationId: ConversationId): string | null =>
+  store.get(profileId).drafts[conversationId] ?? null
 
 /** Keeps what was typed. */
-export function draftNote(of: NoteOf, note: string): void {
-  useStore.setState(({ drafts }) => ({ drafts: { ...drafts, [of]: note } }))
+export function draftNote(profileId: ProfileId, conversationId: ConversationId, note: string): void {
+  store.set(({ drafts }) => ({ drafts: { ...drafts, [conversationId]: note } }), profileId)
 }
 
 /** That text is saved: forgotten here, unless something else was typed meanwhile. */
-export function noteIsSaved(of: NoteOf, saved: string): void {
-  useStore.setState(({ drafts }) => (drafts[of] === saved ? { drafts: { ...drafts, [of]: undefined } } : { drafts }))
-}
-
-/** Nothing unsaved, for tests. */
-export function resetNoteDrafts(): void {
-  useStore.setState(useStore.getInitialState(), true)
+export function noteIsSaved(profileId: ProfileId, conversationId: ConversationId, saved: string): void {
+  if (noteDraftOf(profileId, conversationId) !== saved) return
+  store.set(({ drafts }) => ({ drafts: { ...drafts, [conversationId]: undefined } }), profileId)
 }

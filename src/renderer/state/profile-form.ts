@@ -2,8 +2,8 @@
  * What is typed into the profile form, so that it survives a look at another section. Never a secret: that stays in its
  * input element alone.
  */
-import { create } from 'zustand'
 import type { Authentication, ProfileFields } from '../../shared/schemas/profile.ts'
+import { createWindowStore } from './create-store.ts'
 
 /** The profile form as it is typed. */
 export interface ProfileDraft {
@@ -11,8 +11,6 @@ export interface ProfileDraft {
   readonly id: string | null
   readonly name: string
   readonly baseUrl: string
-  /** The http origin that was agreed to; "" for none. */
-  readonly unencryptedOrigin: string
   readonly authentication: Authentication['kind']
   readonly appId: string
   readonly tokenLifetime: string
@@ -34,11 +32,22 @@ export interface ProfileDraft {
 
 interface ProfileFormState {
   readonly draft: ProfileDraft | null
+  /** The draft as it was begun or saved. */
+  readonly start: ProfileDraft | null
+  readonly isSecretTyped: boolean
   /** Grows each time another profile is taken up: a form of its own, with nothing left of the one before. */
   readonly edition: number
+  /** What is to be edited once the operator gives up what is not saved; undefined while nothing waits for that. */
+  readonly wanted: ProfileDraft | null | undefined
 }
 
-const useStore = create<ProfileFormState>()(() => ({ draft: null, edition: 0 }))
+const useStore = createWindowStore<ProfileFormState>({
+  draft: null,
+  start: null,
+  isSecretTyped: false,
+  edition: 0,
+  wanted: undefined,
+})
 
 /** What is typed; null while no profile is edited. */
 export const useProfileDraft = (): ProfileDraft | null => useStore((state) => state.draft)
@@ -46,9 +55,34 @@ export const useProfileDraft = (): ProfileDraft | null => useStore((state) => st
 /** Key of the form on screen. */
 export const useProfileEdition = (): number => useStore((state) => state.edition)
 
-/** Starts editing in a fresh form, or ends it with null. */
+/** True while the operator is asked whether what is typed is to be given up. */
+export const useIsDiscardAsked = (): boolean => useStore((state) => state.wanted !== undefined)
+
+/** Starts editing in a fresh form, or ends it with null; what was typed is given up. */
 export function editProfile(draft: ProfileDraft | null): void {
-  useStore.setState(({ edition }) => ({ draft, edition: edition + 1 }))
+  useStore.setState(({ edition }) => ({
+    ...{ draft, start: draft, isSecretTyped: false, wanted: undefined },
+    edition: edition + 1,
+  }))
+}
+
+function differ(one: ProfileDraft, other: ProfileDraft): boolean {
+  return (Object.keys(one) as (keyof ProfileDraft)[]).some((name) => one[name] !== other[name])
+}
+
+/** The same, but asks before anything that was typed is given up. */
+export function askToEdit(wanted: ProfileDraft | null): void {
+  const { draft, start, isSecretTyped } = useStore.getState()
+  const isUnsaved = draft !== null && (isSecretTyped || start === null || differ(draft, start))
+  if (isUnsaved) useStore.setState({ wanted })
+  else editProfile(wanted)
+}
+
+/** The operator's answer: what was typed goes, or it stays and nothing else is edited. */
+export function answerDiscard(isDiscarded: boolean): void {
+  const { wanted } = useStore.getState()
+  if (isDiscarded && wanted !== undefined) editProfile(wanted)
+  else useStore.setState({ wanted: undefined })
 }
 
 /** Keeps what was typed into some fields. */
@@ -56,7 +90,26 @@ export function changeProfile(fields: Partial<ProfileDraft>): void {
   useStore.setState(({ draft }) => ({ draft: draft && { ...draft, ...fields } }))
 }
 
-/** Back to the start, for tests. */
-export function resetProfileForm(): void {
-  useStore.setState(useStore.getInitialState(), true)
+/** Says whether a secret stands in its element: the store never has it. */
+export function noteSecretTyped(isSecretTyped: boolean): void {
+  useStore.setState({ isSecretTyped })
+}
+
+/** What is in the form at the moment of a save. */
+export type SentProfile = Pick<ProfileFormState, 'draft' | 'edition'>
+
+/** The same, to be compared with when the save has ended. */
+export function sentProfile(): SentProfile {
+  const { draft, edition } = useStore.getState()
+  return { draft, edition }
+}
+
+/** A save has ended: fields that were typed in since stay as typed, and another form is left alone. */
+export function profileSaved(sent: SentProfile, saved: ProfileDraft): void {
+  useStore.setState(({ draft, edition }) => {
+    if (draft === null || sent.draft === null || edition !== sent.edition) return {}
+    const before = new Map<string, unknown>(Object.entries(sent.draft))
+    const typedSince = Object.entries(draft).filter(([name, value]) => before.get(name) !== value)
+    return { draft: { ...saved, ...Object.fromEntries(typedSince) }, start: saved }
+  })
 }

@@ -1,7 +1,7 @@
 /** What the operator looks for in the queue, so that it is there again after a look at another section. */
-import { create } from 'zustand'
 import type { BatchProgress, JobState } from '../../shared/schemas/avatar.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
+import { createProfileStore } from './create-store.ts'
 
 interface QueueViewState {
   readonly query: JobQuery
@@ -9,25 +9,25 @@ interface QueueViewState {
   readonly seenEnd: BatchProgress | null
 }
 
-const useStore = create<QueueViewState>()(() => ({
+const store = createProfileStore<QueueViewState>({
   query: { search: '', states: [], sort: 'newest' },
   seenEnd: null,
-}))
+})
 
 /** What is looked for, as `job.index` takes it. */
-export const useQueueQuery = (): JobQuery => useStore((state) => state.query)
+export const useQueueQuery = (): JobQuery => store.useState((state) => state.query)
 
 /** The end of a batch that was dismissed; null before any, and once another batch is on its way. */
-export const useSeenEnd = (): BatchProgress | null => useStore((state) => state.seenEnd)
+export const useSeenEnd = (): BatchProgress | null => store.useState((state) => state.seenEnd)
 
 /** Looks for something else, or in another order. */
 export function changeQueueQuery(changes: Partial<JobQuery>): void {
-  useStore.setState(({ query }) => ({ query: { ...query, ...changes } }))
+  store.set(({ query }) => ({ query: { ...query, ...changes } }))
 }
 
 /** Adds a state to those that are shown, or takes it away. */
 export function toggleState(state: JobState): void {
-  useStore.setState(({ query }) => ({
+  store.set(({ query }) => ({
     query: {
       ...query,
       states: query.states.includes(state) ? query.states.filter((shown) => shown !== state) : [...query.states, state],
@@ -42,10 +42,5 @@ export function showAllJobs(): void {
 
 /** Notes that the operator has seen how a batch ended; null when another has begun. */
 export function seeEnd(progress: BatchProgress | null): void {
-  useStore.setState({ seenEnd: progress })
-}
-
-/** Back to the start, for tests. */
-export function resetQueueView(): void {
-  useStore.setState(useStore.getInitialState(), true)
+  store.set(() => ({ seenEnd: progress }))
 }

@@ -1,8 +1,8 @@
 /** How much time the charts of this window show. */
-import { create } from 'zustand'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
+import { createWindowStore } from './create-store.ts'
 
-const useStore = create<{ readonly range: SeriesRange }>()(() => ({ range: 'hour' }))
+const useStore = createWindowStore<{ readonly range: SeriesRange }>({ range: 'hour' })
 
 /** The range that was chosen last; an hour at first. */
 export const useSeriesRange = (): SeriesRange => useStore(({ range }) => range)
@@ -10,9 +10,4 @@ export const useSeriesRange = (): SeriesRange => useStore(({ range }) => range)
 /** Chooses a range. */
 export function chooseSeriesRange(range: SeriesRange): void {
   useStore.setState({ range })
-}
-
-/** Back to an hour, for tests. */
-export function resetSeriesRange(): void {
-  useStore.setState(useStore.getInitialState(), true)
 }

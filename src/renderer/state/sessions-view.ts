@@ -1,6 +1,6 @@
 /** How the operator arranged the Sessions section in each profile: there again after a look at another section. */
-import { create } from 'zustand'
 import type { ProfileId } from '../../shared/ids.ts'
+import { createProfileStore } from './create-store.ts'
 
 /** A panel that is one line until it is opened. */
 export type FoldingPart = 'guards' | 'alerts'
@@ -11,45 +11,28 @@ interface Arranged {
   readonly open: readonly FoldingPart[]
 }
 
-interface State {
-  readonly byProfile: Readonly<Record<string, Arranged>>
-}
+// Only the newest result is shown, so that nobody sees those before again.
+const mostDismissed = 50
 
-const usual: Arranged = { dismissed: [], open: [] }
-
-const useStore = create<State>()(() => ({ byProfile: {} }))
-
-const arrangedIn = ({ byProfile }: State, profileId: ProfileId): Arranged => byProfile[profileId] ?? usual
-
-function arrange(profileId: ProfileId, changes: (before: Arranged) => Partial<Arranged>): void {
-  useStore.setState((state) => {
-    const before = arrangedIn(state, profileId)
-    return { byProfile: { ...state.byProfile, [profileId]: { ...before, ...changes(before) } } }
-  })
-}
+const store = createProfileStore<Arranged>({ dismissed: [], open: [] })
 
 /** Whether the operator has seen enough of a run or a fall. */
 export const useIsDismissed = (profileId: ProfileId, id: string | undefined): boolean =>
-  useStore((state) => id !== undefined && arrangedIn(state, profileId).dismissed.includes(id))
+  store.useState(({ dismissed }) => id !== undefined && dismissed.includes(id), profileId)
 
 /** Takes a run or a fall off the page. */
 export function dismissResult(profileId: ProfileId, id: string): void {
-  arrange(profileId, ({ dismissed }) => ({ dismissed: [...dismissed, id] }))
+  store.set(({ dismissed }) => ({ dismissed: [...dismissed, id].slice(-mostDismissed) }), profileId)
 }
 
 /** Whether a folding panel stands open. */
 export const useIsPartOpen = (profileId: ProfileId, part: FoldingPart): boolean =>
-  useStore((state) => arrangedIn(state, profileId).open.includes(part))
+  store.useState(({ open }) => open.includes(part), profileId)
 
 /** Notes that a folding panel was opened or closed. */
 export function notePartOpen(profileId: ProfileId, part: FoldingPart, isOpen: boolean): void {
-  arrange(profileId, ({ open }) => {
+  store.set(({ open }) => {
     const others = open.filter((one) => one !== part)
     return { open: isOpen ? [...others, part] : others }
-  })
-}
-
-/** Back to nothing dismissed and every panel closed, for tests. */
-export function resetSessionsView(): void {
-  useStore.setState(useStore.getInitialState(), true)
+  }, profileId)
 }

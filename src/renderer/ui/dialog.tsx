@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode, RefObject, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import type { ButtonTone } from './button.tsx'
@@ -44,6 +44,32 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, first: RefObject<
   }, [dialog, first])
 }
 
+/** Closes a dialog only while it is not busy, whoever asks for it. */
+function useGuardedClose(isBusy: boolean, onClose: () => void) {
+  const close = (): void => {
+    if (!isBusy) onClose()
+  }
+  return {
+    close,
+    guards: {
+      // Preventing the cancel event is not enough: a second Escape without a click between closes the element all the same.
+      closedby: isBusy ? 'none' : 'closerequest',
+      onCancel: (event: SyntheticEvent): void => {
+        // A file chooser inside that is left without a choice says so by an event of this name.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        close()
+      },
+      onClose: ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
+        if (currentTarget.open) return
+        // Whatever closed it: what comes of a busy action must be seen, and else React is not to think it open.
+        if (isBusy) currentTarget.showModal()
+        else onClose()
+      },
+    } as const,
+  }
+}
+
 /**
  * A native modal dialog, open as long as it is mounted: `{isOpen && <Dialog …/>}`. The focus starts on Cancel and goes
  * back to where it was.
@@ -54,9 +80,7 @@ export function Dialog({ title, children, onClose, action, cancelLabel, accent, 
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
   useModal(dialog, cancel)
-  const close = (): void => {
-    if (action?.busy !== true) onClose()
-  }
+  const { close, guards } = useGuardedClose(action?.busy === true, onClose)
   return (
     <dialog
       ref={dialog}
@@ -64,10 +88,7 @@ export function Dialog({ title, children, onClose, action, cancelLabel, accent, 
       data-accent={accent}
       data-size={size}
       className={styles.dialog}
-      onCancel={(event) => {
-        event.preventDefault()
-        close()
-      }}
+      {...guards}
     >
       <h2 id={titleId} className={styles.title}>
         {title}

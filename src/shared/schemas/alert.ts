@@ -62,6 +62,14 @@ export const alertSettings = z.strictObject({
   capacities: z.record(z.string(), z.int().min(1).max(1_000_000)),
 })
 
+/** What changes of the settings. */
+export const alertSettingsPatch = z.strictObject({
+  /** null switches them off; one time alone changes hours that are on. */
+  quietHours: z.strictObject({ from: timeOfDay, until: timeOfDay }).partial().nullable().optional(),
+  /** By application; null is not known any more. */
+  capacities: z.record(z.string(), z.int().min(1).max(1_000_000).nullable()).optional(),
+})
+
 /** The alerts of the open profile: rules, settings, and what is raised now, newest first. */
 export const alerts = z.strictObject({
   rules: z.array(alertRule),
@@ -75,4 +83,5 @@ export type AlertRuleInput = z.output<typeof alertRuleInput>
 export type AlertRule = z.output<typeof alertRule>
 export type AlertEvent = z.output<typeof alertEvent>
 export type AlertSettings = z.output<typeof alertSettings>
+export type AlertSettingsPatch = z.output<typeof alertSettingsPatch>
 export type Alerts = z.output<typeof alerts>

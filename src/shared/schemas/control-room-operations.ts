@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { account, accountSeries } from './account.ts'
 import { activityCheck, activityFilter, activityPage } from './activity.ts'
-import { alertEvent, alertRuleInput, alerts, alertSettings } from './alert.ts'
+import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.ts'
 import { guardRuleInput, guards } from './guard.ts'
 import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
 import { arrivedSession, inbox, sessionSource, watchedPath } from './inbox.ts'
@@ -104,6 +104,8 @@ export const controlRoomOperations = {
   'guard.read': query(nothing, guards),
   /** Makes a close suggestion rule, or writes over the one of that id. */
   'guard.save': command(guardRuleInput, guards),
+  /** Turns a rule on or off and leaves the rest of it as it is. */
+  'guard.setOn': command(z.strictObject({ id: ruleId, isOn: z.boolean() }), guards),
   'guard.remove': command(z.strictObject({ id: ruleId }), guards),
   /** Ends a proposal without closing anything. */
   'guard.cancel': command(z.strictObject({ proposalId: z.string().max(64) }), guards),
@@ -111,10 +113,13 @@ export const controlRoomOperations = {
   'alert.read': query(nothing, alerts),
   /** Makes an alert rule, or writes over the one of that id. */
   'alert.save': command(alertRuleInput, alerts),
+  /** Turns a rule on or off and leaves the rest of it as it is. */
+  'alert.setOn': command(z.strictObject({ id: ruleId, isOn: z.boolean() }), alerts),
   'alert.remove': command(z.strictObject({ id: ruleId }), alerts),
   /** Raises it without telling for so many minutes; 0 ends that. */
   'alert.snooze': command(z.strictObject({ id: ruleId, minutes: z.int().min(0).max(10_080) }), alerts),
-  'alert.setSettings': command(alertSettings, alerts),
+  /** Changes what is given of the settings. */
+  'alert.setSettings': command(alertSettingsPatch, alerts),
   /** What was raised, newest first; at most `limit` older than `before`. */
   'alert.history': query(
     z.strictObject({ limit: z.int().min(1).max(500), before: z.int().nullable() }),

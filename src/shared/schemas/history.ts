@@ -21,6 +21,9 @@ export const jobIndex = z.strictObject({
   counts: z.record(jobState, z.int().min(0)),
 })
 
+/** How many jobs there are, in numbers alone. */
+export const jobCounts = jobIndex.omit({ ids: true })
+
 /** A voice that may be proposed: where it was seen, and what became of avatars made with it. */
 export const voice = z.strictObject({
   voice: z.string(),
@@ -38,4 +41,5 @@ export const voice = z.strictObject({
 
 export type JobQuery = z.output<typeof jobQuery>
 export type JobIndex = z.output<typeof jobIndex>
+export type JobCounts = z.output<typeof jobCounts>
 export type Voice = z.output<typeof voice>

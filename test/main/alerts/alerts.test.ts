@@ -103,8 +103,35 @@ describe('at or above', () => {
     await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: { lobby: 30 } }, window)
     see(24)
     expect(told).toHaveLength(1)
-    await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: {} }, window)
+    await alerts().handlers['alert.setSettings']({ capacities: { lobby: null } }, window)
     expect(await active()).toEqual([])
+  })
+
+  // Would catch a second quick change, or another window's, that takes back the one before it.
+  it('keeps what a change of the settings does not name', async () => {
+    const { alerts } = setAlertStage()
+    const set = alerts().handlers['alert.setSettings']
+    await set({ quietHours: { from: '22:00', until: '06:30' } }, window)
+    await set({ capacities: { lobby: 30 } }, window)
+    await set({ capacities: { desk: 8 } }, window)
+    await set({ quietHours: { from: '21:00' } }, window)
+    expect((await set({ quietHours: { until: '05:00' } }, window)).settings).toEqual({
+      quietHours: { from: '21:00', until: '05:00' },
+      capacities: { lobby: 30, desk: 8 },
+    })
+    await set({ quietHours: null }, window)
+    const { settings } = await set({ quietHours: { from: '20:00' }, capacities: { desk: null } }, window)
+    expect(settings).toEqual({ quietHours: null, capacities: { lobby: 30 } })
+  })
+
+  // Would catch a switch that writes back a rule as it was drawn, over what another window made of it.
+  it('turns a rule off and leaves the rest of it as it is', async () => {
+    const { save, see, told, alerts } = setAlertStage()
+    const { id } = await save(calls(10))
+    const { rules } = await alerts().handlers['alert.setOn']({ id, isOn: false }, window)
+    expect(rules).toMatchObject([{ id, isOn: false, condition: calls(10) }])
+    see(10)
+    expect(told).toEqual([])
   })
 
   it('watches each application by itself when it is about every one', async () => {

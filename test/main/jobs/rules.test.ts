@@ -28,11 +28,11 @@ describe('a floor', () => {
       stage.service.script.account = () => ({ avatarCreationsLeft, durationLeft: null })
     }
     left(12)
-    expect(await failureOf(open)).toEqual(refused('below-floor', '2'))
+    expect(await failureOf(open)).toEqual(refused('below-floor', null, 2))
     left(4)
-    expect(await failureOf(open)).toEqual(refused('below-floor', '0'))
+    expect(await failureOf(open)).toEqual(refused('below-floor', null, 0))
     left(2)
-    expect(await failureOf(open)).toEqual(refused('below-floor', '0'))
+    expect(await failureOf(open)).toEqual(refused('below-floor', null, 0))
     left(13)
     expect(await open()).toMatchObject({ count: 3, floor: 10 })
   })
@@ -59,7 +59,7 @@ describe('what was confirmed and not yet answered', () => {
     await confirm(stage, 10)
     const open = (source: CreationSource) => handlers['creation.open'](source, context)
     const three = await drafts(stage, 3)
-    expect(await failureOf(() => open(three))).toEqual(refused('not-enough-creations', '2'))
+    expect(await failureOf(() => open(three))).toEqual(refused('not-enough-creations', null, 2))
     expect(await open(await drafts(stage, 2))).toMatchObject({ count: 2, queued: 10 })
   })
 

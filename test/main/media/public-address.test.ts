@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLinkLocal, isPublicAddress } from '../../../src/main/media/public-address.ts'
+import { isPublicAddress } from '../../../src/main/media/public-address.ts'
 
 describe('addresses', () => {
   it.each(['93.184.216.34', '1.1.1.1', '172.15.0.1', '100.63.255.255', '2606:2800:220:1::1', '::ffff:93.184.216.34'])(
@@ -25,19 +25,4 @@ describe('addresses', () => {
   ])('%s is not', (_name, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([])
   })
-})
-
-it.each([
-  ['169.254.169.254', true],
-  ['fe80::1', true],
-  ['fe80::1%eth0', true],
-  ['febf:ffff::1', true],
-  ['::ffff:169.254.1.2', true],
-  ['10.0.0.1', false],
-  ['127.0.0.1', false],
-  ['fec0::1', false],
-  ['::ffff:10.0.0.1', false],
-  ['no address', false],
-])('%s is link-local: %s', (address, expected) => {
-  expect(isLinkLocal(address)).toBe(expected)
 })

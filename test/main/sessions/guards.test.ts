@@ -59,6 +59,10 @@ describe('a close suggestion rule', () => {
     await call('guard.save', { ...olderThan, appId: null, condition: hours })
     const changed = { ...(first ?? expect.fail()), isOn: false }
     await expect(call('guard.save', changed)).resolves.toMatchObject({ rules: [{ isOn: false }, { condition: hours }] })
+    // Another window's change of the same rule stays.
+    await expect(call('guard.setOn', { id: changed.id, isOn: true })).resolves.toMatchObject({
+      rules: [{ ...changed, isOn: true }, { condition: hours }],
+    })
     const { client, profile } = current() ?? expect.fail()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
     await expect(call('guard.read', {})).resolves.toEqual({ rules: [], proposals: [] })
@@ -67,6 +71,7 @@ describe('a close suggestion rule', () => {
     await expect(call('guard.remove', { id: changed.id })).resolves.toMatchObject({ rules: [{ condition: hours }] })
     await expect(call('guard.remove', { id: changed.id })).rejects.toMatchObject({ failure: { kind: 'not-found' } })
     expect(entries().map(({ action }) => action)).toEqual([
+      'guard.saved',
       'guard.saved',
       'guard.saved',
       'guard.saved',

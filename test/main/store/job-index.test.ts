@@ -31,7 +31,8 @@ function setUp() {
   }
   const find = (query: Partial<JobQuery> = {}, unsaved: readonly Job[] = []) =>
     jobIndex.parse(index.find(profile, { search: '', states: [], sort: 'newest', ...query }, unsaved))
-  return { file, database, add, find, found: (search: string) => find({ search }).ids.join(' ') }
+  const counts = (unsaved: readonly Job[]) => index.counts(profile, unsaved)
+  return { file, database, add, find, counts, found: (search: string) => find({ search }).ids.join(' ') }
 }
 
 const named = (name: string): Partial<Job> => ({ fields: { ...blankFields, name } })
@@ -83,6 +84,22 @@ describe('a search in the history', () => {
     expect(index.ids).toEqual(['b'])
     expect(index.total).toBe(3)
     expect(index.counts).toMatchObject({ ready: 1, failed: 1, waiting: 0, removed: 0 })
+  })
+})
+
+describe('the numbers of the history', () => {
+  // Would catch numbers beside the navigation that differ from those of the queue.
+  it('are those of the whole index, also where the disk is behind', () => {
+    const { add, find, counts } = setUp()
+    const sent = add('sent', inState('submitting'))
+    add('ready', inState('ready'))
+    add('ready-too', inState('ready'))
+    add('gone', inState('removed'))
+    add('other', { profileId: profileId.parse('p2'), state: 'ready' })
+    for (const unsaved of [[], [{ ...sent, state: 'training' as const }]]) {
+      const index = find({}, unsaved)
+      expect(counts(unsaved)).toEqual({ total: index.total, counts: index.counts })
+    }
   })
 })
 

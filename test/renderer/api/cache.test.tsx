@@ -58,7 +58,7 @@ function JobName({ id }: { readonly id: JobId }) {
 }
 
 function JobNames() {
-  const ids = useQuery(queries.jobIndex()).data?.ids ?? []
+  const ids = useQuery(queries.jobIndex({ search: '', states: [], sort: 'newest' })).data?.ids ?? []
   return (
     <output>
       {ids.map((id) => (

@@ -196,7 +196,7 @@ test('a drop that was cut short by the end is told with its number', async () =>
   const cut = { id: 'drop-profile-1', kind: 'drop-unfinished' as const, profileId: aProfile().profile.id, count: 12 }
   renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { notices: [cut] }) } })
   await screen.findByText(
-    'Greenroom ended while files were being added. About 12 were not. Drop them again: those that are here already are marked as the same file.',
+    "Adding files was interrupted. About 12 weren't added. Drop them again: those that are here already are marked as the same file.",
   )
 })
 

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
-import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { usualCreationRules } from '../../../src/shared/schemas/profile.ts'
@@ -11,8 +10,6 @@ import { renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
 import { aDraft, aJob, anImage, aTicket, avatarsMain, blank } from './stage.ts'
 import type { Kept } from './stage.ts'
-
-beforeEach(resetSharedFields)
 
 function open(start: Partial<Kept> = { drafts: [aDraft()] }, handlers: Partial<Handlers> = {}) {
   const main = avatarsMain(start)
@@ -123,7 +120,7 @@ test('too few creations says how many fit and offers to read again', async () =>
     { drafts: [aDraft()] },
     {
       'creation.open': () => {
-        if (left < 2) throw refusal('not-enough-creations', `${left}`)
+        if (left < 2) throw refusal('not-enough-creations', null, left)
         return aTicket(1)
       },
     },
@@ -209,21 +206,76 @@ test('a balance that cannot be read is said, and creating stays possible', async
 })
 
 // Would catch a failed confirmation that closes the dialog as if it had worked.
-test('a confirmation that fails keeps the dialog and the drafts', async () => {
-  const { user, ask } = open(
+test('a confirmation that fails keeps the dialog and the drafts, and another one can be confirmed', async () => {
+  let isFull = true
+  const { user, ask, callsOf } = open(
     { drafts: [aDraft()] },
     {
       'creation.confirm': () => {
-        throw new FailureError({ kind: 'storage', reason: 'full', detail: '' })
+        if (isFull) throw new FailureError({ kind: 'storage', reason: 'full', detail: '' })
+        return { jobIds: [aJob().id] }
       },
     },
   )
-  await ask()
+  const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   await user.click(inDialog('Create'))
   await screen.findByText(/The disk is full/)
-  screen.getByRole('dialog', { name: 'Confirm creation' })
+  screen.getByText(/^Nothing was added to the queue and nothing was paid\./)
   screen.getByRole('list', { name: 'Drafts' })
+  // The ticket is spent: a button that confirmed it once more could do nothing.
+  expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
+  isFull = false
+  await user.click(inDialog('Read again'))
+  await user.click(await within(dialog).findByRole('button', { name: 'Create' }))
+  await waitFor(() => {
+    expect(dialog.isConnected).toBe(false)
+  })
+  expect(callsOf('creation.confirm')).toEqual([{ ticket: 'ticket-1' }, { ticket: 'ticket-2' }])
+})
+
+// Would catch a bug of the program that is told as "nothing was paid".
+test('after a failure that says nothing it is not certain what is in the queue', async () => {
+  const { user, ask } = open(undefined, {
+    'creation.confirm': () => {
+      throw new FailureError({ kind: 'internal', logId: 'log-1' })
+    },
+  })
+  await ask()
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  await user.click(inDialog('Create'))
+  await screen.findByText(/^It isn't certain whether these avatars are in the queue\./)
+})
+
+// Would catch a card that nobody asked for, and one of later that goes with it.
+test('Cancel while the draft without an image is being added leaves nothing behind, and takes nothing else', async () => {
+  const answer = Promise.withResolvers<undefined>()
+  const main = avatarsMain({ drafts: [] })
+  const page = renderPage(<AvatarsSection />, {
+    ...main,
+    handlers: {
+      ...main.handlers,
+      'draft.addWithoutImage': async (...asked) => {
+        await answer.promise
+        return main.handlers['draft.addWithoutImage']?.(...asked) ?? expect.fail()
+      },
+    },
+  })
+  await screen.findByDisplayValue('English')
+  await page.user.click(screen.getByRole('button', { name: 'Create avatars' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  answer.resolve(undefined)
+  await waitFor(() => {
+    expect(page.callsOf('draft.remove')).toEqual([{ draftId: 'draft-1' }])
+  })
+  expect(page.callsOf('creation.open')).toEqual([])
+  await page.user.click(screen.getByRole('button', { name: 'Add without an image' }))
+  await screen.findByRole('list', { name: 'Drafts' })
+  await page.user.click(screen.getByRole('button', { name: 'Create avatars' }))
+  await screen.findByText('Uses 1 of 37, leaves 36')
+  await page.user.click(inDialog('Cancel'))
+  expect(page.callsOf('draft.remove')).toHaveLength(1)
+  expect(main.kept.drafts).toHaveLength(1)
 })
 
 // Would catch a confirmation that hides that its findings are not all there yet, or that something must stay unspent.
@@ -268,13 +320,12 @@ test.each([
   ['not-prepared', 'anna.jpg'],
   ['not-decodable', 'anna.jpg'],
 ] as const)('the refusal %s is said in a sentence with a next step', async (reason, words) => {
-  const detail = reason === 'below-floor' ? '4' : words
   const { ask } = open(
     { drafts: [aDraft()] },
     {
       'app.state': () => anAppState([aProfile({ creation: { ...usualCreationRules, floor: 5 } })]),
       'creation.open': () => {
-        throw refusal(reason, detail)
+        throw reason === 'below-floor' ? refusal(reason, null, 4) : refusal(reason, words)
       },
     },
   )

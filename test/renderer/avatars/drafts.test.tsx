@@ -1,18 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
-import { resetRefusedFiles } from '../../../src/renderer/state/refused-files.ts'
-import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Finding, FindingId } from '../../../src/shared/schemas/avatar.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain } from './stage.ts'
 import type { Kept } from './stage.ts'
-
-beforeEach(() => {
-  resetSharedFields()
-  resetRefusedFiles()
-})
 
 function open(start: Partial<Kept> = {}) {
   const main = avatarsMain(start)

@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
-import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain, blank, filled } from './stage.ts'
-
-beforeEach(resetSharedFields)
 
 // Would catch a name that an operator's script or screen reader no longer finds, or finds twice.
 test('each shared field is there once under its name', async () => {

@@ -54,6 +54,10 @@ function find(jobs: readonly Job[], { search, states, sort }: JobQuery): JobInde
 export function historyHandlers(kept: Jobs): Partial<Handlers> {
   return {
     'job.index': (query) => find(kept.jobs, query),
+    'job.counts': () => {
+      const { total, counts } = find(kept.jobs, { search: '', states: [], sort: 'newest' })
+      return { total, counts }
+    },
     'job.read': ({ ids }) => ids.flatMap((id) => kept.jobs.filter((job) => job.id === id)),
     'job.edit': ({ jobId, fields }) => {
       const job = kept.jobs.find(({ id }) => id === jobId)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImageToSee } from '../../../src/renderer/imaging/look-at-image.ts'
+import { profileScope } from '../../../src/renderer/api/shown-profile.ts'
 import { createPreparation } from '../../../src/renderer/sections/avatars/preparation/preparation.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { fillJsdomGaps } from '../../support/jsdom-gaps.ts'
@@ -17,6 +18,7 @@ function setStage(count: number, { isPrepared }: { readonly isPrepared: boolean 
   const drafts = Array.from({ length: count }, (_, n) => draftOf(n, isPrepared))
   const begun: ImageToSee[] = []
   const preparation = createPreparation({
+    scope: profileScope(),
     look: (image) => {
       begun.push(image)
       return new Promise(() => undefined)

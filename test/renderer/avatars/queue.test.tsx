@@ -1,16 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { useConversationToOpen, useSection } from '../../../src/renderer/state/navigation.ts'
-import { resetSharedFields } from '../../../src/renderer/state/shared-fields.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
 import { renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
 import { aJob, avatarsMain, facts, timedOut } from './stage.ts'
-
-beforeEach(resetSharedFields)
 
 const task = '1983775419508027393'
 const conversation = '1983775419508027401'

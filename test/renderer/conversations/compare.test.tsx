@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { compareConversations } from '../../../src/main/conversations/compare/changes.ts'
 import { compareJson } from '../../../src/main/conversations/compare/json-diff.ts'
@@ -7,6 +7,7 @@ import { readDocument } from '../../../src/main/conversations/document.ts'
 import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
 import { textAt } from '../../../src/main/conversations/text-at.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
 import { CompareButton } from '../../../src/renderer/sections/conversations/compare/compare-button.tsx'
 import { CompareView } from '../../../src/renderer/sections/conversations/compare/compare-view.tsx'
 import { textRows } from '../../../src/renderer/sections/conversations/compare/text-rows.ts'
@@ -60,6 +61,7 @@ function show(kept: readonly KeptLookUp[], handlers: Partial<Handlers>): Rendere
       <CompareView profileId={profileId.parse(openProfile)} />
     </div>
   )
+  setShownProfile(profileId.parse(openProfile))
   const dropped = () => [{ handle: fileHandle.parse('h1'), fileName: 'kept.json' }]
   return renderPage(page, { handlers: { ...conversationsMain({}, [...kept]), ...handlers }, dropped })
 }
@@ -103,6 +105,29 @@ describe('a comparison of two look-ups', () => {
     await user.click(within(view).getByRole('button', { name: /^Voice/ }))
     expect(within(view).queryByText('Background story changed')).toBeNull()
     expect(lines(view)).toContain('Voice speed 0 → 5')
+  })
+
+  // Would catch an answer that comes late and opens a comparison over what the operator reads by then.
+  test('is not opened by a look-up that was cancelled', async () => {
+    const answer = Promise.withResolvers<undefined>()
+    const first = aLookUp(withStory('library', 5), { id: 'new', fetchedAt: 2_000 })
+    const late = aLookUp(withStory('museum', 5), { id: 'late', fetchedAt: 3_000 })
+    const { user, calls } = show([first, late], {
+      ...comparing([first, late]),
+      'conversation.lookUp': async () => {
+        await answer.promise
+        return late.summary
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    await user.click(await screen.findByRole('button', { name: 'Look up now and compare' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await act(async () => {
+      answer.resolve(undefined)
+      await answer.promise
+    })
+    expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull()
+    expect(calls.map(({ name }) => name)).not.toContain('comparison.read')
   })
 
   test('can be turned around, and closed', async () => {

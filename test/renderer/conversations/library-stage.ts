@@ -110,7 +110,10 @@ export function libraryMain(start: Partial<Shelf> = {}): {
       return { hits, total: hits.length, isIndexing: false }
     },
     'library.setFavourite': ({ conversationId, isFavourite }) => change(conversationId, { isFavourite }),
-    'library.setTags': ({ conversationId, tags }) => change(conversationId, { tags }),
+    'library.editTags': ({ conversationId, add, remove }) => {
+      const before = shelf.entries.find((entry) => entry.conversationId === conversationId)?.tags ?? []
+      return change(conversationId, { tags: [...before.filter((tag) => !remove.includes(tag)), ...add] })
+    },
     'library.setNote': ({ conversationId, note }) => change(conversationId, { note }),
     'library.setWatch': ({ conversationId, everyMinutes }) =>
       change(conversationId, { watchEveryMinutes: everyMinutes }),

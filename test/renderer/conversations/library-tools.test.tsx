@@ -36,7 +36,7 @@ test('tags are added by Enter and taken away by their button', async () => {
   })
   expect(await tagBox()).toHaveProperty('value', '')
   await page.user.type(await tagBox(), 'lobby{Enter}')
-  expect(page.callsOf('library.setTags')).toHaveLength(1)
+  expect(page.callsOf('library.editTags')).toHaveLength(1)
   await page.user.click(screen.getByRole('button', { name: 'Remove tag lobby' }))
   await waitFor(() => {
     expect(tags().map(({ textContent }) => textContent)).toEqual(['night desk'])

@@ -1,8 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { resetSessionId } from '../../../src/renderer/state/session-id.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { ServiceFacts, ServiceProblem } from '../../../src/shared/failure.ts'
 import type { CloseOutcome } from '../../../src/shared/schemas/session.ts'
@@ -11,8 +10,6 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aCloseTicket, aConcurrency, aFailure, anOutcome, lobby } from './stage.ts'
-
-beforeEach(resetSessionId)
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
   return renderPage(<SessionsSection />, {
@@ -84,6 +81,30 @@ test('while it is sent the dialog stays, and says so', async () => {
   expect(dialog.isConnected).toBe(true)
   answer()
   await screen.findByText(/^Close of call-1 sent at /)
+})
+
+// Would catch the confirmation to cut a call that comes back by itself after it was cancelled.
+test('a confirmation that is cancelled while it is opened again stays away', async () => {
+  const answer = Promise.withResolvers<undefined>()
+  let opened = 0
+  const page = open({
+    'session.openClose': async () => {
+      opened += 1
+      if (opened === 1) return aCloseTicket({ expiresAt: Date.now() - 1 })
+      await answer.promise
+      return aCloseTicket({ ticket: 'ticket-2' })
+    },
+  })
+  const dialog = await ask(page)
+  await page.user.click(within(dialog).getByRole('button', { name: 'Open it again' }))
+  await page.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(dialog.isConnected).toBe(false)
+  await act(async () => {
+    answer.resolve(undefined)
+    await answer.promise
+  })
+  expect(opened).toBe(2)
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 // Would catch an answer without a body (which the contract allows) told as an error, or a message that is swallowed.

@@ -91,8 +91,8 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
   expect(calls.map(({ name }) => name)).not.toContain('inbox.add')
   redraw(<OfferedHere />)
   await screen.findByText('call-1 call-3')
-  expect(takeOfferedSessions()).toMatchObject({ profileId, source: { kind: 'list', name: null } })
-  expect(takeOfferedSessions()).toBeNull()
+  expect(takeOfferedSessions(profileId)).toMatchObject({ source: { kind: 'list', name: null } })
+  expect(takeOfferedSessions(profileId)).toBeNull()
   await screen.findByText('none')
 })
 

@@ -1,6 +1,6 @@
 /** The library in main, joined: entries, reads by themselves, search, and the handlers that the page calls. */
 import type { DatabaseSync } from 'node:sqlite'
-import { isServiceFailure, refusal } from '../../../shared/failure.ts'
+import { FailureError, isServiceFailure, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
@@ -41,7 +41,7 @@ export type LibraryHandlers = ImportHandlers &
     | 'library.snapshots'
     | 'library.search'
     | 'library.setFavourite'
-    | 'library.setTags'
+    | 'library.editTags'
     | 'library.setNote'
     | 'library.setWatch'
     | 'library.markSeen'
@@ -93,9 +93,11 @@ interface Parts {
   readonly changed: (profileId: ProfileId) => void
 }
 
+const mostTags = 40
+
 type EditHandlers = Pick<
   LibraryHandlers,
-  'library.setFavourite' | 'library.setTags' | 'library.setNote' | 'library.setWatch'
+  'library.setFavourite' | 'library.editTags' | 'library.setNote' | 'library.setWatch'
 >
 
 function editHandlers({ current, clock }: LibraryDeps, { library, reading, changed }: Parts): EditHandlers {
@@ -107,7 +109,16 @@ function editHandlers({ current, clock }: LibraryDeps, { library, reading, chang
   }
   return {
     'library.setFavourite': ({ conversationId, isFavourite }) => edit(conversationId, { isFavourite }),
-    'library.setTags': ({ conversationId, tags }) => edit(conversationId, { tags }),
+    'library.editTags': ({ conversationId, add, remove }) => {
+      const { id: profileId } = requireOpen(current).profile
+      const kept = (library.entry({ profileId, conversationId })?.tags ?? []).filter((tag) => !remove.includes(tag))
+      const tags = [...new Set([...kept, ...add])]
+      if (tags.length > mostTags) {
+        const message = `at most ${String(mostTags)} tags`
+        throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'add', message }] })
+      }
+      return edit(conversationId, { tags })
+    },
     'library.setNote': ({ conversationId, note }) => edit(conversationId, { note }),
     'library.setWatch': ({ conversationId, everyMinutes }) => {
       const entry = edit(conversationId, { watchEveryMinutes: everyMinutes })

@@ -25,7 +25,7 @@ import type { Rules } from './rules.ts'
 
 /** The close suggestion rules of the open profile. */
 export interface GuardedRules {
-  readonly handlers: HandlersOf<'guard.read' | 'guard.save' | 'guard.remove' | 'guard.cancel'>
+  readonly handlers: HandlersOf<'guard.read' | 'guard.save' | 'guard.setOn' | 'guard.remove' | 'guard.cancel'>
   /** A count came in, or could not be had. */
   readonly observe: (observation: Observation) => void
   /**
@@ -205,6 +205,10 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
       'guard.save': (input) => {
         const of = ours()
         return changed(of, of.rules.save(input).id)
+      },
+      'guard.setOn': ({ id, isOn }) => {
+        const of = ours()
+        return changed(of, of.rules.setOn(id, isOn).id)
       },
       'guard.remove': ({ id }) => {
         const of = ours()

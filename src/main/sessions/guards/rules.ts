@@ -17,6 +17,8 @@ export interface Rules {
   /** Failures: not-found, invalid-input for an application that is not the profile's and for too many rules, storage. */
   readonly save: (input: GuardRuleInput) => GuardRule
   /** Failures: not-found, storage. */
+  readonly setOn: (id: RuleId, isOn: boolean) => GuardRule
+  /** Failures: not-found, storage. */
   readonly remove: (id: RuleId) => void
 }
 
@@ -54,6 +56,14 @@ export function openRules({ open, repository, journal, clock, randomId }: RulesD
     return rule
   }
 
+  const write = (rule: GuardRule): GuardRule => {
+    repository.save(profile.id, rule, clock.now())
+    const isNew = rules.every(({ id }) => id !== rule.id)
+    rules = isNew ? [...rules, rule] : rules.map((one) => (one.id === rule.id ? rule : one))
+    note('guard.saved', targetOf(rule), { ...factsOfRule(rule), isOn: Number(rule.isOn) })
+    return rule
+  }
+
   return {
     all: () => rules,
     find,
@@ -62,12 +72,9 @@ export function openRules({ open, repository, journal, clock, randomId }: RulesD
       if (id !== null) existing(id)
       else if (rules.length >= mostRules) throw notOurs('id', `at most ${String(mostRules)} rules`)
       if (appId !== null && !isListed(profile, appId)) throw notOurs('appId', 'not an application of the open profile')
-      const rule: GuardRule = { ...fields, id: id ?? ruleId.parse(randomId()) }
-      repository.save(profile.id, rule, clock.now())
-      rules = id === null ? [...rules, rule] : rules.map((one) => (one.id === id ? rule : one))
-      note('guard.saved', targetOf(rule), { ...factsOfRule(rule), isOn: Number(rule.isOn) })
-      return rule
+      return write({ ...fields, id: id ?? ruleId.parse(randomId()) })
     },
+    setOn: (id, isOn) => write({ ...existing(id), isOn }),
     remove: (id) => {
       const rule = existing(id)
       repository.remove(profile.id, id)

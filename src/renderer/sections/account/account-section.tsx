@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../../shared/schemas/account.ts'
-import { call } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +35,7 @@ export function AccountSection() {
   const { t } = useTranslation('account')
   const { t: app } = useTranslation('app')
   const account = useQuery(queries.account())
-  const refresh = useMutation({ mutationFn: () => call('account.refresh', {}) })
+  const refresh = useCommand('account.refresh')
   return (
     <>
       <PageHeader
@@ -46,7 +46,7 @@ export function AccountSection() {
             icon={<RefreshCw size={14} aria-hidden />}
             busy={refresh.isPending}
             onClick={() => {
-              refresh.mutate()
+              refresh.mutate({})
             }}
           >
             {t('refresh')}

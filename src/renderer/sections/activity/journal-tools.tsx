@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { Braces, Download, ShieldCheck, Table2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityCheck, ActivityFilter } from '../../../shared/schemas/activity.ts'
-import { call, failureOf } from '../../api/call.ts'
+import { failureOf } from '../../api/call.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,19 +30,21 @@ export interface JournalTools {
 
 /** Exports what fits the filter, and verifies the whole journal, each when it is asked for. */
 export function useJournalTools(filter: ActivityFilter): JournalTools {
-  const exporting = useMutation({
-    mutationFn: (form: 'csv' | 'json') => call('activity.export', { form, filter }),
-  })
-  const verifying = useMutation({ mutationFn: () => call('activity.verify', {}) })
+  const exporting = useCommand('activity.export')
+  const verifying = useCommand('activity.verify')
   return {
     exporting: {
-      run: exporting.mutate,
+      run: (form) => {
+        exporting.mutate({ form, filter })
+      },
       isRunning: exporting.isPending,
       fileName: exporting.data?.fileName ?? null,
       error: exporting.error,
     },
     verifying: {
-      run: verifying.mutate,
+      run: () => {
+        verifying.mutate({})
+      },
       isRunning: verifying.isPending,
       check: verifying.data ?? null,
       error: verifying.error,

@@ -2,7 +2,8 @@ import { useCallback, useEffect } from 'react'
 import { useIsReadOnly } from '../../api/use-app-state.ts'
 import { keepDropped, noteDrop } from '../../state/dropped.ts'
 import type { DroppedThings } from '../../state/dropped.ts'
-import { dismissFixes, stopFixes } from '../../state/image-fixes.ts'
+import { shownProfile } from '../../api/shown-profile.ts'
+import { stopFixes } from '../../state/image-fixes.ts'
 import { goTo, useSection } from '../../state/navigation.ts'
 import { DropOverlay } from './drafts/drop-overlay.tsx'
 import { useFileDrop } from './drafts/use-file-drop.ts'
@@ -23,13 +24,12 @@ export function AvatarsEverywhere() {
   const section = useSection()
   const isReadOnly = useIsReadOnly()
   usePreparation()
-  useEffect(
-    () => () => {
-      // Another profile's drafts: what was under way for these ends, and so does the way back.
-      stopFixes()
-      dismissFixes()
-    },
-    [],
-  )
+  useEffect(() => {
+    const profileId = shownProfile()
+    return () => {
+      // The images of another profile's drafts are not to wait for these.
+      stopFixes(profileId)
+    }
+  }, [])
   return section === 'avatars' || isReadOnly ? null : <DropElsewhere />
 }

@@ -79,7 +79,7 @@ function Creator() {
   const fieldsCard = useRef<HTMLDivElement>(null)
 
   // With nothing to prepare, the avatars on their way are what the operator looks at.
-  const isResting = (useQuery(queries.jobIndex()).data?.total ?? 0) > 0 && drafts.length === 0
+  const isResting = (useQuery(queries.jobCounts()).data?.total ?? 0) > 0 && drafts.length === 0
   const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation ?? null)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const createAll = (): void => {

@@ -1,12 +1,12 @@
 /** Leads to a field's row in the viewer, from wherever its path is known. */
-import { create } from 'zustand'
+import { createWindowStore } from '../../state/create-store.ts'
 
 interface Wanted {
   /** Path of a row that is not drawn: the list that holds it scrolls there and takes it. */
   readonly path: string | null
 }
 
-const useStore = create<Wanted>()(() => ({ path: null }))
+const useStore = createWindowStore<Wanted>({ path: null })
 
 const flashMs = 1_400
 

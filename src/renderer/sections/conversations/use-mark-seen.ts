@@ -1,13 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SnapshotId } from '../../../shared/ids.ts'
-import { call } from '../../api/call.ts'
+import { useCommand } from '../../api/use-command.ts'
 
 /** Tells main that a look-up is on screen, once for each time it comes there: what changed since is news from there on. */
 export function useMarkSeen(snapshotId: SnapshotId): void {
   // One that fails is told by nobody: the look-up is news once more, and a full disk speaks up where something is lost.
-  const { mutate } = useMutation({ mutationFn: (id: SnapshotId) => call('library.markSeen', { snapshotId: id }) })
+  const { mutate } = useCommand('library.markSeen')
   useEffect(() => {
-    mutate(snapshotId)
+    mutate({ snapshotId })
   }, [mutate, snapshotId])
 }

@@ -1,11 +1,12 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../shared/ids.ts'
 import type { Concurrency, Series, SeriesRange } from '../../../shared/schemas/session.ts'
-import { call, failureOf } from '../../api/call.ts'
+import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { QueryFailure } from '../../failures/query-failure.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -51,7 +52,7 @@ interface ExportProps {
 
 function useExport({ appId, range }: ExportProps) {
   const { t } = useTranslation('sessions')
-  const run = useMutation({ mutationFn: () => call('session.exportSeries', { appId, range }) })
+  const run = useCommand('session.exportSeries')
   const fileName = run.data?.fileName ?? null
   return {
     button: (
@@ -60,7 +61,7 @@ function useExport({ appId, range }: ExportProps) {
         icon={<Download size={14} aria-hidden />}
         busy={run.isPending}
         onClick={() => {
-          run.mutate()
+          run.mutate({ appId, range })
         }}
       >
         {t('exportCsv')}
@@ -69,7 +70,7 @@ function useExport({ appId, range }: ExportProps) {
     outcome: (
       <>
         <StatusLine tone="good">{fileName === null ? '' : t('exported', { fileName })}</StatusLine>
-        {run.isError && <ErrorNotice failure={failureOf(run.error)} about={t('exportFailed')} live="status" />}
+        {run.error !== null && <ErrorNotice failure={failureOf(run.error)} about={t('exportFailed')} live="status" />}
       </>
     ),
   }

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
-import { call } from '../../api/call.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { chooseApplication, useApplication } from '../../state/application.ts'
 import { goTo } from '../../state/navigation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +28,7 @@ interface OpenApplication {
 
 function HeaderActions({ view, application }: OpenApplication) {
   const { t } = useTranslation('sessions')
-  const refresh = useMutation({ mutationFn: () => call('session.refresh', { appId: application.appId }) })
+  const refresh = useCommand('session.refresh')
   return (
     <>
       <Select
@@ -47,7 +46,7 @@ function HeaderActions({ view, application }: OpenApplication) {
         icon={<RefreshCw size={14} aria-hidden />}
         busy={refresh.isPending}
         onClick={() => {
-          refresh.mutate()
+          refresh.mutate({ appId: application.appId })
         }}
       >
         {t('refresh')}

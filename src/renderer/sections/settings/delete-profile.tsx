@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import type { ProfileContents } from '../../../shared/schemas/profile.ts'
-import { call, failureOf } from '../../api/call.ts'
+import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { editProfile, useProfileDraft } from '../../state/profile-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -37,9 +38,8 @@ export function DeleteProfile({ view: { profile }, onClose }: DeleteProfileProps
   const { t } = useTranslation('settings')
   const draft = useProfileDraft()
   const contents = useQuery(queries.profileContents(profile.id))
-  const deleting = useMutation({
-    mutationFn: () => call('profile.delete', { profileId: profile.id }),
-    onSuccess: () => {
+  const deleting = useCommand('profile.delete', {
+    onDone: () => {
       if (draft?.id === profile.id) editProfile(null)
       onClose()
     },
@@ -54,7 +54,7 @@ export function DeleteProfile({ view: { profile }, onClose }: DeleteProfileProps
         tone: 'danger-fill',
         busy: deleting.isPending,
         onClick: () => {
-          deleting.mutate()
+          deleting.mutate({ profileId: profile.id })
         },
       }}
     >
@@ -62,7 +62,7 @@ export function DeleteProfile({ view: { profile }, onClose }: DeleteProfileProps
       {contents.data !== undefined && <Contents contents={contents.data} />}
       {contents.isError && <ErrorNotice failure={failureOf(contents.error)} />}
       <p>{t('erased.copies')}</p>
-      {deleting.isError && <ErrorNotice failure={failureOf(deleting.error)} />}
+      {deleting.error !== null && <ErrorNotice failure={failureOf(deleting.error)} />}
     </Dialog>
   )
 }

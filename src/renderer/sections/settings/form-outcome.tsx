@@ -66,7 +66,7 @@ function Words({ parts, durationUnit }: FormOutcomeProps) {
   if (parts.last === 'check') return <StatusWords tone="bad">{t('checkFields')}</StatusWords>
   const step = { save: parts.saving, test: parts.testing, remove: parts.removing }[parts.last]
   if (step.isPending) return <StatusWords tone="busy">{t(`busy.${parts.last}`)}</StatusWords>
-  if (step.isError) return <FailedStep parts={parts} />
+  if (step.error !== null) return <FailedStep parts={parts} />
   if (parts.last === 'remove') return <StatusWords tone="good">{t('removed')}</StatusWords>
   if (parts.last === 'save') {
     const where = parts.saving.data?.secret

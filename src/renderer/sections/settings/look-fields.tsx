@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOpenProfile } from '../../api/use-app-state.ts'
 import { takeMediaBase } from '../../state/navigation.ts'
 import type { ProfileDraft } from '../../state/profile-form.ts'
 import { Field } from '../../ui/field.tsx'
@@ -23,8 +24,13 @@ export function LookFields({ draft, parts }: LookFieldsProps) {
   const { t } = useTranslation(['settings', 'common', 'app'])
   const errorOf = useFieldErrors(parts.mistakes)
   const mediaBase = useRef<HTMLInputElement>(null)
+  const openId = useOpenProfile()?.profile.id
+  // It is the open profile's address that was asked for; the form may be another's.
+  const focusIfAsked = useEffectEvent(() => {
+    if (draft.id === openId && takeMediaBase()) mediaBase.current?.focus()
+  })
   useEffect(() => {
-    if (takeMediaBase()) mediaBase.current?.focus()
+    focusIfAsked()
   }, [])
   return (
     <>

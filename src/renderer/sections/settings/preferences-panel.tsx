@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../shared/schemas/app.ts'
-import { call, failureOf } from '../../api/call.ts'
-import { queries } from '../../api/queries.ts'
+import { failureOf } from '../../api/call.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -16,16 +15,8 @@ export interface PreferencesPanelProps {
 /** Theme, language and density; each choice is kept at once. */
 export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
   const { t } = useTranslation('settings')
-  const client = useQueryClient()
-  const setting = useMutation({
-    mutationFn: (changed: Preferences) => call('preferences.set', changed),
-    onSuccess: (kept) => {
-      client.setQueryData(queries.appState().queryKey, (state) => state && { ...state, preferences: kept })
-    },
-  })
-  const set = (change: Partial<Preferences>): void => {
-    setting.mutate({ ...preferences, ...change })
-  }
+  // One after the other: the last answer is the newest.
+  const { mutate: set, error } = useCommand('preferences.set', { queue: 'preferences.set' })
   return (
     <Panel title={t('preferences')} region>
       <div className={styles.groups}>
@@ -65,7 +56,7 @@ export function PreferencesPanel({ preferences }: PreferencesPanelProps) {
           ]}
         />
       </div>
-      {setting.isError && <ErrorNotice failure={failureOf(setting.error)} />}
+      {error !== null && <ErrorNotice failure={failureOf(error)} />}
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
-import { editProfile } from '../../state/profile-form.ts'
+import { askToEdit } from '../../state/profile-form.ts'
 import type { ProfileDraft } from '../../state/profile-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,7 +13,6 @@ import { FormOutcome } from './form-outcome.tsx'
 import { LookFields } from './look-fields.tsx'
 import styles from './profile-form.module.css'
 import { SignInFields } from './sign-in-fields.tsx'
-import { UnencryptedConsent } from './unencrypted-consent.tsx'
 import { useFieldErrors } from './use-field-errors.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
@@ -77,7 +76,6 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
             }}
           />
         </Field>
-        <UnencryptedConsent draft={draft} onChange={parts.change} />
         <SignInFields draft={draft} saved={saved} keychain={keychain} parts={parts} secretRef={secret} />
         <Field
           label={t('settings:field.applications')}
@@ -109,7 +107,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
           <Button
             tone="quiet"
             onClick={() => {
-              editProfile(null)
+              askToEdit(null)
             }}
           >
             {t('common:close')}

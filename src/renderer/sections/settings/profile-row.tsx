@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsOlder } from '../../i18n/use-is-older.ts'
-import { editProfile } from '../../state/profile-form.ts'
+import { askToEdit } from '../../state/profile-form.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { draftOf } from './profile-draft.ts'
@@ -66,7 +66,7 @@ export function ProfileRow({ view, isOpen, isOpening, onOpen, onDelete }: Profil
             size="small"
             aria-label={t('settings:editNamed', profile)}
             onClick={() => {
-              editProfile(draftOf(profile))
+              askToEdit(draftOf(profile))
             }}
           >
             {t('settings:edit')}

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
-import { call, failureOf } from '../../api/call.ts'
+import { failureOf } from '../../api/call.ts'
+import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,8 +22,8 @@ export interface ProfilesPanelProps {
 export function ProfilesPanel({ state }: ProfilesPanelProps) {
   const { t } = useTranslation('settings')
   const [toDelete, setToDelete] = useState<ProfileView | null>(null)
-  const opening = useMutation({ mutationFn: (profileId: string) => call('profile.open', { profileId }) })
-  const practice = useMutation({ mutationFn: () => call('practice.open', {}) })
+  const opening = useCommand('profile.open')
+  const practice = useCommand('practice.open')
   const error = opening.error ?? practice.error
   const hasPractice = state.profiles.some(({ profile }) => profile.kind === 'practice')
   const tryPractice = (
@@ -33,7 +33,7 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
       icon={<FlaskConical aria-hidden />}
       busy={practice.isPending}
       onClick={() => {
-        practice.mutate()
+        practice.mutate({})
       }}
     >
       {t('practice')}
@@ -54,9 +54,9 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
             key={view.profile.id}
             view={view}
             isOpen={view.profile.id === state.openProfileId}
-            isOpening={opening.isPending && opening.variables === view.profile.id}
+            isOpening={opening.isPending && opening.input?.profileId === view.profile.id}
             onOpen={() => {
-              opening.mutate(view.profile.id)
+              opening.mutate({ profileId: view.profile.id })
             }}
             onDelete={() => {
               setToDelete(view)

@@ -2,10 +2,18 @@ import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
-import { takeNewProfile, useIsNewProfileAsked } from '../../state/navigation.ts'
-import { editProfile, useProfileDraft, useProfileEdition } from '../../state/profile-form.ts'
+import { takeMediaBase, takeNewProfile, useIsMediaBaseAsked, useIsNewProfileAsked } from '../../state/navigation.ts'
+import {
+  answerDiscard,
+  askToEdit,
+  editProfile,
+  useIsDiscardAsked,
+  useProfileDraft,
+  useProfileEdition,
+} from '../../state/profile-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AboutPanel } from './about-panel.tsx'
@@ -21,7 +29,7 @@ function useNewProfileHandOver(): void {
   useEffect(() => {
     if (!isAsked) return
     takeNewProfile()
-    editProfile(emptyDraft)
+    askToEdit(emptyDraft)
   }, [isAsked])
 }
 
@@ -37,6 +45,47 @@ function useOpenProfileInForm(): void {
   }, [])
 }
 
+/** The media base URL of the open profile was asked for: its form comes, whose field takes the focus. */
+function useMediaBaseHandOver(): void {
+  const isAsked = useIsMediaBaseAsked()
+  const open = useOpenProfile()
+  const edited = useProfileDraft()?.id
+  const arrive = useEffectEvent(() => {
+    // A practice profile has no form: the wish must not wait for that of another profile.
+    if (open?.profile.kind !== 'service') takeMediaBase()
+    else if (edited !== open.profile.id) askToEdit(draftOf(open.profile))
+  })
+  const isKnown = useAppState() !== null
+  useEffect(() => {
+    if (isAsked && isKnown) arrive()
+  }, [isAsked, isKnown])
+}
+
+function DiscardDialog() {
+  const { t } = useTranslation('settings')
+  const name = useProfileDraft()?.name.trim() ?? ''
+  if (!useIsDiscardAsked()) return null
+  return (
+    <Dialog
+      title={t('discard.title')}
+      cancelLabel={t('discard.keep')}
+      onClose={() => {
+        takeMediaBase()
+        answerDiscard(false)
+      }}
+      action={{
+        label: t('discard.action'),
+        tone: 'danger',
+        onClick: () => {
+          answerDiscard(true)
+        },
+      }}
+    >
+      <p>{name === '' ? t('discard.wordsNew') : t('discard.words', { name })}</p>
+    </Dialog>
+  )
+}
+
 /** The Settings section: profiles and the form of one of them, preferences, where the token is, about. */
 export function SettingsSection() {
   const { t } = useTranslation('settings')
@@ -45,6 +94,7 @@ export function SettingsSection() {
   const edition = useProfileEdition()
   useNewProfileHandOver()
   useOpenProfileInForm()
+  useMediaBaseHandOver()
   if (state === null) return <PageHeader title={t('title')} />
   const edited = state.profiles.find(({ profile }) => profile.id === draft?.id) ?? null
   return (
@@ -56,7 +106,7 @@ export function SettingsSection() {
             tone={draft === null ? 'primary' : 'plain'}
             icon={<Plus aria-hidden />}
             onClick={() => {
-              editProfile(emptyDraft)
+              askToEdit(emptyDraft)
             }}
           >
             {t('newProfile')}
@@ -80,6 +130,7 @@ export function SettingsSection() {
           </div>
         </div>
       </Page>
+      <DiscardDialog />
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import type { InputOf } from '../../../shared/contract.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../api/call.ts'
-import { changeProfile } from '../../state/profile-form.ts'
+import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
+import { changeProfile, noteSecretTyped, profileSaved, sentProfile } from '../../state/profile-form.ts'
 import type { ProfileDraft } from '../../state/profile-form.ts'
 import { draftOf, fieldsOf, mistakesOf, plainMistakes } from './profile-draft.ts'
 import type { FieldName } from './profile-draft.ts'
@@ -22,8 +22,8 @@ export interface ProfileFormDeps {
   readonly secret: RefObject<HTMLInputElement | null>
 }
 
-function empty(input: HTMLInputElement | null): void {
-  if (input !== null) input.value = ''
+function empty(input: HTMLInputElement): void {
+  input.value = ''
 }
 
 function useFocusOnMistake(form: RefObject<HTMLFormElement | null>, mistakes: ReadonlySet<FieldName>): void {
@@ -53,22 +53,41 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
     setMistakes(mistakesOf(failureOf(error)))
   }
 
-  const saving = useMutation({
-    mutationFn: (keepIn: KeepIn) => call('profile.save', input(keepIn)),
-    onSuccess: (view) => {
-      empty(secret.current)
-      changeProfile(draftOf(view.profile))
+  // Saving a new profile opens it: its answer belongs to the form, whatever profile is on screen by then.
+  const saving = useProfileTask({
+    scopeOf: appScope,
+    run: async (keepIn: KeepIn, { profileId }) => {
+      const sent = sentProfile()
+      const element = secret.current
+      const sentSecret = typed()
+      const view = await call('profile.save', input(keepIn), profileId)
+      profileSaved(sent, draftOf(view.profile))
+      // What was typed since is a secret that nobody has saved.
+      if (element !== null && element === secret.current && element.value === sentSecret) {
+        empty(element)
+        noteSecretTyped(false)
+      }
+      return view
     },
-    onError: (error) => {
+    onFailure: (error) => {
       // A test may have been asked for meanwhile; that nothing was saved goes before it.
       setLast('save')
       onError(error)
     },
   })
-  const testing = useMutation({ mutationFn: () => call('profile.test', input('session')), onError })
-  const removing = useMutation({
-    mutationFn: (profileId: string) => call('profile.removeSecret', { profileId }),
+  const testing = useProfileTask({
+    scopeOf: appScope,
+    run: (keepIn: KeepIn, { profileId }) => call('profile.test', input(keepIn), profileId),
+    onFailure: onError,
   })
+  const removing = useCommand('profile.removeSecret')
+  useEffect(
+    () => () => {
+      // The element goes away, and what was typed there with it.
+      noteSecretTyped(false)
+    },
+    [],
+  )
 
   const check = (step: Step, hasSecret: boolean): boolean => {
     const found = plainMistakes(draft, hasSecret || typed() !== '')
@@ -90,12 +109,12 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
     test: (): void => {
       // Without any secret main says so in words, as it does wherever a token is missing.
       // Also while a save is on its way: a click must not be swallowed, and the test takes what is typed as it is.
-      if (!testing.isPending && !removing.isPending && check('test', true)) testing.mutate()
+      if (!testing.isPending && !removing.isPending && check('test', true)) testing.mutate('session')
     },
     removeSecret: (): void => {
       if (saved === null || saving.isPending || removing.isPending) return
       setLast('remove')
-      removing.mutate(saved.profile.id)
+      removing.mutate({ profileId: saved.profile.id })
     },
     /** Keeps what was typed, and takes back what was said about it. */
     change: (fields: Partial<ProfileDraft>): void => {
@@ -106,6 +125,7 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
       }
     },
     secretTyped: (): void => {
+      noteSecretTyped(typed() !== '')
       setLast(null)
       if (mistakes.has('secret')) setMistakes(new Set([...mistakes].filter((name) => name !== 'secret')))
     },

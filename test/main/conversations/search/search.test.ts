@@ -130,7 +130,10 @@ describe('a search', () => {
     const { lookUp, index, search, library, ids } = setUp()
     await lookUp('1', { conversationName: 'One' })
     await index()
-    await library.handlers['library.setTags']({ conversationId: idOf('1'), tags: ['Lobby', '100%'] }, context)
+    await library.handlers['library.editTags'](
+      { conversationId: idOf('1'), add: ['Lobby', '100%'], remove: [] },
+      context,
+    )
     await library.handlers['library.import']({ conversationIds: [idOf('1983775419508027393')] }, context)
     expect((await search('LOBBY')).hits).toMatchObject([{ place: 'tag', match: 'Lobby', isOld: false }])
     expect(await ids('100%')).toEqual(['1'])

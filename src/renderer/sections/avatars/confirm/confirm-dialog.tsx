@@ -156,14 +156,37 @@ function Body({ creation: { ticket }, request, shared }: ConfirmDialogProps) {
   )
 }
 
-/** `unread`: there is nothing to confirm. `old`: what is shown can no longer be confirmed. */
-type Phase = 'reading' | 'unread' | 'old' | 'ready'
+/**
+ * `unread`: there is nothing to confirm. `old`: what is shown can no longer be confirmed. `failed`: it was confirmed, and
+ * its ticket is spent.
+ */
+type Phase = 'reading' | 'unread' | 'old' | 'failed' | 'ready'
 
-function usePhase({ ticket, failure, isReading }: Creation): Phase {
+function usePhase({ ticket, failure, hasFailed, isReading }: Creation): Phase {
   const isPast = useIsOlder(ticket?.expiresAt ?? null, 0)
   if (isReading) return 'reading'
   if (isPast || isRefusedAsOld(failure)) return 'old'
+  if (hasFailed) return 'failed'
   return ticket === null && failure !== null ? 'unread' : 'ready'
+}
+
+interface WhyNotProps {
+  readonly phase: Phase
+  readonly failure: Failure | null
+}
+
+/** Why this confirmation does not go on, and what is certain then. */
+function WhyNot({ phase, failure }: WhyNotProps) {
+  const { t } = useTranslation('avatars')
+  // A fault of the program may have come after the jobs were written; any other one came before.
+  const certain = failure?.kind === 'internal' ? 'confirm.unclear' : 'confirm.notAdded'
+  return (
+    <>
+      <StatusLine tone="warn">{phase === 'old' ? t('confirm.expired') : null}</StatusLine>
+      <StatusLine tone="warn">{phase === 'failed' ? t(certain) : null}</StatusLine>
+      {failure !== null && !isRefusedAsOld(failure) && <NotOpened failure={failure} />}
+    </>
+  )
 }
 
 /** **Confirm creation**: what is spent, on what, with a balance read just now. The focus starts on Cancel. */
@@ -173,9 +196,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const accent = useOpenProfile()?.profile.colour ?? 'teal'
   const phase = usePhase(creation)
   const action =
-    phase === 'old' || phase === 'unread'
-      ? { label: t('readAgain'), onClick: creation.readAgain }
-      : { label: t('confirm.create'), onClick: creation.confirm }
+    phase === 'ready' || phase === 'reading'
+      ? { label: t('confirm.create'), onClick: creation.confirm }
+      : { label: t('readAgain'), onClick: creation.readAgain }
   return (
     <Dialog
       title={t('confirm.title')}
@@ -186,8 +209,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {phase === 'reading' && <Skeleton label={t('confirm.reading')} lines={4} />}
       <Body {...props} />
-      <StatusLine tone="warn">{phase === 'old' ? t('confirm.expired') : null}</StatusLine>
-      {creation.failure !== null && !isRefusedAsOld(creation.failure) && <NotOpened failure={creation.failure} />}
+      <WhyNot phase={phase} failure={creation.failure} />
     </Dialog>
   )
 }

@@ -1,10 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { DraftId, TicketId } from '../../../../shared/ids.ts'
 import type { CreationSource, CreationTicket, Draft, Job } from '../../../../shared/schemas/avatar.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import { call, failureOf } from '../../../api/call.ts'
-import { useRereadCreator } from '../use-creator.ts'
+import { rereadCreator } from '../../../api/creator-cache.ts'
+import { profileScope } from '../../../api/shown-profile.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 
 /** What is to be created: all drafts, or one job again. */
 export type CreationRequest =
@@ -20,6 +23,8 @@ export interface Creation {
   readonly isConfirming: boolean
   /** Why there is no ticket, or why confirming failed. */
   readonly failure: Failure | null
+  /** Confirming failed: the ticket that is shown was redeemed, and another one is needed. */
+  readonly hasFailed: boolean
   /** Avatars of the last confirmation; null before any. */
   readonly confirmed: number | null
   /** Keeps its identity. */
@@ -31,39 +36,61 @@ export interface Creation {
   readonly cancel: () => void
 }
 
+/** One opening of the dialog, which a cancel ends. */
+interface Attempt {
+  readonly scope: ProfileScope
+  isCancelled: boolean
+  /** Made because "Create avatars" was pressed with no draft at all; it goes again when the operator cancels. */
+  madeDraft: DraftId | null
+}
+
+interface Opening {
+  readonly wanted: CreationRequest
+  readonly attempt: Attempt
+}
+
+// A function, as the answer may be another after an await.
+const wasCancelled = ({ isCancelled }: Attempt): boolean => isCancelled
+
+/** null: it was cancelled meanwhile. */
+async function sourceOf(wanted: CreationRequest, attempt: Attempt): Promise<CreationSource | null> {
+  if (wasCancelled(attempt)) return null
+  if (wanted.kind === 'job') return { kind: 'job', jobId: wanted.job.id }
+  if (wanted.drafts.length > 0) return { kind: 'drafts', draftIds: wanted.drafts.map((draft) => draft.id) }
+  attempt.madeDraft ??= (await call('draft.addWithoutImage', {}, attempt.scope.profileId)).id
+  return wasCancelled(attempt) ? null : { kind: 'drafts', draftIds: [attempt.madeDraft] }
+}
+
 /** Opens confirmations, confirms each once. `flush` saves what was typed before main reads it. */
 export function useCreation(flush: () => Promise<void>): Creation {
   const client = useQueryClient()
-  const reread = useRereadCreator()
   const [request, setRequest] = useState<CreationRequest | null>(null)
-  // Made because "Create avatars" was pressed with no draft at all; it goes again when the operator cancels.
-  const madeDraft = useRef<DraftId | null>(null)
+  const current = useRef<Attempt | null>(null)
   // The second click of a double click comes before the first has drawn anything.
   const sentTicket = useRef<TicketId | null>(null)
-
-  const sourceOf = async (wanted: CreationRequest): Promise<CreationSource> => {
-    if (wanted.kind === 'job') return { kind: 'job', jobId: wanted.job.id }
-    if (wanted.drafts.length > 0) return { kind: 'drafts', draftIds: wanted.drafts.map((draft) => draft.id) }
-    madeDraft.current ??= (await call('draft.addWithoutImage', {})).id
-    return { kind: 'drafts', draftIds: [madeDraft.current] }
-  }
-  const opening = useMutation({
-    mutationFn: async (wanted: CreationRequest) => {
+  const { mutate: dropMade } = useProfileTask({
+    run: async (attempt: Attempt) => {
+      const { madeDraft, scope } = attempt
+      attempt.madeDraft = null
+      if (madeDraft !== null) await call('draft.remove', { draftId: madeDraft }, scope.profileId)
+    },
+    onEnd: () => rereadCreator(client),
+  })
+  const opening = useProfileTask({
+    run: async ({ wanted, attempt }: Opening, { profileId }) => {
       await flush()
-      return call('creation.open', await sourceOf(wanted))
+      const source = await sourceOf(wanted, attempt)
+      if (source !== null) return call('creation.open', source, profileId)
+      // Nobody else knows of a draft that was being made when it was cancelled.
+      dropMade(attempt)
+      return null
     },
   })
-  const confirming = useMutation({
-    mutationFn: (ticket: CreationTicket) => call('creation.confirm', { ticket: ticket.ticket }),
-    onSuccess: async () => {
-      madeDraft.current = null
+  const confirming = useCommand('creation.confirm', {
+    onDone: () => {
+      current.current = null
       setRequest(null)
-      await Promise.all([reread(), client.invalidateQueries({ queryKey: ['job.index'] })])
     },
-  })
-  const dropMade = useMutation({
-    mutationFn: (draftId: DraftId) => call('draft.remove', { draftId }),
-    onSettled: reread,
   })
 
   const { mutate: openTicket } = opening
@@ -71,8 +98,9 @@ export function useCreation(flush: () => Promise<void>): Creation {
   const open = useCallback(
     (wanted: CreationRequest): void => {
       forgetConfirming()
+      current.current ??= { scope: profileScope(), isCancelled: false, madeDraft: null }
       setRequest(wanted)
-      openTicket(wanted)
+      openTicket({ wanted, attempt: current.current })
     },
     [forgetConfirming, openTicket],
   )
@@ -84,6 +112,7 @@ export function useCreation(flush: () => Promise<void>): Creation {
     isReading: opening.isPending,
     isConfirming: confirming.isPending,
     failure: error === null ? null : failureOf(error),
+    hasFailed: confirming.error !== null,
     confirmed: confirming.data?.jobIds.length ?? null,
     open,
     readAgain: () => {
@@ -92,15 +121,17 @@ export function useCreation(flush: () => Promise<void>): Creation {
     confirm: () => {
       if (ticket === null || sentTicket.current === ticket.ticket) return
       sentTicket.current = ticket.ticket
-      confirming.mutate(ticket)
+      confirming.mutate({ ticket: ticket.ticket })
     },
     cancel: () => {
       setRequest(null)
       opening.reset()
       confirming.reset()
-      const made = madeDraft.current
-      madeDraft.current = null
-      if (made !== null) dropMade.mutate(made)
+      const attempt = current.current
+      current.current = null
+      if (attempt === null) return
+      attempt.isCancelled = true
+      if (attempt.madeDraft !== null) dropMade(attempt)
     },
   }
 }

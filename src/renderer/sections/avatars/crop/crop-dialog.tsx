@@ -1,8 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { CallError, failureOf } from '../../../api/call.ts'
+import { writeDraft } from '../../../api/creator-cache.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { NotDrawn } from '../../../imaging/look-at-image.ts'
 import type { FixedDraft } from '../../../state/image-fixes.ts'
@@ -12,7 +15,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { notDrawnWords } from '../drafts/finding-words.ts'
 import { applyEdit, dropEdit, editOf, isWhole, uprightSize } from '../drafts/image-fix.ts'
-import { writeDraft } from '../use-creator.ts'
 import { CropControls } from './crop-controls.tsx'
 import styles from './crop-dialog.module.css'
 import { bestRatio, largestArea, mostUnits, shapeOf } from './crop-geometry.ts'
@@ -44,10 +46,11 @@ interface Wanted {
 }
 
 /** Cuts the pixels and hands them to main. What else was done to the draft, such as scaling it down, stays done. */
-function cropDraft({ draft, original }: Subject, { area, image }: Wanted): Promise<Draft> {
-  if (area === null || (draft.edit === null && isWhole(area, image))) return dropEdit(draft)
+function cropDraft({ draft, original }: Subject, { area, image }: Wanted, scope: ProfileScope): Promise<Draft> {
+  if (area === null || (draft.edit === null && isWhole(area, image))) return dropEdit(draft, scope)
   const edit = { ...editOf(draft, original), area }
-  return applyEdit(draft, { original, size: image, edit, most: Number.POSITIVE_INFINITY }, new AbortController().signal)
+  const { signal } = new AbortController()
+  return applyEdit(draft, { original, size: image, edit, most: Number.POSITIVE_INFINITY }, { signal, scope })
 }
 
 function firstFrame({ draft }: Pick<Subject, 'draft'>, image: Size): Framed {
@@ -193,9 +196,9 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
   const { shape, area } = frame.framed
   const forOthers = shapeForOthers(others, shape)
   const isForAll = forOthers !== null && isChecked
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (wanted: CropArea | null) => cropDraft({ draft, original }, { area: wanted, image }),
-    onSuccess: (changed, wanted) => {
+  const { mutate, isPending, error } = useProfileTask({
+    run: (wanted: CropArea | null, scope) => cropDraft({ draft, original }, { area: wanted, image }, scope),
+    onAnswer: (changed, wanted) => {
       writeDraft(client, changed)
       if (wanted !== null && isForAll)
         onCropOthers(forOthers, { draftId: draft.id, before: draft.edit, after: changed.edit })

@@ -1,16 +1,17 @@
-import { useMutation } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
+import { rereadCreator } from '../../../api/creator-cache.ts'
+import { useCommand, useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { joinFixed } from '../../../state/image-fixes.ts'
 import type { ImageFix } from '../../../state/image-fixes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
-import { useDraftCommand, useRereadCreator } from '../use-creator.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import type { DraftAction } from './draft-card.tsx'
 import { DraftGrid } from './draft-grid.tsx'
@@ -54,12 +55,12 @@ function EmptyDrafts({ inputId }: Pick<DraftListProps, 'inputId'>) {
 }
 
 function useRemoveMany() {
-  const reread = useRereadCreator()
-  return useMutation({
-    mutationFn: async (drafts: readonly Draft[]) => {
-      for (const { id } of drafts) await call('draft.remove', { draftId: id })
+  const client = useQueryClient()
+  return useProfileTask({
+    run: async (drafts: readonly Draft[], { profileId }) => {
+      for (const { id } of drafts) await call('draft.remove', { draftId: id }, profileId)
     },
-    onSettled: reread,
+    onEnd: () => rereadCreator(client),
   })
 }
 
@@ -69,8 +70,8 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const zone = useRef<HTMLDivElement>(null)
   useKeptFocus(zone, drafts.length)
-  const remove = useDraftCommand('draft.remove')
-  const addWithout = useDraftCommand('draft.addWithoutImage')
+  const remove = useCommand('draft.remove')
+  const addWithout = useCommand('draft.addWithoutImage')
   const removeMany = useRemoveMany()
   const images = useImageFixes()
   const { mutate: removeDraft } = remove

@@ -79,7 +79,12 @@ function Under({ row }: { readonly row: FixRow }) {
     <div className={styles.row}>
       <span className={styles.words}>{t('fixes.running', { done, total: row.total })}</span>
       <progress aria-label={t('fixes.progress')} value={done} max={row.total} />
-      <Button size="small" onClick={stopFixes}>
+      <Button
+        size="small"
+        onClick={() => {
+          stopFixes()
+        }}
+      >
         {t('fixes.stop')}
       </Button>
     </div>

@@ -1,6 +1,7 @@
 /** From a fix to an edit, and from an edit to the draft that main keeps. */
 import type { CropArea, Draft, Finding, ImageEdit, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { call } from '../../../api/call.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { renderEdit } from '../../../imaging/look-at-image.ts'
 import type { EditedImage } from '../../../imaging/look-at-image.ts'
 import type { ImageFix } from '../../../state/image-fixes.ts'
@@ -93,13 +94,20 @@ async function rendered({ original, size, edit, most }: Rendering, signal: Abort
   }
 }
 
+/** What stops a change, and whose draft it is. */
+export interface EditRun {
+  readonly signal: AbortSignal
+  readonly scope: ProfileScope
+}
+
 /** Makes the image of an edit and hands it to main. Rejects with `CallError`, `NotDrawn` or the signal's reason. */
-export async function applyEdit(draft: Draft, rendering: Rendering, signal: AbortSignal): Promise<Draft> {
+export async function applyEdit(draft: Draft, rendering: Rendering, { signal, scope }: EditRun): Promise<Draft> {
   const { edit, edited } = await rendered(rendering, signal)
-  return call('draft.setEdit', { draftId: draft.id, edit, image: edited.image, thumbnail: edited.thumbnail })
+  const { image, thumbnail } = edited
+  return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail }, scope.profileId)
 }
 
 /** Goes back to the image as it was dropped; where main cannot send that, the page will prepare it anew. */
-export function dropEdit(draft: Draft): Promise<Draft> {
-  return call('draft.setEdit', { draftId: draft.id, edit: null, image: null, thumbnail: null })
+export function dropEdit(draft: Draft, { profileId }: ProfileScope): Promise<Draft> {
+  return call('draft.setEdit', { draftId: draft.id, edit: null, image: null, thumbnail: null }, profileId)
 }

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields, Draft } from '../../../../shared/schemas/avatar.ts'
 import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldInputs } from '../fields/field-inputs.tsx'
-import { useDraftCommand } from '../use-creator.ts'
 import styles from './own-fields-dialog.module.css'
 
 /** Props of `OwnFieldsDialog`. */
@@ -23,7 +23,7 @@ const withoutEmpty = (fields: Draft['overrides']): Draft['overrides'] =>
 export function OwnFieldsDialog({ draft, shared, onClose }: OwnFieldsDialogProps) {
   const { t } = useTranslation('avatars')
   const [fields, setFields] = useState(draft.overrides)
-  const { mutate, isPending, error } = useDraftCommand('draft.setOverrides')
+  const { mutate, isPending, error } = useCommand('draft.setOverrides')
   const placeholderOf = (name: keyof CreationFields): string =>
     t('fields.own.shared', { value: shared[name] === '' ? t('fields.own.nothing') : shared[name] })
   return (
@@ -35,7 +35,7 @@ export function OwnFieldsDialog({ draft, shared, onClose }: OwnFieldsDialogProps
         label: t('fields.own.save'),
         busy: isPending,
         onClick: () => {
-          mutate({ draftId: draft.id, overrides: withoutEmpty(fields) }, { onSuccess: onClose })
+          mutate({ draftId: draft.id, overrides: withoutEmpty(fields) }, onClose)
         },
       }}
     >

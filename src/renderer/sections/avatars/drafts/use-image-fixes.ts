@@ -2,12 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
+import { refusal } from '../../../../shared/failure.ts'
+import type { Failure } from '../../../../shared/failure.ts'
 import { failureOf } from '../../../api/call.ts'
+import { readDrafts, writeDraft } from '../../../api/creator-cache.ts'
+import { profileScope } from '../../../api/shown-profile.ts'
 import { NotDrawn } from '../../../imaging/look-at-image.ts'
 import { beginFixes, isFixPending, leaveUnfixed, noteFixed, noteUnfixed } from '../../../state/image-fixes.ts'
 import type { FixedDraft, FixKind, ImageFix } from '../../../state/image-fixes.ts'
-import { readDrafts, writeDraft } from '../use-creator.ts'
 import { applyEdit, bytesLimit, dropEdit, fixEdit, uprightSize } from './image-fix.ts'
+import type { EditRun } from './image-fix.ts'
 
 /** The changes that a click can make to many drafts. They go on when the section is left. */
 export interface ImageFixes {
@@ -16,46 +20,50 @@ export interface ImageFixes {
   readonly undo: (fixed: readonly FixedDraft[]) => void
 }
 
-type Change = (draft: Draft, signal: AbortSignal) => Promise<Draft> | null
+type Change = (draft: Draft, run: EditRun) => Promise<Draft> | null
 
-interface Run {
+interface FixRun extends EditRun {
   readonly change: Change
-  readonly signal: AbortSignal
 }
 
 const sameEdit = (one: Draft['edit'], other: Draft['edit']): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-function fixed(draft: Draft, fix: ImageFix, signal: AbortSignal): Promise<Draft> | null {
+function fixed(draft: Draft, fix: ImageFix, run: EditRun): Promise<Draft> | null {
   const { original } = draft
   const edit = original && fixEdit(draft, original, fix)
   if (original === null || edit === null) return null
   const most = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
-  return applyEdit(draft, { original, size: uprightSize(draft, original), edit, most }, signal)
+  return applyEdit(draft, { original, size: uprightSize(draft, original), edit, most }, run)
 }
 
-function putBack(draft: Draft, { before, after }: FixedDraft, signal: AbortSignal): Promise<Draft> | null {
+function putBack(draft: Draft, { before, after }: FixedDraft, run: EditRun): Promise<Draft> | null {
   const { original } = draft
   if (original === null || !sameEdit(draft.edit, after)) return null
-  if (before === null) return dropEdit(draft)
+  if (before === null) return dropEdit(draft, run.scope)
   const size = uprightSize(draft, original)
-  return applyEdit(draft, { original, size, edit: before, most: Number.POSITIVE_INFINITY }, signal)
+  return applyEdit(draft, { original, size, edit: before, most: Number.POSITIVE_INFINITY }, run)
 }
 
-async function changeOne(client: QueryClient, draft: Draft, { change, signal }: Run): Promise<void> {
+function reasonOf(error: unknown, { scope }: EditRun): Failure | string {
+  if (!scope.isShown()) return refusal('profile-moved').failure
+  return error instanceof NotDrawn ? error.reason : failureOf(error)
+}
+
+async function changeOne(client: QueryClient, draft: Draft, run: FixRun): Promise<void> {
+  const { change, signal, scope } = run
+  const { profileId } = scope
   try {
-    const answer = await change(draft, signal)
+    const answer = await change(draft, run)
     if (answer === null) {
-      leaveUnfixed(draft.id)
+      leaveUnfixed(profileId, draft.id)
       return
     }
-    writeDraft(client, answer)
-    noteFixed({ draftId: draft.id, before: draft.edit, after: answer.edit })
+    if (scope.isShown()) writeDraft(client, answer)
+    noteFixed(profileId, { draftId: draft.id, before: draft.edit, after: answer.edit })
   } catch (error) {
-    if (signal.aborted) leaveUnfixed(draft.id)
-    else {
-      const reason = error instanceof NotDrawn ? error.reason : failureOf(error)
-      noteUnfixed(draft.id, { fileName: draft.fileName, reason })
-    }
+    // Stopped by the operator, it is left as it is; stopped by a switch of the profile, it is told of when that is back.
+    if (signal.aborted && scope.isShown()) leaveUnfixed(profileId, draft.id)
+    else noteUnfixed(profileId, draft.id, { fileName: draft.fileName, reason: reasonOf(error, run) })
   }
 }
 
@@ -66,19 +74,20 @@ function createImageFixes(client: QueryClient): ImageFixes {
       kind,
       free.map(({ id }) => id),
     )
+    const scope = profileScope()
     // The image workers take them in this order, and no more than they can at once.
-    for (const draft of free) void changeOne(client, draft, { change, signal })
+    for (const draft of free) void changeOne(client, draft, { change, signal, scope })
   }
   return {
     fix: (fix, drafts) => {
-      run(fix, drafts, (draft, signal) => fixed(draft, fix, signal))
+      run(fix, drafts, (draft, of) => fixed(draft, fix, of))
     },
     undo: (done) => {
       const known = new Map(done.map((one) => [one.draftId, one]))
       const drafts = readDrafts(client).filter(({ id }) => known.has(id))
-      run('undo', drafts, (draft, signal) => {
+      run('undo', drafts, (draft, of) => {
         const one = known.get(draft.id)
-        return one === undefined ? null : putBack(draft, one, signal)
+        return one === undefined ? null : putBack(draft, one, of)
       })
     },
   }

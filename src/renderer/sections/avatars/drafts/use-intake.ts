@@ -1,12 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { refusal } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { OutputOf } from '../../../../shared/contract.ts'
 import { call, failureOf, handOver } from '../../../api/call.ts'
+import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
+import { noteInterrupted } from '../../../state/interrupted-intakes.ts'
 import { noteRefused } from '../../../state/refused-files.ts'
-import { appendDrafts, rereadCreator } from '../use-creator.ts'
 
 /** How far files are on their way. */
 export interface IntakeProgress {
@@ -36,17 +39,17 @@ interface Batch {
   readonly add: () => Promise<OutputOf<'draft.add'>>
 }
 
-async function fileBatches(files: readonly File[]): Promise<readonly Batch[]> {
+async function fileBatches(files: readonly File[], { profileId }: ProfileScope): Promise<readonly Batch[]> {
   const handles = (await handOver(files)).map(({ handle }) => handle)
   return Array.from({ length: Math.ceil(handles.length / filesAtOnce) }, (_, index) => {
     const some = handles.slice(index * filesAtOnce, (index + 1) * filesAtOnce)
     const remaining = Math.max(0, handles.length - (index + 1) * filesAtOnce)
-    return { size: some.length, add: () => call('draft.add', { handles: some, remaining }) }
+    return { size: some.length, add: () => call('draft.add', { handles: some, remaining }, profileId) }
   })
 }
 
-function addressBatches(addresses: readonly string[]): readonly Batch[] {
-  return addresses.map((address) => ({ size: 1, add: () => call('draft.addAddress', { address }) }))
+function addressBatches(addresses: readonly string[], { profileId }: ProfileScope): readonly Batch[] {
+  return addresses.map((address) => ({ size: 1, add: () => call('draft.addAddress', { address }, profileId) }))
 }
 
 // `draft.addAddress` takes no longer ones; base64 makes four letters of three bytes.
@@ -60,19 +63,39 @@ interface Order {
   readonly addresses: readonly string[]
 }
 
-async function addAll(client: QueryClient, order: Order, onDone: (done: number) => void): Promise<number> {
+const sizeOf = ({ files, addresses }: Order): number => files.length + addresses.length
+
+interface IntakeRun {
+  readonly client: QueryClient
+  readonly scope: ProfileScope
+  readonly onDone: (done: number) => void
+}
+
+/** Adds one batch after the other; nothing more once another profile is shown. */
+async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promise<number> {
   let drafts = 0
   let done = 0
   const short = order.addresses.filter(isShort)
   const { failure } = refusal('address-too-long', longestMegabytes)
-  noteRefused(order.addresses.filter((address) => !isShort(address)).map(() => ({ fileName: '', failure })))
-  for (const { size, add } of [...(await fileBatches(order.files)), ...addressBatches(short)]) {
-    const { added, refused } = await add()
-    appendDrafts(client, added)
-    noteRefused(refused)
-    drafts += added.length
-    done += size
-    onDone(done)
+  const long = order.addresses.filter((address) => !isShort(address))
+  noteRefused(
+    long.map(() => ({ fileName: '', failure })),
+    scope.profileId,
+  )
+  try {
+    for (const { size, add } of [...(await fileBatches(order.files, scope)), ...addressBatches(short, scope)]) {
+      if (!scope.isShown()) break
+      const { added, refused } = await add()
+      noteRefused(refused, scope.profileId)
+      drafts += added.length
+      done += size
+      if (!scope.isShown()) break
+      appendDrafts(client, added)
+      onDone(done)
+    }
+  } finally {
+    // What failed before that is told as the failure it is, where the files were dropped.
+    if (!scope.isShown()) noteInterrupted(scope.profileId, sizeOf(order) - long.length - done)
   }
   return drafts
 }
@@ -83,15 +106,15 @@ const none: readonly never[] = []
 export function useIntake(): Intake {
   const client = useQueryClient()
   const [done, setDone] = useState(0)
-  const { mutate, isPending, variables, data, error } = useMutation({
-    mutationFn: (order: Order) => {
+  const { mutate, isPending, input, data, error } = useProfileTask({
+    run: (order: Order, scope) => {
       setDone(0)
-      return addAll(client, order, setDone)
+      return addAll(order, { client, scope, onDone: setDone })
     },
     // Two drops in a row are taken one after the other, so that cards keep the order of the drops.
-    scope: { id: 'draft.add' },
+    queue: 'draft.add',
     // What is the same or alike among drafts is told of all of them.
-    onSettled: () => rereadCreator(client),
+    onEnd: () => rereadCreator(client),
   })
   const take = useCallback(
     (files: readonly File[]): void => {
@@ -108,7 +131,7 @@ export function useIntake(): Intake {
   return {
     take,
     takeAddresses,
-    progress: isPending ? { done, total: variables.files.length + variables.addresses.length } : null,
+    progress: isPending && input !== undefined ? { done, total: sizeOf(input) } : null,
     added: data ?? null,
     failure: error === null ? null : failureOf(error),
   }

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Failure } from '../../../../shared/failure.ts'
 import { blankFields } from '../../../../shared/model/creation-template.ts'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { editsNow, settled, typed, useEdits } from '../../../state/shared-fields.ts'
 import type { Edits } from '../../../state/shared-fields.ts'
 
@@ -26,21 +27,21 @@ const pauseMs = 400
 export function useSharedFields(): SharedFields {
   const client = useQueryClient()
   const creatorKey = queries.creator().queryKey
-  const profileId = useOpenProfile()?.profile.id ?? null
+  const profileId = useShownProfile()
   const saved = useQuery(queries.creator()).data?.shared ?? blankFields
   const edits = useEdits(profileId)
   const fields = useMemo(() => ({ ...saved, ...edits }), [saved, edits])
 
-  const { mutateAsync, mutate, error } = useMutation({
-    mutationFn: (wanted: CreationFields) => call('creator.setShared', wanted),
+  const { mutateAsync, mutate, error } = useCommand('creator.setShared', {
     // One after the other: the last typed is the last saved.
-    scope: { id: 'creator.setShared' },
-    onSuccess: (_done, wanted) => {
-      client.setQueryData(creatorKey, (creator) => creator && { ...creator, shared: wanted })
-      settled(wanted)
+    queue: 'creator.setShared',
+    onDone: (_done, wanted) => {
+      settled(profileId, wanted)
     },
   })
   const unsaved = (): CreationFields | null => {
+    // The fields go away with their profile too; what is unsaved then is there when the profile is back.
+    if (shownProfile() !== profileId) return null
     const now = editsNow(profileId)
     const base = client.getQueryData(creatorKey)?.shared
     return Object.keys(now).length === 0 || base === undefined ? null : { ...base, ...now }

@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { ManifestPreview, ManifestReading } from '../../../../shared/schemas/manifest.ts'
 import { call, CallError, failureOf, handOver } from '../../../api/call.ts'
+import { rereadCreator } from '../../../api/creator-cache.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 import { noteRefused } from '../../../state/refused-files.ts'
-import { useRereadCreator } from '../use-creator.ts'
 
 /** The way of CSV files into drafts: shown one after the other, added by a click. */
 export interface Manifests {
@@ -32,19 +34,19 @@ function isManifest(file: File): boolean {
   return file.name.toLowerCase().endsWith('.csv') || file.type === 'text/csv'
 }
 
-async function readFile(file: File): Promise<ManifestReading> {
+async function readFile(file: File, { profileId }: ProfileScope): Promise<ManifestReading> {
   const [handed] = await handOver([file])
   if (handed === undefined) throw new CallError({ kind: 'refused', reason: 'file-gone', detail: file.name })
-  return call('manifest.read', { handle: handed.handle })
+  return call('manifest.read', { handle: handed.handle }, profileId)
 }
 
 function useAdding() {
-  const reread = useRereadCreator()
-  return useMutation({
-    mutationFn: async ({ manifestId, wrong }: ManifestPreview) => {
-      const { added, refused } = await call('manifest.add', { manifestId })
-      noteRefused(refused)
-      await reread()
+  const client = useQueryClient()
+  return useProfileTask({
+    run: async ({ manifestId, wrong }: ManifestPreview, scope) => {
+      const { added, refused } = await call('manifest.add', { manifestId }, scope.profileId)
+      noteRefused(refused, scope.profileId)
+      if (scope.isShown()) await rereadCreator(client)
       return { added, refused: refused.length, isWhole: wrong.length + refused.length === 0 }
     },
   })
@@ -53,7 +55,7 @@ function useAdding() {
 /** Sorts CSV files from the others and takes them through reading and adding. */
 export function useManifests(onOthers: (files: readonly File[]) => void): Manifests {
   const [waiting, setWaiting] = useState(none)
-  const { mutate: read, ...reading } = useMutation({ mutationFn: readFile })
+  const { mutate: read, ...reading } = useProfileTask({ run: readFile })
   const { mutate: add, reset, ...adding } = useAdding()
   const close = (): void => {
     const rest = waiting.slice(1)
@@ -82,11 +84,9 @@ export function useManifests(onOthers: (files: readonly File[]) => void): Manife
     fileName: waiting[0]?.name ?? null,
     reading: reading.data ?? null,
     add: (preview) => {
-      add(preview, {
-        onSuccess: ({ isWhole }) => {
-          // With rows left out the dialog stays: they are to be copied or put right.
-          if (isWhole) close()
-        },
+      add(preview, ({ isWhole }) => {
+        // With rows left out the dialog stays: they are to be copied or put right.
+        if (isWhole) close()
       })
     },
     isAdding: adding.isPending,

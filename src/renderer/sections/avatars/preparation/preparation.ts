@@ -5,6 +5,7 @@
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
 import type { ImageToSee, SeenImage } from '../../../imaging/look-at-image.ts'
 import {
   forgetPreview,
@@ -18,6 +19,8 @@ import { imageUrl } from '../image-url.ts'
 
 /** What the preparation needs. */
 export interface PreparationDeps {
+  /** Whose drafts they are. */
+  readonly scope: ProfileScope
   readonly look: (image: ImageToSee, signal: AbortSignal) => Promise<SeenImage>
   /** The drafts as they are known now, in the order of the list. */
   readonly drafts: () => readonly Draft[]
@@ -62,31 +65,40 @@ function hasRoom(running: ReadonlyMap<DraftId, UnderWay>, { prepared }: Draft): 
   return drawing < mostDrawn && running.size < mostUnderWay[prepared === null ? 'converted' : 'plain']
 }
 
-async function told(draft: Draft, { look, thumbnail, converted }: SeenImage, signal: AbortSignal): Promise<Draft> {
+interface Telling {
+  readonly signal: AbortSignal
+  readonly scope: ProfileScope
+}
+
+async function told(draft: Draft, seen: SeenImage, { signal, scope }: Telling): Promise<Draft> {
+  const { look, thumbnail, converted } = seen
   signal.throwIfAborted()
-  const answer = await call('draft.setLook', { draftId: draft.id, look, thumbnail })
+  const answer = await call('draft.setLook', { draftId: draft.id, look, thumbnail }, scope.profileId)
   // What the operator has cut meanwhile is not converted over.
   if (converted === null || answer.prepared !== null) return answer
   signal.throwIfAborted()
   const { edit, image } = converted
-  return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail })
+  return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail }, scope.profileId)
 }
 
 /** Gives a preparation at rest. */
-export function createPreparation({ look, drafts, onDraft, onSettled }: PreparationDeps): Preparation {
+export function createPreparation({ scope, look, drafts, onDraft, onSettled }: PreparationDeps): Preparation {
+  const { profileId } = scope
   const running = new Map<DraftId, UnderWay>()
   const attempts = new Map<DraftId, number>()
   let done = 0
 
   const waiting = (): readonly Draft[] =>
-    drafts().filter((draft) => needsPreparation(draft) && !running.has(draft.id) && !hasFailedPreparation(draft.id))
+    drafts().filter(
+      (draft) => needsPreparation(draft) && !running.has(draft.id) && !hasFailedPreparation(profileId, draft.id),
+    )
 
   const tell = (left: number): void => {
     if (left > 0) {
-      setPreparationProgress({ done, total: done + left })
+      setPreparationProgress(profileId, { done, total: done + left })
       return
     }
-    setPreparationProgress(null)
+    setPreparationProgress(profileId, null)
     // What one image shows can change what is said of another, such as that they look alike.
     if (done > 0) onSettled()
     done = 0
@@ -105,11 +117,11 @@ export function createPreparation({ look, drafts, onDraft, onSettled }: Preparat
     height,
     type,
     converts: draft.prepared === null,
-    priority: isInView(draft.id) ? 0 : 1,
+    priority: isInView(profileId, draft.id) ? 0 : 1,
     onThumbnail: (thumbnail) => {
       if (running.get(draft.id) !== underWay) return
       underWay.isDrawn = true
-      notePreview(draft.id, thumbnail)
+      notePreview(profileId, draft.id, thumbnail)
       next()
     },
   })
@@ -123,24 +135,24 @@ export function createPreparation({ look, drafts, onDraft, onSettled }: Preparat
     attempts.set(id, attempt)
     try {
       const seen = await look(toSee(draft, original, underWay), signal)
-      const answer = await told(draft, seen, signal)
+      const answer = await told(draft, seen, { signal, scope })
       if (!end(id, underWay)) return
       done += 1
       // Main took it and it is not enough.
       if (needsPreparation(answer) || attempt >= mostAttempts)
-        noteFailedPreparation(id, { kind: 'internal', logId: 'page' })
+        noteFailedPreparation(profileId, id, { kind: 'internal', logId: 'page' })
       onDraft(answer)
     } catch (error) {
       if (!end(id, underWay)) return
-      noteFailedPreparation(id, failureOf(error))
+      noteFailedPreparation(profileId, id, failureOf(error))
     }
-    forgetPreview(id)
+    forgetPreview(profileId, id)
     next()
   }
 
   const next = (): void => {
     const left = waiting()
-    const ordered = [...left.filter(({ id }) => isInView(id)), ...left]
+    const ordered = [...left.filter(({ id }) => isInView(profileId, id)), ...left]
     for (const draft of ordered) {
       if (!hasRoom(running, draft)) break
       if (draft.original !== null && !running.has(draft.id)) void prepare(draft, draft.original)
@@ -152,7 +164,7 @@ export function createPreparation({ look, drafts, onDraft, onSettled }: Preparat
     for (const [id, { controller }] of [...running]) {
       if (!isGone(id)) continue
       running.delete(id)
-      forgetPreview(id)
+      forgetPreview(profileId, id)
       controller.abort()
     }
   }
@@ -166,7 +178,7 @@ export function createPreparation({ look, drafts, onDraft, onSettled }: Preparat
     stop: () => {
       giveUp(() => true)
       done = 0
-      setPreparationProgress(null)
+      setPreparationProgress(profileId, null)
     },
   }
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { usePresetCommand } from './use-presets.ts'
 
 /** Props of `DeletePresetDialog`. */
 export interface DeletePresetDialogProps {
@@ -14,7 +14,7 @@ export interface DeletePresetDialogProps {
 /** The question before a preset goes. */
 export function DeletePresetDialog({ name, onClose, onDeleted }: DeletePresetDialogProps) {
   const { t } = useTranslation('batch')
-  const { mutate, isPending, error } = usePresetCommand('preset.delete')
+  const { mutate, isPending, error } = useCommand('preset.delete')
   return (
     <Dialog
       title={t('preset.deleteTitle', { name })}
@@ -24,7 +24,7 @@ export function DeletePresetDialog({ name, onClose, onDeleted }: DeletePresetDia
         tone: 'danger',
         busy: isPending,
         onClick: () => {
-          mutate({ name }, { onSuccess: onDeleted })
+          mutate({ name }, onDeleted)
         },
       }}
     >

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreationFields } from '../../../../shared/schemas/avatar.ts'
 import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { usePresetCommand, usePresets } from './use-presets.ts'
+import { usePresets } from './use-presets.ts'
 
 /** Props of `SavePresetDialog`. */
 export interface SavePresetDialogProps {
@@ -27,21 +28,16 @@ export function SavePresetDialog({ fields, former, onClose, onSaved }: SavePrese
   const { t } = useTranslation('batch')
   const [typed, setTyped] = useState(former ?? '')
   const [fate, setFate] = useState<'keep' | 'rename'>('keep')
-  const { mutate, isPending, error } = usePresetCommand('preset.save')
+  const { mutate, isPending, error } = useCommand('preset.save')
   const name = typed.trim()
   const isTaken = usePresets().some((preset) => preset.name === name)
   const asksFate = former !== null && name !== '' && !isTaken
   const save = (): void => {
     if (name === '' || isPending) return
     const formerName = asksFate && fate === 'rename' ? former : null
-    mutate(
-      { name, fields: { ...fields }, formerName },
-      {
-        onSuccess: () => {
-          onSaved(name)
-        },
-      },
-    )
+    mutate({ name, fields: { ...fields }, formerName }, () => {
+      onSaved(name)
+    })
   }
   return (
     <Dialog

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JobId } from '../../../../shared/ids.ts'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './decide-dialog.module.css'
 import { EditJob } from './edit-job.tsx'
-import { useJobCommand, useJobName } from './use-job-command.ts'
+import { useJobName } from './use-job-name.ts'
 
 /** What is being decided about which job. */
 export interface Decision {
@@ -33,14 +33,11 @@ function EnterTaskId({ job, onClose }: OneJobProps) {
   const [taskId, setTaskId] = useState('')
   const [isMarked, setMarked] = useState(false)
   const name = useJobName(job)
-  const { mutate, isPending, error } = useJobCommand(
-    (jobId: JobId) => call('job.enterTaskId', { jobId, taskId: taskId.trim() }),
-    onClose,
-  )
+  const { mutate, isPending, error } = useCommand('job.enterTaskId')
   const isValid = /^\d{1,32}$/.test(taskId.trim())
   const submit = (): void => {
     setMarked(true)
-    if (isValid && !isPending) mutate(job.id)
+    if (isValid && !isPending) mutate({ jobId: job.id, taskId: taskId.trim() }, onClose)
   }
   return (
     <Dialog
@@ -74,7 +71,7 @@ function EnterTaskId({ job, onClose }: OneJobProps) {
 function MarkNotCreated({ job, onClose }: OneJobProps) {
   const { t } = useTranslation('avatars')
   const name = useJobName(job)
-  const { mutate, isPending, error } = useJobCommand((jobId: JobId) => call('job.markNotCreated', { jobId }), onClose)
+  const { mutate, isPending, error } = useCommand('job.markNotCreated')
   return (
     <Dialog
       title={t('decide.not.title', { name })}
@@ -83,7 +80,7 @@ function MarkNotCreated({ job, onClose }: OneJobProps) {
         label: t('decide.not.save'),
         busy: isPending,
         onClick: () => {
-          mutate(job.id)
+          mutate({ jobId: job.id }, onClose)
         },
       }}
     >
@@ -96,7 +93,7 @@ function MarkNotCreated({ job, onClose }: OneJobProps) {
 function RemoveRow({ job, onClose }: OneJobProps) {
   const { t } = useTranslation('avatars')
   const name = useJobName(job)
-  const { mutate, isPending, error } = useJobCommand((jobId: JobId) => call('job.remove', { jobId }), onClose)
+  const { mutate, isPending, error } = useCommand('job.remove')
   const { state } = job
   const further = state === 'training' || state === 'waiting' || state === 'unknown' ? state : null
   return (
@@ -108,7 +105,7 @@ function RemoveRow({ job, onClose }: OneJobProps) {
         tone: 'danger',
         busy: isPending,
         onClick: () => {
-          mutate(job.id)
+          mutate({ jobId: job.id }, onClose)
         },
       }}
     >

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { missingFields, needsConversation } from '../../../../shared/model/creation-template.ts'
 import type { CreationFields, Job } from '../../../../shared/schemas/avatar.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldInputs } from '../fields/field-inputs.tsx'
 import styles from './edit-job.module.css'
-import { useJobCommand, useJobName } from './use-job-command.ts'
+import { useJobName } from './use-job-name.ts'
 
 /** Props of `EditJob`. */
 export interface EditJobProps {
@@ -22,10 +23,7 @@ export function EditJob({ job, onClose }: EditJobProps) {
   const [fields, setFields] = useState<CreationFields>(job.fields)
   const [isMarked, setMarked] = useState(false)
   const name = useJobName(job)
-  const { mutate, isPending, error } = useJobCommand(
-    (wanted: CreationFields) => call('job.edit', { jobId: job.id, fields: wanted }),
-    onClose,
-  )
+  const { mutate, isPending, error } = useCommand('job.edit')
   const rules = useOpenProfile()?.profile.creation ?? null
   const missing = missingFields(fields, rules === null || needsConversation(job.image !== null, rules))
   return (
@@ -38,7 +36,7 @@ export function EditJob({ job, onClose }: EditJobProps) {
         busy: isPending,
         onClick: () => {
           setMarked(true)
-          if (missing.length === 0) mutate(fields)
+          if (missing.length === 0) mutate({ jobId: job.id, fields }, onClose)
         },
       }}
     >

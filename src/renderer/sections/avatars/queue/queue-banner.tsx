@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -13,13 +13,13 @@ import styles from './queue-banner.module.css'
 
 function ResumeButton() {
   const { t } = useTranslation('avatars')
-  const { mutate, isPending, error } = useAnsweringCommand(queries.queue(), () => call('queue.resume', {}))
+  const { mutate, isPending, error } = useCommand('queue.resume')
   return (
     <>
       <Button
         busy={isPending}
         onClick={() => {
-          mutate()
+          mutate({})
         }}
       >
         {t('queue.resumeHeld')}

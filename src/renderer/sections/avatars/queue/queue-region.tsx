@@ -4,11 +4,10 @@ import { memo, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../../shared/schemas/avatar.ts'
 import type { JobIndex } from '../../../../shared/schemas/history.ts'
-import { call, failureOf } from '../../../api/call.ts'
-import { useEvent } from '../../../api/events.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
 import { useIsReadOnly } from '../../../api/use-app-state.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { openConversation } from '../../../state/navigation.ts'
@@ -33,14 +32,10 @@ export interface QueueRegionProps {
   readonly onCreateAgain: ((job: Job) => void) | null
 }
 
-function useSetPaused() {
-  return useAnsweringCommand(queries.queue(), (paused: boolean) => call('queue.setPaused', { paused }))
-}
-
 function PauseButton() {
   const { t } = useTranslation('avatars')
   const isPaused = useQuery(queries.queue()).data?.paused ?? false
-  const { mutate, isPending, error } = useSetPaused()
+  const { mutate, isPending, error } = useCommand('queue.setPaused')
   const isReadOnly = useIsReadOnly()
   // Letting the queue go on would send.
   if (isReadOnly && isPaused) return null
@@ -51,7 +46,7 @@ function PauseButton() {
         size="small"
         busy={isPending}
         onClick={() => {
-          mutate(!isPaused)
+          mutate({ paused: !isPaused })
         }}
       >
         {isPaused ? t('queue.resume') : t('queue.pause')}
@@ -61,8 +56,6 @@ function PauseButton() {
 }
 
 function useFound() {
-  // What was looked for among one account's avatars is not what is looked for among another's.
-  useEvent('profile.switched', showAllJobs)
   // Drawing a thousand rows anew gives way to the next letter.
   const query = useDeferredValue(useQueueQuery())
   // What was found before stays until the rest is known: a list that vanishes at every letter cannot be read.

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { JobIndex, JobQuery } from '../../../../shared/schemas/history.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { changeQueueQuery, toggleState, useQueueQuery } from '../../../state/queue-view.ts'
@@ -48,7 +48,7 @@ function StateFilter({ counts }: QueueToolsProps) {
 export function QueueTools({ counts }: QueueToolsProps) {
   const { t } = useTranslation('avatars')
   const query = useQueueQuery()
-  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => call('job.exportCsv', query) })
+  const { mutate, isPending, data, error } = useCommand('job.exportCsv')
   const fileName = data?.fileName ?? null
   return (
     <>
@@ -80,7 +80,7 @@ export function QueueTools({ counts }: QueueToolsProps) {
           icon={<Download aria-hidden />}
           busy={isPending}
           onClick={() => {
-            mutate()
+            mutate(query)
           }}
         >
           {t('queue.tools.export')}

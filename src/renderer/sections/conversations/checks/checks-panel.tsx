@@ -4,6 +4,7 @@ import type { OutputOf } from '../../../../shared/contract.ts'
 import type { CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -15,7 +16,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import type { StatusTone } from '../../../ui/status-line.tsx'
 import { RuleRow } from './rule-row.tsx'
-import { groupsOf, severities, useChecks, useTryMedia } from './use-checks.ts'
+import { groupsOf, severities, useChecks } from './use-checks.ts'
 import type { CheckGroups, RuleFindings } from './use-checks.ts'
 import styles from './checks.module.css'
 
@@ -114,7 +115,7 @@ function useTriedWords(): (tried: Tried) => string | null {
 function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: CheckReport }) {
   const { t } = useTranslation('checks')
   const words = useTriedWords()
-  const { mutate, isPending, data, error } = useTryMedia(snapshotId)
+  const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const groups = groupsOf(report)
   return (
     <Panel
@@ -127,7 +128,7 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
           size="small"
           busy={isPending}
           onClick={() => {
-            mutate()
+            mutate({ snapshotId })
           }}
         >
           {t(isPending ? 'tryingMedia' : 'tryMedia')}

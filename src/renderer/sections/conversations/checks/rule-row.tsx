@@ -1,13 +1,13 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { CheckFinding, CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { jumpTo } from '../jump.ts'
 import { textForName } from '../values/hidden-characters.ts'
 import { FindingWords } from './finding-words.tsx'
 import type { RuleFindings } from './use-checks.ts'
-import { useMute } from './use-checks.ts'
 import styles from './checks.module.css'
 
 /** Props of `RuleRow`. */
@@ -64,7 +64,7 @@ function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) 
 /** One rule that found something: what it found with the evidence, ways to the fields, and muting. */
 export function RuleRow({ of: { rule, severity, findings, more }, isMuted }: RuleRowProps) {
   const { t } = useTranslation('checks')
-  const mute = useMute()
+  const mute = useCommand('check.mute')
   const Icon = icons[severity]
   const folded = findings.slice(shownAtOnce)
   const title = t(`rule.${rule}`)

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { checkRules } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckFinding, CheckRule, CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
 import type { CheckReport } from '../../../../shared/schemas/conversation.ts'
-import { call } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 
 /** Everything that one rule found. */
@@ -43,26 +42,4 @@ export function groupsOf({ findings, more, muted }: CheckReport): CheckGroups {
 /** The checks of a look-up. */
 export function useChecks(snapshotId: string) {
   return useQuery(queries.checks(snapshotId))
-}
-
-/** Mutes a rule in the open profile, or lets it speak again, in every report on screen. */
-export function useMute() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: { readonly rule: CheckRule; readonly muted: boolean }) => call('check.mute', input),
-    onSuccess: (muted) => {
-      client.setQueriesData<CheckReport>({ queryKey: ['check.read'] }, (report) =>
-        report === undefined ? undefined : { ...report, muted },
-      )
-    },
-  })
-}
-
-/** Tries all media of a look-up; what was found out stands in its checks afterwards. */
-export function useTryMedia(snapshotId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('check.tryMedia', { snapshotId }),
-    onSuccess: () => client.invalidateQueries(queries.checks(snapshotId)),
-  })
 }

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Download, FileJson, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ComparedFile } from '../../../../shared/schemas/conversation.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { endComparison, pairOf, swapSides } from '../../../state/comparison.ts'
@@ -81,7 +82,7 @@ function SideCard({ side, place }: { readonly side: ComparedSide; readonly place
 /** Both sides with what tells them apart, and what can be done with the two. */
 export function CompareHead({ shown }: CompareHeadProps) {
   const { t } = useTranslation('compare')
-  const exporting = useMutation({ mutationFn: () => call('comparison.export', pairOf(shown)) })
+  const exporting = useCommand('comparison.export')
   const fileName = exporting.data?.fileName ?? null
   return (
     <header className={styles.head}>
@@ -102,17 +103,23 @@ export function CompareHead({ shown }: CompareHeadProps) {
           icon={<Download aria-hidden />}
           busy={exporting.isPending}
           onClick={() => {
-            exporting.mutate()
+            exporting.mutate(pairOf(shown))
           }}
         >
           {t('export')}
         </Button>
-        <Button size="small" icon={<X aria-hidden />} onClick={endComparison}>
+        <Button
+          size="small"
+          icon={<X aria-hidden />}
+          onClick={() => {
+            endComparison()
+          }}
+        >
           {t('close')}
         </Button>
         <span role="status">{fileName === null ? '' : t('exported', { fileName })}</span>
       </div>
-      {exporting.isError && <ErrorNotice failure={failureOf(exporting.error)} />}
+      {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} />}
     </header>
   )
 }

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { FileJson } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ComparedFile } from '../../../../shared/schemas/conversation.ts'
 import { call, failureOf, handOver } from '../../../api/call.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -15,19 +16,19 @@ export interface FileChoiceProps {
   readonly onChoose: (file: ComparedFile) => void
 }
 
-async function added(file: File): Promise<ComparedFile> {
+async function added(file: File, { profileId }: ProfileScope): Promise<ComparedFile> {
   const [handed] = await handOver([file])
   if (handed === undefined) throw new Error('nothing was handed over')
-  return call('comparison.addFile', { handle: handed.handle })
+  return call('comparison.addFile', { handle: handed.handle }, profileId)
 }
 
 /** A JSON file of this computer, chosen or dropped. */
 export function FileChoice({ onChoose }: FileChoiceProps) {
   const { t } = useTranslation('compare')
   const input = useRef<HTMLInputElement>(null)
-  const add = useMutation({ mutationFn: added, onSuccess: onChoose })
+  const add = useProfileTask({ run: added })
   const { isOver, handlers } = useDropZone(([file]) => {
-    if (file !== undefined && !add.isPending) add.mutate(file)
+    if (file !== undefined && !add.isPending) add.mutate(file, onChoose)
   })
   return (
     <>
@@ -51,13 +52,13 @@ export function FileChoice({ onChoose }: FileChoiceProps) {
           aria-label={t('chooseFile')}
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
-            if (file !== undefined) add.mutate(file)
+            if (file !== undefined) add.mutate(file, onChoose)
             // The same file again must be heard too.
             event.currentTarget.value = ''
           }}
         />
       </div>
-      {add.isError && <ErrorNotice failure={failureOf(add.error)} about={add.variables.name} />}
+      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={add.input?.name ?? ''} />}
     </>
   )
 }

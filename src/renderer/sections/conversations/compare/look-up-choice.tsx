@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
@@ -50,10 +51,7 @@ function Row({ here, other, onChoose }: RowProps) {
 export function LookUpChoice({ here, onChoose }: LookUpChoiceProps) {
   const { t } = useTranslation('compare')
   const kept = useQuery(queries.librarySnapshots(here.conversationId))
-  const again = useMutation({
-    mutationFn: () => call('conversation.lookUp', { conversationId: here.conversationId }),
-    onSuccess: onChoose,
-  })
+  const again = useCommand('conversation.lookUp')
   const others = kept.data?.filter(({ id }) => id !== here.id) ?? []
   return (
     <>
@@ -67,13 +65,14 @@ export function LookUpChoice({ here, onChoose }: LookUpChoiceProps) {
           ))}
         </ul>
       )}
-      {again.isError && <ErrorNotice failure={failureOf(again.error)} />}
+      {again.error !== null && <ErrorNotice failure={failureOf(again.error)} />}
       <div>
         <Button
           icon={<RefreshCw aria-hidden />}
           busy={again.isPending}
           onClick={() => {
-            again.mutate()
+            // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
+            again.mutate({ conversationId: here.conversationId }, onChoose)
           }}
         >
           {t('lookUpAgain')}

@@ -1,11 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../../shared/schemas/conversation.ts'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -66,15 +67,17 @@ export function OtherChoice({ here, onChoose }: OtherChoiceProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const { query, found } = useFound(search, here.conversationId)
-  const lookUp = useMutation({
-    mutationFn: (conversationId: string) => call('conversation.lookUp', { conversationId }),
-    onSuccess: ({ id }) => {
+  const lookUp = useCommand('conversation.lookUp')
+  const fetchNow = (conversationId: string): void => {
+    if (lookUp.isPending) return
+    // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
+    lookUp.mutate({ conversationId }, ({ id }) => {
       onChoose(id)
-    },
-  })
+    })
+  }
   const choose = ({ conversationId, snapshotId }: Found): void => {
     if (snapshotId !== null) onChoose(snapshotId)
-    else if (!lookUp.isPending) lookUp.mutate(conversationId)
+    else fetchNow(conversationId)
   }
   const id = typed.trim()
   const isId = /^\S{1,128}$/.test(id) && id !== here.conversationId
@@ -84,7 +87,7 @@ export function OtherChoice({ here, onChoose }: OtherChoiceProps) {
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isId && !lookUp.isPending) lookUp.mutate(id)
+          if (isId) fetchNow(id)
         }}
       >
         <Field label={t('searchLabel')}>
@@ -100,7 +103,9 @@ export function OtherChoice({ here, onChoose }: OtherChoiceProps) {
           {t('lookUp')}
         </Button>
       </form>
-      {lookUp.isError && <ErrorNotice failure={failureOf(lookUp.error)} about={lookUp.variables} />}
+      {lookUp.error !== null && (
+        <ErrorNotice failure={failureOf(lookUp.error)} about={lookUp.input?.conversationId ?? ''} />
+      )}
       <QueryFailure query={query} />
       {query.isSuccess && found.length === 0 && (
         <p className={styles.none}>{t(search === '' ? 'noOthers' : 'noneFound')}</p>

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Braces, Download, FileText, IndentIncrease, SquareTerminal } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../../../shared/contract.ts'
 import { call, failureOf } from '../../../api/call.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
@@ -27,19 +28,19 @@ type Outcome =
 
 const sayingMs = 8_000
 
-async function outcomeOf(snapshotId: string, choice: Choice): Promise<Outcome> {
+async function outcomeOf(snapshotId: string, choice: Choice, { profileId }: ProfileScope): Promise<Outcome> {
   if (choice === 'curl') {
-    const { text } = await call('conversation.curl', { snapshotId })
+    const { text } = await call('conversation.curl', { snapshotId }, profileId)
     return { kind: copyText(text) ? 'copied' : 'not-copied' }
   }
-  const { fileName } = await call('conversation.export', { snapshotId, form: choice })
+  const { fileName } = await call('conversation.export', { snapshotId, form: choice }, profileId)
   return fileName === null ? null : { kind: 'written', fileName }
 }
 
 /** Does what was chosen, one at a time; a result is said for a while, a failure until it is put away. */
 function useExport(snapshotId: string) {
-  const { mutate, reset, isPending, data, error } = useMutation({
-    mutationFn: (choice: Choice) => outcomeOf(snapshotId, choice),
+  const { mutate, reset, isPending, data, error } = useProfileTask({
+    run: (choice: Choice, scope) => outcomeOf(snapshotId, choice, scope),
   })
   useEffect(() => {
     if (data === undefined) return undefined

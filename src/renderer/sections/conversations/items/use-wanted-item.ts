@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ConversationList } from '../../../../shared/model/conversation-view.ts'
 import { queries } from '../../../api/queries.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 import { arriveAt, forgetWanted, isWanted, useWantedPath } from '../jump.ts'
 import { itemsPage } from './use-items.ts'
 
@@ -65,10 +66,10 @@ export function useWantedItem({ snapshotId, list, isWhole, onSearchAll, onFound 
     onFound(place)
     stop.current = arriveSoon(of)
   })
-  const { mutate } = useMutation({
-    mutationFn: (of: string) => placeOf(client, { snapshotId, list }, of),
+  const { mutate } = useProfileTask({
+    run: (of: string) => placeOf(client, { snapshotId, list }, of),
     // The list itself tells of a page that cannot be read.
-    onError: (_error, of) => {
+    onFailure: (_error, of) => {
       forgetWanted(of)
     },
   })
@@ -76,10 +77,8 @@ export function useWantedItem({ snapshotId, list, isWhole, onSearchAll, onFound 
     if (path === null) return undefined
     if (!isWhole) searchAll()
     else {
-      mutate(path, {
-        onSuccess: (place) => {
-          found(place, path)
-        },
+      mutate(path, (place) => {
+        found(place, path)
       })
     }
     return () => {

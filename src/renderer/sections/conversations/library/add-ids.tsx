@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { longestText } from '../../../api/use-text-proposals.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -9,7 +10,6 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import styles from './add-ids.module.css'
 import { ProposalList } from './proposal-list.tsx'
 import { TextSource } from './text-source.tsx'
-import { usePlannedCommand } from './use-library.ts'
 import { mostIds, useIdsOfFile, useProposals } from './use-proposals.ts'
 import type { Proposals } from './use-proposals.ts'
 
@@ -56,9 +56,7 @@ export function AddIds({ onClose }: AddIdsProps) {
   const [text, setText] = useState('')
   const file = useIdsOfFile()
   const proposals = useProposals(text, file)
-  const add = usePlannedCommand((conversationIds: readonly string[]) =>
-    call('library.import', { conversationIds: [...conversationIds] }),
-  )
+  const add = useCommand('library.import')
   const { ticked } = proposals
   const count = ticked.length
   return (
@@ -71,7 +69,7 @@ export function AddIds({ onClose }: AddIdsProps) {
         disabled: count === 0 || count > mostIds || proposals.isLooking,
         busy: add.isPending,
         onClick: () => {
-          add.mutate(ticked, { onSuccess: onClose })
+          add.mutate({ conversationIds: [...ticked] }, onClose)
         },
       }}
     >

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryList, LibraryQuery } from '../../../../shared/schemas/library.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -13,7 +14,7 @@ import { EntryRow } from './entry-row.tsx'
 import styles from './library.module.css'
 import type { Target } from './open-entry.ts'
 import { RowList } from './row-list.tsx'
-import { useEntries, usePlannedCommand } from './use-library.ts'
+import { useEntries } from './use-library.ts'
 import { useShownConversation } from './use-shown-conversation.ts'
 
 /** Props of `Entries`. */
@@ -56,9 +57,7 @@ function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>
 function LookUpUnread({ list, query }: { readonly list: LibraryList; readonly query: LibraryQuery }) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const { mutate, isPending, error } = usePlannedCommand(() =>
-    call('library.import', { conversationIds: list.entries.map(({ conversationId }) => conversationId) }),
-  )
+  const { mutate, isPending, error } = useCommand('library.import')
   if (query.show !== 'unread') return null
   const count = list.entries.length
   return (
@@ -67,7 +66,7 @@ function LookUpUnread({ list, query }: { readonly list: LibraryList; readonly qu
         size="small"
         busy={isPending}
         onClick={() => {
-          mutate(undefined)
+          mutate({ conversationIds: list.entries.map(({ conversationId }) => conversationId) })
         }}
       >
         {t('lookUpUnread', { count, formatted: format.number(count) })}

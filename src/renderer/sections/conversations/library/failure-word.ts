@@ -9,7 +9,6 @@ const words: readonly Word[] = [
   'dns',
   'tls',
   'connection-refused',
-  'link-local',
   'connection-reset',
   'proxy-authentication',
   'timeout',

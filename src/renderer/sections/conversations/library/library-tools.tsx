@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import { TagEditor } from './tag-editor.tsx'
 import styles from './tools.module.css'
-import { useEntryCommand } from './use-library.ts'
 import { WatchSelect } from './watch-select.tsx'
 
 /** Props of `LibraryTools`. */
@@ -21,9 +21,7 @@ export interface LibraryToolsProps {
 
 function Favourite({ entry: { conversationId, isFavourite } }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
-  const { mutate, isPending, error } = useEntryCommand((wanted: boolean) =>
-    call('library.setFavourite', { conversationId, isFavourite: wanted }),
-  )
+  const { mutate, isPending, error } = useCommand('library.setFavourite')
   return (
     <>
       <span className={styles.favourite}>
@@ -36,7 +34,7 @@ function Favourite({ entry: { conversationId, isFavourite } }: { readonly entry:
           aria-pressed={isFavourite}
           busy={isPending}
           onClick={() => {
-            mutate(!isFavourite)
+            mutate({ conversationId, isFavourite: !isFavourite })
           }}
         />
       </span>

@@ -75,7 +75,7 @@ function Box({ entry, profileId, onClose }: BoxProps) {
 export function NoteEditor({ entry, profileId }: NoteEditorProps) {
   const { t } = useTranslation('library')
   const boxId = useId()
-  const draft = useNoteDraft(`${profileId}/${entry.conversationId}`)
+  const draft = useNoteDraft(profileId, entry.conversationId)
   const [isOpen, setOpen] = useState(draft !== null)
   const toggle = useRef<HTMLButtonElement>(null)
   const shown = draft ?? entry.note

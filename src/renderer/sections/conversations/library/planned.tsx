@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PlannedReads } from '../../../../shared/schemas/library.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -13,7 +14,6 @@ import { LongList } from '../../../ui/long-list.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useFailureWord } from './failure-word.ts'
 import styles from './planned.module.css'
-import { usePlannedCommand } from './use-library.ts'
 
 interface OfReads {
   readonly reads: PlannedReads
@@ -25,9 +25,7 @@ function Failures({ reads: { failed } }: OfReads) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const why = useFailureWord()
-  const again = usePlannedCommand((conversationId: string) =>
-    call('library.import', { conversationIds: [conversationId] }),
-  )
+  const again = useCommand('library.import')
   if (failed.length === 0) return null
   return (
     <Disclosure label={t('planned.failures', { count: failed.length, formatted: format.number(failed.length) })}>
@@ -49,9 +47,9 @@ function Failures({ reads: { failed } }: OfReads) {
               icon={<RotateCw aria-hidden />}
               aria-label={t('planned.againFor', { id: conversationId })}
               title={t('planned.again')}
-              busy={again.isPending && again.variables === conversationId}
+              busy={again.isPending && again.input?.conversationIds[0] === conversationId}
               onClick={() => {
-                again.mutate(conversationId)
+                again.mutate({ conversationIds: [conversationId] })
               }}
             />
           </div>
@@ -64,8 +62,8 @@ function Failures({ reads: { failed } }: OfReads) {
 
 function Controls({ reads: { waiting, isPaused } }: OfReads) {
   const { t } = useTranslation('library')
-  const pause = usePlannedCommand((paused: boolean) => call('library.pausePlanned', { paused }))
-  const drop = usePlannedCommand(() => call('library.dropPlanned', {}))
+  const pause = useCommand('library.pausePlanned')
+  const drop = useCommand('library.dropPlanned')
   const error = pause.error ?? drop.error
   return (
     <>
@@ -75,7 +73,7 @@ function Controls({ reads: { waiting, isPaused } }: OfReads) {
             size="small"
             busy={pause.isPending}
             onClick={() => {
-              pause.mutate(!isPaused)
+              pause.mutate({ paused: !isPaused })
             }}
           >
             {t(isPaused ? 'planned.goOn' : 'planned.pause')}
@@ -86,7 +84,7 @@ function Controls({ reads: { waiting, isPaused } }: OfReads) {
           tone="quiet"
           busy={drop.isPending}
           onClick={() => {
-            drop.mutate(undefined)
+            drop.mutate({})
           }}
         >
           {t(waiting > 0 ? 'planned.forget' : 'planned.clear')}

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import { queries } from '../../../api/queries.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 import { searchLibrary, useLibrarySearch } from '../../../state/library-view.ts'
 import { TextInput } from '../../../ui/text-input.tsx'
 import type { Target } from './open-entry.ts'
@@ -21,15 +22,15 @@ const longestSearch = 500
  */
 function useOpenFirst(onOpen: SearchFieldProps['onOpen']): (box: HTMLInputElement) => void {
   const client = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: (box: HTMLInputElement) => client.query(queries.librarySearch(box.value.trim())),
-    onMutate: (box) => box.value,
-    onSuccess: ({ hits: [first] }, box, searched) => {
-      if (first !== undefined && box.value === searched) onOpen(first)
-    },
+  const { mutate } = useProfileTask({
+    run: (search: string) => client.query(queries.librarySearch(search.trim())),
   })
   return (box) => {
-    if (box.value.trim() !== '') mutate(box)
+    const searched = box.value
+    if (searched.trim() === '') return
+    mutate(searched, ({ hits: [first] }) => {
+      if (first !== undefined && box.value === searched) onOpen(first)
+    })
   }
 }
 

@@ -3,12 +3,12 @@ import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import styles from './tools.module.css'
-import { useEntryCommand } from './use-library.ts'
 
 /** Props of `TagEditor`. */
 export interface TagEditorProps {
@@ -54,21 +54,19 @@ export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
   const [typed, setTyped] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const known = useQuery(queries.libraryOverview()).data?.tags ?? []
-  const { mutate, error } = useEntryCommand((wanted: readonly string[]) =>
-    call('library.setTags', { conversationId, tags: [...wanted] }),
-  )
+  const { mutate, error } = useCommand('library.editTags')
   const add = (tag: string): void => {
     const added = tag.trim().slice(0, longestTag)
     setTyped('')
     if (added === '' || tags.includes(added)) return
-    mutate([...tags, added])
+    mutate({ conversationId, add: [added], remove: [] })
   }
   return (
     <>
       <Chips
         tags={tags}
         onRemove={(tag) => {
-          mutate(tags.filter((other) => other !== tag))
+          mutate({ conversationId, add: [], remove: [tag] })
           // The button goes away with its tag: the keys go on from the box.
           form.current?.querySelector('input')?.focus()
         }}

@@ -64,7 +64,7 @@ export function TextSource({ text, onText, file }: TextSourceProps) {
         isBusy={file.isPending}
         onFiles={read}
       />
-      {file.isError && <ErrorNotice failure={failureOf(file.error)} about={file.variables.name} />}
+      {file.error !== null && <ErrorNotice failure={failureOf(file.error)} about={file.input?.name ?? ''} />}
     </div>
   )
 }

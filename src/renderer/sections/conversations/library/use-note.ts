@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
-import { call } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { shownProfile } from '../../../api/shown-profile.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { draftNote, noteDraftOf, noteIsSaved, useNoteDraft } from '../../../state/note-drafts.ts'
-import type { NoteOf } from '../../../state/note-drafts.ts'
-import { useEntryCommand } from './use-library.ts'
 
 /** A note as its box shows it. */
 export interface NoteBox {
@@ -32,20 +29,17 @@ function stateOf(draft: string | null, isPending: boolean, isSuccess: boolean): 
  * What could not be saved is kept and shown again.
  */
 export function useNote({ conversationId, note }: LibraryEntry, profileId: ProfileId): NoteBox {
-  const client = useQueryClient()
-  const of: NoteOf = `${profileId}/${conversationId}`
-  const draft = useNoteDraft(of)
-  const { mutate, isPending, isSuccess, error } = useEntryCommand(async (text: string) => {
-    const entry = await call('library.setNote', { conversationId, note: text })
-    noteIsSaved(of, text)
-    return entry
+  const draft = useNoteDraft(profileId, conversationId)
+  const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
+    onDone: (_entry, { note: saved }) => {
+      noteIsSaved(profileId, conversationId, saved)
+    },
   })
   const save = useCallback((): void => {
-    const unsaved = noteDraftOf(of)
-    // Main writes to the open profile, which may be another one by the time the box goes away.
-    const isOpen = client.getQueryData(queries.appState().queryKey)?.openProfileId === profileId
-    if (unsaved !== null && isOpen) mutate(unsaved)
-  }, [client, of, profileId, mutate])
+    const unsaved = noteDraftOf(profileId, conversationId)
+    // The box goes away with its profile too; what is unsaved then is there when the profile is back.
+    if (unsaved !== null && shownProfile() === profileId) mutate({ conversationId, note: unsaved })
+  }, [conversationId, profileId, mutate])
   useEffect(() => {
     if (draft === null) return undefined
     const timer = setTimeout(save, restMs)
@@ -63,7 +57,7 @@ export function useNote({ conversationId, note }: LibraryEntry, profileId: Profi
   return {
     text: draft ?? note,
     type: (text) => {
-      draftNote(of, text)
+      draftNote(profileId, conversationId, text)
     },
     save,
     state: stateOf(draft, isPending, isSuccess),

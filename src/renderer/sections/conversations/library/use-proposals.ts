@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ProposedId } from '../../../../shared/schemas/library.ts'
 import { call, handOver } from '../../../api/call.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 import { useTextProposals } from '../../../api/use-text-proposals.ts'
 import type { TextProposals } from '../../../api/use-text-proposals.ts'
 import { useTicks } from '../../../ui/use-ticks.ts'
@@ -16,15 +17,15 @@ export type Proposals = TextProposals<ProposedId> & Ticks<ProposedId, Conversati
 const nothing: readonly ProposedId[] = []
 const idOf = ({ conversationId }: ProposedId): ConversationId => conversationId
 
-async function idsOf(file: File) {
+async function idsOf(file: File, { profileId }: ProfileScope) {
   const [handed] = await handOver([file])
   if (handed === undefined) throw new Error('nothing was handed over')
-  return call('library.proposeFile', { handle: handed.handle })
+  return call('library.proposeFile', { handle: handed.handle }, profileId)
 }
 
 /** Has main find the ids in a text file: one of any size must not come into the page. */
 export function useIdsOfFile() {
-  return useMutation({ mutationFn: idsOf })
+  return useProfileTask({ run: idsOf })
 }
 
 /** What `useIdsOfFile` gives. */
@@ -35,8 +36,8 @@ export type IdsOfFile = ReturnType<typeof useIdsOfFile>
  * there; a tick reads it anew.
  */
 export function useProposals(text: string, file: IdsOfFile): Proposals {
-  const typed = useTextProposals(file.data === undefined ? text : '', (looked) =>
-    call('library.propose', { text: looked }),
+  const typed = useTextProposals(file.data === undefined ? text : '', (looked, { profileId }) =>
+    call('library.propose', { text: looked }, profileId),
   )
   const found = file.data?.proposals ?? typed.found
   return {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry, WatchMinutes } from '../../../../shared/schemas/library.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useFailureWord } from './failure-word.ts'
 import styles from './tools.module.css'
-import { useEntryCommand } from './use-library.ts'
 
 /** Props of `WatchSelect`. */
 export interface WatchSelectProps {
@@ -47,9 +47,7 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: WatchSelectProp
 export function WatchSelect({ entry }: WatchSelectProps) {
   const { t } = useTranslation('library')
   const { conversationId, watchEveryMinutes } = entry
-  const { mutate, error } = useEntryCommand((everyMinutes: WatchMinutes | null) =>
-    call('library.setWatch', { conversationId, everyMinutes }),
-  )
+  const { mutate, error } = useCommand('library.setWatch')
   return (
     <>
       <span className={styles.watch}>
@@ -57,7 +55,7 @@ export function WatchSelect({ entry }: WatchSelectProps) {
           aria-label={t('tools.watch')}
           value={choiceOf(watchEveryMinutes)}
           onChange={(value) => {
-            mutate(choices.find((choice) => choice.value === value)?.minutes ?? null)
+            mutate({ conversationId, everyMinutes: choices.find((choice) => choice.value === value)?.minutes ?? null })
           }}
           options={choices.map(({ value, word }) => ({ value, label: t(`tools.${word}`) }))}
         />

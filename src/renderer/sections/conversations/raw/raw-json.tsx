@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { RawForm } from '../../../../shared/schemas/conversation.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { shownProfile } from '../../../api/shown-profile.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -70,7 +71,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
           <CopyButton
             text={async () => {
               setCopyError(null)
-              return (await call('conversation.rawText', { snapshotId, form })).text
+              return (await call('conversation.rawText', { snapshotId, form }, shownProfile())).text
             }}
             what={t('raw.copyWhat')}
             hasWords

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { RuleId } from '../../../../shared/ids.ts'
-import type { AlertRule, AlertRuleInput, Alerts } from '../../../../shared/schemas/alert.ts'
+import type { AlertRule, Alerts } from '../../../../shared/schemas/alert.ts'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
@@ -32,7 +32,6 @@ interface PartProps extends AlertRulesProps {
 }
 
 interface RuleTableProps extends PartProps {
-  readonly onSave: (rule: AlertRuleInput) => void
   readonly onEdit: (id: RuleId) => void
 }
 
@@ -44,14 +43,13 @@ function lacksCapacity({ condition, appId }: AlertRule, { alerts, view }: PartPr
 }
 
 function RuleTable(props: RuleTableProps) {
-  const { view, alerts, onSave, onEdit } = props
+  const { view, alerts, onEdit } = props
   const { t } = useTranslation('alerts')
   const scopeWords = useScopeWords(view.profile.applications)
-  const remove = useAnsweringCommand(queries.alerts(), (rule: AlertRule) => call('alert.remove', { id: rule.id }))
-  const snooze = useAnsweringCommand(queries.alerts(), (asked: { id: RuleId; minutes: number }) =>
-    call('alert.snooze', asked),
-  )
-  const removing = useRemoving(remove)
+  const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
+  const removing = useRemoving<AlertRule>(useCommand('alert.remove'))
+  const snooze = useCommand('alert.snooze')
+  const failed = turn.error ?? snooze.error
   const conditionWords = useConditionWords()
   return (
     <>
@@ -64,15 +62,15 @@ function RuleTable(props: RuleTableProps) {
           { key: 'actions', label: '', hiddenLabel: t('column.actions') },
         ]}
       >
-        {alerts.rules.map(({ snoozedUntil, ...rule }) => (
+        {alerts.rules.map((rule) => (
           <AlertRow
             key={rule.id}
-            rule={{ ...rule, snoozedUntil }}
+            rule={rule}
             scope={scopeWords(rule)}
             active={alerts.active.filter(({ ruleId }) => ruleId === rule.id)}
-            lacksCapacity={lacksCapacity({ ...rule, snoozedUntil }, props)}
+            lacksCapacity={lacksCapacity(rule, props)}
             onTurn={(isOn) => {
-              onSave({ ...rule, isOn })
+              turn.mutate({ id: rule.id, isOn })
             }}
             onSnooze={(minutes) => {
               snooze.mutate({ id: rule.id, minutes })
@@ -81,12 +79,12 @@ function RuleTable(props: RuleTableProps) {
               onEdit(rule.id)
             }}
             onRemove={() => {
-              removing.ask({ ...rule, snoozedUntil })
+              removing.ask(rule)
             }}
           />
         ))}
       </Table>
-      {snooze.error !== null && <ErrorNotice failure={failureOf(snooze.error)} about={t('changeFailed')} />}
+      {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('changeFailed')} />}
       <RemoveRule
         words={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
         rule={removing.asked === null ? '' : conditionWords(removing.asked.condition)}
@@ -100,12 +98,12 @@ function Rules(props: PartProps) {
   const { view, application, alerts } = props
   const { t } = useTranslation('alerts')
   const { applications } = view.profile
-  const save = useAnsweringCommand(queries.alerts(), (rule: AlertRuleInput) => call('alert.save', rule))
+  const save = useCommand('alert.save')
   const { edited, wasEdited, edit, saving } = useRuleEditing(save)
   const rule = alerts.rules.find(({ id }) => id === edited)
   return (
     <>
-      {alerts.rules.length > 0 && <RuleTable {...props} onSave={save.mutate} onEdit={edit} />}
+      {alerts.rules.length > 0 && <RuleTable {...props} onEdit={edit} />}
       <AlertExamples appId={application.appId} rules={alerts.rules} busy={save.isPending} onAdd={save.mutate} />
       {edited === null ? (
         <NewRule

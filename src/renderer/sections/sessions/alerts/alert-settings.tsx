@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AlertSettings as Settings } from '../../../../shared/schemas/alert.ts'
+import type { AlertSettings as Settings, AlertSettingsPatch } from '../../../../shared/schemas/alert.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import { call, failureOf } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
-import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -26,7 +25,7 @@ const usualHours = { from: '22:00', until: '07:00' } as const
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 const isCapacity = (text: string): boolean => text === '' || (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000)
 
-type Save = (settings: Settings) => void
+type Save = (patch: AlertSettingsPatch) => void
 
 interface TimeProps {
   readonly label: string
@@ -65,7 +64,7 @@ function QuietHours({ settings, onSave }: { readonly settings: Settings; readonl
         hint={t('quiet.hint')}
         isOn={quietHours !== null}
         onChange={(isOn) => {
-          onSave({ ...settings, quietHours: isOn ? usualHours : null })
+          onSave({ quietHours: isOn ? usualHours : null })
         }}
       />
       {quietHours !== null && (
@@ -76,7 +75,7 @@ function QuietHours({ settings, onSave }: { readonly settings: Settings; readonl
               label={t(`quiet.${field}`)}
               kept={quietHours[field]}
               onSave={(time) => {
-                onSave({ ...settings, quietHours: { ...quietHours, [field]: time } })
+                onSave({ quietHours: { [field]: time } })
               }}
             />
           ))}
@@ -100,9 +99,7 @@ function Capacity({ settings, application, onSave }: AlertSettingsProps & { read
       onSubmit={(event) => {
         event.preventDefault()
         if (!isRight) return
-        const others = Object.entries(settings.capacities).filter(([id]) => id !== appId)
-        const own: typeof others = text === '' ? [] : [[appId, Number(text)]]
-        onSave({ ...settings, capacities: Object.fromEntries([...others, ...own]) })
+        onSave({ capacities: { [appId]: text === '' ? null : Number(text) } })
         setTyped(null)
       }}
     >
@@ -123,7 +120,7 @@ function Capacity({ settings, application, onSave }: AlertSettingsProps & { read
 /** What holds for all alerts: the hours in which only critical ones are told, and what an application can bear. */
 export function AlertSettings({ settings, application }: AlertSettingsProps) {
   const { t } = useTranslation('alerts')
-  const save = useAnsweringCommand(queries.alerts(), (changed: Settings) => call('alert.setSettings', changed))
+  const save = useCommand('alert.setSettings', { queue: 'alert.setSettings' })
   return (
     <div className={styles.settings}>
       <Capacity settings={settings} application={application} onSave={save.mutate} />

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -20,20 +21,15 @@ export interface CloseAllProps {
 export function CloseAll({ application }: CloseAllProps) {
   const { t } = useTranslation('closing')
   const [opened, setOpened] = useState<CloseAllTicket | null>(null)
-  const open = useMutation({
-    mutationFn: () => call('session.openCloseAll', { appId: application.appId }),
-    onSuccess: setOpened,
-  })
-  const close = useMutation({
-    mutationFn: (confirmed: { readonly ticket: CloseAllTicket; readonly typedAppId: string }) =>
-      call('session.closeAll', { ticket: confirmed.ticket.ticket, typedAppId: confirmed.typedAppId }),
-    onSettled: () => {
+  const open = useCommand('session.openCloseAll')
+  const close = useCommand('session.closeAll', {
+    onEnd: () => {
       setOpened(null)
     },
   })
   const newest = useQuery(queries.closings(application.appId)).data?.[0]
   // A close that was sent is kept with its failure and told there, with what was seen of the count.
-  const isKept = newest !== undefined && newest.failure !== null && newest.sentAt >= close.submittedAt
+  const isKept = newest !== undefined && newest.failure !== null && newest.sentAt >= close.startedAt
   return (
     <Panel tone="danger">
       <div className={styles.row}>
@@ -46,7 +42,7 @@ export function CloseAll({ application }: CloseAllProps) {
           busy={open.isPending}
           onClick={() => {
             close.reset()
-            if (!open.isPending) open.mutate()
+            if (!open.isPending) open.mutate({ appId: application.appId }, setOpened)
           }}
         >
           {t('all.action')}
@@ -69,7 +65,7 @@ export function CloseAll({ application }: CloseAllProps) {
             setOpened(null)
           }}
           onClose={(ticket, typedAppId) => {
-            if (!close.isPending) close.mutate({ ticket, typedAppId })
+            if (!close.isPending) close.mutate({ ticket: ticket.ticket, typedAppId })
           }}
         />
       )}

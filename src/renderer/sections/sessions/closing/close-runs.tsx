@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import type { CloseOutcome, CloseRun } from '../../../../shared/schemas/session.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsDismissed } from '../../../state/sessions-view.ts'
@@ -83,7 +84,7 @@ function Run({ profileId, run }: CloseRunsProps & { readonly run: CloseRun }) {
   const { t } = useTranslation('closing')
   const format = useFormat()
   const words = useRunWords()
-  const stop = useMutation({ mutationFn: () => call('session.stopCloseRun', { id: run.id }) })
+  const stop = useCommand('session.stopCloseRun')
   const isRunning = run.state === 'running' || run.state === 'stopping'
   const place = useInView(isRunning)
   const done = run.items.filter(({ state }) => state === 'ended').length
@@ -99,7 +100,7 @@ function Run({ profileId, run }: CloseRunsProps & { readonly run: CloseRun }) {
             <Button
               busy={stop.isPending || run.state === 'stopping'}
               onClick={() => {
-                stop.mutate()
+                stop.mutate({ id: run.id })
               }}
             >
               {t('run.stop')}

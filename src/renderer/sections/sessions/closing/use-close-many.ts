@@ -22,9 +22,9 @@ export interface CloseMany extends Omit<Ticketed<CloseManyTarget, CloseManyTicke
 /** Opens the confirmation that names all of the sessions, and begins the run once; `begun` is told then. */
 export function useCloseMany(begun?: () => void): CloseMany {
   const { asked, ...run } = useTicketed({
-    open: ({ sessionIds, proposalId }: CloseManyTarget) =>
-      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, mostClosed), proposalId }),
-    send: ({ ticket }, typed) => call('session.closeMany', { ticket, typed }),
+    open: ({ sessionIds, proposalId }: CloseManyTarget, { profileId }) =>
+      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, mostClosed), proposalId }, profileId),
+    send: ({ ticket: { ticket }, typed }, { profileId }) => call('session.closeMany', { ticket, typed }, profileId),
     onSent: begun,
   })
   return { ...run, isCut: (asked?.sessionIds.length ?? 0) > mostClosed }

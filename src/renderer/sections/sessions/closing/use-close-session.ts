@@ -20,8 +20,9 @@ export function useCloseSession(): CloseSession {
   const [counted, setCounted] = useState<CloseOutcome | null>(null)
   useEvent('close.changed', setCounted)
   const closing = useTicketed({
-    open: ({ sessionId, appId }: CloseTarget) => call('session.openClose', { sessionId, appId }),
-    send: ({ ticket }, typed) => call('session.close', { ticket, typed }),
+    open: ({ sessionId, appId }: CloseTarget, { profileId }) =>
+      call('session.openClose', { sessionId, appId }, profileId),
+    send: ({ ticket: { ticket }, typed }, { profileId }) => call('session.close', { ticket, typed }, profileId),
   })
   const { answer } = closing
   const isSame = answer !== null && counted?.sessionId === answer.sessionId && counted.at === answer.at

@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { CloseAllTicket } from '../../../../shared/schemas/session.ts'
-import { call } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { useIsOlder } from '../../../i18n/use-is-older.ts'
 
 /** A confirmation whose count is read again while it is on screen. */
@@ -31,9 +30,8 @@ const byItselfMs = 120_000
 export function useFreshCount(first: CloseAllTicket, appId: AppId): FreshCount {
   const [since, setSince] = useState(() => Date.now())
   const [readAt, setReadAt] = useState(0)
-  const { mutate, data, isPending, error } = useMutation({
-    mutationFn: () => call('session.openCloseAll', { appId }),
-    onSettled: () => {
+  const { mutate, data, isPending, error } = useCommand('session.openCloseAll', {
+    onEnd: () => {
       setReadAt(Date.now())
     },
   })
@@ -46,8 +44,8 @@ export function useFreshCount(first: CloseAllTicket, appId: AppId): FreshCount {
   const isOver = useIsOlder(since, byItselfMs)
   const isWanted = isDue && !isOver && !isPending && error === null
   useEffect(() => {
-    if (isWanted) mutate()
-  }, [isWanted, mutate])
+    if (isWanted) mutate({ appId })
+  }, [isWanted, mutate, appId])
   return {
     ticket,
     isReading: isPending,
@@ -55,7 +53,7 @@ export function useFreshCount(first: CloseAllTicket, appId: AppId): FreshCount {
     error,
     readAgain: () => {
       setSince(Date.now())
-      if (!isPending) mutate()
+      if (!isPending) mutate({ appId })
     },
   }
 }

@@ -1,11 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 
 /** What is asked for a ticket, and what is sent with it. */
 export interface TicketedOptions<Target, Ticket, Answer> {
-  readonly open: (target: Target) => Promise<Ticket>
-  readonly send: (ticket: Ticket, typed: string) => Promise<Answer>
+  readonly open: (target: Target, scope: ProfileScope) => Promise<Ticket>
+  readonly send: (confirmed: Confirmed<Ticket>, scope: ProfileScope) => Promise<Answer>
   readonly onSent?: (() => void) | undefined
+}
+
+/** A ticket, and what the operator typed to confirm it. */
+export interface Confirmed<Ticket> {
+  readonly ticket: Ticket
+  readonly typed: string
 }
 
 /** A command that needs a confirmation: asked for, confirmed, sent once. */
@@ -29,29 +36,25 @@ export function useTicketed<Target, Ticket, Answer>(
   options: TicketedOptions<Target, Ticket, Answer>,
 ): Ticketed<Target, Ticket, Answer> {
   const [ticket, setTicket] = useState<Ticket | null>(null)
-  const open = useMutation({
-    mutationFn: options.open,
-    onSuccess: (opened) => {
-      setTicket(opened)
-    },
-  })
-  const close = useMutation({
-    mutationFn: (confirmed: { readonly ticket: Ticket; readonly typed: string }) =>
-      options.send(confirmed.ticket, confirmed.typed),
-    onSuccess: () => options.onSent?.(),
-    onSettled: () => {
+  const open = useProfileTask({ run: options.open })
+  const close = useProfileTask({
+    run: options.send,
+    onAnswer: () => options.onSent?.(),
+    onEnd: () => {
       setTicket(null)
     },
   })
   return {
     ask: (target) => {
       close.reset()
-      if (!open.isPending) open.mutate(target)
+      if (!open.isPending) open.mutate(target, setTicket)
     },
     isAsking: open.isPending,
-    asked: open.variables,
+    asked: open.input,
     ticket,
     cancel: () => {
+      // One that is still being opened is forgotten with it: what was cancelled does not come back.
+      open.reset()
       setTicket(null)
     },
     confirm: (typed) => {

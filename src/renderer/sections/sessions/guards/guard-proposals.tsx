@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GuardProposal } from '../../../../shared/schemas/guard.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/ticker.ts'
 import { goTo } from '../../../state/navigation.ts'
@@ -137,7 +137,7 @@ function CloseThese({ proposal, closing }: { readonly proposal: GuardProposal; r
 function Proposal({ view, proposal }: ProposalProps) {
   const { t } = useTranslation('guards')
   const [isFolded, setFolded] = useState(false)
-  const cancel = useAnsweringCommand(queries.guards(), () => call('guard.cancel', { proposalId: proposal.id }))
+  const cancel = useCommand('guard.cancel')
   const closing = useCloseMany(() => {
     // What becomes of each session is shown there.
     goTo('sessions')
@@ -147,7 +147,7 @@ function Proposal({ view, proposal }: ProposalProps) {
       size={isFolded ? 'small' : 'normal'}
       busy={cancel.isPending}
       onClick={() => {
-        if (!cancel.isPending) cancel.mutate(undefined)
+        if (!cancel.isPending) cancel.mutate({ proposalId: proposal.id })
       }}
     >
       {t('proposal.cancel')}

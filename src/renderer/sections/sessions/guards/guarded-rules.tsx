@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { GuardRule, GuardRuleInput, Guards } from '../../../../shared/schemas/guard.ts'
+import type { GuardRule, Guards } from '../../../../shared/schemas/guard.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
-import { call } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
-import { useAnsweringCommand } from '../../../api/use-answering-command.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { NewRule } from '../rules/new-rule.tsx'
 import { RemoveRule, useRemoving } from '../rules/remove-rule.tsx'
 import { RulesPanel } from '../rules/rules-panel.tsx'
@@ -27,9 +28,9 @@ interface PartProps {
 function Rules({ view, guards }: PartProps) {
   const { t } = useTranslation('guards')
   const { applications } = view.profile
-  const save = useAnsweringCommand(queries.guards(), (rule: GuardRuleInput) => call('guard.save', rule))
-  const remove = useAnsweringCommand(queries.guards(), (rule: GuardRule) => call('guard.remove', { id: rule.id }))
-  const removing = useRemoving(remove)
+  const save = useCommand('guard.save')
+  const turn = useCommand('guard.setOn', { queue: 'guard.setOn' })
+  const removing = useRemoving<GuardRule>(useCommand('guard.remove'))
   const conditionWords = useConditionWords()
   const { edited, wasEdited, edit, saving } = useRuleEditing(save)
   const rule = guards.rules.find(({ id }) => id === edited) ?? null
@@ -43,7 +44,7 @@ function Rules({ view, guards }: PartProps) {
               rule={one}
               applications={applications}
               onTurn={(isOn) => {
-                save.mutate({ ...one, isOn })
+                turn.mutate({ id: one.id, isOn })
               }}
               onEdit={() => {
                 edit(one.id)
@@ -55,6 +56,7 @@ function Rules({ view, guards }: PartProps) {
           ))}
         </ul>
       )}
+      {turn.error !== null && <ErrorNotice failure={failureOf(turn.error)} about={t('saveFailed')} />}
       <RemoveRule
         words={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
         rule={removing.asked === null ? '' : conditionWords(removing.asked.condition)}

@@ -65,7 +65,9 @@ function OfText(of: BatchesProps) {
   const format = useFormat()
   const profileId = of.view.profile.id
   const { text, isPasted } = useInboxText(profileId)
-  const { found, isLooking, error, retry } = useTextProposals(text, (looked) => call('inbox.propose', { text: looked }))
+  const { found, isLooking, error, retry } = useTextProposals(text, (looked, scope) =>
+    call('inbox.propose', { text: looked }, scope.profileId),
+  )
   return (
     <>
       <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
@@ -111,10 +113,19 @@ function OfFiles({ files, ...of }: BatchesProps & { readonly files: FileProposal
 }
 
 function OfList(of: BatchesProps) {
-  const offered = useOfferedSessions(of.view.profile.id)
+  const profileId = of.view.profile.id
+  const offered = useOfferedSessions(profileId)
   if (offered === null) return null
   const { proposals, source } = offered
-  return <Batch {...of} from="fromList" proposals={proposals} source={source} onLeave={takeOfferedSessions} />
+  return (
+    <Batch
+      {...of}
+      from="fromList"
+      proposals={proposals}
+      source={source}
+      onLeave={() => takeOfferedSessions(profileId)}
+    />
+  )
 }
 
 function TextBox({ view, files }: Pick<AddSessionsProps, 'view' | 'files'>) {

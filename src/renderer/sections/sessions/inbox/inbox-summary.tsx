@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { Inbox } from '../../../../shared/schemas/inbox.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { useIsStale } from '../../../api/use-is-stale.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age } from '../../../i18n/age.tsx'
@@ -63,14 +64,14 @@ function useSummary(): (live: Live | null, inbox: Inbox) => string {
 function MarkEnded({ sessions }: Pick<Inbox, 'sessions'>) {
   const { t } = useTranslation('inbox')
   const sessionIds = sessions.filter(({ endedAt }) => endedAt === null).map(({ sessionId }) => sessionId)
-  const mark = useMutation({ mutationFn: () => call('inbox.markEnded', { sessionIds, isEnded: true }) })
+  const mark = useCommand('inbox.markEnded')
   return (
     <>
       <Button
         size="small"
         busy={mark.isPending}
         onClick={() => {
-          mark.mutate()
+          mark.mutate({ sessionIds, isEnded: true })
         }}
       >
         {t('summary.markEnded')}

@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppId, SessionId } from '../../../../shared/ids.ts'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import type { ProposedSession } from '../../../../shared/schemas/session.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -71,12 +71,7 @@ export function ProposalBatch(props: ProposalBatchProps) {
   const { isTicked, ticked, tick, tickAll } = useTicks({ items: proposals, idOf, takesKnown: false })
   const [appId, setAppId] = useState<AppId | null>(props.appId)
   const count = ticked.length
-  const add = useMutation({
-    mutationFn: () => call('inbox.add', { sessionIds: [...ticked], appId, source }),
-    onSuccess: ({ added }) => {
-      onAdded({ added, known: count - added })
-    },
-  })
+  const add = useCommand('inbox.add')
   return (
     <div className={styles.batch}>
       <TicksHead
@@ -110,7 +105,9 @@ export function ProposalBatch(props: ProposalBatchProps) {
           disabled={count === 0 || count > mostSessions}
           busy={add.isPending}
           onClick={() => {
-            add.mutate()
+            add.mutate({ sessionIds: [...ticked], appId, source }, ({ added }) => {
+              onAdded({ added, known: count - added })
+            })
           }}
         >
           {count === 0 ? t('proposals.addNone') : t('proposals.add', { count, formatted: format.number(count) })}

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionId } from '../../../../shared/ids.ts'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -46,10 +46,9 @@ function RemoveDialog({ count, isBusy, onCancel, onRemove }: RemoveProps) {
 function Remove({ selected, onRemoved }: { selected: readonly KnownSession[]; onRemoved: () => void }) {
   const { t } = useTranslation('inbox')
   const [isAsking, setAsking] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => call('inbox.remove', { sessionIds: idsOf(selected) }),
-    onSuccess: onRemoved,
-    onSettled: () => {
+  const remove = useCommand('inbox.remove', {
+    onDone: onRemoved,
+    onEnd: () => {
       setAsking(false)
     },
   })
@@ -73,7 +72,7 @@ function Remove({ selected, onRemoved }: { selected: readonly KnownSession[]; on
             setAsking(false)
           }}
           onRemove={() => {
-            if (!remove.isPending) remove.mutate()
+            if (!remove.isPending) remove.mutate({ sessionIds: idsOf(selected) })
           }}
         />
       )}
@@ -85,18 +84,16 @@ function Mark({ selected }: { readonly selected: readonly KnownSession[] }) {
   const { t } = useTranslation('inbox')
   const live = selected.filter(isLive)
   const ended = selected.filter((session) => !isLive(session))
-  const mark = useMutation({
-    mutationFn: (isEnded: boolean) => call('inbox.markEnded', { sessionIds: idsOf(isEnded ? live : ended), isEnded }),
-  })
+  const mark = useCommand('inbox.markEnded')
   return (
     <>
       <Button
         size="small"
         title={t('selection.markHint')}
         disabled={live.length === 0}
-        busy={mark.isPending && mark.variables}
+        busy={mark.isPending && mark.input?.isEnded === true}
         onClick={() => {
-          mark.mutate(true)
+          mark.mutate({ sessionIds: idsOf(live), isEnded: true })
         }}
       >
         {t('selection.markEnded')}
@@ -105,9 +102,9 @@ function Mark({ selected }: { readonly selected: readonly KnownSession[] }) {
         size="small"
         title={t('selection.markHint')}
         disabled={ended.length === 0}
-        busy={mark.isPending && !mark.variables}
+        busy={mark.isPending && mark.input?.isEnded === false}
         onClick={() => {
-          mark.mutate(false)
+          mark.mutate({ sessionIds: idsOf(ended), isEnded: false })
         }}
       >
         {t('selection.markLive')}

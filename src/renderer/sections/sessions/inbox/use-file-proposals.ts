@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import type { ProposedSession } from '../../../../shared/schemas/session.ts'
 import { call, handOver } from '../../../api/call.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
 
 /** The ids in files that were chosen or dropped. */
 export interface FileProposals {
@@ -17,10 +17,11 @@ const longestName = 400
 
 /** Hands files to main, which finds the ids in them. */
 export function useFileProposals(): FileProposals {
-  const { mutate, reset, data, isPending, error } = useMutation({
-    mutationFn: async (files: readonly File[]) => {
+  const { mutate, reset, data, isPending, error } = useProfileTask({
+    run: async (files: readonly File[], { profileId }) => {
       const handed = await handOver(files.slice(0, mostFiles))
-      const { fileNames, proposals } = await call('inbox.proposeFiles', { handles: handed.map(({ handle }) => handle) })
+      const handles = handed.map(({ handle }) => handle)
+      const { fileNames, proposals } = await call('inbox.proposeFiles', { handles }, profileId)
       return { proposals, name: fileNames.join(', ').slice(0, longestName) }
     },
   })

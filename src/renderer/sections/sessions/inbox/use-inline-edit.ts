@@ -1,9 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ProfileId, SessionId } from '../../../../shared/ids.ts'
-import type { Inbox } from '../../../../shared/schemas/inbox.ts'
-import { call } from '../../../api/call.ts'
-import { queries } from '../../../api/queries.ts'
+import { shownProfile } from '../../../api/shown-profile.ts'
+import { useCommand } from '../../../api/use-command.ts'
 
 /** Which words of which session are edited. */
 export interface EditedWords {
@@ -26,31 +24,17 @@ export interface InlineEdit {
 
 /** Saves label or note of a session when its box is left, when the row goes away and when the window closes. */
 export function useInlineEdit({ profileId, sessionId, field, value }: EditedWords): InlineEdit {
-  const client = useQueryClient()
   const [draft, setDraft] = useState<string | null>(null)
-  const { mutate, reset, error } = useMutation({
-    mutationFn: (text: string) => call('inbox.edit', { sessionId, [field]: text }),
-    onSuccess: (_done, text) => {
-      // Main trims a label; the row follows at once, and with the event for good.
-      client.setQueriesData<Inbox>({ queryKey: ['inbox.list'] }, (inbox) =>
-        inbox === undefined
-          ? undefined
-          : {
-              ...inbox,
-              sessions: inbox.sessions.map((one) =>
-                one.sessionId === sessionId ? { ...one, [field]: field === 'label' ? text.trim() : text } : one,
-              ),
-            },
-      )
-      setDraft((now) => (now === text ? null : now))
+  const { mutate, reset, error } = useCommand('inbox.edit', {
+    onDone: (_done, saved) => {
+      setDraft((now) => (now === saved[field] ? null : now))
     },
   })
   const save = (): void => {
     if (draft === null) return
-    // Main writes to the open profile, which may be another one by the time the row goes away.
-    const isOpen = client.getQueryData(queries.appState().queryKey)?.openProfileId === profileId
     if (draft === value) setDraft(null)
-    else if (isOpen) mutate(draft)
+    // The row goes away with its profile too.
+    else if (shownProfile() === profileId) mutate({ sessionId, [field]: draft })
   }
   const saveAtEnd = useEffectEvent(save)
   useEffect(() => {

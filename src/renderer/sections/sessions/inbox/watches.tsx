@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FileText, Folder, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { WatchedPath } from '../../../../shared/schemas/inbox.ts'
-import { call, failureOf } from '../../../api/call.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Age } from '../../../i18n/age.tsx'
@@ -58,8 +59,8 @@ function WatchRow({ watch: { kind, path, lastReadAt, found, problem }, onRemove 
 export function Watches({ appId }: WatchesProps) {
   const { t } = useTranslation('inbox')
   const watches = useQuery(queries.watches())
-  const add = useMutation({ mutationFn: (kind: WatchedPath['kind']) => call('inbox.watch', { kind, appId }) })
-  const remove = useMutation({ mutationFn: ({ id }: WatchedPath) => call('inbox.unwatch', { id }) })
+  const add = useCommand('inbox.watch')
+  const remove = useCommand('inbox.unwatch')
   const all = watches.data ?? []
   return (
     <section aria-label={t('watch.title')} className={styles.watches}>
@@ -72,7 +73,7 @@ export function Watches({ appId }: WatchesProps) {
               key={watch.id}
               watch={watch}
               onRemove={() => {
-                remove.mutate(watch)
+                remove.mutate({ id: watch.id })
               }}
             />
           ))}
@@ -83,9 +84,9 @@ export function Watches({ appId }: WatchesProps) {
           <Button
             key={kind}
             size="small"
-            busy={add.isPending && add.variables === kind}
+            busy={add.isPending && add.input?.kind === kind}
             onClick={() => {
-              if (!add.isPending) add.mutate(kind)
+              if (!add.isPending) add.mutate({ kind, appId })
             }}
           >
             {t(`watch.${kind}`)}

@@ -1,6 +1,7 @@
-import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { RuleId } from '../../../../shared/ids.ts'
 import { failureOf } from '../../../api/call.ts'
+import type { Task } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
@@ -30,7 +31,9 @@ export interface Removing<Rule> {
 }
 
 /** Asks before `remove` is sent. */
-export function useRemoving<Rule>(remove: UseMutationResult<unknown, Error, Rule>): Removing<Rule> {
+export function useRemoving<Rule extends { readonly id: RuleId }>(
+  remove: Task<{ id: string }, unknown>,
+): Removing<Rule> {
   const [asked, setAsked] = useState<Rule | null>(null)
   const { isPending, error, mutate, reset } = remove
   const cancel = (): void => {
@@ -42,7 +45,7 @@ export function useRemoving<Rule>(remove: UseMutationResult<unknown, Error, Rule
     ask: setAsked,
     cancel,
     confirm: () => {
-      if (asked !== null) mutate(asked, { onSuccess: cancel })
+      if (asked !== null) mutate({ id: asked.id }, cancel)
     },
     isPending,
     error,

@@ -1,6 +1,6 @@
-import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RuleId } from '../../../../shared/ids.ts'
+import type { Task } from '../../../api/use-command.ts'
 
 /** What the form of a rule needs beside its fields. */
 export interface RuleSaving<Input> {
@@ -22,7 +22,7 @@ export interface RuleEditing<Input> {
 }
 
 /** Opens and closes the form around `save`; what failed before is forgotten when it does. */
-export function useRuleEditing<Input>(save: UseMutationResult<unknown, Error, Input>): RuleEditing<Input> {
+export function useRuleEditing<Input>(save: Task<Input, unknown>): RuleEditing<Input> {
   const [edited, setEdited] = useState<RuleEditing<Input>['edited']>(null)
   const [wasEdited, setWasEdited] = useState(false)
   const turnTo = (which: typeof edited): void => {
@@ -38,10 +38,8 @@ export function useRuleEditing<Input>(save: UseMutationResult<unknown, Error, In
       isSaving: save.isPending,
       error: save.error,
       onSave: (rule) => {
-        save.mutate(rule, {
-          onSuccess: () => {
-            turnTo(null)
-          },
+        save.mutate(rule, () => {
+          turnTo(null)
         })
       },
       onCancel: () => {

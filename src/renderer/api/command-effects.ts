@@ -1,0 +1,129 @@
+/** What the answer of each command changes in the cache: the counterpart of `queries.ts`. Most are told by events instead. */
+import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { CommandName, Contract, InputOf, OutputOf } from '../../shared/contract.ts'
+import type { Job } from '../../shared/schemas/avatar.ts'
+import type { CheckReport } from '../../shared/schemas/conversation.ts'
+import type { Inbox } from '../../shared/schemas/inbox.ts'
+import type { LibraryEntry, PlannedReads } from '../../shared/schemas/library.ts'
+import { appendDrafts, rereadCreator, writeDraft } from './creator-cache.ts'
+import { queries } from './queries.ts'
+import { writeAnswer, writeAnswers } from './write-answer.ts'
+
+/** The command counts as done when what this gives has settled. */
+export type CommandEffect<Name extends CommandName> = (
+  client: QueryClient,
+  answer: OutputOf<Name>,
+  input: InputOf<Name>,
+) => unknown
+
+type OfApp = { [Name in CommandName]: Contract[Name]['scope'] extends 'app' ? Name : never }[CommandName]
+
+/** The commands that belong to Greenroom itself, or name their profile in the input. */
+export const appCommands: Readonly<Record<OfApp, true>> = {
+  'app.look': true,
+  'app.connectivity': true,
+  'app.dismissNotice': true,
+  'app.openExternal': true,
+  'window.open': true,
+  'preferences.set': true,
+  'profile.save': true,
+  'profile.open': true,
+  'profile.delete': true,
+  'profile.removeSecret': true,
+  'practice.open': true,
+}
+
+/** The answer is what the query reads. */
+function into<Answer>({ queryKey }: { readonly queryKey: DataTag<QueryKey, Answer, Error> }) {
+  return (client: QueryClient, answer: Answer): void => {
+    writeAnswer(client, queryKey, () => answer)
+  }
+}
+
+function relist(client: QueryClient): Promise<unknown> {
+  return Promise.all(['library.list', 'library.overview'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+}
+
+function intoEntry(client: QueryClient, entry: LibraryEntry): Promise<unknown> {
+  into(queries.libraryEntry(entry.conversationId))(client, entry)
+  return relist(client)
+}
+
+function intoPlanned(client: QueryClient, planned: PlannedReads): Promise<unknown> {
+  into(queries.plannedReads())(client, planned)
+  return relist(client)
+}
+
+function rereadJobs(client: QueryClient): Promise<unknown> {
+  return Promise.all(['job.index', 'job.counts'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+}
+
+// The event about it may still be on its way.
+function intoJob(client: QueryClient, job: Job): Promise<unknown> {
+  into(queries.job(job.id))(client, job)
+  return rereadJobs(client)
+}
+
+const intoGuards = into(queries.guards())
+const intoAlerts = into(queries.alerts())
+const intoQueue = into(queries.queue())
+const intoPresets = into(queries.presets())
+
+/** By command; one that is not here changes nothing, or an event tells of it. */
+export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Name> } = {
+  'preferences.set': (client, preferences) => {
+    writeAnswer(client, queries.appState().queryKey, (state) => state && { ...state, preferences })
+  },
+  'creator.setShared': (client, _done, shared) => {
+    writeAnswer(client, queries.creator().queryKey, (creator) => creator && { ...creator, shared })
+  },
+  'preset.save': intoPresets,
+  'preset.delete': intoPresets,
+  'draft.add': (client, { added }) => {
+    appendDrafts(client, added)
+  },
+  'draft.addAddress': (client, { added }) => {
+    appendDrafts(client, added)
+  },
+  'draft.addWithoutImage': rereadCreator,
+  'draft.setEdit': writeDraft,
+  'draft.setLook': writeDraft,
+  'draft.setOverrides': rereadCreator,
+  'draft.remove': rereadCreator,
+  'manifest.add': rereadCreator,
+  'creation.confirm': (client) => Promise.all([rereadCreator(client), rereadJobs(client)]),
+  'job.edit': intoJob,
+  'job.enterTaskId': intoJob,
+  'job.markNotCreated': intoJob,
+  'job.remove': rereadJobs,
+  'queue.setPaused': intoQueue,
+  'queue.resume': intoQueue,
+  'check.tryMedia': (client, _tried, { snapshotId }) => client.invalidateQueries(queries.checks(snapshotId)),
+  'check.mute': (client, muted) => {
+    writeAnswers<CheckReport>(client, ['check.read'], (report) => ({ ...report, muted }))
+  },
+  'library.setFavourite': intoEntry,
+  'library.editTags': intoEntry,
+  'library.setNote': intoEntry,
+  'library.setWatch': intoEntry,
+  'library.import': intoPlanned,
+  'library.pausePlanned': intoPlanned,
+  'library.dropPlanned': intoPlanned,
+  'inbox.edit': (client, _done, { sessionId, label, note }) => {
+    // Main trims a label; the rows follow at once, and with the event for good.
+    const words = { ...(label === undefined ? {} : { label: label.trim() }), ...(note === undefined ? {} : { note }) }
+    writeAnswers<Inbox>(client, ['inbox.list'], (inbox) => ({
+      ...inbox,
+      sessions: inbox.sessions.map((one) => (one.sessionId === sessionId ? { ...one, ...words } : one)),
+    }))
+  },
+  'guard.save': intoGuards,
+  'guard.remove': intoGuards,
+  'guard.setOn': intoGuards,
+  'guard.cancel': intoGuards,
+  'alert.save': intoAlerts,
+  'alert.setOn': intoAlerts,
+  'alert.remove': intoAlerts,
+  'alert.snooze': intoAlerts,
+  'alert.setSettings': intoAlerts,
+}

@@ -1,0 +1,37 @@
+/** Drafts and shared fields in the cache. Main announces neither after a command of this page. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Draft } from '../../shared/schemas/avatar.ts'
+import { queries } from './queries.ts'
+import { writeAnswer } from './write-answer.ts'
+
+const noDrafts: readonly Draft[] = []
+const { queryKey } = queries.creator()
+
+/** The drafts as the cache has them now. */
+export function readDrafts(client: QueryClient): readonly Draft[] {
+  return client.getQueryData(queryKey)?.drafts ?? noDrafts
+}
+
+/** Reads drafts and shared fields anew. */
+export function rereadCreator(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey })
+}
+
+/** Writes a draft that main answered; one that is no longer there stays away. */
+export function writeDraft(client: QueryClient, changed: Draft): void {
+  writeAnswer(
+    client,
+    queryKey,
+    (creator) =>
+      creator && { ...creator, drafts: creator.drafts.map((draft) => (draft.id === changed.id ? changed : draft)) },
+  )
+}
+
+/** Writes drafts that main added at the end of the list. */
+export function appendDrafts(client: QueryClient, added: readonly Draft[]): void {
+  writeAnswer(client, queryKey, (creator) => {
+    if (creator === undefined) return creator
+    const known = new Set(creator.drafts.map(({ id }) => id))
+    return { ...creator, drafts: [...creator.drafts, ...added.filter(({ id }) => !known.has(id))] }
+  })
+}

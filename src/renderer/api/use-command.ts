@@ -1,0 +1,114 @@
+/** Everything that the page has done. A command belongs to the profile under which it was given, and so does its answer. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { CommandName, InputOf, OutputOf } from '../../shared/contract.ts'
+import { call } from './call.ts'
+import { appCommands, commandEffects } from './command-effects.ts'
+import type { CommandEffect } from './command-effects.ts'
+import { profileScope, shownProfile } from './shown-profile.ts'
+import type { ProfileScope } from './shown-profile.ts'
+
+/** What `useProfileTask` takes. */
+export interface TaskOptions<Input, Answer> {
+  /** Sends with `scope.profileId` whatever it sends: main refuses it once the window shows another profile. */
+  readonly run: (input: Input, scope: ProfileScope) => Promise<Answer>
+  /** Not called any more once another profile is shown; the task is done when this is. */
+  readonly onAnswer?: ((answer: Answer, input: Input, scope: ProfileScope) => unknown) | undefined
+  /** As `onAnswer`, after a failure too. */
+  readonly onEnd?: (() => unknown) | undefined
+  readonly onFailure?: ((error: Error, input: Input) => void) | undefined
+  /** Those of one name run one after the other. */
+  readonly queue?: string | undefined
+  /** What is begun under; the profile on screen when nothing else is said. */
+  readonly scopeOf?: (() => ProfileScope) | undefined
+}
+
+/** Something that is done when asked for, and what came of it the last time. */
+export interface Task<Input, Answer> {
+  /** Keeps its identity. */
+  readonly mutate: (input: Input, onAnswer?: (answer: Answer) => void) => void
+  /** Keeps its identity; rejects with `CallError`. */
+  readonly mutateAsync: (input: Input) => Promise<Answer>
+  readonly reset: () => void
+  /** What was asked for last. */
+  readonly input: Input | undefined
+  readonly startedAt: number
+  readonly isPending: boolean
+  readonly isSuccess: boolean
+  readonly data: Answer | undefined
+  readonly error: Error | null
+}
+
+interface Started<Input> {
+  readonly input: Input
+  readonly scope: ProfileScope
+}
+
+/** Something of several steps, or with another input than main's: it keeps to the profile it was started under. */
+export function useProfileTask<Input, Answer>(options: TaskOptions<Input, Answer>): Task<Input, Answer> {
+  const { run, onAnswer, onEnd, onFailure, queue, scopeOf = profileScope } = options
+  const { mutate, mutateAsync, reset, variables, submittedAt, isPending, isSuccess, data, error } = useMutation({
+    mutationFn: ({ input, scope }: Started<Input>) => run(input, scope),
+    ...(queue === undefined ? {} : { scope: { id: queue } }),
+    onSuccess: (answer, { input, scope }) => (scope.isShown() ? onAnswer?.(answer, input, scope) : undefined),
+    onError: (failed, { input, scope }) => {
+      if (scope.isShown()) onFailure?.(failed, input)
+    },
+    onSettled: (_answer, _error, { scope }) => (scope.isShown() ? onEnd?.() : undefined),
+  })
+  return {
+    mutate: useCallback(
+      (input, onThisAnswer) => {
+        // Now and not when it is its turn: by then another profile may be on screen.
+        const scope = scopeOf()
+        mutate(
+          { input, scope },
+          {
+            onSuccess: (answer) => {
+              if (scope.isShown()) onThisAnswer?.(answer)
+            },
+          },
+        )
+      },
+      [mutate, scopeOf],
+    ),
+    mutateAsync: useCallback((input) => mutateAsync({ input, scope: scopeOf() }), [mutateAsync, scopeOf]),
+    reset,
+    input: variables?.input,
+    startedAt: submittedAt,
+    isPending,
+    isSuccess,
+    data,
+    error,
+  }
+}
+
+/** Of what belongs to Greenroom itself: it is answered whatever profile is on screen by then. */
+export const appScope = (): ProfileScope => ({ profileId: shownProfile(), isShown: () => true })
+
+/** What `useCommand` takes beside the name. */
+export interface CommandOptions<Name extends CommandName> extends Pick<
+  TaskOptions<InputOf<Name>, OutputOf<Name>>,
+  'onEnd' | 'onFailure' | 'queue'
+> {
+  /** Called when the cache has the answer. */
+  readonly onDone?: (answer: OutputOf<Name>, input: InputOf<Name>) => void
+}
+
+/** A command of the contract; `command-effects.ts` says what its answer changes in the cache. */
+export function useCommand<Name extends CommandName>(
+  name: Name,
+  { onDone, ...options }: CommandOptions<Name> = {},
+): Task<InputOf<Name>, OutputOf<Name>> {
+  const client = useQueryClient()
+  const effect: CommandEffect<Name> | undefined = commandEffects[name]
+  return useProfileTask({
+    ...options,
+    scopeOf: Object.hasOwn(appCommands, name) ? appScope : profileScope,
+    run: (input: InputOf<Name>, { profileId }) => call(name, input, profileId),
+    onAnswer: async (answer, input, scope) => {
+      await effect?.(client, answer, input)
+      if (scope.isShown()) onDone?.(answer, input)
+    },
+  })
+}

@@ -1,0 +1,25 @@
+import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
+
+/**
+ * Writes into the cache what a command answered. A read in flight may have been answered before the command was, and
+ * would take it back: it is given up and made anew.
+ */
+export function writeAnswer<Data>(
+  client: QueryClient,
+  queryKey: DataTag<QueryKey, Data, Error>,
+  change: (before: Data | undefined) => Data | undefined,
+): void {
+  client.setQueryData<Data>(queryKey, change)
+  rereadInFlight(client, queryKey)
+}
+
+/** The same for every query whose key begins so. */
+export function writeAnswers<Data>(client: QueryClient, queryKey: QueryKey, change: (before: Data) => Data): void {
+  client.setQueriesData<Data>({ queryKey }, (before) => (before === undefined ? undefined : change(before)))
+  rereadInFlight(client, queryKey)
+}
+
+function rereadInFlight(client: QueryClient, queryKey: QueryKey): void {
+  if (client.isFetching({ queryKey }) > 0)
+    void client.invalidateQueries({ queryKey, fetchStatus: 'fetching', refetchType: 'all' })
+}

@@ -1,0 +1,222 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { commandEffects } from '../../../src/renderer/api/command-effects.ts'
+import { createQueryClient } from '../../../src/renderer/api/query-client.ts'
+import { queries } from '../../../src/renderer/api/queries.ts'
+import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
+import { connectEvents } from '../../../src/renderer/api/sync.ts'
+import { useCommand, useProfileTask } from '../../../src/renderer/api/use-command.ts'
+import type { Task } from '../../../src/renderer/api/use-command.ts'
+import { contract } from '../../../src/shared/contract.ts'
+import type { CommandName, OperationName } from '../../../src/shared/contract.ts'
+import type { EventMessage } from '../../../src/shared/events.ts'
+import type { Result } from '../../../src/shared/failure.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+
+const lobby = profileId.parse('lobby')
+const tower = profileId.parse('tower')
+
+const commands = (Object.keys(contract) as OperationName[]).filter(
+  (name): name is CommandName => contract[name].kind === 'command',
+)
+const ofProfile = commands.filter((name) => contract[name].scope === 'profile')
+
+// Enough of everything that an effect looks at: what it writes is not looked at by anybody here.
+const answer = { id: 'one', conversationId: 'one', added: [{ id: 'new' }], muted: [] }
+const input = { id: 'one', snapshotId: 'one', sessionId: 'one', label: 'new', note: 'new' }
+
+interface Stage {
+  readonly client: QueryClient
+  /** Profiles that the calls were made for. */
+  readonly madeFor: readonly (string | null | undefined)[]
+  readonly answerNow: (result: Result<unknown>) => Promise<void>
+  readonly switchTo: (profileId: typeof lobby) => Promise<void>
+  readonly disconnect: () => void
+}
+
+let stage: Stage
+
+/** What the cache says of the profile on screen, in every query that some command writes or reads again. */
+function fillCache(client: QueryClient): void {
+  const item = { id: 'one', sessionId: 'one', label: 'old', note: 'old' }
+  const data = { id: 'one', drafts: [item], shared: 'old', sessions: [item], findings: 'old', muted: 'old' }
+  for (const { queryKey } of [
+    ...[queries.creator(), queries.presets(), queries.queue(), queries.guards(), queries.alerts()],
+    ...[queries.plannedReads(), queries.libraryEntry('one'), queries.libraryOverview(), queries.jobCounts()],
+    ...[queries.checks('one'), { queryKey: ['job.read', 'one'] }, { queryKey: ['inbox.list', {}] }],
+    ...[{ queryKey: ['library.list', {}] }, { queryKey: ['job.index', {}] }],
+  ])
+    client.setQueryData(queryKey, data)
+}
+
+const cacheOf = (client: QueryClient): unknown =>
+  client
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey, state: { data, isInvalidated, fetchStatus } }) => ({
+      queryKey,
+      data,
+      isInvalidated,
+      fetchStatus,
+    }))
+
+const settle = (): Promise<void> =>
+  act(async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve)
+    })
+  })
+
+beforeEach(() => {
+  const madeFor: (string | null | undefined)[] = []
+  const listeners = new Set<(messages: readonly EventMessage[]) => void>()
+  let pending = Promise.withResolvers<Result<unknown>>()
+  const bridge: typeof window.bridge = {
+    call: (_name, _input, of) => {
+      madeFor.push(of)
+      return pending.promise
+    },
+    on: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dropped: () => Promise.resolve({ ok: true, value: [] }),
+  }
+  Object.defineProperty(window, 'bridge', { value: bridge, configurable: true })
+  const client = createQueryClient()
+  const disconnect = connectEvents(client)
+  setShownProfile(lobby)
+  fillCache(client)
+  stage = {
+    client,
+    madeFor,
+    answerNow: async (result) => {
+      pending.resolve(result)
+      pending = Promise.withResolvers()
+      await settle()
+    },
+    switchTo: async (id) => {
+      for (const listener of listeners) listener([{ name: 'profile.switched', payload: { profileId: id } }])
+      await settle()
+      fillCache(client)
+    },
+    disconnect,
+  }
+})
+
+afterEach(() => {
+  cleanup()
+  stage.disconnect()
+  stage.client.clear()
+  setShownProfile(undefined)
+})
+
+/** Starts a command as a click would; the test ends it. */
+async function start(use: () => Pick<Task<object, unknown>, 'mutate'>): Promise<void> {
+  let task: Pick<Task<object, unknown>, 'mutate'> | null = null
+  function Probe() {
+    task = use()
+    return null
+  }
+  render(
+    <QueryClientProvider client={stage.client}>
+      <Probe />
+    </QueryClientProvider>,
+  )
+  act(() => {
+    task?.mutate(input)
+  })
+  await settle()
+}
+
+// The boundary of this test: one sample stands for the input and the answer of every command.
+const startCommand = (name: CommandName): Promise<void> => start(() => useCommand(name))
+
+describe('a command that is in flight while the profile is switched', () => {
+  // Would catch an answer about one account that is drawn, and kept, under the name of another.
+  test.each(ofProfile)('%s changes nothing under the new profile', async (name) => {
+    await startCommand(name)
+    expect(stage.madeFor).toEqual([lobby])
+    await stage.switchTo(tower)
+    const before = cacheOf(stage.client)
+    await stage.answerNow({ ok: true, value: answer })
+    expect(cacheOf(stage.client)).toEqual(before)
+  })
+
+  // Would catch a comparison of names alone: the cache was emptied and read anew meanwhile.
+  test.each(ofProfile)('%s changes nothing when the profile is back', async (name) => {
+    await startCommand(name)
+    await stage.switchTo(tower)
+    await stage.switchTo(lobby)
+    const before = cacheOf(stage.client)
+    await stage.answerNow({ ok: true, value: answer })
+    expect(cacheOf(stage.client)).toEqual(before)
+  })
+})
+
+// Would catch tests above that cannot fail, and answers that nobody takes.
+test.each(Object.keys(commandEffects).filter((name): name is CommandName => ofProfile.some((one) => one === name)))(
+  '%s changes the cache of the profile that it was given under',
+  async (name) => {
+    await startCommand(name)
+    const before = cacheOf(stage.client)
+    await stage.answerNow({ ok: true, value: answer })
+    expect(cacheOf(stage.client)).not.toEqual(before)
+  },
+)
+
+// Would catch a preference that is taken back because a profile was opened at the same time.
+test('what belongs to no profile is taken whatever profile is on screen', async () => {
+  const { queryKey } = queries.appState()
+  await startCommand('preferences.set')
+  await stage.switchTo(tower)
+  stage.client.setQueryData(['app.state', {}], { profiles: [], preferences: 'old' })
+  await stage.answerNow({ ok: true, value: 'new' })
+  expect(stage.client.getQueryData(queryKey)).toMatchObject({ preferences: 'new' })
+})
+
+// Would catch a call back into a dialog or a list of the profile before.
+test('neither its answer nor its failure is heard under another profile', async () => {
+  const heard: string[] = []
+  const use = () =>
+    useProfileTask({
+      run: async () => {
+        const result = await window.bridge.call('any', {})
+        if (!result.ok) throw new Error('failed')
+        return result.value
+      },
+      onAnswer: () => heard.push('answer'),
+      onFailure: () => heard.push('failure'),
+      onEnd: () => heard.push('end'),
+    })
+  await start(use)
+  await stage.switchTo(tower)
+  await stage.answerNow({ ok: true, value: null })
+  await start(use)
+  await stage.switchTo(lobby)
+  await stage.answerNow({ ok: false, failure: { kind: 'keychain-missing' } })
+  expect(heard).toEqual([])
+  await start(use)
+  await stage.answerNow({ ok: true, value: null })
+  expect(heard).toEqual(['answer', 'end'])
+})
+
+// Would catch one of several steps that goes to the account that is on screen by the time it is its turn.
+test('tasks that wait for each other keep the profile that they were asked under', async () => {
+  const scopes: unknown[] = []
+  const use = () =>
+    useProfileTask({
+      queue: 'one after the other',
+      run: async (_asked: object, { profileId: of }) => {
+        scopes.push(of)
+        await window.bridge.call('any', {}, of)
+      },
+    })
+  await start(use)
+  await start(use)
+  await stage.switchTo(tower)
+  await stage.answerNow({ ok: true, value: null })
+  expect(scopes).toEqual([lobby, lobby])
+})

@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { refusal } from '../../../src/shared/failure.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+import { avatarsMain } from './stage.ts'
+
+const lobby = aProfile()
+const tower = aProfile({ id: profileId.parse('profile-2'), name: 'Tower' })
+
+/** Main with two profiles; drafts are those of the profile that it says is open. */
+function twoProfiles() {
+  const mains = { [lobby.profile.id]: avatarsMain(), [tower.profile.id]: avatarsMain() }
+  const first = mains[lobby.profile.id] ?? expect.fail()
+  const gate = { added: 0, pending: Promise.withResolvers<undefined>() }
+  let open = lobby.profile.id
+  const { dropped } = first
+  const page = renderPage(<Shell />, {
+    dropped,
+    handlers: {
+      ...first.handlers,
+      'app.state': () => anAppState([lobby, tower], { openProfileId: open }),
+      'creator.read': (...asked) => mains[open]?.handlers['creator.read']?.(...asked) ?? expect.fail(),
+      'app.dismissNotice': () => null,
+      'draft.add': async (input, context) => {
+        gate.added += 1
+        if (gate.added > 2) await gate.pending.promise
+        // As main does: the call names the profile that it was made for.
+        if (context.profileId !== open) throw refusal('profile-moved')
+        return first.handlers['draft.add']?.(input, context) ?? expect.fail()
+      },
+    },
+  })
+  return {
+    ...page,
+    first,
+    gate,
+    switchTo: async ({ profile }: typeof lobby) => {
+      open = profile.id
+      await page.emit('profile.switched', { profileId: open })
+      await page.emit('app.changed', anAppState([lobby, tower], { openProfileId: open }))
+    },
+  }
+}
+
+const files = (count: number): File[] =>
+  Array.from({ length: count }, (_, index) => new File(['pixels'], `p${index}.png`, { type: 'image/png' }))
+
+async function choose(user: UserEvent, chosen: File[]): Promise<void> {
+  // The section's code is fetched when it is first shown.
+  await screen.findByRole('button', { name: 'Choose images' }, { timeout: 10_000 })
+  const input = document.querySelector<HTMLInputElement>('input[type="file"][multiple]') ?? expect.fail()
+  await user.upload(input, chosen)
+}
+
+// Would catch portraits of one customer that become drafts, and then avatars, of another.
+test('an intake ends where the profile is switched, and says how many files were not added', async () => {
+  const { user, first, gate, callsOf, switchTo } = twoProfiles()
+  await choose(user, files(30))
+  await waitFor(() => {
+    expect(gate.added).toBe(3)
+  })
+  await switchTo(tower)
+  gate.pending.resolve(undefined)
+  await screen.findByText(/^18 files weren't added to Lobby, production, because you switched profiles\./)
+  expect(callsOf('draft.add')).toHaveLength(3)
+  expect(first.kept.drafts).toHaveLength(12)
+  screen.getByText('Drop portraits here')
+  await switchTo(lobby)
+  expect(await within(await screen.findByRole('list', { name: 'Drafts' })).findAllByRole('listitem')).not.toHaveLength(
+    0,
+  )
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText(/weren't added/)).toBeNull()
+  expect(callsOf('app.dismissNotice')).toEqual([{ id: 'drop-profile-1' }])
+})
+
+// Would catch one account's rejected files that stand in another.
+test('rejected files stay with their profile', async () => {
+  const { user, switchTo } = twoProfiles()
+  await choose(user, [new File(['words'], 'notes.txt', { type: 'image/png' })])
+  await screen.findByText('notes.txt')
+  await switchTo(tower)
+  await screen.findByText('Drop portraits here')
+  expect(screen.queryByText('notes.txt')).toBeNull()
+  await switchTo(lobby)
+  await screen.findByText('notes.txt')
+})

@@ -1,0 +1,128 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { askForMediaBase, goTo } from '../../../src/renderer/state/navigation.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+
+const lobby = aProfile()
+const tower = aProfile({ id: profileId.parse('profile-2'), name: 'Tower', mediaBaseUrl: 'https://media.example/' })
+
+async function settings(handlers: Partial<Handlers> = {}, profiles = [lobby, tower]): Promise<RenderedPage> {
+  const page = renderPage(<Shell />, { handlers: { 'app.state': () => anAppState(profiles), ...handlers } })
+  await page.user.click(await screen.findByRole('link', { name: 'Settings' }))
+  await screen.findByRole('region', { name: 'Preferences' })
+  return page
+}
+
+const form = () => within(screen.getByRole('form', { name: 'Profile' }))
+const box = (name: string): HTMLElement => form().getByRole('textbox', { name })
+const valueOf = (name: string): unknown => box(name).getAttribute('value')
+const question = () => within(screen.getByRole('dialog', { name: 'Discard unsaved changes?' }))
+
+// Would catch typed words that a click on another profile takes away.
+test.each([['Edit Tower'], ['New profile']])('%s asks before it gives up what is not saved', async (button) => {
+  const { user } = await settings()
+  await user.type(box('Profile name'), ' 2')
+  await user.click(screen.getByRole('button', { name: button }))
+  await user.click(question().getByRole('button', { name: 'Keep editing' }))
+  expect(valueOf('Profile name')).toBe('Lobby, production 2')
+  await user.click(screen.getByRole('button', { name: button }))
+  await user.click(question().getByRole('button', { name: 'Discard changes' }))
+  expect(valueOf('Profile name')).toBe(button === 'Edit Tower' ? 'Tower' : '')
+})
+
+// Would catch a question that is asked for nothing, and a typed secret that goes without one.
+test('only what was typed is asked about, a secret too', async () => {
+  const { user } = await settings()
+  await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.type(box('Access token'), 'a-token')
+  await user.click(form().getByRole('button', { name: 'Close' }))
+  await user.click(question().getByRole('button', { name: 'Discard changes' }))
+  expect(screen.queryByRole('form', { name: 'Profile' })).toBeNull()
+})
+
+/** Saves, and answers when the test says so. */
+function slowSave() {
+  const answer = Promise.withResolvers<undefined>()
+  const handlers: Partial<Handlers> = {
+    'profile.save': async ({ fields }) => {
+      await answer.promise
+      return aProfile({ ...fields, name: fields.name.trim() })
+    },
+  }
+  const end = (): Promise<void> =>
+    act(async () => {
+      answer.resolve(undefined)
+      await answer.promise
+    })
+  return { handlers, end }
+}
+
+// Would catch words that vanish under the hand because a save of the words before them has ended.
+test('what is typed while a save is on its way stays', async () => {
+  const { handlers, end } = slowSave()
+  const { user } = await settings(handlers)
+  await user.type(box('Profile name'), ' 2')
+  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await user.type(box('Profile name'), '3')
+  await user.type(box('Base URL'), '/more')
+  await end()
+  expect(valueOf('Profile name')).toBe('Lobby, production 23')
+  expect(valueOf('Base URL')).toBe('https://app.example/openapi/v2/more')
+  // It is not saved, and is asked about.
+  await user.click(screen.getByRole('button', { name: 'New profile' }))
+  question().getByText(/aren't saved/)
+})
+
+// Would catch the worst: one profile's form that turns into another's, its address and its id included.
+test('a save that ends late leaves another profile’s form alone', async () => {
+  const { handlers, end } = slowSave()
+  const { user, callsOf } = await settings(handlers)
+  await user.type(box('Profile name'), ' 2')
+  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
+  await user.click(question().getByRole('button', { name: 'Discard changes' }))
+  await user.type(box('Profile name'), ' B')
+  await end()
+  expect(valueOf('Profile name')).toBe('Tower B')
+  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await waitFor(() => {
+    expect(callsOf('profile.save')).toMatchObject([
+      { id: 'profile-1' },
+      { id: 'profile-2', fields: { name: 'Tower B' } },
+    ])
+  })
+})
+
+const mediaBase = (): HTMLElement => box('Media base URL')
+
+// Would catch an address that is typed into the form of another account.
+test('the media base URL that is asked for is that of the open profile', async () => {
+  const { user } = await settings()
+  await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
+  await user.type(box('Profile name'), ' B')
+  act(() => {
+    goTo('activity')
+  })
+  act(askForMediaBase)
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  expect(valueOf('Profile name')).toBe('Lobby, production')
+  expect(document.activeElement).toBe(mediaBase())
+})
+
+// Would catch a wish that waits, and takes the focus away from somebody else much later.
+test('the wish for a media base URL of a practice profile does not wait for another form', async () => {
+  const practice = aProfile({ kind: 'practice', name: 'Practice' })
+  const { user } = await settings({}, [practice, tower])
+  act(() => {
+    goTo('activity')
+  })
+  act(askForMediaBase)
+  await user.click(await screen.findByRole('button', { name: 'Edit Tower' }))
+  expect(document.activeElement).not.toBe(mediaBase())
+})

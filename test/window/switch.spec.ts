@@ -1,0 +1,115 @@
+/** What an operator began for one profile while the window goes to another, or while Escape is pressed in haste. */
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { startDouble } from '../support/double.ts'
+import { expect, test } from '../support/app.ts'
+import { callBridge } from './pages/bridge.ts'
+import { drafts } from './pages/avatars-page.ts'
+import { typeWhatIsAsked, watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+const many = 500
+
+/** Five hundred small portraits, no two alike. */
+async function paintMany(folder: string): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true })
+  const files = Array.from({ length: many }, (_, index) => path.join(folder, `portrait-${index}.png`))
+  for (const [index, file] of files.entries()) {
+    const background = { r: index % 256, g: (index * 7) % 256, b: Math.floor(index / 2) % 256 }
+    await sharp({ create: { width: 90, height: 160, channels: 3, background } })
+      .png()
+      .toFile(file)
+  }
+  return files
+}
+
+async function switchTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /Account/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Switch profile' })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click()
+  await expect(page.getByRole('button', { name: new RegExp(`^${name}`) }).first()).toBeVisible()
+}
+
+async function draftsInMain(page: Page): Promise<number> {
+  const answer = (await callBridge(page, 'creator.read', {})) as { readonly value: { readonly drafts: unknown[] } }
+  return answer.value.drafts.length
+}
+
+// Would catch portraits of one customer that land in the account of another, and a rest that is lost without a word.
+test('of five hundred portraits none lands in the profile that the window goes to meanwhile', async ({
+  launch,
+  double,
+}, testInfo) => {
+  test.setTimeout(180_000)
+  const other = await startDouble({ seed: 'another' })
+  try {
+    const files = await paintMany(testInfo.outputPath('portraits'))
+    const { page } = await launch()
+    await saveProfile(page, double.profile({ name: 'Tower Account' }))
+    await saveProfile(page, other.profile({ name: 'Lobby Account' }))
+    await goTo(page, 'Avatars')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose images' }).first().click()
+    await (await chooser).setFiles([...files])
+    await expect(drafts(page).getByRole('listitem').first()).toBeVisible()
+    await switchTo(page, 'Tower Account')
+
+    const notice = page.getByText(
+      /^\d+ files? (?:wasn't|weren't) added to Lobby Account, because you switched profiles\./,
+    )
+    await expect(notice).toBeVisible()
+    const left = Number.parseInt(await notice.innerText(), 10)
+    expect(left).toBeGreaterThan(0)
+    await expect(page.getByText('Drop portraits here')).toBeVisible()
+    expect(await draftsInMain(page)).toBe(0)
+
+    await switchTo(page, 'Lobby Account')
+    await expect(drafts(page).getByRole('listitem').first()).toBeVisible()
+    expect(await draftsInMain(page)).toBe(many - left)
+    // Nothing goes on by itself when the profile is back, and nothing went to the other one.
+    await switchTo(page, 'Tower Account')
+    await expect(page.getByText('Drop portraits here')).toBeVisible()
+    expect(await draftsInMain(page)).toBe(0)
+    await expect(notice).toContainText(`${left} file`)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toBeHidden()
+  } finally {
+    await other.stop()
+  }
+})
+
+// Would catch a dialog that the browser closes although its command is in flight: what comes of it would be seen nowhere.
+test('Escape pressed again and again leaves a dialog open while its command is in flight', async ({
+  launch,
+  double,
+}) => {
+  const { page } = await launch()
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.quietAppId)
+  await page.getByRole('textbox', { name: 'Session ID' }).fill('9999999999999999998')
+  const open = page.getByRole('button', { name: 'Close session', exact: true })
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Close session' })
+  await typeWhatIsAsked(dialog)
+  const disarm = double.service.control.faults.arm({ kind: 'slow', delayMs: 3_000 }, { on: 'sessionStop' })
+  const close = dialog.getByRole('button', { name: 'Close session', exact: true })
+  await close.click()
+  await expect(close).toHaveAttribute('aria-busy', 'true')
+  for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('Escape')
+  await expect(close).toHaveAttribute('aria-busy', 'true')
+  await expect(dialog).toBeVisible()
+  await expect(page.getByText(/^Close of 9999999999999999998 sent at /)).toBeVisible({ timeout: 20_000 })
+  await expect(dialog).toBeHidden()
+  disarm()
+  // Not busy any more, it opens again and a single Escape closes it.
+  await open.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open.click()
+  await expect(dialog).toBeVisible()
+})
