@@ -16,7 +16,8 @@ const quietMs = 150
 
 await entry(async () => {
   await setUp('app')
-  const { prefix, switches, notes } = appSession()
+  const headlessKeyring = process.env['GREENROOM_HEADLESS_KEYRING'] === '1'
+  const { prefix, switches, notes, env: sessionEnv } = appSession({ headlessKeyring })
   for (const note of notes) console.log(note)
   const [program = '', ...args] = [...prefix, electronPath, ...switches, root, ...process.argv.slice(2)]
   /** @type {import('node:child_process').ChildProcess | null} */
@@ -37,7 +38,8 @@ await entry(async () => {
       return
     }
     await close()
-    app = spawn(program, args, { cwd: root, stdio: 'inherit', detached: process.platform !== 'win32' })
+    const env = { ...process.env, ...sessionEnv }
+    app = spawn(program, args, { cwd: root, env, stdio: 'inherit', detached: process.platform !== 'win32' })
   }
 
   let work = reopen()

@@ -62,31 +62,39 @@ export function testSession({ display }) {
 }
 
 /**
- * The words to put before the app itself, the switches to give it, and what to tell the person. A desktop gets the app
- * as it is. Without a screen it runs on a virtual one. Without a session bus, or on a virtual screen, where nobody can
- * answer the system keyring's password dialog and keytar would wait for it for ever, it gets a keyring of its own.
+ * The words to put before the app itself, the switches and variables to give it, and what to tell the person. A desktop
+ * gets the app as it is. Without a screen it runs on a virtual one. Where there is no desktop's keyring, secrets are kept
+ * for the session only, unless a keyring with a known password is asked for.
+ * @param {{ headlessKeyring: boolean }} wish
  */
-export function appSession() {
+export function appSession({ headlessKeyring }) {
   /** @type {string[]} */
   const prefix = []
   /** @type {string[]} */
   const switches = []
   /** @type {string[]} */
   const notes = []
-  if (!isLinux) return { prefix, switches, notes }
+  /** @type {Record<string, string>} */
+  const env = {}
+  if (!isLinux) return { prefix, switches, notes, env }
   if (isRoot() && hasNamespaces()) {
     prefix.push(...asOrdinaryUser())
   } else if (isRoot()) {
     switches.push('--no-sandbox')
     notes.push('WARNING: user namespaces are forbidden here and you are root, so Chromium’s sandbox is OFF.')
   }
-  if (!hasDisplay() || !hasSessionBus()) {
+  if (headlessKeyring) {
     prefix.push(withKeyring, '--keyring', lastingKeyring())
-    notes.push(`No desktop session: secrets go to a keyring in ${lastingKeyring()}, readable by this account.`)
+    env['GREENROOM_HEADLESS_KEYRING'] = '1'
+    notes.push(`WARNING: secrets go to ${lastingKeyring()}, encrypted with a password that everybody knows.`)
+  } else if (!hasDisplay() || !hasSessionBus()) {
+    // A bus that starts by itself would ask for a password in a dialog that nobody sees.
+    env['DBUS_SESSION_BUS_ADDRESS'] = 'disabled:'
+    notes.push('No desktop session: secrets are kept until Greenroom quits. To keep them, see --headless-keyring.')
   }
   if (!hasDisplay()) {
     prefix.push(...virtualDisplay)
     notes.push('No display: the window opens on a virtual one (Xvfb) and cannot be seen.')
   }
-  return { prefix, switches, notes }
+  return { prefix, switches, notes, env }
 }

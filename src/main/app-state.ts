@@ -16,6 +16,7 @@ export interface RunFacts {
   readonly version: string
   readonly runtime: string
   readonly isDevelopmentRuntime: boolean
+  readonly isKeychainPasswordKnown: boolean
   readonly dataFolder: string
   /** Preferred language of the system, such as `zh-CN`. */
   readonly systemLanguage: string

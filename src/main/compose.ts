@@ -180,6 +180,7 @@ const build: Build = async (options, built) => {
       version: app.getVersion(),
       runtime: `Electron ${process.versions.electron}, Chrome ${process.versions.chrome}`,
       isDevelopmentRuntime: process.versions.electron !== PINNED_ELECTRON,
+      isKeychainPasswordKnown: process.env['GREENROOM_HEADLESS_KEYRING'] === '1',
       dataFolder,
       systemLanguage,
     },

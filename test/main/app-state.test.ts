@@ -17,6 +17,7 @@ const facts = {
   version: '0.1.0',
   runtime: 'Electron 45',
   isDevelopmentRuntime: false,
+  isKeychainPasswordKnown: false,
   dataFolder: '/home/me/.config/greenroom',
   systemLanguage: 'de',
 }

@@ -43,6 +43,7 @@ export function anAppState(profiles: readonly ProfileView[] = [aProfile()], chan
     version: '0.1.0',
     runtime: 'Electron 45.4.1',
     isDevelopmentRuntime: false,
+    isKeychainPasswordKnown: false,
     dataFolder: '/home/operator/.config/Greenroom',
     ...changes,
   })

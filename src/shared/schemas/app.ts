@@ -29,6 +29,8 @@ export const appState = z.strictObject({
   profiles: z.array(profileView),
   openProfileId: profileId.nullable(),
   keychain: z.enum(['available', 'missing', 'locked']),
+  /** The keychain is a keyring whose password is known (`npm start -- --headless-keyring`). */
+  isKeychainPasswordKnown: z.boolean(),
   preferences,
   notices: z.array(notice),
   /** Nothing of the open profile is asked or sent, because there is no network. */

@@ -126,6 +126,14 @@ describe('no usable keychain', () => {
     ])
   })
 
+  // As `npm start` has it where there is no desktop: no bus may start by itself, and ask in a dialog that nobody sees.
+  test.runIf(has('xvfb-run'))('a D-Bus that is switched off is missing at once', { timeout: 30_000 }, () => {
+    const bus = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
+    const steps = run(['xvfb-run', '-a', ...child, 'state', 'keep', 'session', 'get'], bus)
+    expect(answers(steps)).toEqual(['missing', 'keychain-missing', 'kept', 'the secret'])
+    expect(steps.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThan(2_500)
+  })
+
   test.runIf(has('dbus-run-session'))('a D-Bus without a secret service is missing', { timeout: 30_000 }, () => {
     const steps = run(['dbus-run-session', `--config-file=${bareBus}`, '--', ...child, ...everything])
     expect(answers(steps)).toEqual([

@@ -62,6 +62,15 @@ test('keeps a preference at once and says when it could not', async () => {
   expect(screen.getByRole('radio', { name: 'Comfortable' })).toHaveProperty('checked', true)
 })
 
+test('says of a keyring with a known password what it is worth', async () => {
+  renderPage(<SettingsSection />, {
+    handlers: { 'app.state': () => anAppState([aProfile()], { isKeychainPasswordKnown: true }) },
+  })
+  const page = within(await screen.findByRole('region', { name: 'Where is my token?' }))
+  expect(page.getByText(/a password that everybody knows/)).toBeTruthy()
+  expect(page.queryByText(/operating system's keychain, under the name/)).toBeNull()
+})
+
 test('says where the token is, also when the keychain is locked', async () => {
   renderPage(<SettingsSection />, {
     handlers: {

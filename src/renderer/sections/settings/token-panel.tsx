@@ -23,7 +23,9 @@ export function TokenPanel({ state }: TokenPanelProps) {
           <KeyRound />
         </span>
         <div className={styles.words}>
-          <p className={styles.first}>{t('where.answer')}</p>
+          <p className={styles.first}>
+            {state.isKeychainPasswordKnown ? t('where.answerKnownPassword') : t('where.answer')}
+          </p>
           <p>{t('where.how')}</p>
           <p>{t('where.never')}</p>
         </div>
@@ -31,7 +33,9 @@ export function TokenPanel({ state }: TokenPanelProps) {
       <ul className={styles.list}>
         <li>
           <span>{t('where.keychain')}</span>
-          <StateDot tone={state.keychain === 'available' ? 'good' : 'warn'}>{t(`keychain.${state.keychain}`)}</StateDot>
+          <StateDot tone={state.keychain === 'available' && !state.isKeychainPasswordKnown ? 'good' : 'warn'}>
+            {t(`keychain.${state.keychain}`)}
+          </StateDot>
         </li>
         {services.map(({ profile, secret }) => (
           <li key={profile.id}>
