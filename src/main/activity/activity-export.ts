@@ -8,7 +8,7 @@ import { factName, hiddenFacts } from '../../shared/model/fact-name.ts'
 import type { ActivityEntry, ActivityFilter } from '../../shared/schemas/activity.ts'
 import { csvLines, failureCell, instantCell } from '../cells.ts'
 import type { Cell } from '../cells.ts'
-import { redactor } from '../service/redaction.ts'
+import { redactSecrets } from '../service/run-secrets.ts'
 import { entryOfRow, hashOfRow } from '../store/activity-row.ts'
 import type { ActivityRow } from '../store/activity-row.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
@@ -86,9 +86,6 @@ const writers: Readonly<Record<ActivityForm, Writer>> = {
 // Read, written and hashed at once: a few milliseconds.
 const entriesAtOnce = 200
 
-// What earlier versions wrote is looked at too.
-const redact = redactor([])
-
 /** Gives the text of a copy, piece by piece. Failures: storage. */
 export async function* activityText(
   repository: Pick<ActivityRepository, 'readRows'>,
@@ -98,7 +95,8 @@ export async function* activityText(
   yield writer.head(copy)
   for (let from = 0; from < copy.ids.length; from += entriesAtOnce) {
     await setImmediate()
-    yield redact(writer.piece(repository.readRows(copy.ids.slice(from, from + entriesAtOnce)), from === 0))
+    // What earlier versions wrote is looked at too.
+    yield redactSecrets(writer.piece(repository.readRows(copy.ids.slice(from, from + entriesAtOnce)), from === 0))
   }
   yield writer.foot
 }

@@ -1,6 +1,6 @@
 /**
  * The append-only journal of what operators did and what was seen. Never a secret: what was heard from the service
- * comes redacted, and whatever looks like a token is taken out here once more, because no entry can be put right later.
+ * comes redacted, and whatever is or looks like a secret is taken out here once more, because no entry can be put right later.
  */
 import type { Failure } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -8,7 +8,7 @@ import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activit
 import type { Clock } from '../clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
-import { redactor } from '../service/redaction.ts'
+import { redactSecrets } from '../service/run-secrets.ts'
 import type { ActivityRepository } from '../store/activity-repository.ts'
 
 /** What a part notes down; the journal adds the time and the operator. */
@@ -60,17 +60,18 @@ export interface JournalDeps {
   readonly operator: string
 }
 
-const redact = redactor([])
-
 // Texts only: a token is never a number, and has no line of its own among the facts.
 function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
-  const pairs = Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value])
+  const pairs = Object.entries(facts).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? redactSecrets(value) : value,
+  ])
   return Object.fromEntries(pairs) as ActivityEntry['facts']
 }
 
 // A failure is plain JSON, and a token holds no character that JSON writes otherwise.
 function failureWithoutSecrets(failure: Failure): Failure {
-  return JSON.parse(redact(JSON.stringify(failure))) as Failure
+  return JSON.parse(redactSecrets(JSON.stringify(failure))) as Failure
 }
 
 /** Gives the journal over its rows. */
@@ -84,7 +85,7 @@ export function createJournal({ repository, clock, emit, log, operator }: Journa
       profileName: entry.profileName,
       operator,
       action: entry.action,
-      target: redact(entry.target),
+      target: redactSecrets(entry.target),
       outcome: entry.outcome,
       facts: withoutSecrets(entry.facts ?? {}),
       failure: entry.failure ? failureWithoutSecrets(entry.failure) : null,

@@ -5,13 +5,12 @@ import { inspect } from 'node:util'
 import logger from 'electron-log/node'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
-import { redactor } from '../service/redaction.ts'
+import { redactSecrets } from '../service/run-secrets.ts'
 
 const largestBytes = 5 * 2 ** 20
 
 /** Opens the log in `folder`. Every line is redacted before it is written anywhere. */
 export function openLog(folder: string): Log {
-  const redact = redactor([])
   // Else it is taken from a package.json near the working directory, and without one every line is lost.
   logger.transports.file.setAppName('Greenroom')
   logger.transports.file.resolvePathFn = () => path.join(folder, 'logs', 'main.log')
@@ -20,7 +19,7 @@ export function openLog(folder: string): Log {
   logger.transports.console.level = 'warn'
   logger.hooks.push((message) => ({
     ...message,
-    data: message.data.map((part: unknown) => redact(typeof part === 'string' ? part : inspect(part))),
+    data: message.data.map((part: unknown) => redactSecrets(typeof part === 'string' ? part : inspect(part))),
   }))
   return {
     info: (message) => {

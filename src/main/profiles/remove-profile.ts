@@ -69,6 +69,7 @@ export function createRemoveProfile(deps: RemoveProfileDeps): RemoveProfile {
     resume: async () => {
       for (const id of erasing()) {
         try {
+          await deps.eraser().end(id)
           await erase(id)
         } catch (error) {
           log.error(`a deleted profile could not be erased whole: ${id}`, error)

@@ -4,7 +4,7 @@ import type { ProfileId, RuleId, SessionId } from '../../shared/ids.ts'
 import { guardRule } from '../../shared/schemas/guard.ts'
 import type { GuardRule } from '../../shared/schemas/guard.ts'
 import type { Log } from '../log.ts'
-import { redactor } from '../service/redaction.ts'
+import { redactSecrets } from '../service/run-secrets.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of close suggestion rules. Every function throws a `storage` failure when the database refuses. */
@@ -33,7 +33,6 @@ function ruleOf(row: Row): GuardRule {
 
 /** Gives the rules in an opened database. */
 export function createGuardsRepository(database: DatabaseSync, log: Log): GuardsRepository {
-  const redact = redactor([])
   const ofProfile = database.prepare('SELECT * FROM guard_rules WHERE profile_id = ? ORDER BY made_at, id')
   // Rules of earlier versions could close by themselves where `acts_alone` was 1; nothing reads that column any more.
   const save = database.prepare(`
@@ -63,8 +62,10 @@ export function createGuardsRepository(database: DatabaseSync, log: Log): Guards
     tried: (profileId, ids) =>
       storing(() => {
         // The journal holds no text that looks like a token: then any of them counts for all of them.
-        const targets = new Set(tried.all(profileId, JSON.stringify(ids.map(redact))).map(({ target }) => target))
-        return new Set(ids.filter((id) => targets.has(redact(id))))
+        const targets = new Set(
+          tried.all(profileId, JSON.stringify(ids.map(redactSecrets))).map(({ target }) => target),
+        )
+        return new Set(ids.filter((id) => targets.has(redactSecrets(id))))
       }),
   }
 }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { rememberSecret } from '../service/run-secrets.ts'
 
 const shown = '[secret]'
 
@@ -11,6 +12,7 @@ export class Secret {
 
   constructor(text: string) {
     this.#text = text
+    rememberSecret(text)
   }
 
   /** The text itself. */

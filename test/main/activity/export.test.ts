@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { Secret } from '../../../src/main/vault/secret.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { activityText } from '../../../src/main/activity/activity-export.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
@@ -127,11 +128,13 @@ describe('the journal as JSON', () => {
 // Would catch a token that an earlier version let into an entry, and that leaves the computer with a copy.
 it.each(['csv', 'json'] as const)('never gives out a token as %s', async (form) => {
   const { journal, exported, tamper } = setJournal()
+  const appKey = new Secret('9f8e7d6c-opaque-app-key')
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhYmMiLCJleHAiOjF9.c2lnbmF0dXJl'
   journal.note({ ...entry, target: 'clean' })
-  tamper(`UPDATE activity SET target = 'Token: ${jwt}', facts = '{"message":"${jwt}"}'`)
+  tamper(`UPDATE activity SET target = 'Token: ${jwt}', facts = '{"message":"${jwt} ${appKey.open()}"}'`)
   const text = await exported(form)
   expect(text).not.toContain('eyJ')
+  expect(text).not.toContain('opaque')
   expect(text).toContain('[redacted]')
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Secret } from '../../../src/main/vault/secret.ts'
 import { hashOfRow } from '../../../src/main/store/activity-row.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { entry, setJournal } from './stage.ts'
@@ -22,6 +23,27 @@ describe('the journal', () => {
       failure: { kind: 'no-token' },
     })
     expect(pushed('activity.added')).toHaveLength(3)
+  })
+
+  it('holds no secret of this run, whatever it looks like', () => {
+    const appKey = '0c1d2e3f-4a5b/opaque key'
+    const { journal, entries, database } = setJournal()
+    expect(String(new Secret(` ${appKey}\n`))).toBe('[secret]')
+    journal.note({
+      ...entry,
+      target: `file of ${appKey}`,
+      facts: { message: `key=${encodeURIComponent(appKey)}` },
+      failure: { kind: 'storage', reason: 'other', detail: appKey },
+    })
+    expect(entries()[0]).toMatchObject({ target: 'file of [redacted]', facts: { message: 'key=[redacted]' } })
+    expect(JSON.stringify(database.prepare('SELECT * FROM activity').all())).not.toContain('opaque')
+  })
+
+  it('takes nothing out of texts that a short secret happens to stand in', () => {
+    const { journal, entries } = setJournal()
+    expect(String(new Secret('lobby'))).toBe('[secret]')
+    journal.note({ ...entry, target: 'the lobby' })
+    expect(entries()[0]?.target).toBe('the lobby')
   })
 
   it('cannot be changed or shortened, not even by a statement that is not in the program', () => {

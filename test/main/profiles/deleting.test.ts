@@ -31,7 +31,7 @@ describe('deleting', () => {
     expect(first.settings.read().profiles).toEqual([])
     const second = await started(first)
     await second.profiles.reopen()
-    expect(second.erased).toEqual([`erase ${profile.id}`])
+    expect(second.erased).toEqual([`end ${profile.id}`, `erase ${profile.id}`])
     const third = await started(first)
     await third.profiles.reopen()
     expect(third.erased).toEqual([])
