@@ -26,6 +26,8 @@ export interface RunFacts {
 export interface ShellState {
   /** As one window shows it. */
   readonly read: (windowId: number) => Promise<AppState>
+  /** Keeps what a window shows, for when its page is loaded again. */
+  readonly showing: (look: Look) => void
   /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
   readonly announce: () => void
   /** Forgets it, for the next start too. Failures: storage; it is then still shown. */
@@ -52,6 +54,7 @@ export interface ShellStateDeps {
 export function createShellState(deps: ShellStateDeps): ShellState {
   const { profiles, settings, notices, unfinishedDrops, facts, emitTo, log } = deps
   let shown = notices
+  const looks = new Map<number, NonNullable<AppState['shown']>>()
   let newest = 0
   const shared = async () => ({
     ...(await profiles.view()),
@@ -61,7 +64,7 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   })
   const seenFrom = (windowId: number, state: Awaited<ReturnType<typeof shared>>): AppState => {
     const openProfileId = deps.shownIn(windowId)
-    return { ...state, openProfileId, isOffline: deps.isOffline(openProfileId) }
+    return { ...state, openProfileId, isOffline: deps.isOffline(openProfileId), shown: looks.get(windowId) ?? null }
   }
   const announce = (): void => {
     newest += 1
@@ -76,6 +79,10 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   }
   return {
     read: async (windowId) => seenFrom(windowId, await shared()),
+    showing: ({ windowId, section, appId }) => {
+      looks.set(windowId, { section, appId })
+      for (const id of looks.keys()) if (!deps.windows().includes(id)) looks.delete(id)
+    },
     announce,
     dismiss: (noticeId) => {
       for (const { profileId } of unfinishedDrops.list()) {
@@ -114,7 +121,9 @@ export function createShellHandlers(deps: ShellHandlersDeps): ShellHandlers {
   return {
     'app.state': (_input, { windowId }) => deps.state.read(windowId),
     'app.look': (view, { windowId }) => {
-      deps.look({ ...view, windowId })
+      const look = { ...view, windowId }
+      deps.state.showing(look)
+      deps.look(look)
       return null
     },
     'app.connectivity': ({ online }) => {

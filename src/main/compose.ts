@@ -26,7 +26,8 @@ import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
 import { saveFile } from './desktop/save-file.ts'
 import { setTheme } from './desktop/theme.ts'
-import { languageFor, nativeWords } from './desktop/words.ts'
+import { languageFor } from './desktop/language.ts'
+import { nativeWords } from './desktop/words.ts'
 import type { NativeWords } from './desktop/words.ts'
 import { createJobs } from './jobs/handlers.ts'
 import { createEraser } from './profiles/eraser.ts'
@@ -49,7 +50,7 @@ import { createSamplesRepository } from './store/samples-repository.ts'
 import { openSettings } from './store/settings.ts'
 
 const build: Build = async (options, built) => {
-  const { windows, first, emitTo, log } = options
+  const { windows, recovery, first, emitTo, log } = options
   const dataFolder = app.getPath('userData')
   const random = Math.random
   const randomId = (): string => randomUUID()
@@ -200,8 +201,9 @@ const build: Build = async (options, built) => {
   })
   const showMenu = createFrontMenu({
     ...{ words, windows, seats, openWindow, log, emitTo: emitToWindow },
-    quit: farewell.leave,
+    ...{ reload: recovery.reload, quit: farewell.leave },
   })
+  recovery.setShell({ words: () => words().crash, quit: farewell.leave })
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)
     outside.changed()

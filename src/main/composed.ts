@@ -1,16 +1,19 @@
-/** What `compose.ts` makes: main as the entry and the transport see it, also when it could not be built. */
+/** What `compose.ts` makes: main as the entry and the transport see it, whole or not at all. */
 import { FailureError } from '../shared/failure.ts'
 import type { FindMedia } from './desktop/page.ts'
 import type { Arrivals } from './desktop/deep-links.ts'
+import type { CrashRecovery } from './desktop/crash-recovery.ts'
 import type { Windows } from './desktop/windows.ts'
 import type { Emit } from './ipc/handlers.ts'
 import type { Audience, TransportTargets } from './ipc/transport.ts'
 import type { Jobs } from './jobs/handlers.ts'
-import type { EarlyLog, Log } from './log.ts'
+import { unusable } from './load-main.ts'
+import type { Log } from './log.ts'
 
 /** What the entry hands in. */
 export interface ComposeOptions {
   readonly windows: Windows
+  readonly recovery: CrashRecovery
   /** Id of the window that was opened before the rest of main. */
   readonly first: number
   readonly emitTo: (audience: Audience) => Emit
@@ -28,23 +31,6 @@ export interface Composed extends TransportTargets, Pick<Jobs, 'findImage'> {
   readonly isKeychainHanging: () => boolean
   /** Stops everything and closes the files; waits for what must still be written down. */
   readonly dispose: () => Promise<void>
-}
-
-/**
- * Main that could not be built: every call of the page is answered with the reason, which is logged. `dispose` ends what
- * was built by then.
- */
-function unusable(error: unknown, log: Log, dispose = (): Promise<void> => Promise.resolve()): Composed {
-  const logId = log.error('start', error)
-  const failure = error instanceof FailureError ? error.failure : ({ kind: 'internal', logId } as const)
-  return {
-    dispatch: () => Promise.resolve({ ok: false, failure }),
-    take: () => Promise.resolve({ ok: false, failure }),
-    findImage: () => Promise.resolve(null),
-    findMedia: () => Promise.resolve(null),
-    isKeychainHanging: () => false,
-    dispose,
-  }
 }
 
 /** Builds main; what was built so far is in `built`, which ends the newest first. */
@@ -67,22 +53,7 @@ export async function wholeOrUnusable(options: ComposeOptions, build: Build): Pr
     const ended = built.disposeAsync().catch((also: unknown) => {
       options.log.error('what was built did not end in order', also)
     })
-    return unusable(error, options.log, () => ended)
-  }
-}
-
-/** Loads and builds main, its log first. What goes wrong is not thrown: the page is told, whatever it asks. */
-export async function loadMain(
-  options: Omit<ComposeOptions, 'log'>,
-  log: EarlyLog,
-  dataFolder: string,
-): Promise<Composed> {
-  try {
-    const { openLog } = await import('./desktop/log-file.ts')
-    log.openWith(openLog(dataFolder))
-    const { compose } = await import('./compose.ts')
-    return await compose({ ...options, log })
-  } catch (error) {
-    return unusable(error, log)
+    const logId = options.log.error('start', error)
+    return unusable(error instanceof FailureError ? error.failure : { kind: 'internal', logId }, () => ended)
   }
 }

@@ -1,16 +1,17 @@
 /** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
 import path from 'node:path'
-import { app, BrowserWindow, dialog, Menu, session } from 'electron'
-import { loadMain } from './composed.ts'
+import { app, BrowserWindow, Menu, session } from 'electron'
 import type { Composed } from './composed.ts'
 import type { LaunchWish } from './desktop/arrivals.ts'
+import { createCrashRecovery } from './desktop/crash-recovery.ts'
 import { collectArrivals, isOnlyInstance, launchWish, registerScheme } from './desktop/deep-links.ts'
-import { endInOrder } from './desktop/farewell.ts'
+import { endAtOnce, endInOrder } from './desktop/farewell.ts'
 import { denyPermissions, keepOnPage } from './desktop/guard.ts'
 import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'
 import { shownOnce } from './desktop/window.ts'
 import { createWindows } from './desktop/windows.ts'
 import { createTransport } from './ipc/transport.ts'
+import { loadMain } from './load-main.ts'
 import { createEarlyLog } from './log.ts'
 import { keepPrivate } from './store/private-files.ts'
 import { logUncaught } from './uncaught.ts'
@@ -36,7 +37,8 @@ async function start(wish: LaunchWish): Promise<void> {
   const findImage = composed.promise.then((parts) => parts.findImage)
   const findMedia = composed.promise.then((parts) => parts.findMedia)
   keepPrivate(userData, (error) => log.error('data folder not private', error))
-  servePage(session.defaultSession, { root, findImage, findMedia, log })
+  const recovery = createCrashRecovery(log)
+  servePage(session.defaultSession, { root, findImage, findMedia, ownPage: recovery.ownPage, log })
   denyPermissions(session.defaultSession)
   const transport = createTransport({
     targets: composed.promise,
@@ -44,6 +46,7 @@ async function start(wish: LaunchWish): Promise<void> {
     pageOrigin,
   })
   const windows = createWindows({ preload, userData }, log)
+  windows.onOpened(recovery.watch)
   const first = windows.open()
   app.on('second-instance', () => {
     // Wanted again while the last answers are awaited: started anew after the end.
@@ -55,17 +58,15 @@ async function start(wish: LaunchWish): Promise<void> {
   // Reading and running this code holds up everything else on this thread: the page's files and its first paint.
   await shownOnce(windows.find(first))
   const { practice } = wish
-  const parts = await loadMain({ windows, first, emitTo: transport.emitTo, practice, arrivals }, log, userData)
+  const parts = await loadMain(
+    { windows, recovery, first, emitTo: transport.emitTo, practice, arrivals },
+    log,
+    userData,
+  )
   composed.resolve(parts)
   registerScheme()
   endInOrder(parts, transport)
 }
 
 const wish = launchWish()
-if (isOnlyInstance(wish)) {
-  start(wish).catch((error: unknown) => {
-    // Without a window there is nothing to go on with, and nowhere else to say so.
-    dialog.showErrorBox('Greenroom', error instanceof Error ? (error.stack ?? error.message) : String(error))
-    app.exit(1)
-  })
-}
+if (isOnlyInstance(wish)) start(wish).catch(endAtOnce)

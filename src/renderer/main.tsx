@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { connectEvents } from './api/sync.ts'
+import { beginWhereItWas } from './app/begin-where-it-was.ts'
 import { firstFrame } from './app/first-frame.ts'
 import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
@@ -13,6 +14,7 @@ import './app/first-frame.css'
 startLanguage()
 const client = createQueryClient()
 connectEvents(client)
+beginWhereItWas(client)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 await firstFrame()

@@ -77,6 +77,7 @@ describe('the state of the shell', () => {
       preferences: firstSettings.preferences,
       notices,
       isOffline: false,
+      shown: null,
     })
   })
 

@@ -1,9 +1,10 @@
 /** Starts the built app on its own profile folder and hands over its window once it says that it is ready. */
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { test as base } from '@playwright/test'
-import type { ElectronApplication, Page } from '@playwright/test'
+import { chromium, expect, test as base } from '@playwright/test'
+import type { Browser, ElectronApplication, Page } from '@playwright/test'
 import { startDouble } from './double.ts'
 import type { Double } from './double.ts'
 
@@ -33,6 +34,8 @@ export interface RunningApp {
   readonly app: ElectronApplication
   readonly page: Page
   readonly userData: string
+  /** The window's page anew: to Playwright a page that died once stays dead. */
+  readonly attach: () => Promise<Page>
   /** Ends the process at once, as a crash would. */
   readonly kill: () => Promise<void>
   /** Closes the window and waits for the end of the process. */
@@ -57,6 +60,7 @@ function environment(extra: Readonly<Record<string, string>>): Record<string, st
 export const test = base.extend<Fixtures>({
   launch: async ({ playwright }, use, testInfo) => {
     const running: RunningApp[] = []
+    const attached: Browser[] = []
     await use(async (options = {}) => {
       const userData = testInfo.outputPath(options.profileFolder ?? 'profile')
       // No executablePath: with one, Playwright lets the app run before it is connected, and misses the window's first
@@ -79,6 +83,14 @@ export const test = base.extend<Fixtures>({
         app,
         page,
         userData,
+        attach: async () => {
+          const [port = ''] = (await readFile(path.join(userData, 'DevToolsActivePort'), 'utf8')).split('\n')
+          const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+          attached.push(browser)
+          const again = browser.contexts()[0]?.pages()[0]
+          if (again === undefined) throw new Error('no window has a page')
+          return again
+        },
         kill: async () => {
           child.kill('SIGKILL')
           await ended
@@ -91,6 +103,7 @@ export const test = base.extend<Fixtures>({
       running.push(one)
       return one
     })
+    for (const browser of attached) await browser.close()
     for (const one of running) await one.kill()
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from this pattern
@@ -114,4 +127,4 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect } from '@playwright/test'
+export { expect }

@@ -39,6 +39,7 @@ export function anAppState(profiles: readonly ProfileView[] = [aProfile()], chan
     preferences: { theme: 'system', language: 'en', density: 'comfortable' },
     notices: [],
     isOffline: false,
+    shown: null,
     systemLanguage: 'en-GB',
     version: '0.1.0',
     runtime: 'Electron 45.4.1',

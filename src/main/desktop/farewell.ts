@@ -104,3 +104,9 @@ export function endInOrder({ isKeychainHanging, dispose }: Ending, page: { reado
     dispose().then(end, end)
   })
 }
+
+/** Ends a start that has no window to go on with, and says why where it can: there is no other place for it. */
+export function endAtOnce(error: unknown): void {
+  dialog.showErrorBox('Greenroom', error instanceof Error ? (error.stack ?? error.message) : String(error))
+  app.exit(1)
+}

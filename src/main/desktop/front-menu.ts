@@ -3,6 +3,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import type { Seats } from '../desks/seats.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
+import type { CrashRecovery } from './crash-recovery.ts'
 import { setMenu } from './menu.ts'
 import type { Windows } from './windows.ts'
 import type { NativeWords } from './words.ts'
@@ -10,17 +11,19 @@ import type { NativeWords } from './words.ts'
 /** What the menu needs. */
 export interface FrontMenuDeps {
   readonly words: () => NativeWords
-  readonly windows: Pick<Windows, 'front'>
+  readonly windows: Pick<Windows, 'front' | 'find'>
   readonly seats: Pick<Seats, 'profileOf'>
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
   readonly openWindow: (id: ProfileId | null) => Promise<void>
+  readonly reload: CrashRecovery['reload']
   readonly quit: () => void
   readonly log: Log
 }
 
 /** Gives the function that puts the menu in place, in the language of the moment. */
-export function createFrontMenu({ words, windows, seats, emitTo, openWindow, quit, log }: FrontMenuDeps): () => void {
+export function createFrontMenu(deps: FrontMenuDeps): () => void {
+  const { words, windows, seats, emitTo, openWindow, quit, log } = deps
   return () => {
     setMenu(words(), {
       goTo: (section) => {
@@ -32,6 +35,11 @@ export function createFrontMenu({ words, windows, seats, emitTo, openWindow, qui
         openWindow(front === null ? null : seats.profileOf(front)).catch((error: unknown) =>
           log.error('no window was opened', error),
         )
+      },
+      reload: () => {
+        const front = windows.front()
+        const window = front === null ? null : windows.find(front)
+        if (window !== null) deps.reload(window)
       },
       quit,
     })

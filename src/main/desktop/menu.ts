@@ -10,6 +10,7 @@ const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'a
 export interface MenuActions {
   readonly goTo: (section: Section) => void
   readonly newWindow: () => void
+  readonly reload: () => void
   readonly quit: () => void
 }
 
@@ -32,7 +33,7 @@ function appMenu(quit: MenuItemConstructorOptions): MenuItemConstructorOptions {
 }
 
 /** Puts the menu in the given language in place. */
-export function setMenu(words: NativeWords, { goTo, newWindow, quit }: MenuActions): void {
+export function setMenu(words: NativeWords, { goTo, newWindow, reload, quit }: MenuActions): void {
   const go: MenuItemConstructorOptions[] = sections.map((section, index) => ({
     label: words.sections[section],
     accelerator: `CmdOrCtrl+${String(index + 1)}`,
@@ -56,7 +57,15 @@ export function setMenu(words: NativeWords, { goTo, newWindow, quit }: MenuActio
     { label: words.go, submenu: go },
     {
       label: words.view,
-      submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'togglefullscreen' }],
+      submenu: [
+        // Not the role of that name, which knows neither a page that hangs nor main's own.
+        { label: words.reload, accelerator: 'CmdOrCtrl+R', click: reload },
+        { type: 'separator' },
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+      ],
     },
     { role: 'windowMenu', label: words.window },
   ]

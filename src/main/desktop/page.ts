@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import type { HadMedia } from '../media/media-cache.ts'
 import type { NamedMediaKind } from '../media/named-media.ts'
 import { readRange } from './byte-range.ts'
+import type { OwnPage } from './stopped-page.ts'
 
 /** Scheme and host of the page. */
 export const pageOrigin = 'app://greenroom'
@@ -49,6 +50,10 @@ const policy = policyWith("'self'")
 // data but the image it was given, and the page itself stays without.
 const heicWorker = /^\/assets\/heic-worker-[\w-]+\.js$/
 const heicWorkerPolicy = policyWith("'self' 'wasm-unsafe-eval'")
+
+// Main's own page: no script at all, and its buttons lead to main.
+const stoppedPolicy =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -118,6 +123,14 @@ async function fromFolder(root: string, pathname: string): Promise<ProtocolRespo
   }
 }
 
+function fromMain({ text, type }: OwnPage): ProtocolResponse {
+  return answer(Buffer.from(text), {
+    contentType: `${type}; charset=utf-8`,
+    cache: 'no-store',
+    policy: stoppedPolicy,
+  })
+}
+
 async function fromImages(find: FindImage, imageId: string, size: 'whole' | 'thumbnail'): Promise<ProtocolResponse> {
   const image = await find(imageId, size)
   if (image === null) return nowhere
@@ -185,6 +198,8 @@ export interface PagePlaces {
   /** May come later than the page: the window opens before the rest of main is built. */
   readonly findImage: Promise<FindImage>
   readonly findMedia: Promise<FindMedia>
+  /** Main's own page, for a window whose page died. */
+  readonly ownPage: (pathname: string) => OwnPage | null
   /** For a file that is there but could not be read. */
   readonly log: Log
 }
@@ -192,9 +207,13 @@ export interface PagePlaces {
 /**
  * Serves the page from `root`, images from `/image/<imageId>` and `/thumbnail/<imageId>`, the sound of a looked-up voice
  * from `/media/<snapshotId>/voice-sample`, the cover of an avatar from `/media/<jobId>/cover-image`, and media of a
- * conversation that main has had from `/media/<id>/opened`; anything else is a 404.
+ * conversation that main has had from `/media/<id>/opened`, and main's own page from `/stopped`; anything else is a 404.
  */
-export function servePage(session: Session, { root, findImage, findMedia, log }: PagePlaces): void {
+export function servePage(session: Session, { root, findImage, findMedia, ownPage, log }: PagePlaces): void {
+  const fromFiles = async (pathname: string): Promise<ProtocolResponse> => {
+    const own = ownPage(pathname)
+    return own === null ? fromFolder(root, pathname) : fromMain(own)
+  }
   const respond = async ({ url: address, method, headers }: ProtocolRequest): Promise<ProtocolResponse> => {
     const url = new URL(address)
     if (url.host !== 'greenroom' || method !== 'GET') return nowhere
@@ -204,7 +223,7 @@ export function servePage(session: Session, { root, findImage, findMedia, log }:
       return fromMedia(await findMedia, { kind, id, range: headers['Range'] ?? headers['range'] })
     }
     const [, route, imageId] = /^\/(image|thumbnail)\/([0-9a-f]{64})$/.exec(pathname) ?? []
-    if (imageId === undefined) return fromFolder(root, pathname)
+    if (imageId === undefined) return fromFiles(pathname)
     return fromImages(await findImage, imageId, route === 'image' ? 'whole' : 'thumbnail')
   }
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- `handle` loads Node's fetch before its first answer: docs/decisions/006-own-scheme.md

@@ -4,6 +4,9 @@ import type { Preferences, Section } from '../../shared/schemas/app.ts'
 import type { BatchProgress } from '../../shared/schemas/avatar.ts'
 import { alertInChinese, alertInEnglish } from './alert-words.ts'
 import type { TellAlert } from './alert-words.ts'
+import { crashInChinese, crashInEnglish } from './crash-words.ts'
+import type { CrashWords } from './crash-words.ts'
+import { languageFor } from './language.ts'
 import { trayInChinese, trayInEnglish } from './tray-words.ts'
 import type { TrayWords } from './tray-words.ts'
 
@@ -35,6 +38,7 @@ export interface NativeWords {
   readonly view: string
   readonly window: string
   readonly newWindow: string
+  readonly reload: string
   readonly quit: string
   readonly sections: Readonly<Record<Section, string>>
   /** The profile is named where it is not the open one; null otherwise. */
@@ -42,6 +46,7 @@ export interface NativeWords {
   readonly leaving: (left: LeftBehind) => LeavingWords
   readonly alert: TellAlert
   readonly tray: TrayWords
+  readonly crash: CrashWords
 }
 
 /** Joins counts that are not zero, each in its words. */
@@ -74,12 +79,14 @@ function doneInChinese(counts: StateCounts): string {
 const english: NativeWords = {
   alert: alertInEnglish,
   tray: trayInEnglish,
+  crash: crashInEnglish,
   file: 'File',
   edit: 'Edit',
   go: 'Go',
   view: 'View',
   window: 'Window',
   newWindow: 'New Window',
+  reload: 'Reload',
   quit: 'Quit Greenroom',
   sections: {
     avatars: 'Avatars',
@@ -124,12 +131,14 @@ const english: NativeWords = {
 const chinese: NativeWords = {
   alert: alertInChinese,
   tray: trayInChinese,
+  crash: crashInChinese,
   file: '文件',
   edit: '编辑',
   go: '前往',
   view: '显示',
   window: '窗口',
   newWindow: '新建窗口',
+  reload: '重新加载',
   quit: '退出 Greenroom',
   sections: {
     avatars: '数字人',
@@ -163,12 +172,6 @@ const chinese: NativeWords = {
     if (training > 0) sentences.push('训练中的数字人会在服务端继续，届时重新开始查看。')
     return { message: '要退出 Greenroom 吗？', detail: sentences.join(''), quit: '退出', stay: '留下' }
   },
-}
-
-/** The product's language for a preference; `system` follows the system's language. */
-export function languageFor(preference: Preferences['language'], systemLanguage: string): 'en' | 'zh-CN' {
-  const language = preference === 'system' ? systemLanguage : preference
-  return language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
 /** The words for a preference; `system` follows the system's language. */

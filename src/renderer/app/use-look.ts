@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useOpenProfile } from '../api/use-app-state.ts'
+import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { useApplication } from '../state/application.ts'
 import { useSection } from '../state/navigation.ts'
@@ -7,6 +7,7 @@ import { useSection } from '../state/navigation.ts'
 /** Tells main what is looked at, and whether it can be seen: what is on screen is read faster. A failure only means slower reads. */
 export function useLook(): void {
   const section = useSection()
+  const isKnown = useAppState() !== null
   const profile = useOpenProfile()
   const appId = useApplication(profile)?.appId ?? null
   const { mutate } = useCommand('app.look')
@@ -14,11 +15,13 @@ export function useLook(): void {
     const tell = (): void => {
       mutate({ section, appId, isVisible: document.visibilityState === 'visible' })
     }
+    // Before main has answered the page does not know yet where it is to begin.
+    if (!isKnown) return undefined
     tell()
     document.addEventListener('visibilitychange', tell)
     return () => {
       document.removeEventListener('visibilitychange', tell)
     }
     // Another profile may list the same application, and its desk has heard nothing yet.
-  }, [mutate, section, appId, profile?.profile.id])
+  }, [mutate, isKnown, section, appId, profile?.profile.id])
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exchangeId, profileId } from './ids.ts'
+import { appId, exchangeId, profileId } from './ids.ts'
 import { profileView } from './profile.ts'
 
 /** The six sections, in the order of the navigation. */
@@ -35,6 +35,8 @@ export const appState = z.strictObject({
   notices: z.array(notice),
   /** Nothing of the open profile is asked or sent, because there is no network. */
   isOffline: z.boolean(),
+  /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
+  shown: z.strictObject({ section, appId: appId.nullable() }).nullable(),
   /** Preferred language of the system, such as `zh-CN`. */
   systemLanguage: z.string(),
   version: z.string(),

@@ -1,0 +1,74 @@
+/** Main's own page for a window whose page died twice: plain HTML without a script, whose buttons main carries out. */
+import type { CrashWords } from './crash-words.ts'
+
+/** What its buttons ask for. */
+export type StoppedAction = 'reload' | 'quit'
+
+/** Where the page is in our scheme; its style stands beside it, its buttons lead below it. */
+export const stoppedPath = '/stopped'
+
+const stylePath = `${stoppedPath}.css`
+
+/** What is served at a path. */
+export interface OwnPage {
+  readonly type: 'text/html' | 'text/css'
+  readonly text: string
+}
+
+/** What a path below the page's stands for; null for any other. */
+export function stoppedActionOf(pathname: string): StoppedAction | null {
+  if (pathname === `${stoppedPath}/reload`) return 'reload'
+  return pathname === `${stoppedPath}/quit` ? 'quit' : null
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function htmlOf({ language, title, words, log, reload, quit }: CrashWords, logFile: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Greenroom</title>
+    <link rel="stylesheet" href="${stylePath}" />
+  </head>
+  <body>
+    <main>
+      <h1>${escaped(title)}</h1>
+      <p>${escaped(words)}</p>
+      <form>
+        <button class="primary" formaction="${stoppedPath}/reload" autofocus>${escaped(reload)}</button>
+        <button formaction="${stoppedPath}/quit">${escaped(quit)}</button>
+      </form>
+      <p class="log">${escaped(log(logFile))}</p>
+    </main>
+  </body>
+</html>
+`
+}
+
+// The colours are those of ui/tokens.css, which a damaged page may be without.
+const style = `
+:root { color-scheme: light dark; font: 13px/1.45 system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Noto Sans CJK SC',
+  'PingFang SC', 'Microsoft YaHei', sans-serif; color: light-dark(#1c1c1a, #ececea);
+  background: light-dark(#f6f6f4, #161719); }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
+main { max-width: 440px; padding: 24px; }
+h1 { margin: 0 0 8px; font-size: 18px; font-weight: 600; }
+p { margin: 0; color: light-dark(#5e5d57, #a3a6aa); }
+form { display: flex; gap: 8px; margin: 20px 0; }
+button { font: inherit; height: 32px; padding: 0 16px; border-radius: 6px; cursor: default;
+  border: 1px solid light-dark(#8c8a83, #6b6f77); color: inherit; background: light-dark(#ffffff, #1c1e21); }
+button.primary { border-color: transparent; font-weight: 500; color: light-dark(#ffffff, #161719);
+  background: light-dark(#1c1c1a, #ececea); }
+button:focus-visible { outline: 2px solid light-dark(#1b5bb8, #84b3f7); outline-offset: 2px; }
+.log { font-size: 12px; overflow-wrap: anywhere; user-select: text; }
+`
+
+/** What main's own page answers at a path, in these words; `logFile` is the path that it names. null for any other path. */
+export function stoppedPage(pathname: string, words: CrashWords, logFile: string): OwnPage | null {
+  if (pathname === stoppedPath) return { type: 'text/html', text: htmlOf(words, logFile) }
+  return pathname === stylePath ? { type: 'text/css', text: style } : null
+}

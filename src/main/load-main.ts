@@ -1,0 +1,32 @@
+/** Loads the rest of main behind the first window. Part of the entry, so that it imports nothing that runs. */
+import type { Failure } from '../shared/failure.ts'
+import type { Composed, ComposeOptions } from './composed.ts'
+import type { EarlyLog } from './log.ts'
+
+/** Main that could not be built: every call of the page is answered with the reason. `dispose` ends what was built by then. */
+export function unusable(failure: Failure, dispose = (): Promise<void> => Promise.resolve()): Composed {
+  return {
+    dispatch: () => Promise.resolve({ ok: false, failure }),
+    take: () => Promise.resolve({ ok: false, failure }),
+    findImage: () => Promise.resolve(null),
+    findMedia: () => Promise.resolve(null),
+    isKeychainHanging: () => false,
+    dispose,
+  }
+}
+
+/** Loads and builds main, its log first. What goes wrong is not thrown: the page is told, whatever it asks. */
+export async function loadMain(
+  options: Omit<ComposeOptions, 'log'>,
+  log: EarlyLog,
+  dataFolder: string,
+): Promise<Composed> {
+  try {
+    const { openLog } = await import('./desktop/log-file.ts')
+    log.openWith(openLog(dataFolder))
+    const { compose } = await import('./compose.ts')
+    return await compose({ ...options, log })
+  } catch (error) {
+    return unusable({ kind: 'internal', logId: log.error('start', error) })
+  }
+}

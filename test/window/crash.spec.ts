@@ -1,0 +1,289 @@
+/** A page that dies, hangs or is loaded again: main goes on, and the operator finds everything where it was. */
+import AxeBuilder from '@axe-core/playwright'
+import type { ElectronApplication, Page } from '@playwright/test'
+import { readLog } from '../support/app-log.ts'
+import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { chooseImages, drafts, fillShared } from './pages/avatars-page.ts'
+import { addByPaste, figure, watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+/** Kills the process of the window's page, and answers the address of what main has loaded in its place. */
+function crash(app: ElectronApplication): Promise<string> {
+  return app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<string>((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        contents?.once('did-finish-load', () => {
+          resolve(contents.getURL())
+        })
+        contents?.forcefullyCrashRenderer()
+      }),
+  )
+}
+
+/** Does something in a page and waits for what is loaded in its place. */
+async function loadedAfter(app: ElectronApplication, work: () => Promise<void>): Promise<string> {
+  const loaded = app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<string>((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        contents?.once('did-finish-load', () => {
+          resolve(contents.getURL())
+        })
+      }),
+  )
+  await work()
+  return loaded
+}
+
+interface Asked {
+  readonly message: string
+  readonly buttons: readonly string[]
+}
+
+/** Answers native questions with their first button, once `answerQuestion` lets them; `questions` tells what was asked. */
+function holdQuestions(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ dialog }) => {
+    const questions: Asked[] = []
+    const state = { questions, answer: (): void => undefined }
+    Object.assign(globalThis, { held: state })
+    dialog.showMessageBox = ((_window: unknown, { message, buttons, signal }: Asked & { signal: AbortSignal }) => {
+      questions.push({ message, buttons })
+      return new Promise((resolve) => {
+        state.answer = () => {
+          resolve({ response: 0, checkboxChecked: false })
+        }
+        signal.addEventListener('abort', () => {
+          questions.push({ message: 'closed', buttons: [] })
+          resolve({ response: 1, checkboxChecked: false })
+        })
+      })
+    }) as unknown as typeof dialog.showMessageBox
+  })
+}
+
+interface Held {
+  readonly held: { readonly questions: readonly Asked[]; readonly answer: () => void }
+}
+
+const questions = (app: ElectronApplication): Promise<readonly Asked[]> =>
+  app.evaluate(() => (globalThis as unknown as Held).held.questions)
+
+const answerQuestion = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(() => {
+    ;(globalThis as unknown as Held).held.answer()
+  })
+
+/** Has the window's page hang for good, and says so as Chromium does after half a minute without an answer to input. */
+function hang(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows()[0]
+    window?.webContents.executeJavaScript('setTimeout(() => { for (;;); })').catch(() => undefined)
+    window?.emit('unresponsive')
+  })
+}
+
+async function expectStopped(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'This window stopped working' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused()
+}
+
+const stoppedUrl = 'app://greenroom/stopped'
+
+test('a page that died comes back on its section, with drafts, fields, known sessions and live counts', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const running = await launch()
+  const { app, page, userData } = running
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
+  await chooseImages(page, [await paintPortrait(testInfo.outputPath(), 'anna.jpg')])
+  await expect(drafts(page).getByRole('listitem')).toHaveCount(1)
+  await watchApplication(page, double.quietAppId)
+  await addByPaste(page, ['1713926213504761856'])
+  await expect(figure(page, 'Total concurrent sessions')).toContainText('4')
+
+  await crash(app)
+  const again = await running.attach()
+  await expect(again.getByRole('combobox', { name: 'Application' })).toHaveValue(double.quietAppId)
+  await expect(again.getByRole('table', { name: 'Known sessions' })).toContainText('1713926213504761856')
+  double.service.control.addCalls(double.quietAppId, 3)
+  await expect(figure(again, 'Total concurrent sessions')).toContainText('7')
+  await goTo(again, 'Avatars')
+  await expect(drafts(again).getByRole('listitem')).toHaveCount(1)
+  await expect(again.getByRole('textbox', { name: 'Conversation ID' })).toHaveValue('1871234567890123479')
+  expect(await readLog(userData)).toMatch(/the page of window \d+ is gone: (crashed|killed)/)
+})
+
+test('a second death leaves main’s own page, whose buttons work by keyboard and whatever theme is on', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const running = await launch()
+  const { app } = running
+  await saveProfile(running.page, double.profile())
+  await goTo(running.page, 'Account')
+  expect(await crash(app)).toBe('app://greenroom/index.html')
+  expect(await crash(app)).toBe(stoppedUrl)
+  const stopped = await running.attach()
+  await expectStopped(stopped)
+  expect(await stopped.evaluate(() => document.scripts.length)).toBe(0)
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600)
+  })
+  for (const theme of ['light', 'dark'] as const) {
+    await stopped.emulateMedia({ colorScheme: theme })
+    expect((await new AxeBuilder({ page: stopped }).setLegacyMode(true).analyze()).violations).toEqual([])
+    await stopped.screenshot({ path: testInfo.outputPath(`stopped-${theme}.png`) })
+  }
+  await loadedAfter(app, () => stopped.keyboard.press('Enter'))
+  await expect(figure(stopped, 'Avatar creations left')).toContainText('37')
+
+  expect(await crash(app)).toBe(stoppedUrl)
+  const second = await running.attach()
+  await expectStopped(second)
+  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  await second.keyboard.press('Tab')
+  await second.keyboard.press('Space')
+  await ended
+})
+
+test('main’s own page speaks the language of the window, and is never loaded in a loop', async ({ launch }) => {
+  const running = await launch()
+  const { app, page, userData } = running
+  await goTo(page, 'Settings')
+  await page.getByRole('radio', { name: '简体中文' }).check()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await holdQuestions(app)
+  await crash(app)
+  expect(await crash(app)).toBe(stoppedUrl)
+  await expect((await running.attach()).getByRole('heading', { name: '此窗口已停止工作' })).toBeVisible()
+
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+  })
+  await expect.poll(() => questions(app)).toEqual([{ message: '此窗口已停止工作', buttons: ['重新加载', '退出'] }])
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed())).toBe(
+    true,
+  )
+  expect(await loadedAfter(app, () => answerQuestion(app))).toBe('app://greenroom/index.html')
+  await expect((await running.attach()).locator('html[data-ready]')).toHaveAttribute('lang', 'zh-CN')
+  expect((await readLog(userData)).match(/is gone/g)).toHaveLength(3)
+})
+
+test('a page that died more than a minute ago is loaded again once more', async ({ launch }) => {
+  const { app } = await launch()
+  expect(await crash(app)).toBe('app://greenroom/index.html')
+  await app.evaluate(() => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + 61_000
+  })
+  expect(await crash(app)).toBe('app://greenroom/index.html')
+  expect(await crash(app)).toBe(stoppedUrl)
+})
+
+test('a page that hangs is asked about while main goes on, and its reload is no death', async ({ launch, double }) => {
+  const running = await launch()
+  const { app, page, userData } = running
+  await saveProfile(page, double.profile())
+  await watchApplication(page, double.appId)
+  await holdQuestions(app)
+  await hang(app)
+  const asked = { message: 'This window isn’t responding', buttons: ['Reload', 'Keep waiting'] }
+  await expect.poll(() => questions(app)).toEqual([asked])
+  for (let round = 0; round < 2; round += 1) await double.service.control.nextRequest('getconcurrentNumber')
+  // Chromium says so again and again: one question stands.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'))
+  expect(await questions(app)).toEqual([asked])
+  expect(await loadedAfter(app, () => answerQuestion(app))).toBe('app://greenroom/index.html')
+  const again = await running.attach()
+  await expect(again.getByRole('combobox', { name: 'Application' })).toHaveValue(double.appId)
+  expect(await crash(app)).toBe('app://greenroom/index.html')
+  expect(await readLog(userData)).toContain('does not respond')
+})
+
+test('the question about a page that hangs goes away when it responds again', async ({ launch }) => {
+  const { app, page } = await launch()
+  await holdQuestions(app)
+  await app.evaluate(({ BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows()[0]
+    window?.emit('unresponsive')
+    window?.emit('responsive')
+  })
+  await expect.poll(async () => (await questions(app)).at(-1)).toEqual({ message: 'closed', buttons: [] })
+  await goTo(page, 'Settings')
+})
+
+test('a page that dies while the program ends is no crash', async ({ launch }) => {
+  const { app, userData } = await launch()
+  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  await app
+    .evaluate(({ app: program, BrowserWindow }) => {
+      program.once('before-quit', () => {
+        BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+      })
+      program.quit()
+    })
+    .catch(() => undefined)
+  await ended
+  expect(await readLog(userData)).not.toContain('is gone')
+})
+
+test('another process of the program that dies is in the log', async ({ launch }) => {
+  const { app, userData } = await launch()
+  await app.evaluate(({ app: program }) => {
+    const service = program.getAppMetrics().find(({ type }) => type === 'Utility')
+    if (service !== undefined) process.kill(service.pid, 'SIGKILL')
+  })
+  await expect.poll(() => readLog(userData)).toMatch(/process gone: .+, killed \(9\)/)
+})
+
+test('Reload in the menu loads the page again on its section, in both languages, and keeps what was typed', async ({
+  launch,
+  double,
+}) => {
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile())
+  await goTo(page, 'Avatars')
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479' })
+  const reload = (label: string): Promise<string> =>
+    loadedAfter(app, () =>
+      app.evaluate(({ Menu }, wanted) => {
+        const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+        const item = items.find((one) => one.label === wanted && one.accelerator === 'CmdOrCtrl+R')
+        if (item === undefined) throw new Error(`no ${wanted} in the menu`)
+        item.click()
+      }, label),
+    )
+  await expect
+    .poll(() => page.evaluate(() => window.bridge.call('creator.read', {})))
+    .toMatchObject({ value: { shared: { conversationId: '1871234567890123479' } } })
+  await reload('Reload')
+  await expect(page.getByRole('textbox', { name: 'Conversation ID' })).toHaveValue('1871234567890123479')
+  await goTo(page, 'Settings')
+  await page.getByRole('radio', { name: '简体中文' }).check()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await reload('重新加载')
+  await expect(page.getByRole('navigation').locator('[aria-current]')).toContainText('设置')
+})
+
+test('a script of the page has no way to the buttons of main’s own page', async ({ launch }) => {
+  const { app } = await launch()
+  const shown = await app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<string>((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        contents?.once('will-navigate', () => {
+          // After whatever the press would have led to.
+          setTimeout(() => {
+            resolve(contents.getURL())
+          }, 100)
+        })
+        contents?.executeJavaScript("location.href = '/stopped/quit'").catch(() => undefined)
+      }),
+  )
+  expect(shown).toBe('app://greenroom/index.html')
+})
