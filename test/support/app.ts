@@ -22,7 +22,7 @@ export interface LaunchOptions {
   readonly appFolder?: string
 }
 
-/** A server on another origin that must never hear of a token. */
+/** A server on another origin that lets any page read, and must never hear of a token. */
 export interface OtherHost {
   readonly origin: string
   /** Every request so far, with its headers. */
@@ -117,7 +117,12 @@ export const test = base.extend<Fixtures>({
     const seen: string[] = []
     const server = createServer((request, response) => {
       seen.push(`${request.method ?? ''} ${request.url ?? ''} ${JSON.stringify(request.headers)}`)
+      response.setHeader('access-control-allow-origin', '*')
       response.end('{"success":true,"code":"0","data":{}}')
+    })
+    server.on('upgrade', ({ url }, socket) => {
+      seen.push(`UPGRADE ${url ?? ''}`)
+      socket.destroy()
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -5,26 +6,25 @@ import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
 import { saveProfile } from './pages/settings-page.ts'
 
-test('the page has three functions, no Node, and cannot leave', async ({ launch }) => {
-  const { app, page } = await launch()
+test('the page has three functions and no Node', async ({ launch }) => {
+  const { page } = await launch()
   expect(await page.evaluate(() => Object.keys(window.bridge).sort())).toEqual(['call', 'dropped', 'on'])
   expect(
     await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in window)),
   ).toEqual([])
-
-  await page.evaluate(() => {
-    window.open('https://example.com')
-    const link = document.createElement('a')
-    link.href = 'https://example.com/'
-    document.body.append(link)
-    link.click()
-    location.href = 'https://example.com/'
-  })
-  expect(page.url()).toMatch(/^app:\/\/greenroom\//)
-  expect(app.windows()).toHaveLength(1)
 })
 
-test('the policy allows no inline script, no eval and no network', async ({ launch }) => {
+// Would catch a window that is opened without the sandbox: the page itself looks the same.
+test('the page runs in Chromium’s sandbox, as the kernel knows it', async ({ launch }) => {
+  test.skip(process.platform !== 'linux', 'read from /proc')
+  test.skip(process.getuid?.() === 0, 'Chromium has no sandbox for root')
+  const { app } = await launch()
+  const pid = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId())
+  const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8')
+  expect(/^Seccomp:\t(\d)$/m.exec(status)?.[1]).toBe('2')
+})
+
+test('the policy allows no inline script and no eval', async ({ launch }) => {
   const { page } = await launch()
   const policy = await page.evaluate(async () => (await fetch('/index.html')).headers.get('content-security-policy'))
   expect(policy).toContain("default-src 'none'")
@@ -53,48 +53,6 @@ test('the policy allows no inline script, no eval and no network', async ({ laun
       return 'injected' in window
     }),
   ).toBe(false)
-  expect(
-    await page.evaluate(() =>
-      fetch('https://example.com/').then(
-        () => 'reached',
-        () => 'blocked',
-      ),
-    ),
-  ).toBe('blocked')
-})
-
-test('every permission is denied, and files outside the page are not served', async ({ launch }) => {
-  const { page } = await launch()
-  const states = await page.evaluate(() =>
-    Promise.all(
-      (['geolocation', 'notifications', 'camera', 'microphone'] as const).map(
-        async (name) => (await navigator.permissions.query({ name })).state,
-      ),
-    ),
-  )
-  expect(new Set(states)).toEqual(new Set(['denied']))
-  const outside = await page.evaluate(() =>
-    Promise.all(
-      [
-        '/../main/index.js',
-        '/%2e%2e/main/index.js',
-        '/..%2f..%2fpackage.json',
-        '/image/../../settings.json',
-        '/assets',
-        '/no-such-page.html',
-        `/image/${'0'.repeat(64)}`,
-      ].map(async (address) => (await fetch(address)).status),
-    ),
-  )
-  expect(new Set(outside)).toEqual(new Set([404]))
-  expect(await page.evaluate(async () => (await fetch('/index.html', { method: 'POST' })).status)).toBe(404)
-  const torn = await page.evaluate(() =>
-    fetch('/%E0%A4%A').then(
-      ({ status }) => status,
-      () => 'failed',
-    ),
-  )
-  expect([404, 'failed']).toContain(torn)
 })
 
 type Answers = readonly { readonly ok: boolean; readonly failure?: { readonly reason?: string } }[]

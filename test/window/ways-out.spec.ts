@@ -1,0 +1,242 @@
+/** The ways out of the page, each tried and each with its outcome awaited: network, navigation, permissions, files. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+
+/** Begins to note the addresses that the page's policy refuses. */
+function noteRefused(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const refused: string[] = []
+    Reflect.set(window, 'refused', refused)
+    document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
+      // Of what would have been a frame only the origin is told.
+      const { pathname } = new URL(blockedURI)
+      refused.push(pathname === '/' ? `/${effectiveDirective}` : pathname)
+    })
+  })
+}
+
+const refusedPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...new Set(Reflect.get(window, 'refused') as string[])].sort())
+
+// Would catch a policy that lets one kind of request through, each of which carries data away in its address.
+test('nothing in the page reaches a server, even one that welcomes it', async ({ launch, otherHost }) => {
+  const { page } = await launch()
+  await noteRefused(page)
+  const ways = await page.evaluate((origin) => {
+    const element = (tag: string, attributes: Readonly<Record<string, string>>) => (address: string) => {
+      const made = document.createElement(tag)
+      for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value || address)
+      document.body.append(made)
+    }
+    const tried: Readonly<Record<string, (address: string) => unknown>> = {
+      fetch: (address) => fetch(address).catch(String),
+      fetchOpaque: (address) => fetch(address, { mode: 'no-cors', method: 'POST', body: 'x' }).catch(String),
+      xhr: (address) => {
+        const request = new XMLHttpRequest()
+        request.open('GET', address)
+        request.send()
+      },
+      beacon: (address) => navigator.sendBeacon(address, 'x'),
+      eventSource: (address) => new EventSource(address),
+      webSocket: (address) => new WebSocket(address.replace('http:', 'ws:')),
+      font: (address) => new FontFace('Outside', `url(${address})`).load().catch(String),
+      module: (address) => import(/* @vite-ignore */ address).catch(String),
+      image: element('img', { src: '' }),
+      sound: element('audio', { src: '', preload: 'auto' }),
+      script: element('script', { src: '' }),
+      style: element('link', { rel: 'stylesheet', href: '' }),
+      prefetch: element('link', { rel: 'prefetch', href: '' }),
+      preload: element('link', { rel: 'preload', as: 'image', href: '' }),
+      'frame-src': element('iframe', { src: '' }),
+      'object-src': element('object', { data: '' }),
+      form: (address) => {
+        const form = document.createElement('form')
+        form.action = address
+        form.method = 'post'
+        document.body.append(form)
+        form.submit()
+      },
+    }
+    for (const [name, go] of Object.entries(tried)) go(`${origin}/${name}`)
+    return Object.keys(tried)
+  }, otherHost.origin)
+  await expect.poll(() => refusedPaths(page)).toEqual(ways.map((way) => `/${way}`).sort())
+
+  // The server does count, and lets any page read.
+  await fetch(`${otherHost.origin}/counted`)
+  expect(otherHost.requests().map((request) => request.split(' ')[1])).toEqual(['/counted'])
+})
+
+/** Begins to note in main where the page is stopped on its way out, and where it arrives. */
+function noteWays(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ app: program, BrowserWindow }) => {
+    const seen = { stopped: [] as string[], arrived: [] as string[], opened: 0 }
+    Reflect.set(globalThis, 'seen', seen)
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    contents?.on('will-frame-navigate', (event) => {
+      if (event.defaultPrevented) seen.stopped.push(event.url)
+    })
+    contents?.on('did-navigate', (_event, url) => seen.arrived.push(url))
+    program.on('web-contents-created', () => (seen.opened += 1))
+  })
+}
+
+const waysSeen = (app: ElectronApplication): Promise<{ stopped: string[]; arrived: string[]; opened: number }> =>
+  app.evaluate(() => Reflect.get(globalThis, 'seen') as { stopped: string[]; arrived: string[]; opened: number })
+
+// Would catch a page that is led away, to a site that then holds the bridge. Looked at when each way has come to its end.
+test('the page cannot be led away, nor open another window', async ({ launch, otherHost }) => {
+  const { app, page } = await launch()
+  await noteWays(app)
+  await page.evaluate(() => Reflect.set(window, 'stayed', true))
+  const { origin } = otherHost
+  const go = (way: string, address: string): Promise<unknown> =>
+    page.evaluate(
+      ([kind, url]) => {
+        const link = document.createElement('a')
+        link.href = url
+        document.body.append(link)
+        if (kind === 'link') link.click()
+        else if (kind === 'replace') location.replace(url)
+        else if (kind === 'refresh') {
+          const meta = document.createElement('meta')
+          meta.httpEquiv = 'refresh'
+          meta.content = `0; url=${url}`
+          document.head.append(meta)
+        } else if (kind === 'own name') window.open(url, '_self')
+        else location.href = url
+      },
+      [way, address] as const,
+    )
+  const leading: readonly (readonly [way: string, address: string])[] = [
+    ['location', `${origin}/location`],
+    ['replace', `${origin}/replace`],
+    ['link', `${origin}/link`],
+    ['refresh', `${origin}/refresh`],
+    ['own name', `${origin}/own-name`],
+    ['location', 'app://greenroom.example/index.html'],
+    ['location', 'app://other/index.html'],
+    ['location', 'https://greenroom/index.html'],
+  ]
+  for (const [way, address] of leading) {
+    await go(way, address)
+    await expect.poll(async () => (await waysSeen(app)).stopped.at(-1), `${way} ${address}`).toBe(address)
+  }
+
+  const opened = await page.evaluate((address) => {
+    const link = document.createElement('a')
+    Object.assign(link, { href: `${address}/blank`, target: '_blank', rel: 'opener' })
+    document.body.append(link)
+    link.click()
+    link.dispatchEvent(new MouseEvent('click', { ctrlKey: true, bubbles: true }))
+    // Answered by main, after the links: null is its refusal.
+    return [window.open(`${address}/window`), window.open('about:blank'), window.open('/index.html')]
+  }, origin)
+  expect(opened).toEqual([null, null, null])
+  expect(await waysSeen(app)).toMatchObject({ arrived: [], opened: 0 })
+  expect(await page.evaluate(() => Reflect.get(window, 'stayed') as unknown)).toBe(true)
+  expect(app.windows()).toHaveLength(1)
+  expect(otherHost.requests()).toEqual([])
+})
+
+// Would catch a handler that is not there: Electron grants what nobody denies.
+test('every permission is denied when it is asked for, and nothing is downloaded', async ({ launch }) => {
+  const { app, page } = await launch({ args: ['--use-fake-device-for-media-stream'] })
+  const states = await page.evaluate(() =>
+    Promise.all(
+      (['geolocation', 'notifications', 'camera', 'microphone'] as const).map(
+        async (name) => (await navigator.permissions.query({ name })).state,
+      ),
+    ),
+  )
+  expect(states).toEqual(['denied', 'denied', 'denied', 'denied'])
+
+  const answers = await page.evaluate(async () => {
+    const asked: Readonly<Record<string, () => unknown>> = {
+      notifications: () => Notification.requestPermission(),
+      geolocation: () =>
+        new Promise((resolve) => {
+          navigator.geolocation.getCurrentPosition(resolve, ({ code }) => {
+            resolve(code)
+          })
+        }),
+      camera: () => navigator.mediaDevices.getUserMedia({ video: true }),
+      microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
+      midi: () => navigator.requestMIDIAccess({ sysex: true }),
+      clipboard: () => navigator.clipboard.readText(),
+      persistence: () => navigator.storage.persist(),
+      screens: () => (Reflect.get(window, 'getScreenDetails') as () => Promise<unknown>)(),
+      wakeLock: () => navigator.wakeLock.request('screen'),
+    }
+    const given = await Promise.all(
+      Object.entries(asked).map(async ([name, ask]) => {
+        try {
+          return [name, String(await ask())]
+        } catch (error) {
+          return [name, error instanceof Error ? error.name : String(error)]
+        }
+      }),
+    )
+    return Object.fromEntries(given) as unknown
+  })
+  const refused = 'NotAllowedError'
+  expect(answers).toEqual({
+    ...{ notifications: 'denied', geolocation: '1', persistence: 'false' },
+    ...{ camera: refused, microphone: refused, midi: refused, clipboard: refused, screens: refused, wakeLock: refused },
+  })
+
+  const prevented = app.evaluate(
+    ({ session }) =>
+      new Promise((resolve) => {
+        session.defaultSession.once('will-download', (event) => {
+          resolve(event.defaultPrevented)
+        })
+      }),
+  )
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob(['x']))
+    link.download = 'x.txt'
+    document.body.append(link)
+    link.click()
+  })
+  expect(await prevented).toBe(true)
+})
+
+// Would catch a page that reads what lies beside it: each of these names a file that is there.
+test('files outside of the page are not served, however they are named', async ({ launch }) => {
+  const { page, userData } = await launch()
+  const served = path.join(import.meta.dirname, '../../out/renderer')
+  const outside = [
+    ...['main/index.js', '../package.json', '../node_modules/react/index.js'].map((file) =>
+      path.join(served, '..', file),
+    ),
+    path.join(userData, 'beside.json'),
+  ]
+  writeFileSync(path.join(userData, 'beside.json'), '{}')
+  expect(outside.filter((file) => !existsSync(file))).toEqual([])
+  const names = outside.flatMap((file) => {
+    const steps = path.relative(served, file).split(path.sep)
+    return [
+      `/${steps.join('/')}`,
+      `/${steps.join('%2f')}`,
+      `/assets/..%2F${steps.join('%2f')}`,
+      `/assets%2f..%2f${steps.map((step) => step.replaceAll('.', '%2e')).join('%2f')}`,
+      `/%2f${file.split(path.sep).slice(1).join('%2f')}`,
+    ]
+  })
+  const rest = ['/assets', '/no-such-page.html', `/image/${'0'.repeat(64)}`, '/media/none/opened']
+  const statuses = await page.evaluate(
+    (addresses) => Promise.all(addresses.map(async (address) => [address, (await fetch(address)).status])),
+    [...names, ...rest],
+  )
+  expect(statuses).toEqual([...names, ...rest].map((name) => [name, 404]))
+  expect(await page.evaluate(async () => (await fetch('/index.html', { method: 'POST' })).status)).toBe(404)
+  const torn = page.evaluate(() => fetch('/%E0%A4%A').then(({ status }) => status))
+  await expect(torn).rejects.toThrow('Failed to fetch')
+  expect(readFileSync(path.join(served, 'index.html'), 'utf8')).toBe(
+    await page.evaluate(async () => (await fetch('/index.html')).text()),
+  )
+})
