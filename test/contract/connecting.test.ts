@@ -1,6 +1,7 @@
 /** What happens before an answer: connecting, deadlines, cancelling, repeats. Held against real sockets. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/clock.ts'
 import type { Clock } from '../../src/main/clock.ts'
@@ -43,9 +44,10 @@ describe('a connection that is not made', () => {
   it('to a name that does not exist is a matter of names, or of being offline', async () => {
     const { client } = createTestClient({ baseUrl: 'http://greenroom.invalid:81/v2' })
     const failure = await failureOf(client.createAvatar(plainCreation))
-    expect(['dns', 'offline']).toContain(failure.kind)
-    expect(failure.sent).toBe('no')
-    if (failure.kind === 'dns') expect(failure.host).toBe('greenroom.invalid')
+    // A machine without a network cannot tell a wrong name from no answer.
+    const isOnline = Object.values(networkInterfaces()).some((some) => some?.some(({ internal }) => !internal))
+    const told = isOnline ? { kind: 'dns', host: 'greenroom.invalid' } : { kind: 'offline' }
+    expect(failure).toMatchObject({ ...told, sent: 'no' })
   })
 
   it('because TLS never answers is given up in time, with nothing sent', async () => {

@@ -1,5 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress } from '../../../src/main/media/public-address.ts'
+import { isPublicAddress, lookupOf, reachOf } from '../../../src/main/media/public-address.ts'
+import type { Reach } from '../../../src/main/media/public-address.ts'
+
+// First and last address of each net of IANA's registry, and where the addresses before and behind it lead.
+const nets: readonly (readonly [before: Reach, first: string, reach: Reach, last: string, behind: Reach])[] = [
+  ['special', '0.0.0.0', 'loopback', '0.255.255.255', 'public'],
+  ['public', '10.0.0.0', 'private', '10.255.255.255', 'public'],
+  ['public', '100.64.0.0', 'private', '100.127.255.255', 'public'],
+  ['public', '127.0.0.0', 'loopback', '127.255.255.255', 'public'],
+  ['public', '169.254.0.0', 'special', '169.254.255.255', 'public'],
+  ['public', '172.16.0.0', 'private', '172.31.255.255', 'public'],
+  ['public', '192.0.0.0', 'special', '192.0.0.255', 'public'],
+  ['public', '192.0.2.0', 'special', '192.0.2.255', 'public'],
+  ['public', '192.88.99.0', 'special', '192.88.99.255', 'public'],
+  ['public', '192.168.0.0', 'private', '192.168.255.255', 'public'],
+  ['public', '198.18.0.0', 'special', '198.19.255.255', 'public'],
+  ['public', '198.51.100.0', 'special', '198.51.100.255', 'public'],
+  ['public', '203.0.113.0', 'special', '203.0.113.255', 'public'],
+  ['public', '224.0.0.0', 'special', '255.255.255.255', 'loopback'],
+]
+
+const numberOf = (address: string): number =>
+  address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
+/** The address `steps` away, round the end. */
+const beside = (address: string, steps: number): string => {
+  const number = (numberOf(address) + steps + 2 ** 32) % 2 ** 32
+  return [24, 16, 8, 0].map((bits) => Math.floor(number / 2 ** bits) % 256).join('.')
+}
 
 describe('addresses', () => {
   it.each(['93.184.216.34', '1.1.1.1', '172.15.0.1', '100.63.255.255', '2606:2800:220:1::1', '::ffff:93.184.216.34'])(
@@ -8,6 +35,11 @@ describe('addresses', () => {
       expect(isPublicAddress(address)).toBe(true)
     },
   )
+
+  // Would catch a net that is half as large as it should be: 192.168.128.0 is an office, too.
+  it.each(nets)('before: %s; from %s: %s, to %s; behind: %s', (before, first, reach, last, behind) => {
+    expect([beside(first, -1), first, last, beside(last, 1)].map(reachOf)).toEqual([before, reach, reach, behind])
+  })
 
   it('an IPv4 address behind NAT64 counts as itself', () => {
     expect(isPublicAddress('64:ff9b::93.184.216.34')).toBe(true)
@@ -24,5 +56,35 @@ describe('addresses', () => {
     ['another address in disguise', ['2002:7f00:1::', '2001:0:53aa:64c::1', '::7f00:1']],
   ])('%s is not', (_name, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([])
+  })
+})
+
+describe('a look-up for a connection', () => {
+  const looked = (addresses: readonly string[], all: boolean) =>
+    new Promise((resolve) => {
+      const found = addresses.map((address) => ({ address, family: 4 }))
+      lookupOf(() => Promise.resolve(found), isPublicAddress)('name.example', { all }, (error, ...answer) => {
+        resolve(error === null ? answer : error.constructor.name)
+      })
+    })
+
+  it('gives the addresses that may be asked, one or all', async () => {
+    const addresses = ['10.0.0.1', '93.184.216.34', '1.1.1.1']
+    expect(await looked(addresses, false)).toEqual(['93.184.216.34', 4])
+    const good = ['93.184.216.34', '1.1.1.1'].map((address) => ({ address, family: 4 }))
+    expect(await looked(addresses, true)).toEqual([good])
+  })
+
+  it('fails for a name without any, and with the failure of the look-up', async () => {
+    expect(await looked(['10.0.0.1', '127.0.0.1'], true)).toBe('NotPublic')
+    for (const cause of [new TypeError('no such name'), 'no such name']) {
+      const failed = new Promise((resolve) => {
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what is no error must come through, too
+        lookupOf(() => Promise.reject(cause), isPublicAddress)('name.example', {}, (error) => {
+          resolve(error?.message)
+        })
+      })
+      expect(await failed).toBe('no such name')
+    }
   })
 })
