@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, dead code, boundaries, sizes, unit tests. */
+/** `npm run check`: types, lint, format, dead code, boundaries, sizes, documents, unit tests. */
 import { ensureElectron } from './electron-runtime.mjs'
 import { runChecks } from './lib/checks.mjs'
 import { entry, run } from './lib/run.mjs'

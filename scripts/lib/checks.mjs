@@ -22,6 +22,7 @@ const parts = [
   { name: 'format', command: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn') },
   { name: 'dead code', command: tool('knip/bin/knip.js') },
   { name: 'boundaries', command: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--output-type', 'err') },
+  { name: 'documents', command: [process.execPath, join(root, 'scripts/docs-check.mjs')] },
   { name: 'sizes', command: sizeLimit, before: ensureBuilt },
 ]
 

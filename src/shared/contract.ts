@@ -1,5 +1,6 @@
 /**
- * THE list of what the page may ask of main. Adding an operation takes two places: a row here and a handler in main.
+ * THE list of what the page may ask of main. A row here and a handler in main make an operation; without the handler
+ * main does not compile. What else one may need: README.md, Add an operation.
  * `query` may be asked again; `command` is sent once: never repeated, cached, prefetched or triggered by a link.
  */
 import { z } from 'zod'

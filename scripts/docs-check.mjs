@@ -1,0 +1,88 @@
+/** `node scripts/docs-check.mjs`: every file, npm script and operation that README.md or docs names is there. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative, sep } from 'node:path'
+import { entry, root, Stop } from './lib/run.mjs'
+
+/** @typedef {{ files: readonly string[], scripts: ReadonlySet<string>, names: ReadonlySet<string> }} Repository */
+
+const made = new Set(['node_modules', 'out', 'release', 'test-results', '.git'])
+const source = /\.(?:tsx?|mjs|cjs|js|sh|md|css|html)$/
+
+// Not ours, though they look like operations.
+const foreign = new Set(['window.bridge', 'session.resolveProxy'])
+
+// What a document may name though it is in no commit: files of a built app, of a machine, of a person's data.
+const elsewhere = /^(?:[/~.$<]|https?:|app:|greenroom:|(?:node_modules|out|test-results|release)(?:\/|$))/
+
+const pathsUnder = (/** @type {string} */ folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+
+/** @returns {Repository} */
+function readRepository() {
+  const top = readdirSync(root, { withFileTypes: true }).filter(({ name }) => !made.has(name))
+  const found = top.flatMap((one) => (one.isDirectory() ? [one.name, ...pathsUnder(one.name)] : [one.name]))
+  const files = found.map((file) => file.split(sep).join('/'))
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const words = files.filter((file) => /^src\/shared\/.*\.ts$/.test(file)).map((file) => readFileSync(join(root, file)))
+  const names = [...words.join('\n').matchAll(/'([a-z]+\.[a-zA-Z]+)'/g)].map(([, name]) => name ?? '')
+  return { files, scripts: new Set(Object.keys(scripts)), names: new Set(names) }
+}
+
+/** Says whether a path stands for something: whole, as the end of one (`vault/keychain.ts`), or with `*` in it. */
+function isThere(/** @type {readonly string[]} */ files, /** @type {string} */ named) {
+  const pattern = named
+    .replace(/\/$/, '')
+    .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/\*+/g, '.*')
+  const whole = new RegExp(`(^|/)${pattern}$`)
+  return files.some((file) => whole.test(file))
+}
+
+/**
+ * What a document names and is not there, in its own words.
+ * @param {{ text: string, folder: string }} document `folder`: where it lies, from the root
+ * @param {Repository} repository
+ * @returns {string[]}
+ */
+function lacking({ text, folder }, { files, scripts, names }) {
+  const nouns = new Set([...names].map((name) => name.split('.')[0]))
+  const tops = new Set(files.filter((file) => !file.includes('/')))
+  const prose = text.replaceAll(/^```[^]*?^```/gm, '')
+  const quoted = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, words]) => words ?? '')
+  const isPath = (/** @type {string} */ word) =>
+    !elsewhere.test(word) && (source.test(word) || (word.includes('/') && tops.has(word.split('/')[0] ?? '')))
+  const paths = quoted.flatMap((words) => words.split(/[\s,]+/)).map((word) => word.replace(/:\d+$/, ''))
+  const links = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? '')
+  const operations = quoted.filter((words) => /^[a-z]+\.[a-zA-Z]+$/.test(words) && !source.test(words))
+  return [
+    ...paths.filter((word) => isPath(word) && !isThere(files, word)),
+    ...links.filter((target) => !/^[a-z]+:/.test(target) && !files.includes(normalize(join(folder, target)))),
+    ...[...text.matchAll(/npm run (?:--silent )?([\w:-]+)(?!…)\b/g)].flatMap(([words, name]) =>
+      scripts.has(name ?? '') ? [] : [words],
+    ),
+    ...operations.filter((name) => !foreign.has(name) && nouns.has(name.split('.')[0]) && !names.has(name)),
+  ]
+}
+
+/** A check that finds nothing anywhere would be green for ever: it must find these, and nothing else here. */
+function proveItself(/** @type {Repository} */ repository) {
+  const text =
+    'True: `src/shared/contract.ts`, `vault/*.ts`, [all](testing.md), `npm run check`, `session.close`, `/proc/cpuinfo`. ' +
+    'Untrue: `src/shared/none.ts`, `src/nowhere`, [all](none.md), `npm run nothing`, `session.sing`.'
+  const found = lacking({ text, folder: 'docs' }, repository).join(' ')
+  const wanted = 'src/shared/none.ts src/nowhere none.md npm run nothing session.sing'
+  if (found !== wanted) throw new Stop(`The check of the documents does not work: found “${found}”`)
+}
+
+await entry(() => {
+  const repository = readRepository()
+  proveItself(repository)
+  const documents = repository.files.filter((file) => /^(?:README|docs\/.*)\.md$/.test(file))
+  const problems = documents.flatMap((file) =>
+    lacking({ text: readFileSync(join(root, file), 'utf8'), folder: relative('.', dirname(file)) }, repository).map(
+      (words) => `${file} names what is not there: ${words}`,
+    ),
+  )
+  for (const problem of problems) console.log(problem)
+  return Promise.resolve(problems.length === 0 ? 0 : 1)
+})
