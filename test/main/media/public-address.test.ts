@@ -37,7 +37,7 @@ describe('addresses', () => {
   )
 
   // Would catch a net that is half as large as it should be: 192.168.128.0 is an office, too.
-  it.each(nets)('before: %s; from %s: %s, to %s; behind: %s', (before, first, reach, last, behind) => {
+  it.each(nets)('before: %s; from %s: %s, to %s; behind: %s', (...[before, first, reach, last, behind]) => {
     expect([beside(first, -1), first, last, beside(last, 1)].map(reachOf)).toEqual([before, reach, reach, behind])
   })
 
