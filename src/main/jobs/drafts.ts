@@ -258,7 +258,9 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       const nothing = { fileName: '', original: null, prepared: null, edit: null, look: null, overrides: {} }
       return { ...repository.add({ id, profileId, createdAt, ...nothing }), findings: [] }
     },
-    addOne: async (...draft) => void (await addRecord(...draft)),
+    addOne: async (...draft) => {
+      await addRecord(...draft)
+    },
     setEdit: (profileId, id, edited) =>
       images.hold(async () => {
         const prepared = await preparedBy(recordOf(profileId, id), edited)

@@ -43,7 +43,7 @@ export type SettingsChange = Partial<StoredSettings> | ((kept: StoredSettings) =
 
 const fileName = 'settings.json'
 
-type Store = ElectronStore<Record<string, unknown>>
+type Store = ElectronStore
 
 function textOf(file: string): string | null {
   try {

@@ -14,7 +14,12 @@ function idOf(value: unknown): string | null {
 }
 
 function byId(list: readonly unknown[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(list.flatMap((one) => (idOf(one) === null ? [] : [[idOf(one), one]])))
+  return Object.fromEntries(
+    list.flatMap((one): [string, unknown][] => {
+      const id = idOf(one)
+      return id === null ? [] : [[id, one]]
+    }),
+  )
 }
 
 // A value of which the schema knows everything has nothing to keep.
