@@ -258,9 +258,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       const nothing = { fileName: '', original: null, prepared: null, edit: null, look: null, overrides: {} }
       return { ...repository.add({ id, profileId, createdAt, ...nothing }), findings: [] }
     },
-    addOne: async (...draft) => {
-      await addRecord(...draft)
-    },
+    addOne: (...draft) => addRecord(...draft).then(() => undefined),
     setEdit: (profileId, id, edited) =>
       images.hold(async () => {
         const prepared = await preparedBy(recordOf(profileId, id), edited)

@@ -5,9 +5,10 @@ import type { Exchange } from '../../shared/schemas/app.ts'
 import { failureOf } from '../api/call.ts'
 import { queries } from '../api/queries.ts'
 import { useFormat } from '../i18n/use-format.ts'
+import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useFailureWords } from './describe-failure.ts'
 import styles from './exchange-view.module.css'
-import { QueryFailure } from './query-failure.tsx'
 
 /** Props of `ExchangeView`. */
 export interface ExchangeViewProps {
@@ -36,13 +37,24 @@ function textOf(exchange: Exchange): { readonly request: string; readonly answer
 
 /** The recorded, redacted exchange behind a failure. */
 export function ExchangeView({ exchangeId }: ExchangeViewProps) {
-  const { t } = useTranslation('failures')
+  const { t } = useTranslation(['failures', 'common'])
   const format = useFormat()
+  const words = useFailureWords()
   const read = useQuery(queries.exchange(exchangeId))
   const { data } = read
-  if (read.isError && failureOf(read.error).kind === 'not-found')
-    return <p className={styles.gone}>{t('exchangeGone')}</p>
-  if (read.isError) return <QueryFailure query={read} />
+  if (read.isError) {
+    const failure = failureOf(read.error)
+    if (failure.kind === 'not-found') return <p className={styles.gone}>{t('exchangeGone')}</p>
+    // Not an `ErrorNotice`: that is what this stands in.
+    return (
+      <p className={styles.gone}>
+        {words(failure).sentence}{' '}
+        <Button size="small" busy={read.isFetching} onClick={() => void read.refetch()}>
+          {t('common:retry')}
+        </Button>
+      </p>
+    )
+  }
   if (data === undefined) return <Skeleton label={t('exchange')} lines={2} />
   const { request, answer } = textOf(data)
   return (
