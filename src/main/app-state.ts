@@ -45,6 +45,8 @@ export interface ShellStateDeps {
   readonly shownIn: (windowId: number) => ProfileId | null
   /** Whether nothing is asked or sent of that profile for want of a network. */
   readonly isOffline: (id: ProfileId | null) => boolean
+  /** Whether polling of that profile rests because the service refused its token. */
+  readonly isTokenRefused: (id: ProfileId | null) => boolean
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
   readonly log: Log
@@ -64,7 +66,9 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   })
   const seenFrom = (windowId: number, state: Awaited<ReturnType<typeof shared>>): AppState => {
     const openProfileId = deps.shownIn(windowId)
-    return { ...state, openProfileId, isOffline: deps.isOffline(openProfileId), shown: looks.get(windowId) ?? null }
+    const isOffline = deps.isOffline(openProfileId)
+    const isTokenRefused = deps.isTokenRefused(openProfileId)
+    return { ...state, openProfileId, isOffline, isTokenRefused, shown: looks.get(windowId) ?? null }
   }
   const announce = (): void => {
     newest += 1

@@ -4,6 +4,7 @@ import { refusal } from '../shared/failure.ts'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Profile, ProfileFields } from '../shared/schemas/profile.ts'
 import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
 import type { OpenProfile } from './open-profile.ts'
 import { createServiceClient, usualLimits } from './service/client.ts'
 import type { Exchanges } from './service/exchanges.ts'
@@ -11,6 +12,7 @@ import type { JudgeAside } from './service/judge-aside.ts'
 import type { Network } from './service/network.ts'
 import type { ServiceClient } from './service/service-client.ts'
 import { createTokenSource } from './service/token.ts'
+import type { TokenSourceDeps } from './service/token.ts'
 import type { Secret } from './vault/secret.ts'
 import { scopeOf } from './vault/secret-entry.ts'
 import type { Vault } from './vault/vault.ts'
@@ -25,6 +27,8 @@ export interface Clients {
   readonly test: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
   /** Drops the client of a profile whose settings or secret changed: its reads end, its commands come to their end. */
   readonly forget: (id: ProfileId) => void
+  /** Has what rests for the refused token of a profile tried again. */
+  readonly tryToken: (id: ProfileId) => void
   readonly dispose: () => void
 }
 
@@ -39,6 +43,9 @@ export interface ClientsDeps {
   readonly judgeAside: JudgeAside
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly isPracticeRunning: () => boolean
+  /** Hears, each time, whether the service refuses the token of a profile; a dropped client tells nothing any more. */
+  readonly onToken: (id: ProfileId, isRefused: boolean) => void
+  readonly log: Log
 }
 
 /** Gives the clients; nothing is connected, and no secret read, before the first call of one. */
@@ -46,10 +53,13 @@ export function createClients(deps: ClientsDeps): Clients {
   const { vault, exchanges, network, clock, random } = deps
   const kept = new Map<ProfileId, OpenProfile>()
 
-  const clientOn = (fields: ProfileFields, secret: () => Promise<Secret | null>): ServiceClient =>
+  const clientOn = (
+    { baseUrl, authentication }: ProfileFields,
+    token: Pick<TokenSourceDeps, 'secret' | 'onRefused'>,
+  ): ServiceClient =>
     createServiceClient({
-      baseUrl: fields.baseUrl,
-      token: createTokenSource({ authentication: fields.authentication, secret, clock }),
+      baseUrl,
+      token: createTokenSource({ ...token, authentication, clock }),
       exchanges,
       network,
       clock,
@@ -58,10 +68,27 @@ export function createClients(deps: ClientsDeps): Clients {
       judgeAside: deps.judgeAside,
     })
 
+  const tell = (id: ProfileId, isRefused: boolean): void => {
+    try {
+      deps.onToken(id, isRefused)
+    } catch (error) {
+      // Who listens must not make the outcome of a command, whose answer has just come, unknown.
+      deps.log.error('what follows from a token that was refused or accepted', error)
+    }
+  }
+
   const open = (profile: Profile): OpenProfile => {
     const known = kept.get(profile.id)
     if (known?.profile === profile) return known
-    const made = { profile, client: clientOn(profile, () => vault.get(profile.id, scopeOf(profile))) }
+    const made: OpenProfile = {
+      profile,
+      client: clientOn(profile, {
+        secret: () => vault.get(profile.id, scopeOf(profile)),
+        onRefused: (isRefused) => {
+          if (kept.get(profile.id) === made) tell(profile.id, isRefused)
+        },
+      }),
+    }
     kept.set(profile.id, made)
     return made
   }
@@ -75,7 +102,7 @@ export function createClients(deps: ClientsDeps): Clients {
       return Promise.resolve(open(profile).client)
     },
     test: async (fields, secret) => {
-      const client = clientOn(fields, () => Promise.resolve(secret))
+      const client = clientOn(fields, { secret: () => Promise.resolve(secret) })
       const startedAt = clock.now()
       try {
         const account = await client.queryAccount()
@@ -87,6 +114,10 @@ export function createClients(deps: ClientsDeps): Clients {
     forget: (id) => {
       void kept.get(id)?.client.dispose()
       kept.delete(id)
+      tell(id, false)
+    },
+    tryToken: (id) => {
+      tell(id, false)
     },
     dispose: () => {
       for (const { client } of kept.values()) void client.dispose()

@@ -78,10 +78,7 @@ const build: Build = async (options, built) => {
   const pruning = createSamplePruning({ samples, accountSamples, known, clock, log })
   const journal = createJournal({
     repository: createActivityRepository(database),
-    clock,
-    emit,
-    log,
-    operator: operatorName(),
+    ...{ clock, emit, log, operator: operatorName() },
   })
 
   // Secrets and the way to the service.
@@ -99,6 +96,9 @@ const build: Build = async (options, built) => {
     judgeAside: conversationCore.judgeAside,
     onKeychainBack: () => {
       profiles.refresh()
+    },
+    onToken: (id, isRefused) => {
+      rest.setTokenRefused(id, isRefused)
     },
   })
   built.defer(practice.dispose)
@@ -154,6 +154,7 @@ const build: Build = async (options, built) => {
     isOpen: seats.isOpen,
     openProfiles: () => desks.all().flatMap((desk) => desk.profile() ?? []),
     clientFor: clients.forId,
+    isTokenRefused: (id) => rest.isTokenRefused(id),
     onBalanceRead: (profileId, sample) => {
       const desk = desks.of(profileId)
       if (desk === null) accountSamples.add(profileId, sample)
@@ -188,6 +189,7 @@ const build: Build = async (options, built) => {
     windows: windows.ids,
     shownIn: seats.profileOf,
     isOffline: (id) => rest.isOffline(id === null ? null : findProfile(id)),
+    isTokenRefused: rest.isTokenRefused,
     emitTo: emitToWindow,
   })
   const openWindow = async (id: ProfileId | null): Promise<void> => {
@@ -231,6 +233,7 @@ const build: Build = async (options, built) => {
         ...{ conversationCore, clock, log },
         ...{ random, randomId, saveFile, language, findProfile },
         openClient: clients.open,
+        tryToken: clients.tryToken,
         closingBook,
         choosePath,
         tell: telling.alertRaised,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Profile } from '../shared/schemas/profile.ts'
 import { createClients } from './clients.ts'
-import type { Clients } from './clients.ts'
+import type { Clients, ClientsDeps } from './clients.ts'
 import type { Clock } from './clock.ts'
 import { createPracticeHost } from './desktop/practice.ts'
 import type { PracticeHost } from './desktop/practice.ts'
@@ -46,6 +46,8 @@ export interface ReachDeps {
   readonly resolveProxy: (url: string) => Promise<string>
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly judgeAside: JudgeAside
+  /** Hears, each time, whether the service refuses the token of a profile. */
+  readonly onToken: ClientsDeps['onToken']
   /** The keychain has become usable by itself. */
   readonly onKeychainBack: () => void
 }
@@ -63,7 +65,7 @@ export function createReach(deps: ReachDeps): Reach {
     vault,
     exchanges,
     clients: createClients({
-      ...{ vault, exchanges, clock, random, findProfile, judgeAside },
+      ...{ vault, exchanges, clock, log, random, findProfile, judgeAside, onToken: deps.onToken },
       network: createNetwork({ ...ways, connectMs: usualLimits.connectMs }),
       isPracticeRunning: () => practice.running() !== null,
     }),

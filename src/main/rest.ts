@@ -1,4 +1,9 @@
-/** What rests while the computer sleeps or has no network, and goes on at once afterwards. */
+/**
+ * What rests while the computer sleeps or has no network, and goes on at once afterwards. Polling rests also while the
+ * service refuses the profile's token: repeated with a dead token, it may lock the account. What an operator asks for
+ * goes out all the same.
+ */
+import type { ProfileId } from '../shared/ids.ts'
 import type { Profile } from '../shared/schemas/profile.ts'
 import type { Log } from './log.ts'
 import { isLoopback } from './service/proxy-list.ts'
@@ -21,6 +26,18 @@ export interface FollowingPart extends Restful {
   readonly follow: () => void
 }
 
+/** Several parts that rest together. */
+export function asOneRest(parts: readonly Restful[]): Restful {
+  return {
+    pause: () => {
+      for (const part of parts) part.pause()
+    },
+    wake: () => {
+      for (const part of parts) part.wake()
+    },
+  }
+}
+
 /** Several parts of one profile as one, in their order. A part that cannot follow is logged: the others do. */
 export function asOnePart(parts: readonly FollowingPart[], log: Log): FollowingPart {
   return {
@@ -33,12 +50,7 @@ export function asOnePart(parts: readonly FollowingPart[], log: Log): FollowingP
         }
       }
     },
-    pause: () => {
-      for (const part of parts) part.pause()
-    },
-    wake: () => {
-      for (const part of parts) part.wake()
-    },
+    ...asOneRest(parts),
   }
 }
 
@@ -49,20 +61,28 @@ export interface Rest extends Restful {
   readonly settle: (part: RestingPart) => void
   /** True while that profile is neither asked nor sent anything for want of a network. */
   readonly isOffline: (profile: Profile | null) => boolean
+  /** The service refused the token of a profile; or accepted it, or an operator wants to try again. */
+  readonly setTokenRefused: (id: ProfileId, isRefused: boolean) => void
+  readonly isTokenRefused: (id: ProfileId | null) => boolean
 }
 
 /** What asks for one profile only. */
 export interface RestingPart extends Restful {
   readonly profile: () => Profile | null
+  /** Its polling of the service, which rests more often. */
+  readonly polling: Restful
 }
 
 /** What rest needs. */
 export interface RestDeps {
   /** The jobs of all profiles: which of them need the network is their own knowledge. */
-  readonly jobs: Restful & { readonly setOnline: (online: boolean) => void }
+  readonly jobs: Restful & {
+    readonly setOnline: (online: boolean) => void
+    readonly tokenAccepted: (id: ProfileId) => void
+  }
   /** What asks for the open profiles. */
   readonly parts: () => readonly RestingPart[]
-  /** Hears that `isOffline` may be another. */
+  /** Hears that `isOffline` or `isTokenRefused` may be another. */
   readonly onChanged: () => void
 }
 
@@ -70,13 +90,22 @@ export interface RestDeps {
 export function createRest({ jobs, parts, onChanged }: RestDeps): Rest {
   let isAsleep = false
   let isOnline = true
+  const refused = new Set<ProfileId>()
   const isOffline = (profile: Profile | null): boolean => !isOnline && !needsNoNetwork(profile)
   const rests = (part: RestingPart): boolean => isAsleep || isOffline(part.profile())
+
+  const isTokenRefused = (id: ProfileId | null): boolean => id !== null && refused.has(id)
+
+  const applyToPolling = (part: RestingPart): void => {
+    if (rests(part) || isTokenRefused(part.profile()?.id ?? null)) part.polling.pause()
+    else part.polling.wake()
+  }
 
   const apply = (): void => {
     for (const part of parts()) {
       if (rests(part)) part.pause()
       else part.wake()
+      applyToPolling(part)
     }
   }
 
@@ -99,10 +128,21 @@ export function createRest({ jobs, parts, onChanged }: RestDeps): Rest {
       onChanged()
     },
     settle: (part) => {
-      if (rests(part)) part.pause()
+      const isResting = rests(part)
+      if (isResting) part.pause()
       // It was paused for the address of before, and may ask at this one.
       else if (!isOnline) part.wake()
+      if (isResting || !isOnline || isTokenRefused(part.profile()?.id ?? null)) applyToPolling(part)
     },
     isOffline,
+    setTokenRefused: (id, isRefused) => {
+      if (isRefused === refused.has(id)) return
+      if (isRefused) refused.add(id)
+      else refused.delete(id)
+      for (const part of parts()) if (part.profile()?.id === id) applyToPolling(part)
+      if (!isRefused) jobs.tokenAccepted(id)
+      onChanged()
+    },
+    isTokenRefused,
   }
 }

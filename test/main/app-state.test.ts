@@ -59,6 +59,7 @@ function setUp() {
     windows: () => [1, 2],
     shownIn: (windowId) => shown.get(windowId) ?? null,
     isOffline: (id) => id === 'desk',
+    isTokenRefused: (id) => id === 'lobby',
     emitTo,
     log,
   })
@@ -78,6 +79,7 @@ describe('the state of the shell', () => {
       notices,
       isOffline: false,
       shown: null,
+      isTokenRefused: true,
     })
   })
 
@@ -97,9 +99,10 @@ describe('the state of the shell', () => {
     state.announce()
     asked[0]?.resolve(viewOf('available'))
     await settle()
-    expect(pushed.map(({ windowId, openProfileId, isOffline }) => [windowId, openProfileId, isOffline])).toEqual([
-      [1, 'lobby', false],
-      [2, 'desk', true],
+    const seen = pushed.map((state) => [state.windowId, state.openProfileId, state.isOffline, state.isTokenRefused])
+    expect(seen).toEqual([
+      [1, 'lobby', false, true],
+      [2, 'desk', true, false],
     ])
   })
 

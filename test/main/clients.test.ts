@@ -16,11 +16,20 @@ import { profileOf } from '../support/subjects.ts'
 import { listeningLog } from './store/scratch.ts'
 import { testKeychain } from './vault/test-keychain.ts'
 
+const rejection = httpAnswer('{}', 'HTTP/1.1 401 Unauthorized\r\ncontent-type: application/json')
 const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3}}')
 
 /** Two profiles with the same application, each on a service of its own, with the real clients and vault. */
 async function setUp() {
-  const [hall, tower] = await Promise.all([startRawServer(answering(account)), startRawServer(answering(account))])
+  const state = { isHallRefusing: false }
+  const [hall, tower] = await Promise.all([
+    startRawServer((connection) => {
+      answering(state.isHallRefusing ? rejection : account)(connection)
+    }),
+    startRawServer(answering(account)),
+  ])
+  const told: string[] = []
+  const log = listeningLog()
   const profiles = new Map<string, Profile>()
   const add = (id: string, port: number): Profile => {
     const baseUrl = `http://127.0.0.1:${port}/openapi/v2`
@@ -44,13 +53,18 @@ async function setUp() {
     judgeAside: (given) => Promise.resolve(judgeAnswer(given)),
     findProfile: (id) => profiles.get(id) ?? null,
     isPracticeRunning: () => false,
+    onToken: (id, isRefused) => {
+      told.push(`${id} ${isRefused ? 'refused' : 'accepted'}`)
+      if (told.length > 5) throw new Error('nobody listens')
+    },
+    log,
   })
   const a = add('a', hall.port)
   const b = add('b', tower.port)
   await vault.set(a.id, { scope: scopeOf(a), secret: new Secret('token-of-a') }, 'session')
   await vault.set(b.id, { scope: scopeOf(b), secret: new Secret('token-of-b') }, 'session')
   const seen = (server: typeof hall): string => server.connections.map(({ received }) => received()).join('')
-  return { clients, vault, profiles, a, b, toHall: () => seen(hall), toTower: () => seen(tower) }
+  return { clients, vault, profiles, a, b, state, told, log, toHall: () => seen(hall), toTower: () => seen(tower) }
 }
 
 describe('the clients of two profiles', () => {
@@ -62,6 +76,30 @@ describe('the clients of two profiles', () => {
     expect(toHall()).not.toContain('token-of-b')
     expect(toTower()).toContain('token-of-b')
     expect(toTower()).not.toContain('token-of-a')
+    clients.dispose()
+  })
+
+  it('tell each time whether the token is refused or accepted, of the profile that it is', async () => {
+    const { clients, a, b, state, told } = await setUp()
+    const [toA, toB] = await Promise.all([clients.forId(a.id), clients.forId(b.id)])
+    state.isHallRefusing = true
+    await expect(toA.queryAccount()).rejects.toMatchObject({ failure: { kind: 'token-rejected' } })
+    await expect(toA.queryAccount()).rejects.toMatchObject({ failure: { kind: 'token-rejected' } })
+    await toB.queryAccount()
+    expect(told).toEqual(['a refused', 'a refused', 'b accepted'])
+    clients.forget(a.id)
+    // The client of before has nothing to say of the secret that was saved since.
+    await Promise.allSettled([toA.queryAccount()])
+    expect(told.slice(3)).toEqual(['a accepted'])
+    clients.dispose()
+  })
+
+  it('bring the answer of a command whatever goes wrong with who is told', async () => {
+    const { clients, a, told, log } = await setUp()
+    const client = await clients.forId(a.id)
+    for (let n = 0; n < 6; n += 1) await client.queryAccount()
+    expect(told).toHaveLength(6)
+    expect(log.lines.join('\n')).toContain('what follows from a token')
     clients.dispose()
   })
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRest, needsNoNetwork } from '../../src/main/rest.ts'
+import type { ProfileId } from '../../src/shared/ids.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
+import { profileId } from '../../src/shared/schemas/ids.ts'
 import { profileOf } from '../support/subjects.ts'
 
 const remote = profileOf({ baseUrl: 'https://service.example/openapi/v2' })
@@ -14,6 +16,7 @@ function aPart() {
     pause: () => void said.push('pause'),
     wake: () => void said.push('wake'),
     setOnline: (online: boolean) => void said.push(online ? 'online' : 'offline'),
+    tokenAccepted: (id: ProfileId) => void said.push(`accepted ${id}`),
   }
 }
 
@@ -21,8 +24,9 @@ function setUp(first: Profile | null) {
   let profile = first
   const jobs = aPart()
   const monitor = aPart()
+  const polling = aPart()
   let changes = 0
-  const desk = { ...monitor, profile: () => profile }
+  const desk = { ...monitor, polling, profile: () => profile }
   const rest = createRest({
     jobs,
     parts: () => [desk],
@@ -32,6 +36,7 @@ function setUp(first: Profile | null) {
     rest: { ...rest, isOffline: () => rest.isOffline(profile) },
     jobs,
     monitor,
+    polling,
     changes: () => changes,
     open: (next: Profile | null) => {
       profile = next
@@ -90,6 +95,39 @@ describe('rest', () => {
     const { monitor, open } = setUp(null)
     open(remote)
     expect(monitor.said).toEqual([])
+  })
+
+  it('a refused token ends polling alone, and its end wakes polling and jobs', () => {
+    const { rest, monitor, polling, jobs, changes } = setUp(remote)
+    rest.setTokenRefused(remote.id, true)
+    expect([rest.isTokenRefused(remote.id), rest.isTokenRefused(null)]).toEqual([true, false])
+    rest.setTokenRefused(remote.id, true)
+    expect([polling.said, monitor.said, jobs.said, changes()]).toEqual([['pause'], [], [], 1])
+    rest.setTokenRefused(remote.id, false)
+    rest.setTokenRefused(remote.id, false)
+    expect([polling.said, monitor.said, jobs.said]).toEqual([['pause', 'wake'], [], [`accepted ${remote.id}`]])
+    expect([rest.isTokenRefused(remote.id), changes()]).toEqual([false, 2])
+  })
+
+  it('polling with a refused token does not begin after sleep, nor when its profile is opened', () => {
+    const { rest, monitor, polling, open } = setUp(remote)
+    rest.setTokenRefused(remote.id, true)
+    rest.pause()
+    rest.wake()
+    open(remote)
+    expect([monitor.said.at(-1), polling.said.includes('wake')]).toEqual(['wake', false])
+  })
+
+  it('a token that is accepted during sleep wakes nothing, and another profile is not touched', () => {
+    const { rest, polling } = setUp(remote)
+    rest.setTokenRefused(remote.id, true)
+    rest.pause()
+    rest.setTokenRefused(remote.id, false)
+    expect(polling.said).not.toContain('wake')
+    rest.wake()
+    expect(polling.said.at(-1)).toBe('wake')
+    rest.setTokenRefused(profileId.parse('another'), true)
+    expect(polling.said.at(-1)).toBe('wake')
   })
 
   it.each([

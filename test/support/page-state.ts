@@ -40,6 +40,7 @@ export function anAppState(profiles: readonly ProfileView[] = [aProfile()], chan
     notices: [],
     isOffline: false,
     shown: null,
+    isTokenRefused: false,
     systemLanguage: 'en-GB',
     version: '0.1.0',
     runtime: 'Electron 45.4.1',

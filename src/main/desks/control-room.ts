@@ -11,8 +11,8 @@ import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import type { controlRoomOperations } from '../../shared/schemas/control-room-operations.ts'
 import type { Log } from '../log.ts'
 import type { CurrentProfile } from '../open-profile.ts'
-import { asOnePart } from '../rest.ts'
-import type { FollowingPart } from '../rest.ts'
+import { asOnePart, asOneRest } from '../rest.ts'
+import type { FollowingPart, Restful } from '../rest.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import { createClosing } from '../sessions/closing.ts'
 import type { ClosingBook } from '../sessions/closing-book.ts'
@@ -65,6 +65,7 @@ export interface ControlRoom extends FollowingPart {
   readonly alerts: Pick<AlertsSubject, 'active'>
   readonly account: Pick<AccountMonitor, 'record'>
   readonly inbox: Pick<Inbox, 'arrive'>
+  readonly polling: Restful
   /** Resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
 }
@@ -114,6 +115,9 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
     account,
     inbox,
     ...asOnePart([monitor, account, alerts, closing, inbox], deps.log),
+    // Without `polling`: an alert of data that is too old counts on while a token is refused.
+    ...asOneRest([alerts, closing, inbox]),
+    polling: asOneRest([monitor, account]),
     dispose: async () => {
       for (const part of [monitor, account, alerts]) part.dispose()
       await Promise.all([closing.dispose(), inbox.dispose()])

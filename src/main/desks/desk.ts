@@ -1,4 +1,5 @@
 /** Builds a desk: everything of main that knows one open profile, joined. */
+import type { OperationName } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Alerts } from '../../shared/schemas/alert.ts'
@@ -13,7 +14,7 @@ import type { Jobs } from '../jobs/handlers.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
 import type { ProfileHandlers } from '../profiles/handlers.ts'
-import { asOnePart } from '../rest.ts'
+import { asOnePart, asOneRest } from '../rest.ts'
 import type { FileContents } from '../store/write-whole.ts'
 import type { Inbox } from '../sessions/inbox/inbox.ts'
 import type { Monitor } from '../sessions/monitor.ts'
@@ -45,6 +46,8 @@ export interface DeskDeps extends Omit<ControlRoomDeps, 'current' | 'files' | 'r
   readonly profileId: ProfileId | null
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly openClient: (profile: Profile) => OpenProfile
+  /** An operator wants what rests for a refused token to be tried again. */
+  readonly tryToken: (id: ProfileId) => void
   readonly media: MediaStore
   readonly jobs: Jobs
   readonly conversationCore: ConversationCore
@@ -52,6 +55,13 @@ export interface DeskDeps extends Omit<ControlRoomDeps, 'current' | 'files' | 'r
   readonly profileHandlers: ProfileHandlers
   readonly shellHandlers: (look: ShellHandlersDeps['look']) => ShellHandlers
 }
+
+// What an operator does to have polling go on; other reads and commands go out themselves, and their answers tell.
+const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>([
+  'queue.resume',
+  'library.pausePlanned',
+  'library.import',
+])
 
 /** Builds the desk of a profile; it does nothing by itself before `follow`. */
 export function createDesk(deps: DeskDeps): ProfileDesk {
@@ -77,11 +87,19 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
     ...createActivityHandlers(parts),
   }
 
+  const dispatch = createDispatch(handlers, log, () => profile()?.protection === 'read-only')
+
   return {
     profileId,
     profile,
-    dispatch: createDispatch(handlers, log, () => profile()?.protection === 'read-only'),
+    dispatch: (name, input, context) => {
+      if (profileId !== null && tryingAgain.has(name)) deps.tryToken(profileId)
+      return dispatch(name, input, context)
+    },
     ...asOnePart([controlRoom, library], log),
+    pause: controlRoom.pause,
+    wake: controlRoom.wake,
+    polling: asOneRest([controlRoom.polling, library]),
     windowLeft: monitor.forgetWindow,
     findMedia: conversations.findMedia,
     indexed: library.indexed,

@@ -17,6 +17,8 @@ export interface Balances {
   readonly last: (profileId: ProfileId) => BalanceReading | null
   /** Has the balance read soon: once in 10 s however often it is asked for. A read that fails is only logged. */
   readonly refresh: (profileId: ProfileId) => void
+  /** Reads what was asked for while the profile rested. */
+  readonly resume: (profileId: ProfileId) => void
   /** Reads nothing by itself until `wake`, and then what was asked for meanwhile. */
   readonly pause: () => void
   readonly wake: () => void
@@ -26,6 +28,8 @@ export interface Balances {
 /** What balances need. */
 export interface BalancesDeps {
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
+  /** True while nothing is read by itself for that profile, until `resume`. */
+  readonly rests: (profileId: ProfileId) => boolean
   readonly clock: Clock
   readonly log: Log
   /** Hears of every answer, so that the account shows what was read. */
@@ -45,7 +49,7 @@ interface Paced {
 const paceMs = 10_000
 
 /** Gives the reader of balances. */
-export function createBalances({ clientFor, clock, log, onRead, onReading }: BalancesDeps): Balances {
+export function createBalances({ clientFor, rests, clock, log, onRead, onReading }: BalancesDeps): Balances {
   const kept = new Map<ProfileId, BalanceReading>()
   const paced = new Map<ProfileId, Paced>()
   let isPaused = false
@@ -74,11 +78,12 @@ export function createBalances({ clientFor, clock, log, onRead, onReading }: Bal
   }
 
   const plan = (profileId: ProfileId, entry: Paced): void => {
-    if (isPaused || !entry.isWanted || entry.cancel !== null) return
+    if (isPaused || rests(profileId) || !entry.isWanted || entry.cancel !== null) return
     // A clock that was set back must not put the read off for longer than the pace.
     const delayMs = Math.min(paceMs, Math.max(0, entry.lastAt + paceMs - clock.now()))
     entry.cancel = clock.after(delayMs, () => {
       entry.cancel = null
+      if (rests(profileId)) return
       entry.isWanted = false
       entry.lastAt = clock.now()
       void readPaced(profileId)
@@ -112,6 +117,10 @@ export function createBalances({ clientFor, clock, log, onRead, onReading }: Bal
       paced.set(profileId, entry)
       entry.isWanted = true
       plan(profileId, entry)
+    },
+    resume: (profileId) => {
+      const entry = paced.get(profileId)
+      if (entry !== undefined) plan(profileId, entry)
     },
     pause,
     wake: () => {

@@ -88,6 +88,8 @@ export interface JobsDeps extends BatchListeners {
   readonly findProfile: (id: ProfileId) => Profile | null
   /** Refuses (`no-profile`, `practice-stopped`) for a profile that cannot be served now: its jobs rest until `wake`. */
   readonly clientFor: (id: ProfileId) => Promise<ServiceClient>
+  /** True while the service refuses the profile's token: nothing but what was confirmed is sent, until `tokenAccepted`. */
+  readonly isTokenRefused: (id: ProfileId) => boolean
   readonly journal: JobJournalDeps['journal']
   /** Fetches what was dragged from a web page. */
   readonly fetchMedia: FetchMedia
@@ -120,6 +122,7 @@ export interface Jobs {
   readonly overview: () => JobsOverview
   /** Without a network, asks and sends nothing of profiles whose service is not on this computer. */
   readonly setOnline: (online: boolean) => void
+  readonly tokenAccepted: (id: ProfileId) => void
   /** Looks at trainings more often while an operator has the window before them. */
   readonly setAttended: (attended: boolean) => void
   /** For sleep: asks and sends nothing until `wake`. */
@@ -172,6 +175,7 @@ export function createJobs(deps: JobsDeps): Jobs {
   const journal = createJobJournal({ journal: deps.journal, findProfile, log })
   const balances = createBalances({
     ...deps,
+    rests: deps.isTokenRefused,
     onRead: deps.onBalanceRead,
     onReading: (profileId, reading) => {
       refunds.saw(profileId, reading)
@@ -210,11 +214,7 @@ export function createJobs(deps: JobsDeps): Jobs {
   const creation = createCreation({ database, drafts, book, balances, tickets, clock, newId })
   const queue = createQueue({
     ...deps,
-    book,
-    repository,
-    images: store,
-    balances,
-    journal,
+    ...{ book, repository, images: store, balances, journal },
     rules: (id) => findProfile(id)?.creation ?? usualCreationRules,
     mayCreate: (id) => (findProfile(id)?.protection ?? 'read-only') !== 'read-only',
     isLocal: (id) => needsNoNetwork(findProfile(id)),
@@ -230,13 +230,15 @@ export function createJobs(deps: JobsDeps): Jobs {
       ...createCreatorHandlers(drafts, place.current),
       ...createCreationHandlers({ creation, book, queue, journal }, place),
       ...createQueueHandlers({ book, queue, open: openId }),
-      ...createHistoryHandlers({
-        ...{ book, clock, open: openId, saveFile: deps.saveFile },
-        voices,
-      }),
+      ...createHistoryHandlers({ book, clock, open: openId, saveFile: deps.saveFile, voices }),
       ...createManifests({ files, images: store, drafts, newId, open: openId }),
       ...createPresetHandlers(presets, openId),
     }
+  }
+
+  const pauseUnlessEmpty = (id: ProfileId): void => {
+    // What is being sent counts too: unsent after all, it waits again.
+    if (book.unanswered(id) > 0) queue.setPaused(id, true)
   }
 
   return {
@@ -268,6 +270,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     },
     overview: () => batches.overview(queue.isStopped),
     setOnline: queue.setOnline,
+    tokenAccepted: queue.tokenAccepted,
     setAttended: queue.setAttended,
     pause: () => {
       queue.pause()
@@ -277,12 +280,9 @@ export function createJobs(deps: JobsDeps): Jobs {
       balances.wake()
       queue.wake()
     },
-    beforeMove: (id) => {
-      // What is being sent counts too: unsent after all, it waits again.
-      if (book.unanswered(id) > 0) queue.setPaused(id, true)
-    },
+    beforeMove: pauseUnlessEmpty,
     end: async (id) => {
-      if (book.unanswered(id) > 0) queue.setPaused(id, true)
+      pauseUnlessEmpty(id)
       await queue.end(id)
     },
     imagesOf: images.ofProfile,

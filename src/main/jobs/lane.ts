@@ -52,6 +52,8 @@ export interface LaneDeps {
   readonly client: () => Promise<ServiceClient>
   /** False for a read-only profile and for one that is gone: its jobs rest. */
   readonly mayCreate: () => boolean
+  /** False while the service refuses the profile's token: then only what was confirmed goes out, and no question, until `wake`. */
+  readonly mayAsk: () => boolean
   /** The profile's rules as they are now: how many submissions are under way at once, and what they name. */
   readonly rules: (profileId: ProfileId) => CreationRules
   readonly clock: Clock
@@ -207,6 +209,7 @@ export function createLane(deps: LaneDeps): Lane {
     cancelProbe?.()
     cancelProbe = clock.after(delayMs, () => {
       cancelProbe = null
+      if (!deps.mayAsk()) return
       probe().catch((error: unknown) => {
         if (!(error instanceof FailureError)) log.error(`probe of profile ${profileId}`, error)
         // Whatever went wrong, a queue that nobody asks for any more would be held for ever.

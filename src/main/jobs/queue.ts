@@ -41,6 +41,8 @@ export interface Queue {
   readonly wake: () => void
   /** Without a network, asks and sends nothing of profiles whose service is not on this computer. */
   readonly setOnline: (online: boolean) => void
+  /** The service may accept the profile's token again: goes on with what rested for that. */
+  readonly tokenAccepted: (profileId: ProfileId) => void
   /** Looks more often while an operator has the window before them. */
   readonly setAttended: (attended: boolean) => void
   /** Says whether what waits in a profile stays where it is: held, paused, read-only, or without its network. */
@@ -59,6 +61,8 @@ export interface QueueDeps {
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
   readonly mayCreate: (profileId: ProfileId) => boolean
   readonly rules: (profileId: ProfileId) => CreationRules
+  /** True while the service refuses the profile's token. */
+  readonly isTokenRefused: (profileId: ProfileId) => boolean
   /** True for a profile whose service is on this computer, which needs no network. */
   readonly isLocal: (profileId: ProfileId) => boolean
   readonly clock: Clock
@@ -82,7 +86,12 @@ export function createQueue(deps: QueueDeps): Queue {
   const isCutOff = (profileId: ProfileId): boolean => !isOnline && !deps.isLocal(profileId)
   const rests = (profileId: ProfileId): boolean => isAsleep || isCutOff(profileId)
 
-  const watcher = createWatcher({ ...deps, rests, parallel: parallelLooks, onFinished: journal.reached })
+  const watcher = createWatcher({
+    ...deps,
+    rests: (id) => rests(id) || deps.isTokenRefused(id),
+    parallel: parallelLooks,
+    onFinished: journal.reached,
+  })
 
   const ended = (end: SubmissionEnd): void => {
     if (end.kind === 'skipped') return
@@ -99,6 +108,7 @@ export function createQueue(deps: QueueDeps): Queue {
       isPaused: repository.isPaused(profileId),
       client: () => deps.clientFor(profileId),
       mayCreate: () => deps.mayCreate(profileId),
+      mayAsk: () => !deps.isTokenRefused(profileId),
       onSending: journal.sending,
       onEnd: ended,
       onState: () => {
@@ -212,6 +222,11 @@ export function createQueue(deps: QueueDeps): Queue {
       isOnline = online
       if (online) goOn()
       else rest()
+    },
+    tokenAccepted: (profileId) => {
+      watcher.wake(profileId)
+      deps.balances.resume(profileId)
+      if (!rests(profileId)) lanes.get(profileId)?.wake()
     },
     setAttended: watcher.setAttended,
     isStopped: (profileId) => {

@@ -24,8 +24,8 @@ export interface Watcher {
   readonly setAttended: (attended: boolean) => void
   /** Some profiles rest from now on, until `wake`. */
   readonly pause: () => void
-  /** Looks at everything that does not rest again, also at tasks whose client was not to be had. */
-  readonly wake: () => void
+  /** Looks at everything that does not rest again, also at tasks whose client was not to be had; of one profile, if given. */
+  readonly wake: (profileId?: ProfileId) => void
   readonly dispose: () => void
 }
 
@@ -33,7 +33,7 @@ export interface Watcher {
 export interface WatcherDeps {
   readonly book: Pick<JobBook, 'record'>
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
-  /** True while nothing of that profile is to be asked: the computer sleeps, or its network is away. */
+  /** True while nothing of that profile is to be asked: the computer sleeps, its network is away, or its token is refused. */
   readonly rests: (profileId: ProfileId) => boolean
   /** Looks under way at once. */
   readonly parallel: number
@@ -167,8 +167,10 @@ export function createWatcher(deps: WatcherDeps): Watcher {
       schedule()
     },
     pause: schedule,
-    wake: () => {
-      for (const entry of watched.values()) entry.dueAt = clock.now()
+    wake: (profileId) => {
+      for (const entry of watched.values()) {
+        if (profileId === undefined || entry.job.profileId === profileId) entry.dueAt = clock.now()
+      }
       schedule()
     },
     dispose: () => {

@@ -92,6 +92,7 @@ export async function call<Operation extends ServiceOperation>(
     { clock, judgeMs: limits.judgeMs, judgeAside: deps.judgeAside },
   )
   if (judged.kind === 'refused') throw failed(ended, { ...judged, sent: 'yes' }, deps)
+  deps.token.accepted()
   const exchangeId = record(ended, null, deps)
   return { value: judged.value, accepted: judged, httpStatus: answer.status, at: ended.at, exchangeId }
 }
@@ -141,7 +142,7 @@ async function prepare(
 function failed(ended: Ended, gone: Gone, deps: CallDeps): CallError {
   const { problem, sent } = gone
   const { answer } = ended
-  if (problem.kind === 'token-rejected') deps.token.rejected()
+  if (problem.kind === 'token-rejected') deps.token.rejected(ended.outgoing.headers['token'] ?? '')
   const exchangeId = sent === 'no' ? null : record(ended, `${problem.kind}: ${gone.detail}`, deps)
   const facts = {
     operation: ended.operation,

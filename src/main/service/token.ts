@@ -18,8 +18,10 @@ export interface OpenableSecret {
 export interface TokenSource {
   /** The header's value. Fails as the vault does, and with `no-token` or `invalid-input` (path `secret`). */
   readonly header: () => Promise<string>
-  /** Drops a minted token that the service rejected, so that the next call mints anew. */
-  readonly rejected: () => void
+  /** The service rejected this value of the header: a minted token is dropped, so that the next call mints anew. */
+  readonly rejected: (token: string) => void
+  /** The service answered to a token of this source. */
+  readonly accepted: () => void
   /** Takes this profile's token, its earlier ones and its app key out of a text. */
   readonly redact: Redact
 }
@@ -33,6 +35,11 @@ export interface TokenSourceDeps {
   /** The access token or the app key; null when there is none. Asked until it answers, then kept for this source's life. */
   readonly secret: () => Promise<OpenableSecret | null>
   readonly clock: Clock
+  /**
+   * Hears, each time, that the service refused what this source can give (an access token, or also the token that was
+   * minted after a refused one), and that it accepted a token.
+   */
+  readonly onRefused?: (isRefused: boolean) => void
 }
 
 interface Minted {
@@ -52,9 +59,11 @@ const renewalShare = 0.8
 const mostTokensKnown = 8
 
 /** Gives the token source of one profile. Nothing is read or minted before the first call of `header`. */
-export function createTokenSource({ authentication, secret, clock }: TokenSourceDeps): TokenSource {
+export function createTokenSource(deps: TokenSourceDeps): TokenSource {
+  const { authentication, secret, clock, onRefused } = deps
   let opened: string | null = null
   let minted: Minted | null = null
+  let rejectedInTurn = 0
   const known: string[] = []
 
   const remember = (value: string): void => {
@@ -88,8 +97,17 @@ export function createTokenSource({ authentication, secret, clock }: TokenSource
       if (authentication.kind === 'access-token') return asHeader(await open())
       return current(authentication.appId, authentication.tokenLifetimeSeconds)
     },
-    rejected: () => {
+    rejected: (token) => {
+      const isMinted = authentication.kind === 'api-keys'
+      // What a call brings that began before the renewal says nothing of the token that is sent by now.
+      if (isMinted && minted?.token !== token) return
       minted = null
+      rejectedInTurn += 1
+      if (!isMinted || rejectedInTurn > 1) onRefused?.(true)
+    },
+    accepted: () => {
+      rejectedInTurn = 0
+      onRefused?.(false)
     },
     redact: (text) => redactor(known)(text),
   }

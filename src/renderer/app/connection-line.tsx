@@ -11,7 +11,13 @@ import { Badge } from '../ui/badge.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import styles from './connection-line.module.css'
 
-type Word = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'resting'
+type Word = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'refused' | 'resting'
+
+/** What is not done meanwhile. */
+const sentences: Readonly<Partial<Record<Word, 'restingWords' | 'refusedWords'>>> = {
+  resting: 'restingWords',
+  refused: 'refusedWords',
+}
 
 interface Contact {
   readonly at: number
@@ -43,9 +49,10 @@ function useLastContact(): Contact | null {
 
 function useWord(contact: Contact | null): Word {
   const profile = useOpenProfile()
-  const isResting = useAppState()?.isOffline === true
+  const state = useAppState()
   if (profile === null) return 'none'
-  if (isResting) return 'resting'
+  if (state?.isOffline === true) return 'resting'
+  if (state?.isTokenRefused === true) return 'refused'
   return contact === null ? 'waiting' : wordFor(contact.failure)
 }
 
@@ -55,6 +62,7 @@ export function ConnectionLine() {
   const contact = useLastContact()
   const word = useWord(contact)
   const isDevelopmentRuntime = useAppState()?.isDevelopmentRuntime === true
+  const sentence = sentences[word]
   const tone = word === 'connected' ? 'good' : word === 'none' || word === 'waiting' ? 'neutral' : 'bad'
   return (
     <footer className={styles.line}>
@@ -65,7 +73,7 @@ export function ConnectionLine() {
         </span>
       )}
       <p className={styles.words} role="status">
-        {word === 'resting' && t('app:restingWords')}
+        {sentence !== undefined && t(`app:${sentence}`)}
       </p>
       {isDevelopmentRuntime && <Badge tone="warn">{t('app:developmentRuntime')}</Badge>}
     </footer>

@@ -37,6 +37,8 @@ export const appState = z.strictObject({
   isOffline: z.boolean(),
   /** What this window showed last: where its page begins when it is loaded again. null in a new window. */
   shown: z.strictObject({ section, appId: appId.nullable() }).nullable(),
+  /** Nothing of the open profile is polled, because the service refused its token. */
+  isTokenRefused: z.boolean(),
   /** Preferred language of the system, such as `zh-CN`. */
   systemLanguage: z.string(),
   version: z.string(),

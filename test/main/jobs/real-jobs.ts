@@ -195,6 +195,7 @@ export function openJobs(
     openProfiles: () => [],
     findProfile: () => profile,
     clientFor: () => Promise.resolve(client),
+    isTokenRefused: () => false,
     journal: createJournal({ repository, clock, emit, log, operator: 'tester' }),
     fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
     media: { have: () => Promise.reject(new Error('no media are had here')) },

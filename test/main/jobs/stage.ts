@@ -42,6 +42,8 @@ export interface AvatarStage extends Stage {
   readonly restart: () => Promise<void>
   /** Profiles whose client is not to be had, with the reason. */
   readonly unreachable: Map<ProfileId, FailureError>
+  /** Profiles whose token the service refuses. */
+  readonly refusedTokens: Set<ProfileId>
   readonly profiles: Map<ProfileId, Profile>
   /** Clients that took the place of the first one, as after a profile was saved. */
   readonly renewed: Map<ProfileId, ServiceClient>
@@ -103,6 +105,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   }
   const profiles = new Map<ProfileId, Profile>([[profileOf(changes).id, profileOf(changes)]])
   const unreachable = new Map<ProfileId, FailureError>()
+  const refusedTokens = new Set<ProfileId>()
   const renewed = new Map<ProfileId, ServiceClient>()
   const saved: { name: string; text: string }[] = []
   const desk: AvatarStage['desk'] = { attended: true, told: [] }
@@ -120,6 +123,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         const refused = unreachable.get(id)
         return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
       },
+      isTokenRefused: (id) => refusedTokens.has(id),
       fetchMedia: createMediaFetcher({
         resolveProxy: () => Promise.resolve('DIRECT'),
         certificates: () => [],
@@ -154,6 +158,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     looks,
     client,
     unreachable,
+    refusedTokens,
     profiles,
     renewed,
     folder,

@@ -12,6 +12,7 @@ import { FailureError } from '../../../src/shared/failure.ts'
 const key = 'f1b2c3d4-0000-4000-8000-abcdefabcdef'
 
 function setUp(secret: string | null, lifetime: number | null) {
+  const told: string[] = []
   let now = 1_700_000_000_500
   let reads = 0
   const clock: Clock = { now: () => now, after: () => () => undefined }
@@ -25,15 +26,52 @@ function setUp(secret: string | null, lifetime: number | null) {
       return Promise.resolve(secret === null ? null : new Secret(secret))
     },
     clock,
+    onRefused: (isRefused) => void told.push(isRefused ? 'refused' : 'accepted'),
   })
   return {
     source,
+    told,
     reads: () => reads,
     pass: (seconds: number) => {
       now += seconds * 1_000
     },
   }
 }
+
+describe('a refusal by the service', () => {
+  it('of an access token is told at once, and each time', async () => {
+    const { source, told } = setUp('an-access-token', null)
+    source.rejected(await source.header())
+    source.rejected(await source.header())
+    source.accepted()
+    expect(told).toEqual(['refused', 'refused', 'accepted'])
+  })
+
+  it('of a minted token is told when the one that was minted after it is refused too', async () => {
+    const { source, told, pass } = setUp(key, 1_800)
+    const first = await source.header()
+    // Several calls with the same token bring the same answer.
+    source.rejected(first)
+    source.rejected(first)
+    pass(1)
+    const second = await source.header()
+    source.rejected(first)
+    expect(told).toEqual([])
+    source.rejected(second)
+    expect(told).toEqual(['refused'])
+  })
+
+  it('of one minted token after the other with an accepted one between is a renewal each time', async () => {
+    const { source, told, pass } = setUp(key, 1_800)
+    for (let n = 0; n < 3; n += 1) {
+      source.rejected(await source.header())
+      pass(1)
+      await source.header()
+      source.accepted()
+    }
+    expect(told).toEqual(['accepted', 'accepted', 'accepted'])
+  })
+})
 
 describe('a minted token', () => {
   it('has exactly the documented header and claims, signed with the key’s own bytes', async () => {
@@ -65,7 +103,7 @@ describe('a minted token', () => {
     const first = await source.header()
     pass(1)
     expect(await source.header()).toBe(first)
-    source.rejected()
+    source.rejected(first)
     const second = await source.header()
     expect(second).not.toBe(first)
     pass(-30)
@@ -77,7 +115,7 @@ describe('an access token', () => {
   it('is sent as it is, without the space around it, and stays after a rejection', async () => {
     const { source, reads } = setUp('  any-token \n', null)
     expect(await source.header()).toBe('any-token')
-    source.rejected()
+    source.rejected('any-token')
     expect(await source.header()).toBe('any-token')
     expect(reads()).toBe(1)
   })

@@ -126,6 +126,19 @@ describe('the network', () => {
     await emit('app.changed', anAppState([], { isOffline: true }))
     expect(screen.queryByText(words)).toBeNull()
   })
+
+  // Would catch a service that is never asked again with nobody told why.
+  test('that polling rests because the token was refused is said once, where the connection is', async () => {
+    const words = /^Automatic reads are paused\./
+    const { emit } = renderPage(<Shell />)
+    await ready()
+    expect(screen.queryByText(words)).toBeNull()
+    await emit('app.changed', anAppState([aProfile()], { isTokenRefused: true }))
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText('Token rejected')).toBeTruthy()
+    await emit('app.changed', anAppState([aProfile()], { isTokenRefused: false }))
+    expect(screen.queryByText(words)).toBeNull()
+  })
 })
 
 describe('first run', () => {

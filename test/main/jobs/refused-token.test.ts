@@ -1,0 +1,133 @@
+/** What jobs do by themselves while the service refuses the profile's token: nothing, until it accepts one again. */
+import { describe, expect, it } from 'vitest'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { confirm, context, noConnection, rest, setAvatarStage, states, taskOf } from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+const minute = 60_000
+const { id: profileId } = profileOf()
+const rejected = serviceFailure({ kind: 'token-rejected' }, { operation: 'queryAvatar', httpStatus: 401 })
+
+/** From now on every question is answered so, and main is told as its clients tell it. */
+function refuse(stage: AvatarStage): void {
+  const answer = (): never => {
+    stage.refusedTokens.add(profileId)
+    throw rejected
+  }
+  stage.script.look = answer
+  stage.service.script.account = answer
+}
+
+function accept(stage: AvatarStage): void {
+  stage.script.look = () => Promise.resolve({ status: 0, step: 'preparing' })
+  stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: 600 })
+  stage.refusedTokens.delete(profileId)
+  stage.jobs.tokenAccepted(profileId)
+}
+
+/** Makes copies of the one job that there is, each with a task of its own. */
+function copyJob({ database }: AvatarStage, count: number): void {
+  const row = database.prepare('SELECT * FROM jobs').get() ?? {}
+  const names = Object.keys(row).filter((name) => name !== 'seq')
+  const insert = database.prepare(`INSERT INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`)
+  for (let n = 0; n < count; n += 1) {
+    const copy = new Map(Object.entries({ ...row, id: `copy-${String(n)}`, task_id: taskOf(1_000 + n) }))
+    insert.run(...names.map((name) => copy.get(name) ?? null))
+  }
+}
+
+describe('while the service refuses the token', () => {
+  it(
+    '500 trainings stop asking after the first answers, and all go on when it is accepted',
+    { timeout: 30_000 },
+    async () => {
+      const stage = await setAvatarStage()
+      await confirm(stage)
+      copyJob(stage, 499)
+      await stage.restart()
+      await stage.clock.pass(1_000)
+      expect(new Set(stage.looks).size).toBe(500)
+      refuse(stage)
+      const before = stage.looks.length
+      await stage.clock.pass(10 * minute)
+      expect(stage.looks.length - before).toBeLessThanOrEqual(4)
+      accept(stage)
+      const refused = stage.looks.length
+      await stage.clock.pass(2_000)
+      await rest()
+      expect(new Set(stage.looks.slice(refused)).size).toBe(500)
+    },
+  )
+
+  it('no balance is read for what became of jobs, and one afterwards', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.refusedTokens.add(profileId)
+    const outcome = Promise.withResolvers<{ status: number }>()
+    stage.script.look = () => outcome.promise
+    stage.refusedTokens.delete(profileId)
+    await stage.clock.pass(5_000)
+    refuse(stage)
+    stage.refusedTokens.add(profileId)
+    const reads = stage.service.askedFor('queryAccount')
+    outcome.resolve({ status: 2 })
+    await rest()
+    await stage.clock.pass(10 * minute)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads)
+    accept(stage)
+    await stage.clock.pass(minute)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads + 1)
+  })
+
+  it('a held queue is not asked for, and sends what waits when it is accepted', async () => {
+    const stage = await setAvatarStage()
+    refuse(stage)
+    await confirm(stage, 3)
+    expect(stage.pushed('queue.changed').at(-1)).toMatchObject({ held: { failure: { kind: 'token-rejected' } } })
+    const reads = stage.service.askedFor('queryAccount')
+    await stage.clock.pass(30 * minute)
+    expect(stage.service.askedFor('queryAccount')).toBe(reads)
+    accept(stage)
+    await stage.clock.pass(1)
+    await rest()
+    expect(await states(stage)).toEqual(['training', 'training', 'training'])
+  })
+
+  it('“try again” by an operator goes out all the same', async () => {
+    const stage = await setAvatarStage()
+    refuse(stage)
+    await confirm(stage)
+    stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: 600 })
+    await stage.jobs.handlers['queue.resume']({}, context)
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+  })
+
+  it('other profiles’ jobs, and those that are asleep, are not touched by its end', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.jobs.pause()
+    stage.refusedTokens.add(profileId)
+    accept(stage)
+    await stage.clock.pass(10 * minute)
+    expect(stage.looks).toHaveLength(0)
+    stage.jobs.wake()
+    await rest()
+    expect(stage.looks).toEqual([taskOf(1)])
+  })
+
+  it('a queue that is held for something else is let go as ever once it ends', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(noConnection)
+    await confirm(stage)
+    stage.refusedTokens.add(profileId)
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.clock.pass(10 * minute)
+    expect(await states(stage)).toEqual(['waiting'])
+    accept(stage)
+    await stage.clock.pass(1)
+    await rest()
+    expect(await states(stage)).toEqual(['training'])
+  })
+})

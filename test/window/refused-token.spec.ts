@@ -1,0 +1,30 @@
+/** A service that refuses the token, in the real window: polling ends, the page says so once, and a hand gets through. */
+import { expect, test } from '../support/app.ts'
+import { watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+// Would catch polling that goes on with a dead token until the service locks the account, and one that never comes back.
+test('polling ends with a refused token, and goes on once a read by hand is answered', async ({ launch, double }) => {
+  const { control, credentials } = double.service
+  const { page } = await launch()
+  await saveProfile(page, double.profile({ access: { token: credentials.accessToken } }))
+  await watchApplication(page, double.appId)
+  const connection = page.getByRole('contentinfo')
+  await expect(connection).toContainText('Connected')
+
+  control.faults.arm({ kind: 'expired-token' }, { times: 1_000 })
+  await expect(connection).toContainText('Automatic reads are paused.', { timeout: 30_000 })
+  await goTo(page, 'Account')
+  control.clearRequests()
+  const read = page.getByRole('button', { name: 'Read now' })
+  await read.click()
+  await expect(page.getByText(/The service rejected the token/)).toBeVisible()
+  // Twice as long as the longest pause between two polls of an application that is looked at.
+  await expect(connection).toContainText(/[1-9]\d s ago/, { timeout: 30_000 })
+  expect(control.requests().map(({ operation }) => operation)).toEqual(['queryAccount'])
+
+  control.faults.clear()
+  await read.click()
+  await expect(connection).toContainText('Connected')
+  await expect.poll(() => control.count('getconcurrentNumber'), { timeout: 30_000 }).toBeGreaterThan(0)
+})
