@@ -94,6 +94,15 @@ describe('the reader', { timeout: 30_000 }, () => {
     expect(threadClock.waiting()).toBe(0)
   })
 
+  it('that cannot be asked something fails that alone, at once, and is not ended for keeping silent', async () => {
+    const { reader, threadClock, nameOf } = setUp()
+    expect(await nameOf(of)).toBe('Hall')
+    const unsendable = { ...of, path: (() => 'data.conversationName') as unknown as string }
+    await expect(reader.ask('text', unsendable)).rejects.toMatchObject({ failure: { kind: 'internal' } })
+    expect(threadClock.waiting()).toBe(0)
+    expect(await nameOf(of)).toBe('Hall')
+  })
+
   it('is let go when nobody asks for a while, and comes back', async () => {
     const { clock, nameOf } = setUp()
     await nameOf(of)

@@ -99,9 +99,9 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
     failAll(() => internal('the reader was ended', `no answer for ${String(longestSilenceMs)} ms`))
   })
 
-  const settle = (reply: ReaderReply): void => {
-    const asked = waiting.get(reply.id)
-    waiting.delete(reply.id)
+  const take = (id: number): Waiting | undefined => {
+    const asked = waiting.get(id)
+    waiting.delete(id)
     if (waiting.size > 0) silence.listen()
     else {
       silence.end()
@@ -109,6 +109,11 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
       stopIdle()
       stopIdle = clock.after(idleMs, () => void letGo())
     }
+    return asked
+  }
+
+  const settle = (reply: ReaderReply): void => {
+    const asked = take(reply.id)
     if (asked === undefined) return
     if (reply.ok) asked.resolve(reply.output)
     else if (reply.failure !== null) asked.reject(new FailureError(reply.failure))
@@ -147,7 +152,13 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
         lastId += 1
         // The boundary: answers and requests are typed by the same list.
         waiting.set(lastId, { name, resolve: resolve as Waiting['resolve'], reject })
-        worker.postMessage({ id: lastId, name, input } satisfies ReaderTask, handedOver)
+        try {
+          worker.postMessage({ id: lastId, name, input } satisfies ReaderTask, handedOver)
+        } catch (error) {
+          // It never left: waited for, it would be taken for a thread that keeps silent.
+          take(lastId)
+          reject(internal(`reader: ${name}`, error))
+        }
       }),
     dispose: async () => {
       isDisposed = true
