@@ -43,9 +43,14 @@ export function createIndexing({ reader, log, onIndexed }: IndexingDeps): Indexi
   }
 
   const run = async (): Promise<void> => {
-    while (isStirred && !isDisposed) {
-      isStirred = false
-      await steps()
+    try {
+      while (isStirred && !isDisposed) {
+        isStirred = false
+        await steps()
+      }
+    } finally {
+      // In the same turn in which nothing more was found to do: what is stirred after it begins anew.
+      isRunning = false
     }
   }
 
@@ -54,12 +59,7 @@ export function createIndexing({ reader, log, onIndexed }: IndexingDeps): Indexi
       isStirred = true
       if (isRunning || isDisposed) return
       isRunning = true
-      underWay
-        .run(run)
-        .catch((error: unknown) => log.error('look-ups could not be indexed', error))
-        .finally(() => {
-          isRunning = false
-        })
+      underWay.run(run).catch((error: unknown) => log.error('look-ups could not be indexed', error))
     },
     dispose: () => {
       isDisposed = true

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Reader } from '../../../../src/main/conversations/reader/reader.ts'
+import { createIndexing } from '../../../../src/main/conversations/search/indexing.ts'
+import { settle } from '../../../support/manual-clock.ts'
+import { listeningLog } from '../../store/scratch.ts'
+
+interface Step {
+  readonly isDone: boolean
+  readonly indexed: number
+  readonly problems: readonly string[]
+}
+
+function setUp() {
+  const asked: PromiseWithResolvers<Step>[] = []
+  const log = listeningLog()
+  let told = 0
+  const ask = (() => {
+    const next = Promise.withResolvers<Step>()
+    asked.push(next)
+    return next.promise
+  }) as Reader['ask']
+  const indexing = createIndexing({ reader: { ask }, log, onIndexed: () => (told += 1) })
+  return { indexing, asked, log, told: () => told }
+}
+
+const done: Step = { isDone: true, indexed: 1, problems: [] }
+
+describe('indexing', () => {
+  // Each turn of the loop between the last step's answer and its end was one in which a wish was lost.
+  it.each([0, 1, 2, 3, 4, 5, 6])('begins anew for what is stirred %i turns after the last answer', async (turns) => {
+    const { indexing, asked } = setUp()
+    indexing.stir()
+    asked[0]?.resolve(done)
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+    indexing.stir()
+    await settle()
+    asked[1]?.resolve(done)
+    await settle()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('goes on after a step that failed, when it is stirred again', async () => {
+    const { indexing, asked, log, told } = setUp()
+    indexing.stir()
+    asked[0]?.reject(new Error('no disk'))
+    await settle()
+    expect(log.lines.join('\n')).toContain('look-ups could not be indexed')
+    indexing.stir()
+    asked[1]?.resolve(done)
+    await settle()
+    expect(told()).toBe(1)
+  })
+})
