@@ -102,7 +102,11 @@ export function createWatches(deps: WatchesDeps): Watches {
 
   // One after the other, as each may hold some megabytes.
   const beginAll = async (all: readonly KeptWatch[]): Promise<void> => {
-    for (const kept of all) if (!running.has(kept.id)) await begin(kept)
+    for (const { id } of all) {
+      // As it is by now: it may have been taken away, or its profile left, while the one before it was read.
+      const kept = keptOf(id)
+      if (kept !== undefined && !running.has(id)) await begin(kept)
+    }
   }
 
   const listed = (id: WatchId): WatchedPath => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, watch as listen, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { renameSync, rmSync, watch as listen, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Clock } from '../../../../src/main/clock.ts'
 import { createHandedFiles } from '../../../../src/main/jobs/files.ts'
 import { createInbox } from '../../../../src/main/sessions/inbox/inbox.ts'
@@ -31,6 +32,15 @@ function hurriedClock(): Clock {
       }
     },
   }
+}
+
+/** How many folders the system tells this process of. */
+function heardFolders(): number {
+  const lines = readdirSync('/proc/self/fd').flatMap((fd) => {
+    const info = `/proc/self/fdinfo/${fd}`
+    return existsSync(info) ? readFileSync(info, 'utf8').split('\n') : []
+  })
+  return lines.filter((line) => line.startsWith('inotify wd:')).length
 }
 
 function setUp({ clock }: { readonly clock?: Clock } = {}) {
@@ -303,6 +313,25 @@ describe('a watched path', () => {
       what: 'watch',
     })
   })
+
+  it.runIf(process.platform === 'linux')(
+    'is not begun after all when it is taken away while the one before it is begun',
+    async () => {
+      const { folder, watch, inbox, restart, live } = setUp({ clock: hurriedClock() })
+      const [first = '', second = ''] = ['one', 'two'].map((name) => path.join(folder, name))
+      for (const place of [first, second]) mkdirSync(place)
+      await watch('folder', first)
+      const { id } = await watch('folder', second)
+      const before = heardFolders()
+      await restart()
+      await inbox().handlers['inbox.unwatch']({ id }, context)
+      writeFileSync(path.join(first, 'a.log'), `${uuid(1)}\n`)
+      await vi.waitFor(() => {
+        expect(live()).toEqual([uuid(1)])
+      })
+      expect(heardFolders()).toBe(before - 1)
+    },
+  )
 
   it('is none when the dialog was cancelled', async () => {
     const { inbox, watches } = setUp()
