@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import type { TellAlert } from './alert-words.ts'
 import { drawMark } from './small-icons.ts'
 import type { Colour } from './small-icons.ts'
+import { createTrayDrawing } from './tray-drawing.ts'
 import { pictureTray } from './tray-menu.ts'
 import type { TrayChoice, TrayLine, TrayPicture, TrayProfile } from './tray-menu.ts'
 import type { TrayWords } from './tray-words.ts'
@@ -34,9 +35,6 @@ export interface TrayDeps {
   readonly log: Log
 }
 
-const everyMs = 1_000
-// A number goes stale without any event; what would look the same is not drawn.
-const agingMs = 10_000
 const side = 16
 const scales = [1, 1.5, 2, 3] as const
 const black: Colour = [0, 0, 0]
@@ -57,20 +55,10 @@ function iconOf(isRaised: boolean): NativeImage {
   return icon
 }
 
-/** What tells two pictures apart for the system: a menu that is open would be drawn anew for nothing. */
-function keyOf({ groups, tooltip, title, isRaised }: TrayPicture): string {
-  return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, isRaised])
-}
-
 /** Puts the icon in the tray. A system without a tray is no reason not to start: it is logged once. */
 export function createTray(deps: TrayDeps): TrayIcon {
   const { words, profiles, open, showAlert, quit, clock, log } = deps
   let tray: SystemTray | null = null
-  let shown = ''
-  // Without a tray, or after the end, there is nothing to keep up to date.
-  let isOver = false
-  let cancelDrawing: (() => void) | null = null
-  let cancelAging = (): void => undefined
 
   const choose = (chosen: TrayChoice): void => {
     if (chosen.kind === 'open') open(chosen.profileId)
@@ -91,14 +79,19 @@ export function createTray(deps: TrayDeps): TrayIcon {
         }),
   })
 
+  const put = (icon: NativeImage): SystemTray => {
+    const begun = new SystemTray(icon)
+    begun.on('click', () => {
+      // Elsewhere a click opens the menu.
+      if (process.platform === 'win32') open(profiles()[0]?.id ?? null)
+    })
+    return begun
+  }
+
   const show = (picture: TrayPicture): void => {
-    if (tray === null) {
-      tray = new SystemTray(iconOf(picture.isRaised))
-      tray.on('click', () => {
-        // Elsewhere a click opens the menu.
-        if (process.platform === 'win32') open(profiles()[0]?.id ?? null)
-      })
-    } else tray.setImage(iconOf(picture.isRaised))
+    const icon = iconOf(picture.isRaised)
+    if (tray === null) tray = put(icon)
+    else tray.setImage(icon)
     tray.setToolTip(picture.tooltip)
     if (process.platform === 'darwin') tray.setTitle(picture.title)
     const template = picture.groups.flatMap((lines, index) => [
@@ -108,39 +101,20 @@ export function createTray(deps: TrayDeps): TrayIcon {
     tray.setContextMenu(Menu.buildFromTemplate(template))
   }
 
-  const draw = (): void => {
-    cancelDrawing = null
-    cancelAging()
-    cancelAging = clock.after(agingMs, draw)
-    try {
+  const drawing = createTrayDrawing({
+    picture: () => {
       const { tray: trayWords, alert } = words()
-      const picture = pictureTray(profiles(), { ...trayWords, alert }, clock.now())
-      if (keyOf(picture) === shown) return
-      shown = keyOf(picture)
-      show(picture)
-    } catch (error) {
-      log.warn(`no tray: ${String(error)}`)
-      isOver = true
-    }
-  }
-
-  const changed = (): void => {
-    if (!isOver) cancelDrawing ??= clock.after(everyMs, draw)
-  }
-  const themeChanged = (): void => {
-    shown = ''
-    changed()
-  }
-  nativeTheme.on('updated', themeChanged)
-  draw()
+      return pictureTray(profiles(), { ...trayWords, alert }, clock.now())
+    },
+    ...{ show, clock, log },
+  })
+  nativeTheme.on('updated', drawing.redraw)
 
   return {
-    changed,
+    changed: drawing.changed,
     dispose: () => {
-      nativeTheme.off('updated', themeChanged)
-      cancelDrawing?.()
-      cancelAging()
-      isOver = true
+      nativeTheme.off('updated', drawing.redraw)
+      drawing.dispose()
       tray?.destroy()
       tray = null
     },

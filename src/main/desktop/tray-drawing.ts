@@ -1,0 +1,74 @@
+/** When the tray is drawn anew: once a second at most, and only what looks different. Knows nothing of Electron. */
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { TrayPicture } from './tray-menu.ts'
+
+/** The drawing of the tray; it begins at once. */
+export interface TrayDrawing {
+  /** Figures, alerts, profiles or the language changed. */
+  readonly changed: () => void
+  /** What is shown must be drawn again though it is the same, as when the theme changed. */
+  readonly redraw: () => void
+  readonly dispose: () => void
+}
+
+/** What drawing needs. */
+export interface TrayDrawingDeps {
+  readonly picture: () => TrayPicture
+  readonly show: (picture: TrayPicture) => void
+  readonly clock: Clock
+  readonly log: Pick<Log, 'error'>
+}
+
+const everyMs = 1_000
+// A number goes stale without any event; what would look the same is not drawn.
+const agingMs = 10_000
+
+/** What tells two pictures apart for the system: a menu that is open would be drawn anew for nothing. */
+function keyOf({ groups, tooltip, title, isRaised }: TrayPicture): string {
+  return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, isRaised])
+}
+
+/** Draws until it is disposed of; a drawing that fails is logged, and the next one tried. */
+export function createTrayDrawing({ picture, show, clock, log }: TrayDrawingDeps): TrayDrawing {
+  let shown = ''
+  let lastProblem = ''
+  let isOver = false
+  let cancelDrawing: (() => void) | null = null
+  let cancelAging = (): void => undefined
+
+  const draw = (): void => {
+    cancelDrawing = null
+    cancelAging()
+    cancelAging = clock.after(agingMs, draw)
+    try {
+      const next = picture()
+      if (keyOf(next) === shown) return
+      show(next)
+      shown = keyOf(next)
+      lastProblem = ''
+    } catch (error) {
+      // Once, and not every ten seconds while the cause lasts.
+      if (String(error) !== lastProblem) log.error('the tray was not drawn', error)
+      lastProblem = String(error)
+    }
+  }
+
+  const changed = (): void => {
+    if (!isOver) cancelDrawing ??= clock.after(everyMs, draw)
+  }
+
+  draw()
+  return {
+    changed,
+    redraw: () => {
+      shown = ''
+      changed()
+    },
+    dispose: () => {
+      isOver = true
+      cancelDrawing?.()
+      cancelAging()
+    },
+  }
+}

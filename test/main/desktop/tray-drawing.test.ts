@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { createTrayDrawing } from '../../../src/main/desktop/tray-drawing.ts'
+import type { TrayPicture } from '../../../src/main/desktop/tray-menu.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+
+function setUp() {
+  const clock = createManualClock()
+  const logged: unknown[] = []
+  const shown: string[] = []
+  const state = { title: 'one', readFails: false, showFails: false }
+  const picture = (): TrayPicture => {
+    if (state.readFails) throw new Error('no database')
+    return { groups: [], tooltip: '', title: state.title, isRaised: false }
+  }
+  const drawing = createTrayDrawing({
+    picture,
+    show: ({ title }) => {
+      if (state.showFails) throw new Error('no icon')
+      shown.push(title)
+    },
+    clock,
+    log: { error: (...line) => String(logged.push(line)) },
+  })
+  return { clock, drawing, logged, shown, state }
+}
+
+describe('the tray', () => {
+  it('is drawn at once, then once a second at most, and not again for what looks the same', async () => {
+    const { clock, drawing, shown, state } = setUp()
+    for (const title of ['two', 'three']) {
+      state.title = title
+      drawing.changed()
+    }
+    expect(shown).toEqual(['one'])
+    await clock.pass(1_000)
+    drawing.changed()
+    await clock.pass(60_000)
+    expect(shown).toEqual(['one', 'three'])
+    drawing.redraw()
+    await clock.pass(1_000)
+    expect(shown).toEqual(['one', 'three', 'three'])
+  })
+
+  it.each(['readFails', 'showFails'] as const)('goes on after an error (%s), which is logged once', async (what) => {
+    const { clock, logged, shown, state } = setUp()
+    state[what] = true
+    state.title = 'two'
+    await clock.pass(60_000)
+    expect([shown, logged.length]).toEqual([['one'], 1])
+    state[what] = false
+    await clock.pass(10_000)
+    expect(shown).toEqual(['one', 'two'])
+  })
+
+  it('is drawn no more after its end', async () => {
+    const { clock, drawing, shown, state } = setUp()
+    state.title = 'two'
+    drawing.changed()
+    drawing.dispose()
+    drawing.changed()
+    await clock.pass(60_000)
+    expect([shown, clock.waiting()]).toEqual([['one'], 0])
+  })
+})
