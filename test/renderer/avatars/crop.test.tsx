@@ -4,6 +4,7 @@ import type { LookAnswer, LookOrder } from '../../../src/renderer/imaging/look-o
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Draft, ImageEdit, ImageLook } from '../../../src/shared/schemas/avatar.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain } from './stage.ts'
 
@@ -214,4 +215,22 @@ test('an image above the drawing limit cannot be cropped, and says why', async (
   )
   await page.user.click(crop)
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+// Would catch a finding without a cure: a profile that counts other shapes as right and cannot crop to them.
+test('the shapes of the profile are offered, the one that keeps most of the image first', async () => {
+  const creation = { ...aProfile().profile.creation, ratios: ['1:1', '4:3'] }
+  const { handlers } = avatarsMain({ drafts: [aDraft({ original: wide, look })] })
+  const page = renderPage(<AvatarsSection />, {
+    handlers: { ...handlers, 'app.state': () => anAppState([aProfile({ creation })]) },
+  })
+  await page.user.click(await screen.findByRole('button', { name: 'Crop' }))
+  const shapes = within(screen.getByRole('radiogroup', { name: 'Shape' })).getAllByRole<HTMLInputElement>('radio')
+  expect(shapes.map(({ value, checked }) => [value, checked])).toEqual([
+    ['1:1', false],
+    ['4:3', true],
+    ['free', false],
+  ])
+  await page.user.click(screen.getByRole('radio', { name: '1:1' }))
+  screen.getByText('Result: 1500 × 1500 of 2000 × 1500 pixels')
 })

@@ -6,7 +6,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './crop-dialog.module.css'
 import { bestRatio, largestArea, mostUnits, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
-import type { Framed, Shape, Size } from './crop-geometry.ts'
+import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
 import { proposedArea } from './proposed-area.ts'
 import { zoomRange } from './use-stage-zoom.ts'
 
@@ -15,13 +15,13 @@ export interface CropControlsProps {
   readonly framed: Framed
   readonly image: Size
   readonly faces: readonly FaceBox[]
+  /** What the frame may be held to, besides free. */
+  readonly ratios: readonly Ratio[]
   readonly zoom: number
   readonly onZoom: (zoom: number) => void
   /** `source` is the same for all steps of one control. */
   readonly onChange: (framed: Framed, source: string) => void
 }
-
-const shapes: readonly Shape[] = ['16:9', '9:16', 'free']
 
 type SizeProps = Pick<CropControlsProps, 'framed' | 'image' | 'onChange'>
 
@@ -92,20 +92,24 @@ function FrameSize({ framed, image, onChange }: SizeProps) {
 }
 
 /** Shape and size of the frame, the closer look, and the proposal around the face. */
-export function CropControls({ framed, image, faces, zoom, onZoom, onChange }: CropControlsProps) {
+export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onChange }: CropControlsProps) {
   const { t } = useTranslation('avatars')
   const { area, shape } = framed
   const propose = (): void => {
-    const ratio = shape === 'free' ? bestRatio(image) : shape
+    const ratio = shape === 'free' ? bestRatio(image, ratios) : shape
+    if (ratio === undefined) return
     onChange({ shape: ratio, area: proposedArea(image, ratio, faces) ?? largestArea(image, ratio) }, 'proposal')
   }
   return (
     <div className={styles.controls}>
       <RadioGroup
         label={t('crop.ratio')}
-        options={shapes.map((value) => ({ value, label: value === 'free' ? t('crop.free') : value }))}
+        options={[...ratios, 'free' as const].map((value) => ({
+          value,
+          label: value === 'free' ? t('crop.free') : value,
+        }))}
         value={shape}
-        onChange={(wanted) => {
+        onChange={(wanted: Shape) => {
           // A free frame begins as the one that is there.
           const next = wanted === 'free' ? area : (proposedArea(image, wanted, faces) ?? largestArea(image, wanted))
           onChange({ shape: wanted, area: next }, `shape-${wanted}`)

@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findingKinds } from '../../../../shared/model/findings.ts'
+import type { Fix } from '../../../../shared/model/findings.ts'
 import type { CropArea, Draft, FaceBox, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { CallError, failureOf } from '../../../api/call.ts'
 import { writeDraft } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { NotDrawn } from '../../../imaging/look-at-image.ts'
@@ -17,7 +20,7 @@ import { notDrawnWords } from '../drafts/finding-words.ts'
 import { applyEdit, dropEdit, editOf, isWhole, uprightSize } from '../drafts/image-fix.ts'
 import { CropControls } from './crop-controls.tsx'
 import styles from './crop-dialog.module.css'
-import { bestRatio, largestArea, mostUnits, shapeOf } from './crop-geometry.ts'
+import { bestRatio, largestArea, ratiosFor, shapeOf } from './crop-geometry.ts'
 import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
 import { CropStage } from './crop-stage.tsx'
 import { proposedArea } from './proposed-area.ts'
@@ -33,7 +36,7 @@ export interface CropDialogProps {
   /** Drafts with an image beside this one. */
   readonly others: number
   /** The others are to be cropped to the same shape, each around its own face; `mine` is this one, already cropped. */
-  readonly onCropOthers: (ratio: Ratio, mine: FixedDraft) => void
+  readonly onCropOthers: (fix: CropFix, mine: FixedDraft) => void
   readonly onClose: () => void
 }
 
@@ -53,10 +56,11 @@ function cropDraft({ draft, original }: Subject, { area, image }: Wanted, scope:
   return applyEdit(draft, { original, size: image, edit, most: Number.POSITIVE_INFINITY }, { signal, scope })
 }
 
-function firstFrame({ draft }: Pick<Subject, 'draft'>, image: Size): Framed {
+function firstFrame({ draft }: Pick<Subject, 'draft'>, image: Size, ratios: readonly Ratio[]): Framed {
   const before = draft.edit?.area
-  if (before) return { area: before, shape: shapeOf(before) }
-  const shape = bestRatio(image)
+  if (before) return { area: before, shape: shapeOf(before, ratios) }
+  const shape = bestRatio(image, ratios)
+  if (shape === undefined) return { area: { x: 0, y: 0, width: image.width, height: image.height }, shape: 'free' }
   return { area: proposedArea(image, shape, facesOf(draft)) ?? largestArea(image, shape), shape }
 }
 
@@ -89,7 +93,7 @@ function useUndoKey(onUndo: () => void): void {
 
 interface OthersProps {
   readonly count: number
-  readonly shape: Ratio
+  readonly shape: Shape
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
 }
@@ -137,9 +141,15 @@ function facesOf({ look }: Draft): readonly FaceBox[] {
   return look?.decoded === true ? (look.faces ?? []) : []
 }
 
-// A free frame belongs to its own picture.
-function shapeForOthers(others: number, shape: Shape): Ratio | null {
-  return others > 0 && shape !== 'free' ? shape : null
+/** The crops that can be done to many at once. */
+export type CropFix = Extract<Fix, `crop-${string}`>
+
+const isCropFix = (fix: Fix): fix is CropFix => fix.startsWith('crop-')
+
+// A free frame belongs to its own picture, and only the known shapes are a fix for all.
+function fixForOthers(others: number, shape: Shape): CropFix | null {
+  if (others === 0) return null
+  return findingKinds.aspect.fixes.filter(isCropFix).find((fix) => fix === `crop-${shape}`) ?? null
 }
 
 function isSameSize(one: Size, other: Size): boolean {
@@ -148,12 +158,13 @@ function isSameSize(one: Size, other: Size): boolean {
 
 type PlaceProps = Pick<CropDialogProps, 'draft' | 'original'> & {
   readonly image: Size
+  readonly ratios: readonly Ratio[]
   readonly frame: FrameHistory
   readonly onImage: (image: Size) => void
 }
 
 /** The picture with its frame, and the controls. */
-function Place({ draft, original, image, frame, onImage }: PlaceProps) {
+function Place({ draft, original, image, ratios, frame, onImage }: PlaceProps) {
   const { t } = useTranslation('avatars')
   const [zoom, setZoom] = useState(1)
   const { url, failure } = useStageSource(draft, original, image)
@@ -177,7 +188,15 @@ function Place({ draft, original, image, frame, onImage }: PlaceProps) {
         onLoad={onImage}
         describedBy={helpId}
       />
-      <CropControls framed={framed} image={image} faces={faces} zoom={zoom} onZoom={setZoom} onChange={change} />
+      <CropControls
+        framed={framed}
+        image={image}
+        faces={faces}
+        ratios={ratios}
+        zoom={zoom}
+        onZoom={setZoom}
+        onChange={change}
+      />
       <p id={helpId} className={styles.help}>
         {t('crop.help')}
       </p>
@@ -190,11 +209,13 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
   const { t } = useTranslation('avatars')
   const client = useQueryClient()
   const [image, setImage] = useState<Size>(uprightSize(draft, original))
-  const frame = useFrame(firstFrame({ draft }, image))
+  const wanted = useOpenProfile()?.profile.creation.ratios ?? []
+  const ratios = ratiosFor(image, wanted)
+  const frame = useFrame(firstFrame({ draft }, image, ratios))
   const [isChecked, setChecked] = useState(false)
   useUndoKey(frame.undo)
   const { shape, area } = frame.framed
-  const forOthers = shapeForOthers(others, shape)
+  const forOthers = fixForOthers(others, shape)
   const isForAll = forOthers !== null && isChecked
   const { mutate, isPending, error } = useProfileTask({
     run: (wanted: CropArea | null, scope) => cropDraft({ draft, original }, { area: wanted, image }, scope),
@@ -209,12 +230,11 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
   const seeImage = (seen: Size): void => {
     if (draft.look !== null || isSameSize(seen, image)) return
     setImage(seen)
-    frame.change(firstFrame({ draft }, seen), 'size')
+    frame.change(firstFrame({ draft }, seen, ratiosFor(seen, wanted)), 'size')
   }
   const goBack = (): void => {
     mutate(null)
   }
-  const fits = mostUnits(image, '16:9') > 0 && mostUnits(image, '9:16') > 0
   return (
     <Dialog
       title={t('crop.title', { file: draft.fileName })}
@@ -223,18 +243,18 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
       action={{
         label: isForAll ? t('crop.applyToAll', { count: others + 1 }) : t('crop.apply'),
         busy: isPending,
-        disabled: !fits,
+        disabled: ratios.length === 0,
         onClick: () => {
           mutate(area)
         },
       }}
     >
-      {fits ? (
-        <Place draft={draft} original={original} image={image} frame={frame} onImage={seeImage} />
+      {ratios.length > 0 ? (
+        <Place draft={draft} original={original} image={image} ratios={ratios} frame={frame} onImage={seeImage} />
       ) : (
         <StatusLine tone="warn">{t('crop.tooSmall')}</StatusLine>
       )}
-      {forOthers !== null && <Others count={others} shape={forOthers} checked={isChecked} onChange={setChecked} />}
+      {forOthers !== null && <Others count={others} shape={shape} checked={isChecked} onChange={setChecked} />}
       <WaysBack
         isBusy={isPending}
         onUndo={frame.canUndo ? frame.undo : null}

@@ -1,11 +1,16 @@
 /** The arithmetic of a crop frame, in natural pixels of the image as it is shown. Whole numbers in, whole numbers out. */
 import type { CropArea } from '../../../../shared/schemas/avatar.ts'
 
-/** The two shapes that the service is known to take. Source: `service-api.md §Beyond the contract`, Images. */
-export type Ratio = '16:9' | '9:16'
+/** Width to height, such as `16:9`. */
+export type Ratio = `${number}:${number}`
 
-/** The shape of a frame: one of the two, or whatever the operator draws. */
+/** The shape of a frame: a ratio, or whatever the operator draws. */
 export type Shape = Ratio | 'free'
+
+// The shapes that the service is known to take. Source: `service-api.md §Beyond the contract`, Images.
+const knownRatios: readonly Ratio[] = ['16:9', '9:16']
+
+const isRatio = (text: string): text is Ratio => /^[1-9]\d*:[1-9]\d*$/.test(text)
 
 /** Pixels of an image. */
 export interface Size {
@@ -19,29 +24,50 @@ export interface Move {
   readonly y: number
 }
 
-const parts: Readonly<Record<Ratio, Size>> = { '16:9': { width: 16, height: 9 }, '9:16': { width: 9, height: 16 } }
+const commonDivisor = (one: number, other: number): number => (other === 0 ? one : commonDivisor(other, one % other))
+
+// The smallest whole pixels of a ratio: of 1920:1080 the same as of 16:9.
+function partsOf(ratio: Ratio): Size {
+  const [width = 1, height = 1] = ratio.split(':').map(Number)
+  const by = commonDivisor(width, height)
+  return { width: width / by, height: height / by }
+}
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
-/** How many whole 16×9 (or 9×16) units fit into the image: only whole units give exactly the ratio in whole pixels. */
+/** How many whole units, such as 16×9, fit into the image: only whole units give exactly the ratio in whole pixels. */
 export function mostUnits(image: Size, ratio: Ratio): number {
-  return Math.min(Math.floor(image.width / parts[ratio].width), Math.floor(image.height / parts[ratio].height))
+  const { width, height } = partsOf(ratio)
+  return Math.min(Math.floor(image.width / width), Math.floor(image.height / height))
+}
+
+/** The ratios that a profile counts as right, or else those that are known; of these the ones that fit into the image. */
+export function ratiosFor(image: Size, wanted: readonly string[]): readonly Ratio[] {
+  const right = wanted.filter(isRatio)
+  return (right.length === 0 ? knownRatios : right).filter((ratio) => mostUnits(image, ratio) > 0)
 }
 
 /** How many units wide the frame is. */
 export function unitsOf(area: CropArea, ratio: Ratio): number {
-  return Math.round(area.width / parts[ratio].width)
+  return Math.round(area.width / partsOf(ratio).width)
 }
 
-/** The shape that loses least of the image. */
-export function bestRatio(image: Size): Ratio {
-  return image.width >= image.height ? '16:9' : '9:16'
+/** The ratio that loses least of the image; undefined where there is none to choose from. */
+export function bestRatio(image: Size, ratios: readonly Ratio[]): Ratio | undefined {
+  const kept = (ratio: Ratio): number => {
+    const { width, height } = partsOf(ratio)
+    return mostUnits(image, ratio) ** 2 * width * height
+  }
+  return ratios.toSorted((one, other) => kept(other) - kept(one))[0]
 }
 
-/** The shape of a frame: one of the two when it has it exactly, else free. */
-export function shapeOf(area: CropArea): Shape {
-  const ratio = bestRatio(area)
-  return area.width * parts[ratio].height === area.height * parts[ratio].width ? ratio : 'free'
+/** The shape of a frame: the ratio that it has exactly, else free. */
+export function shapeOf(area: CropArea, ratios: readonly Ratio[]): Shape {
+  const has = (ratio: Ratio): boolean => {
+    const { width, height } = partsOf(ratio)
+    return area.width * height === area.height * width
+  }
+  return ratios.find(has) ?? 'free'
 }
 
 function placed(size: Size, centre: Move, image: Size): CropArea {
@@ -55,8 +81,9 @@ function placed(size: Size, centre: Move, image: Size): CropArea {
 /** The largest frame of a shape, in the middle; a wide one on a tall portrait sits high, where the face is. */
 export function largestArea(image: Size, ratio: Ratio): CropArea {
   const units = mostUnits(image, ratio)
-  const size = { width: units * parts[ratio].width, height: units * parts[ratio].height }
-  return placed(size, { x: image.width / 2, y: ratio === '16:9' ? image.height / 3 : image.height / 2 }, image)
+  const { width, height } = partsOf(ratio)
+  const size = { width: units * width, height: units * height }
+  return placed(size, { x: image.width / 2, y: width > height ? image.height / 3 : image.height / 2 }, image)
 }
 
 /** The frame moved, kept inside the image. */
@@ -81,7 +108,8 @@ export function resizedArea(
   image: Size,
 ): CropArea {
   const whole = clamp(Math.round(units), 1, mostUnits(image, ratio))
-  const size = { width: whole * parts[ratio].width, height: whole * parts[ratio].height }
+  const { width, height } = partsOf(ratio)
+  const size = { width: whole * width, height: whole * height }
   return placed(size, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, image)
 }
 
@@ -111,7 +139,7 @@ function sizeInRoom(wanted: Size, room: Size, shape: Shape): Size {
       height: clamp(Math.round(wanted.height), 1, room.height),
     }
   }
-  const { width, height } = parts[shape]
+  const { width, height } = partsOf(shape)
   const units = clamp(Math.round(Math.max(wanted.width / width, wanted.height / height)), 1, mostUnits(room, shape))
   return { width: units * width, height: units * height }
 }

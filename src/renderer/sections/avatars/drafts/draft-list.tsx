@@ -125,8 +125,8 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
           draft={dialog.draft}
           original={dialog.draft.original}
           others={otherImages.length}
-          onCropOthers={(ratio, mine) => {
-            images.fix(`crop-${ratio}`, otherImages)
+          onCropOthers={(fix, mine) => {
+            images.fix(fix, otherImages)
             joinFixed(mine)
           }}
           onClose={close}
