@@ -19,8 +19,11 @@ export function Age({ at }: AgeProps) {
   )
 }
 
+// A length that is watched would only flicker below a second.
+const leastMs = 1_000
+
 /** Time since an instant as a length ("12 min"), alive. */
 export function Elapsed({ at }: AgeProps) {
   const format = useFormat()
-  return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(0, Date.now() - at)))}</>
+  return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(leastMs, Date.now() - at)))}</>
 }

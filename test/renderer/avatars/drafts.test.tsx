@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Finding, FindingId } from '../../../src/shared/schemas/avatar.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain } from './stage.ts'
 import type { Kept } from './stage.ts'
@@ -237,4 +238,16 @@ test('what has no name is told by other words than a file, and an empty file is 
   await user.upload(fileInput(), [portrait()])
   await screen.findByText(/^A file without a name is not an image\./)
   screen.getByText(/^blank\.png is empty\./)
+})
+
+// Would catch a Create button that does nothing for hours, with no word why.
+test('offline, the creator says that avatars wait', async () => {
+  const { handlers } = avatarsMain({ drafts: [aDraft()] })
+  renderPage(<AvatarsSection />, {
+    handlers: { ...handlers, 'app.state': () => anAppState([aProfile()], { isOffline: true }) },
+  })
+  const told = await screen.findByText(
+    "You're offline. Avatars you create wait in the queue until the connection is back.",
+  )
+  expect(told.closest('[role=status]')).not.toBeNull()
 })

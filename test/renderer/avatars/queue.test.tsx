@@ -94,6 +94,9 @@ test('a job goes on by events, its step as it came', async () => {
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['2', '4'])
   expect((await row(/Anna/)).textContent).toContain(task)
   expect((await row(/Anna/)).textContent).toContain('12 min')
+  // Just begun: a length in milliseconds would only flicker.
+  await change([aJob({ ...training, submittedAt: Date.now(), step: 'processing' })])
+  expect((await row(/Anna/)).textContent).not.toMatch(/\d ms/)
   await change([aJob({ ...training, step: 'polishing', status: 7 })])
   expect((await row(/Anna/)).textContent).toContain('polishing')
   expect((await row(/Anna/)).textContent).toContain('status 7, meaning not documented')

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
+import { useAppState } from '../../api/use-app-state.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useIsEmptyDrop } from '../../state/dropped.ts'
 import { useFixRow } from '../../state/image-fixes.ts'
@@ -40,6 +41,7 @@ export function CreatorStatus({ intake, confirmed, isMissing }: CreatorStatusPro
   const row = useFixRow()
   const isEmptyDrop = useIsEmptyDrop()
   const preparing = usePreparationProgress()?.total ?? 0
+  const isOffline = useAppState()?.isOffline === true
   return (
     <div className={styles.status}>
       <div role="status" className={styles.region}>
@@ -47,6 +49,7 @@ export function CreatorStatus({ intake, confirmed, isMissing }: CreatorStatusPro
         <p className="visually-hidden">{heardWords({ intake, row, preparing }, t)}</p>
         <StatusWords tone="good">{confirmed === null ? null : t('confirm.queued', { count: confirmed })}</StatusWords>
         <StatusWords tone="warn">{isMissing ? t('fields.missing') : null}</StatusWords>
+        <StatusWords tone="warn">{isOffline ? t('offline') : null}</StatusWords>
         <StatusWords tone="warn">{isEmptyDrop ? t('drop.noImage') : null}</StatusWords>
       </div>
       {intake.failure !== null && <ErrorNotice failure={intake.failure} />}

@@ -34,9 +34,9 @@ export interface JobRowProps {
 
 const tones: Readonly<Record<JobState, Tone>> = {
   waiting: 'neutral',
-  submitting: 'info',
+  submitting: 'neutral',
   unknown: 'warn',
-  training: 'accent',
+  training: 'info',
   ready: 'good',
   failed: 'bad',
   rejected: 'bad',

@@ -1,0 +1,44 @@
+/** What only a window that lays out can show: nothing runs over its neighbour, and nothing jumps between pages. */
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { chooseImages, confirmDrafts, fillShared, newestRow } from './pages/avatars-page.ts'
+import { watchApplication } from './pages/sessions-page.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+import { paintPortrait } from '../support/portraits.ts'
+
+/** How many pixels of an element's content lie outside of it, to the side. */
+function overflow(element: Locator): Promise<number> {
+  return element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+}
+
+// Would catch a step that is written over the time beside it, an address whose port is cut, and a page that jumps
+// sideways as the next one needs no scroll bar.
+test('nothing runs over its neighbour, and pages begin at one place', async ({ launch, double }, testInfo) => {
+  const { page } = await launch()
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await saveProfile(page, double.profile())
+  expect.soft(await overflow(page.getByTitle('Switch profile').locator('small'))).toBeLessThanOrEqual(0)
+
+  await goTo(page, 'Avatars')
+  await fillShared(page, { voice: 'Aria', conversationId: '1871234567890123479', name: 'Anna' })
+  await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')])
+  await confirmDrafts(page)
+  await expect(newestRow(page)).toContainText('Training')
+  const step = newestRow(page)
+    .getByRole('cell')
+    .filter({ has: page.getByRole('progressbar') })
+  expect.soft(await overflow(step)).toBeLessThanOrEqual(0)
+
+  const main = page.getByRole('main')
+  const size = () =>
+    main.evaluate(({ scrollHeight, clientHeight, clientWidth }) => ({
+      isLong: scrollHeight > clientHeight,
+      width: clientWidth,
+    }))
+  await goTo(page, 'Activity')
+  await expect(page.getByRole('table', { name: 'Activity journal' })).toBeVisible()
+  const short = await size()
+  await watchApplication(page, double.quietAppId)
+  await expect.poll(size).toMatchObject({ isLong: true })
+  expect.soft(short).toEqual({ isLong: false, width: (await size()).width })
+})
