@@ -8,6 +8,7 @@ import { atMostEvery } from './at-most-every.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
 import { setShownProfile } from './shown-profile.ts'
+import { forgetOtherProfiles } from '../state/create-store.ts'
 
 // Twice a second is as often as an eye follows a list that is sorted anew, and voices need it less.
 const indexEveryMs = 500
@@ -129,6 +130,7 @@ export function connectEvents(client: QueryClient): () => void {
     voices.stop,
     subscribe('app.changed', (state) => {
       setShownProfile(state.openProfileId)
+      forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
       client.setQueryData(queries.appState().queryKey, state)
     }),
     subscribe('profile.switched', (switched) => {

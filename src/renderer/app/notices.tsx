@@ -38,7 +38,6 @@ export function Notices() {
   const state = useAppState()
   const interrupted = useInterruptedIntakes()
   const dismissing = useCommand('app.dismissNotice')
-  const nameOf = (id: string): string => state?.profiles.find(({ profile }) => profile.id === id)?.profile.name ?? id
   return (
     <div role="status" className={styles.notices}>
       {state?.notices.map((notice) => (
@@ -50,17 +49,21 @@ export function Notices() {
           }}
         />
       ))}
-      {interrupted.map(({ profileId, count }) => (
-        <NoticeLine
-          key={profileId}
-          words={t('notice.intake-interrupted', { count, name: nameOf(profileId) })}
-          onDismiss={() => {
-            dismissInterrupted(profileId)
-            // Main has it as a drop that was cut short, and would tell of it at the next start.
-            dismissing.mutate({ id: `drop-${profileId}` })
-          }}
-        />
-      ))}
+      {state?.profiles.map(({ profile: { id, name } }) => {
+        const count = interrupted.find(({ profileId }) => profileId === id)?.count ?? 0
+        if (count === 0) return null
+        return (
+          <NoticeLine
+            key={id}
+            words={t('notice.intake-interrupted', { count, name })}
+            onDismiss={() => {
+              dismissInterrupted(id)
+              // Main has it as a drop that was cut short, and would tell of it at the next start.
+              dismissing.mutate({ id: `drop-${id}` })
+            }}
+          />
+        )
+      })}
       {dismissing.error !== null && <ErrorNotice failure={failureOf(dismissing.error)} live="none" />}
     </div>
   )

@@ -9,6 +9,13 @@ import type { ShownProfile } from '../api/shown-profile.ts'
 
 const resets = new Set<() => void>()
 
+const forgets = new Set<(known: ReadonlySet<string>) => void>()
+
+/** Forgets what was kept for profiles that are no longer there. */
+export function forgetOtherProfiles(known: ReadonlySet<string>): void {
+  for (const forget of forgets) forget(known)
+}
+
 /** Puts every store back to its start, for tests. */
 export function resetStores(): void {
   for (const reset of resets) reset()
@@ -34,6 +41,10 @@ export interface ProfileStore<State> {
 export function createProfileStore<State extends object>(initial: State): ProfileStore<State> {
   const useStore = createWindowStore<ReadonlyMap<ShownProfile, State>>(new Map())
   const get = (profileId: ShownProfile = shownProfile()): State => useStore.getState().get(profileId) ?? initial
+  forgets.add((known) => {
+    const kept = [...useStore.getState()].filter(([id]) => typeof id !== 'string' || known.has(id))
+    if (kept.length < useStore.getState().size) useStore.setState(new Map(kept), true)
+  })
   return {
     useState: (select, profileId) => {
       const shown = useShownProfile()

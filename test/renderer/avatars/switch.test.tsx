@@ -3,17 +3,25 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
-import { profileId } from '../../../src/shared/schemas/ids.ts'
+import type { Draft } from '../../../src/shared/schemas/avatar.ts'
+import { draftId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { editedPortrait, fakeImageWorkers, seenPortrait } from '../../support/fake-image-worker.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
-import { avatarsMain } from './stage.ts'
+import { aDraft, anImage, avatarsMain } from './stage.ts'
 
 const lobby = aProfile()
 const tower = aProfile({ id: profileId.parse('profile-2'), name: 'Tower' })
 
-/** Main with two profiles; drafts are those of the profile that it says is open. */
-function twoProfiles() {
-  const mains = { [lobby.profile.id]: avatarsMain(), [tower.profile.id]: avatarsMain() }
+/** Main with two profiles, and image workers that answer once `drawn` is there; drafts are those of the profile that it says is open. */
+function twoProfiles(drawn: Promise<unknown> = Promise.resolve(), drafts: readonly Draft[] = []) {
+  fakeImageWorkers({
+    answer: async (order) => {
+      await drawn
+      return order.task.kind === 'look' ? seenPortrait(order) : editedPortrait(order)
+    },
+  })
+  const mains = { [lobby.profile.id]: avatarsMain({ drafts: [...drafts] }), [tower.profile.id]: avatarsMain() }
   const first = mains[lobby.profile.id] ?? expect.fail()
   const gate = { added: 0, pending: Promise.withResolvers<undefined>() }
   let open = lobby.profile.id
@@ -25,6 +33,10 @@ function twoProfiles() {
       'app.state': () => anAppState([lobby, tower], { openProfileId: open }),
       'creator.read': (...asked) => mains[open]?.handlers['creator.read']?.(...asked) ?? expect.fail(),
       'app.dismissNotice': () => null,
+      'draft.setEdit': (input, context) => {
+        if (context.profileId !== open) throw refusal('profile-moved')
+        return first.handlers['draft.setEdit']?.(input, context) ?? expect.fail()
+      },
       'draft.add': async (input, context) => {
         gate.added += 1
         if (gate.added > 2) await gate.pending.promise
@@ -88,4 +100,32 @@ test('rejected files stay with their profile', async () => {
   expect(screen.queryByText('notes.txt')).toBeNull()
   await switchTo(lobby)
   await screen.findByText('notes.txt')
+})
+
+const tooWide = (name: string): Draft =>
+  aDraft({
+    id: draftId.parse(`id-${name}`),
+    fileName: `${name}.jpg`,
+    original: anImage({ width: 1_200, height: 1_600 }),
+    look: { decoded: true, width: 1_200, height: 1_600, transparent: false, hash: '0123456789abcdef', faces: [] },
+    findings: [{ id: 'aspect', facts: { width: 1_200, height: 1_600 } }],
+  })
+
+// Would catch an image of one customer that is handed over under another, and a change that stops without a word.
+test('a change of many images ends where the profile is switched, and says so when it is back', async () => {
+  const drawn = Promise.withResolvers<undefined>()
+  const { user, first, callsOf, switchTo } = twoProfiles(drawn.promise, [
+    tooWide('anna'),
+    tooWide('bao'),
+    tooWide('carla'),
+  ])
+  await user.click(await screen.findByRole('button', { name: 'Crop all to 9:16' }, { timeout: 10_000 }))
+  await switchTo(tower)
+  drawn.resolve(undefined)
+  await screen.findByText('Drop portraits here')
+  expect(screen.queryByText(/could not be changed|couldn't be changed/)).toBeNull()
+  await switchTo(lobby)
+  await screen.findByText(/^3 were not changed\. anna\.jpg: /)
+  expect(callsOf('draft.setEdit')).toEqual([])
+  expect(first.kept.drafts.map(({ edit }) => edit)).toEqual([null, null, null])
 })

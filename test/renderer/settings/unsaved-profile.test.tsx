@@ -15,7 +15,8 @@ const tower = aProfile({ id: profileId.parse('profile-2'), name: 'Tower', mediaB
 async function settings(handlers: Partial<Handlers> = {}, profiles = [lobby, tower]): Promise<RenderedPage> {
   const page = renderPage(<Shell />, { handlers: { 'app.state': () => anAppState(profiles), ...handlers } })
   await page.user.click(await screen.findByRole('link', { name: 'Settings' }))
-  await screen.findByRole('region', { name: 'Preferences' })
+  // The section's code is fetched when it is first shown.
+  await screen.findByRole('region', { name: 'Preferences' }, { timeout: 10_000 })
   return page
 }
 
@@ -83,6 +84,23 @@ test('what is typed while a save is on its way stays', async () => {
   // It is not saved, and is asked about.
   await user.click(screen.getByRole('button', { name: 'New profile' }))
   question().getByText(/aren't saved/)
+})
+
+// Would catch a token that is taken out of its box although nobody has saved it.
+test('a secret that is typed while a save is on its way stays, and one that was saved goes', async () => {
+  const { handlers, end } = slowSave()
+  const { user } = await settings(handlers)
+  await add(user, 'Access token', 'first')
+  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await add(user, 'Access token', 'and-more')
+  await end()
+  expect(box('Access token')).toHaveProperty('value', 'firstand-more')
+  await user.click(form().getByRole('button', { name: 'Save profile' }))
+  await waitFor(() => {
+    expect(box('Access token')).toHaveProperty('value', '')
+  })
+  await user.click(screen.getByRole('button', { name: 'Edit Tower' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 // Would catch the worst: one profile's form that turns into another's, its address and its id included.

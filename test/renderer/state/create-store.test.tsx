@@ -1,7 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { setShownProfile } from '../../../src/renderer/api/shown-profile.ts'
-import { createProfileStore, createWindowStore, resetStores } from '../../../src/renderer/state/create-store.ts'
+import {
+  createProfileStore,
+  createWindowStore,
+  forgetOtherProfiles,
+  resetStores,
+} from '../../../src/renderer/state/create-store.ts'
 import { noteRefused, useRefusedFiles } from '../../../src/renderer/state/refused-files.ts'
 import { changeQueueQuery, useQueueQuery } from '../../../src/renderer/state/queue-view.ts'
 import { refusal } from '../../../src/shared/failure.ts'
@@ -51,6 +56,15 @@ test('what was typed for one profile does not stand in another, and is there whe
   expect(shown()).toBe('')
   show(lobby)
   expect(shown()).toBe('bao cut.jpglate.jpg')
+})
+
+// Would catch what was typed for a deleted profile that stays in memory, and is there for the next one of its id.
+test('what was kept for a profile goes with it', () => {
+  const store = createProfileStore({ text: '' })
+  store.set(() => ({ text: 'of the lobby' }), lobby)
+  store.set(() => ({ text: 'of the tower' }), tower)
+  forgetOtherProfiles(new Set([tower]))
+  expect([store.get(lobby).text, store.get(tower).text]).toEqual(['', 'of the tower'])
 })
 
 test('each store is put back to its start, without a list of them', () => {
