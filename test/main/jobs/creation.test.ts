@@ -98,7 +98,16 @@ describe('opening a confirmation', () => {
     })
     stage.open({ profile: profileOf({ protection: 'read-only' }), client: stage.client })
     expect(await failureOf(() => open({ kind: 'drafts', draftIds: stage.ids }, context))).toEqual(refused('read-only'))
+    // A rejected job is what may be created again: of another profile it would be paid by this one's account.
+    stage.script.create = () => Promise.reject(serviceFailure({ kind: 'declined' }, { operation: 'createAvatar' }))
+    stage.open({ profile: profileOf(), client: stage.client })
+    const [rejected] = await confirm(stage)
+    expect(await open({ kind: 'job', jobId: rejected ?? noJob }, context)).toMatchObject({ count: 1 })
     stage.open({ profile: otherProfile, client: stage.client })
+    expect(await failureOf(() => open({ kind: 'job', jobId: rejected ?? noJob }, context))).toEqual({
+      kind: 'not-found',
+      what: 'job',
+    })
     expect(await failureOf(() => open({ kind: 'drafts', draftIds: stage.ids }, context))).toEqual({
       kind: 'not-found',
       what: 'draft',

@@ -147,6 +147,31 @@ describe('the balance', () => {
     expect(stage.service.askedFor('queryAccount') - reads).toBe(more)
   })
 
+  it('is read once in ten seconds when outcomes come two seconds apart', async () => {
+    const stage = await setAvatarStage()
+    const outcomes: PromiseWithResolvers<{ status: number }>[] = []
+    stage.script.look = () => {
+      const next = Promise.withResolvers<{ status: number }>()
+      outcomes.push(next)
+      return next.promise
+    }
+    await confirm(stage, 4)
+    await stage.clock.pass(5_000)
+    const readsAt: number[] = []
+    const startedAt = stage.clock.now()
+    stage.service.script.account = () => {
+      readsAt.push(stage.clock.now() - startedAt)
+      return { avatarCreationsLeft: 37, durationLeft: 600 }
+    }
+    for (const outcome of outcomes) {
+      outcome.resolve({ status: 2 })
+      await rest()
+      await stage.clock.pass(2_000)
+    }
+    await stage.clock.pass(60_000)
+    expect(readsAt).toEqual([0, 10_000])
+  })
+
   it('is not read while the computer sleeps, and then once', async () => {
     const stage = await setAvatarStage()
     const failed = Promise.withResolvers<{ status: number }>()

@@ -9,6 +9,7 @@ import {
   context,
   failureOf,
   jobNow,
+  jobsNow,
   lostAnswer,
   noJob,
   noted,
@@ -91,6 +92,21 @@ describe('watching a training task', () => {
     await rest()
     expect((await states(stage)).filter((state) => state === 'ready')).toHaveLength(9)
     expect(most).toBe(4)
+  })
+
+  it('looks first at what is due first, and sets no timer while four looks hang', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    await stage.clock.pass(10 * minute)
+    // The older one is asked for once a minute by now, the younger one after three seconds.
+    await confirm(stage)
+    const before = stage.looks.length
+    await stage.clock.pass(4_000)
+    expect(stage.looks.slice(before)).toContain(taskOf(2))
+    stage.script.look = () => new Promise(() => undefined)
+    await confirm(stage, 8)
+    await stage.clock.pass(10 * minute)
+    expect(stage.clock.waiting()).toBe(0)
   })
 
   it('rests asleep, and looks at once after waking', async () => {
@@ -183,6 +199,7 @@ describe('after a restart', () => {
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await stage.clock.pass(60 * minute)
     expect([stage.looks, stage.created.length]).toEqual([[], 1])
+    expect((await jobsNow(stage)).map(({ pollFailure }) => pollFailure)).toEqual([null, null])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
     stage.unreachable.clear()
     stage.jobs.wake()
@@ -232,6 +249,17 @@ describe('decisions on a job', () => {
     await rest()
     expect(await states(stage)).toEqual(['training', 'rejected'])
     expect(jobIds).not.toContain(id)
+  })
+
+  it('are each in the journal as what they are', async () => {
+    const entered = await unknownJob()
+    await entered.stage.jobs.handlers['job.enterTaskId']({ jobId: entered.id, taskId: taskOf(9) }, context)
+    expect(noted(entered.stage).at(-1)).toBe('avatar.taskIdEntered done')
+    await entered.stage.jobs.handlers['job.remove']({ jobId: entered.id }, context)
+    expect(noted(entered.stage).at(-1)).toBe('avatar.removed done')
+    const ruled = await unknownJob()
+    await ruled.stage.jobs.handlers['job.markNotCreated']({ jobId: ruled.id }, context)
+    expect(noted(ruled.stage).at(-1)).toBe('avatar.markedNotCreated done')
   })
 
   it('are refused in the wrong state, and for jobs of another profile', async () => {

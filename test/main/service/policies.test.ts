@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { usualLimits } from '../../../src/main/service/client.ts'
 import { addressOf, operations } from '../../../src/main/service/operations.ts'
 import { isLoopback, readProxyList } from '../../../src/main/service/proxy-list.ts'
 import { retryAfterMs, waitBeforeRepeat } from '../../../src/main/service/repeat.ts'
@@ -9,6 +10,18 @@ function failure(problem: ServiceProblem, facts: { sent?: 'no' | 'maybe' | 'yes'
   const rest = { operation: 'createAvatar', at: 0, code: null, message: null, exchangeId: null } as const
   return { ...problem, ...rest, sent: facts.sent ?? 'yes', httpStatus: facts.httpStatus ?? null }
 }
+
+// Each is promised in the documents, or decides how soon an operator hears of a service that hangs.
+it('the limits in daily use are those that are documented', () => {
+  expect(usualLimits).toEqual({
+    connectMs: 10_000,
+    answerMs: 15_000,
+    creationAnswerMs: 60_000,
+    answerBytes: 16_777_216,
+    judgeMs: 20_000,
+    repeats: { mostRepeats: 2, firstWaitMs: 500, longestAskedWaitMs: 30_000, patienceMs: 20_000 },
+  })
+})
 
 describe('addresses', () => {
   it('keep the base URL’s prefix, with or without a slash at its end', () => {

@@ -144,6 +144,22 @@ describe('closing several sessions', () => {
     expect(stops()).toHaveLength(2)
   })
 
+  it('goes on while its profile and client stay, and cannot be stopped from no profile', async () => {
+    const { begin, call, clock, closing, current, open, states } = setUp()
+    const { id } = await begin(ids(2))
+    closing().follow()
+    await clock.pass(60_000)
+    expect(states()).toEqual(['ended', 'ended'])
+    const before = current()
+    const second = await begin(ids(2))
+    open(null)
+    await expect(call('session.stopCloseRun', { id: second.id })).rejects.toMatchObject(refused('no-profile'))
+    open(before)
+    await expect(call('session.stopCloseRun', { id })).rejects.toMatchObject(refused('wrong-state'))
+    await clock.pass(60_000)
+    expect(states()).toEqual(['ended', 'ended'])
+  })
+
   it('sends nothing when its start cannot be written down', async () => {
     const { opened, call, database, clock, stops } = setUp()
     const { ticket } = await opened(ids(2))
