@@ -104,23 +104,16 @@ export interface ShellHandlersDeps {
   readonly exchanges: Pick<Exchanges, 'read'>
   readonly look: (look: Look) => void
   readonly setOnline: (online: boolean) => void
-  readonly openExternal: (address: string) => Promise<void>
   /** Opens another window on a profile, or on none. Failures: those of opening a profile. */
   readonly openWindow: (id: ProfileId | null) => Promise<void>
 }
 
 /** The operations of the shell. */
 export type ShellHandlers = HandlersOf<
-  | 'app.state'
-  | 'app.look'
-  | 'app.connectivity'
-  | 'app.dismissNotice'
-  | 'app.openExternal'
-  | 'window.open'
-  | 'exchange.read'
+  'app.state' | 'app.look' | 'app.connectivity' | 'app.dismissNotice' | 'window.open' | 'exchange.read'
 >
 
-/** The handlers of the shell. Failures: refused not-https, not-found for an exchange that gave way to newer ones. */
+/** The handlers of the shell. Failures: not-found for an exchange that gave way to newer ones. */
 export function createShellHandlers(deps: ShellHandlersDeps): ShellHandlers {
   return {
     'app.state': (_input, { windowId }) => deps.state.read(windowId),
@@ -136,10 +129,6 @@ export function createShellHandlers(deps: ShellHandlersDeps): ShellHandlers {
     },
     'app.dismissNotice': ({ id }) => {
       deps.state.dismiss(id)
-      return null
-    },
-    'app.openExternal': async ({ url }) => {
-      await deps.openExternal(url)
       return null
     },
     'window.open': async ({ profileId }) => {

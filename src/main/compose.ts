@@ -18,9 +18,9 @@ import { createDesks } from './desks/desks.ts'
 import { createSeats } from './desks/seats.ts'
 import { followAttention } from './desktop/attention.ts'
 import { choosePath } from './desktop/choose-path.ts'
-import { openExternal } from './desktop/external.ts'
 import { createFarewell } from './desktop/farewell.ts'
 import { createFrontMenu } from './desktop/front-menu.ts'
+import { createNativePersonCheck } from './desktop/person.ts'
 import { followPower, isOnBattery } from './desktop/power.ts'
 import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
@@ -81,6 +81,11 @@ const build: Build = async (options, built) => {
     ...{ clock, emit, log, operator: operatorName() },
   })
 
+  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
+  const language = () => languageFor(settings.read().preferences.language, systemLanguage)
+  const words = (): NativeWords => nativeWords(settings.read().preferences.language, systemLanguage)
+  const person = createNativePersonCheck({ windows, words, clock })
+
   // Secrets and the way to the service.
   const findProfile = (id: ProfileId): Profile | null =>
     settings.read().profiles.find((profile) => profile.id === id) ?? null
@@ -107,7 +112,7 @@ const build: Build = async (options, built) => {
 
   // Profiles; everything that belongs to an open one is at its desk.
   const profiles = createProfiles({
-    ...{ settings, vault, journal, clock, log, random: randomId },
+    ...{ settings, vault, journal, clock, log, person, random: randomId },
     expiryOf: (secret) => tokenExpiresAt(secret.open()),
     ...{ testConnection: clients.test, startPractice: practice.start, eraser: () => eraser },
     beforeMove: (id) => {
@@ -136,9 +141,6 @@ const build: Build = async (options, built) => {
       for (const windowId of seats.windowsOn(id)) desks.sit(windowId, null)
     },
   })
-  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
-  const language = () => languageFor(settings.read().preferences.language, systemLanguage)
-  const words = (): NativeWords => nativeWords(settings.read().preferences.language, systemLanguage)
   const telling = createTelling({ words, profiles, seats, windows, findProfile, emitTo: emitToWindow, log })
   const progressed = (): void => {
     telling.progressed(jobs.overview())
@@ -149,7 +151,7 @@ const build: Build = async (options, built) => {
     inboxOf: (id) => desks.of(id),
   })
   const jobs = createJobs({
-    ...{ database, dataFolder, clock, random, log, emit, findProfile, journal, fetchMedia, media, saveFile },
+    ...{ database, dataFolder, clock, random, log, emit, findProfile, journal, fetchMedia, media, saveFile, person },
     emitTo: emitToProfile,
     isOpen: seats.isOpen,
     openProfiles: () => desks.all().flatMap((desk) => desk.profile() ?? []),
@@ -230,7 +232,7 @@ const build: Build = async (options, built) => {
     createDesk: (profileId) =>
       createDesk({
         ...{ profileId, database, samples, accountSamples, known, guards, journal, exchanges, media, jobs },
-        ...{ conversationCore, clock, log },
+        ...{ conversationCore, clock, log, person },
         ...{ random, randomId, saveFile, language, findProfile },
         openClient: clients.open,
         tryToken: clients.tryToken,
@@ -242,8 +244,7 @@ const build: Build = async (options, built) => {
         },
         emit: emitToProfile(profileId),
         profileHandlers,
-        shellHandlers: (look) =>
-          createShellHandlers({ state, exchanges, look, setOnline: rest.setOnline, openExternal, openWindow }),
+        shellHandlers: (look) => createShellHandlers({ state, exchanges, look, setOnline: rest.setOnline, openWindow }),
       }),
   })
   windows.onOpened((window) => {

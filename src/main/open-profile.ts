@@ -18,3 +18,22 @@ export function requireOpen(current: CurrentProfile): OpenProfile {
   if (open === null) throw refusal('no-profile')
   return open
 }
+
+/** Refuses with `read-only` when the profile says so: in main, whatever a window shows. */
+export function refuseReadOnly({ profile }: OpenProfile): void {
+  if (profile.protection === 'read-only') throw refusal('read-only')
+}
+
+/**
+ * The open profile, when it is still as it was for a confirmation. Refuses with no-profile, read-only, and with
+ * confirmation-expired for another profile, and with `profile-changed` for one that was saved since, or whose secret
+ * was removed: it may be another service, or another account, by now.
+ */
+export function stillAs(current: CurrentProfile, then: OpenProfile): OpenProfile {
+  const now = requireOpen(current)
+  if (now.profile.id === then.profile.id) refuseReadOnly(now)
+  else throw refusal('confirmation-expired')
+  const isSame = now.client === then.client && now.profile.protection === then.profile.protection
+  if (!isSame) throw refusal('profile-changed')
+  return now
+}

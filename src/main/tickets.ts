@@ -1,16 +1,26 @@
 /**
- * Tickets for commands that spend or destroy: issued when a confirmation is opened, taken once when it is confirmed.
- * A double click cannot do it twice, and another window, another profile or an old confirmation cannot do it at all.
+ * Tickets for commands that spend or destroy: issued when a confirmation is opened, taken once when it is confirmed by a
+ * person. A double click cannot do it twice; another window, another profile, the same profile on another address or with
+ * another secret, and an old confirmation cannot do it at all.
  */
 import { refusal } from '../shared/failure.ts'
-import type { ProfileId, TicketId } from '../shared/ids.ts'
+import type { TicketId } from '../shared/ids.ts'
 import { ticketId } from '../shared/schemas/ids.ts'
 import type { Clock } from './clock.ts'
+import type { PersonCheck, Question } from './ipc/user-gesture.ts'
+import { requireOpen, stillAs } from './open-profile.ts'
+import type { CurrentProfile, OpenProfile } from './open-profile.ts'
 
-/** What a ticket is bound to: another window, or another profile, cannot take it. */
+/** What a ticket is bound to: the window, and the profile with the client that it had then. */
 export interface TicketContext {
   readonly windowId: number
-  readonly profileId: ProfileId
+  readonly open: OpenProfile
+}
+
+/** Where a ticket is redeemed. */
+export interface RedeemContext {
+  readonly windowId: number
+  readonly current: CurrentProfile
 }
 
 /** A ticket that was just issued. */
@@ -20,16 +30,26 @@ export interface IssuedTicket {
   readonly expiresAt: number
 }
 
+/** What a ticket stood for, and the open profile, which is as it was when the ticket was issued. */
+export interface Redeemed<Payload> {
+  readonly payload: Payload
+  readonly open: OpenProfile
+}
+
 /** The tickets of one kind of confirmation. */
 export interface Tickets<Payload> {
   readonly issue: (payload: Payload, context: TicketContext) => IssuedTicket
-  /** What the ticket stands for, leaving it valid. Refuses as `redeem` does. */
-  readonly peek: (id: TicketId, context: TicketContext) => Payload
   /**
-   * Takes the ticket: valid once. Refuses with `confirmation-used` after that, and with `confirmation-expired` when it
-   * is too old, unknown, or was issued to another window or profile.
+   * Takes the ticket, valid once, and makes sure of a person. Refuses with `confirmation-used` after that, with
+   * `confirmation-expired` when it is too old, unknown, or was issued to another window or profile, with what `stillAs`
+   * refuses, and with `not-confirmed` when there is no person. `question` says what the person is asked; what it throws
+   * is thrown before anybody is asked.
    */
-  readonly redeem: (id: TicketId, context: TicketContext) => Payload
+  readonly redeem: (
+    id: TicketId,
+    context: RedeemContext,
+    question: (payload: Payload, open: OpenProfile) => Question,
+  ) => Promise<Redeemed<Payload>>
 }
 
 /** What tickets need. */
@@ -38,6 +58,7 @@ export interface TicketsDeps {
   /** An unguessable text of letters, digits and hyphens, such as `randomUUID`. */
   readonly random: () => string
   readonly lifetimeMs: number
+  readonly person: Pick<PersonCheck, 'redeem'>
 }
 
 interface Kept<Payload> {
@@ -51,7 +72,7 @@ interface Kept<Payload> {
 const mostKept = 1_000
 
 /** Gives an empty set of tickets. They live in memory: a restart makes every open confirmation void. */
-export function createTickets<Payload>({ clock, random, lifetimeMs }: TicketsDeps): Tickets<Payload> {
+export function createTickets<Payload>({ clock, random, lifetimeMs, person }: TicketsDeps): Tickets<Payload> {
   const kept = new Map<TicketId, Kept<Payload>>()
 
   // A clock set back must not lengthen a ticket's life, so an age below zero counts as too old.
@@ -68,11 +89,12 @@ export function createTickets<Payload>({ clock, random, lifetimeMs }: TicketsDep
     }
   }
 
-  const valid = (id: TicketId, context: TicketContext): Kept<Payload> => {
+  const valid = (id: TicketId, { windowId, current }: RedeemContext): Kept<Payload> => {
     const entry = kept.get(id)
     if (entry === undefined || !isAlive(entry.issuedAt)) throw refusal('confirmation-expired')
-    const { windowId, profileId } = entry.context
-    if (windowId !== context.windowId || profileId !== context.profileId) throw refusal('confirmation-expired')
+    const { context } = entry
+    const isOurs = windowId === context.windowId && requireOpen(current).profile.id === context.open.profile.id
+    if (!isOurs) throw refusal('confirmation-expired')
     if (entry.used) throw refusal('confirmation-used')
     return entry
   }
@@ -85,11 +107,14 @@ export function createTickets<Payload>({ clock, random, lifetimeMs }: TicketsDep
       kept.set(ticket, { payload, context, issuedAt, used: false })
       return { ticket, expiresAt: issuedAt + lifetimeMs }
     },
-    peek: (id, context) => valid(id, context).payload,
-    redeem: (id, context) => {
-      const entry = valid(id, context)
+    redeem: async (id, where, question) => {
+      const entry = valid(id, where)
+      // Before anybody is asked: while a dialog is open the same ticket opens no second one.
       kept.set(id, { ...entry, used: true })
-      return entry.payload
+      const { payload, context } = entry
+      const asked = question(payload, stillAs(where.current, context.open))
+      await person.redeem(where.windowId, asked)
+      return { payload, open: stillAs(where.current, context.open) }
     },
   }
 }

@@ -51,18 +51,7 @@ import {
   taskId,
   ticketId,
 } from './schemas/ids.ts'
-import {
-  libraryEntry,
-  libraryList,
-  libraryOverview,
-  libraryQuery,
-  librarySearch,
-  plannedReads,
-  proposedFromFile,
-  proposedId,
-  tag,
-  watchMinutes,
-} from './schemas/library.ts'
+import { libraryOperations } from './schemas/library-operations.ts'
 import { addedManifest, manifestReading } from './schemas/manifest.ts'
 import { bytes, command, done, nothing, ofApp, query, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'
@@ -74,47 +63,49 @@ export const contract = {
   /** What the shell draws. */
   'app.state': ofApp(query(nothing, appState)),
   /** Tells main what this window shows, and whether anybody can see it: what is on screen is read faster. */
-  'app.look': ofApp(command(z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }), done)),
+  'app.look': ofApp(
+    command('nothing', z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }), done),
+  ),
   /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
-  'app.connectivity': ofApp(command(z.strictObject({ online: z.boolean() }), done)),
-  'app.dismissNotice': ofApp(command(z.strictObject({ id: z.string().max(200) }), done)),
-  /** Opens an https address in the system's browser; only from a click. */
-  'app.openExternal': ofApp(command(z.strictObject({ url: z.string().max(2_000) }), done)),
+  'app.connectivity': ofApp(command('nothing', z.strictObject({ online: z.boolean() }), done)),
+  'app.dismissNotice': ofApp(command('nothing', z.strictObject({ id: z.string().max(200) }), done)),
   /** Opens another window, on a profile or on none. */
-  'window.open': ofApp(command(z.strictObject({ profileId: profileId.nullable() }), done)),
+  'window.open': ofApp(command('nothing', z.strictObject({ profileId: profileId.nullable() }), done)),
   /** Changes those that are given; answers all of them. */
-  'preferences.set': ofApp(command(preferences.partial(), preferences)),
+  'preferences.set': ofApp(command('nothing', preferences.partial(), preferences)),
 
   /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
-  'profile.save': ofApp(command(profileInput, profileView)),
+  'profile.save': ofApp(command('native', profileInput, profileView)),
   /** Reads queryAccount with the fields as given, saved or not; stores nothing. */
   'profile.test': ofApp(query(profileInput, z.strictObject({ account: accountSample, tookMs: z.number() }))),
-  'profile.open': ofApp(command(z.strictObject({ profileId }), done)),
+  'profile.open': ofApp(command('nothing', z.strictObject({ profileId }), done)),
   /** What `profile.delete` would erase. */
   'profile.contents': ofApp(query(z.strictObject({ profileId }), profileContents)),
-  'profile.delete': ofApp(command(z.strictObject({ profileId }), done)),
-  'profile.removeSecret': ofApp(command(z.strictObject({ profileId }), profileView)),
+  'profile.delete': ofApp(command('nothing', z.strictObject({ profileId }), done)),
+  'profile.removeSecret': ofApp(command('nothing', z.strictObject({ profileId }), profileView)),
   /** Starts the built-in practice service and opens a profile on it, made when there is none. */
-  'practice.open': ofApp(command(nothing, profileView)),
+  'practice.open': ofApp(command('nothing', nothing, profileView)),
 
   /** Drafts and shared fields of the open profile. */
   'creator.read': query(nothing, creator),
-  'creator.setShared': command(creationFields, done),
+  'creator.setShared': command('nothing', creationFields, done),
   /** Presets of the open profile by name: the shared fields, kept to be filled in again. */
   'preset.list': query(nothing, z.array(preset)),
   /** Writes over a preset of that name; with a former name it is renamed. Answers the presets as they are then. */
-  'preset.save': command(presetInput, z.array(preset)),
-  'preset.delete': command(z.strictObject({ name: presetName }), z.array(preset)),
+  'preset.save': command('nothing', presetInput, z.array(preset)),
+  'preset.delete': command('nothing', z.strictObject({ name: presetName }), z.array(preset)),
   /**
    * Turns handed-over files and folders into drafts; a file that is refused is named with its reason. `remaining` are the
    * files of the same drop that come after these: should Greenroom end before, its next start tells of them.
    */
   'draft.add': command(
+    'nothing',
     z.strictObject({ handles: z.array(fileHandle).min(1).max(10_000), remaining: z.int().min(0).default(0) }),
     z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
   ),
   /** Turns the image behind a `data:` or https address, such as one dragged from a web page, into a draft. */
   'draft.addAddress': command(
+    'gesture',
     z.strictObject({
       address: z
         .string()
@@ -124,27 +115,28 @@ export const contract = {
     z.strictObject({ added: z.array(draft), refused: z.array(refusedFile) }),
   ),
   /** Reads a handed-over CSV file and looks at its images; adds nothing. Failures: refused (`file-gone`). */
-  'manifest.read': command(z.strictObject({ handle: fileHandle }), manifestReading),
+  'manifest.read': command('nothing', z.strictObject({ handle: fileHandle }), manifestReading),
   /** Adds the good rows of a manifest as drafts with their own fields, once. Failures: refused (`not-at-hand`). */
-  'manifest.add': command(z.strictObject({ manifestId }), addedManifest),
+  'manifest.add': command('nothing', z.strictObject({ manifestId }), addedManifest),
   /** A draft without an image, from the public conversation alone. */
-  'draft.addWithoutImage': command(nothing, draft),
+  'draft.addWithoutImage': command('nothing', nothing, draft),
   /**
    * Replaces what will be sent by the page's encoded result. Without an edit, an image is the conversion of a whole
    * original that cannot be sent as it is, and no image goes back to the original.
    */
   'draft.setEdit': command(
+    'nothing',
     z.strictObject({ draftId, edit: imageEdit.nullable(), image: bytes(32 * 2 ** 20), thumbnail: bytes(2 ** 18) }),
     draft,
   ),
   /** What the page saw of a draft's original, with a small picture of it. */
-  'draft.setLook': command(z.strictObject({ draftId, look: imageLook, thumbnail: bytes(2 ** 18) }), draft),
-  'draft.setOverrides': command(z.strictObject({ draftId, overrides: creationFields.partial() }), draft),
-  'draft.remove': command(z.strictObject({ draftId }), done),
+  'draft.setLook': command('nothing', z.strictObject({ draftId, look: imageLook, thumbnail: bytes(2 ** 18) }), draft),
+  'draft.setOverrides': command('nothing', z.strictObject({ draftId, overrides: creationFields.partial() }), draft),
+  'draft.remove': command('nothing', z.strictObject({ draftId }), done),
   /** Reads the balance now and issues the ticket that `creation.confirm` takes. Sends nothing that costs. */
-  'creation.open': write(creationSource, creationTicket),
+  'creation.open': write('nothing', creationSource, creationTicket),
   /** Spends: writes the jobs down and lets the queue send each exactly once. */
-  'creation.confirm': write(z.strictObject({ ticket: ticketId }), z.strictObject({ jobIds: z.array(jobId) })),
+  'creation.confirm': write('ticket', z.strictObject({ ticket: ticketId }), z.strictObject({ jobIds: z.array(jobId) })),
 
   /** Which jobs of the open profile, as ids in order; `job.read` gives them whole. */
   'job.index': query(jobQuery, jobIndex),
@@ -153,24 +145,24 @@ export const contract = {
   /** Jobs of the open profile in the order of their ids; those that are gone are left out. */
   'job.read': query(z.strictObject({ ids: z.array(jobId).min(1).max(200) }), z.array(job)),
   /** Writes over the fields of a waiting job. Failures: refused (`wrong-state`, `missing-fields`), invalid-input. */
-  'job.edit': command(z.strictObject({ jobId, fields: creationFields }), job),
+  'job.edit': command('nothing', z.strictObject({ jobId, fields: creationFields }), job),
   /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */
-  'job.exportCsv': command(jobQuery, z.strictObject({ fileName: z.string().nullable() })),
+  'job.exportCsv': command('nothing', jobQuery, z.strictObject({ fileName: z.string().nullable() })),
   /** Voices that were used, seen in look-ups or seen in public: the most successful first. */
   'voice.list': query(nothing, z.array(voice)),
   /** An unknown job was created after all: watch this task. */
-  'job.enterTaskId': command(z.strictObject({ jobId, taskId }), job),
+  'job.enterTaskId': command('nothing', z.strictObject({ jobId, taskId }), job),
   /** An unknown job was not created: it becomes rejected, ready to be tried again. */
-  'job.markNotCreated': command(z.strictObject({ jobId }), job),
+  'job.markNotCreated': command('nothing', z.strictObject({ jobId }), job),
   /** Takes the row away on this computer; the service is not told. */
-  'job.remove': command(z.strictObject({ jobId }), done),
+  'job.remove': command('nothing', z.strictObject({ jobId }), done),
   'queue.read': query(nothing, queueState),
-  'queue.setPaused': command(z.strictObject({ paused: z.boolean() }), queueState),
+  'queue.setPaused': command('nothing', z.strictObject({ paused: z.boolean() }), queueState),
   /** Lets a held queue try again now. */
-  'queue.resume': command(nothing, queueState),
+  'queue.resume': command('nothing', nothing, queueState),
 
   /** Reads the conversation from the service and keeps the answer as a snapshot. */
-  'conversation.lookUp': command(z.strictObject({ conversationId }), snapshotSummary),
+  'conversation.lookUp': command('nothing', z.strictObject({ conversationId }), snapshotSummary),
   /** A kept snapshot, offline. Failures: not-found, storage. */
   'conversation.read': query(z.strictObject({ snapshotId }), openedConversation),
   /** Items of one of its lists. */
@@ -195,6 +187,7 @@ export const contract = {
   'conversation.curl': query(z.strictObject({ snapshotId }), z.strictObject({ text: z.string() })),
   /** Asks where, and writes it there; null when cancelled. Failures: storage, refused (`file-not-written`). */
   'conversation.export': command(
+    'nothing',
     z.strictObject({ snapshotId, form: z.enum(['raw', 'pretty', 'markdown']) }),
     z.strictObject({ fileName: z.string().nullable() }),
   ),
@@ -203,14 +196,15 @@ export const contract = {
   'check.read': query(z.strictObject({ snapshotId }), checkReport),
   /** Tries the addresses of its media (the first 60 that differ), so that the checks can tell which are dead. */
   'check.tryMedia': command(
+    'nothing',
     z.strictObject({ snapshotId }),
     z.strictObject({ tried: z.int(), unreachable: z.int(), untried: z.int() }),
   ),
   /** Mutes a rule in the open profile, or lets it speak again. */
-  'check.mute': command(z.strictObject({ rule: checkRule, muted: z.boolean() }), z.array(checkRule)),
+  'check.mute': command('nothing', z.strictObject({ rule: checkRule, muted: z.boolean() }), z.array(checkRule)),
 
   /** Reads a handed-over JSON file to be compared; kept for this run. Failures: refused, too-large, not-json. */
-  'comparison.addFile': command(z.strictObject({ handle: fileHandle }), comparedFile),
+  'comparison.addFile': command('nothing', z.strictObject({ handle: fileHandle }), comparedFile),
   /** What differs, in the terms of the fields. */
   'comparison.read': query(comparedPair, comparison),
   /** Two texts by word, each by its path in its side. */
@@ -221,43 +215,9 @@ export const contract = {
     jsonComparison,
   ),
   /** Asks where, and writes the comparison there as Markdown; null when cancelled. */
-  'comparison.export': command(comparedPair, z.strictObject({ fileName: z.string().nullable() })),
+  'comparison.export': command('nothing', comparedPair, z.strictObject({ fileName: z.string().nullable() })),
 
-  /** Conversations of the open profile, those last looked up or added first. */
-  'library.list': query(libraryQuery, libraryList),
-  /** What the library holds, in numbers. */
-  'library.overview': query(nothing, libraryOverview),
-  'library.entry': query(z.strictObject({ conversationId }), libraryEntry.nullable()),
-  /** The kept look-ups of one conversation, newest first, at most 1,000. */
-  'library.snapshots': query(z.strictObject({ conversationId }), z.array(snapshotSummary)),
-  /** Full-text search, offline; all words must be there. */
-  'library.search': query(z.strictObject({ search: z.string().trim().min(1).max(500) }), librarySearch),
-  'library.setFavourite': command(z.strictObject({ conversationId, isFavourite: z.boolean() }), libraryEntry),
-  /** Adds and takes away single tags, so that those that another window gave stay. Failures: invalid-input above 40. */
-  'library.editTags': command(
-    z.strictObject({ conversationId, add: z.array(tag).max(40), remove: z.array(tag).max(40) }),
-    libraryEntry,
-  ),
-  'library.setNote': command(z.strictObject({ conversationId, note: z.string().max(20_000) }), libraryEntry),
-  /** Reads it again every so many minutes while the profile is open; null stops that. */
-  'library.setWatch': command(z.strictObject({ conversationId, everyMinutes: watchMinutes.nullable() }), libraryEntry),
-  /** A look-up is on screen: what changed since is news from here on. */
-  'library.markSeen': command(z.strictObject({ snapshotId }), done),
-  /** The ids in a text of any kind. Sends nothing. */
-  'library.propose': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(proposedId)),
-  /** The ids in a handed-over text file. Failures: refused (`file-gone`, `file-unreadable`, `text-too-large`). */
-  'library.proposeFile': command(z.strictObject({ handle: fileHandle }), proposedFromFile),
-  /** Adds ids and plans to read each once, one after the other with pauses. */
-  'library.import': command(
-    z.strictObject({ conversationIds: z.array(conversationId).min(1).max(10_000) }),
-    plannedReads,
-  ),
-  'library.planned': query(nothing, plannedReads),
-  /** Pauses planned reads, or goes on with them. */
-  'library.pausePlanned': command(z.strictObject({ paused: z.boolean() }), plannedReads),
-  /** Forgets what is still planned; the ids stay in the library. */
-  'library.dropPlanned': command(nothing, plannedReads),
-
+  ...libraryOperations,
   ...controlRoomOperations,
 
   /** A recorded, redacted exchange of this run. */

@@ -3,7 +3,6 @@ import { createShellHandlers, createShellState } from '../../src/main/app-state.
 import type { Emit } from '../../src/main/ipc/handlers.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import { firstSettings } from '../../src/main/store/salvage.ts'
-import { refusal } from '../../src/shared/failure.ts'
 import type { ProfileId } from '../../src/shared/ids.ts'
 import { profileId } from '../../src/shared/schemas/ids.ts'
 import { exchangeId } from '../../src/shared/schemas/ids.ts'
@@ -142,7 +141,6 @@ describe('the handlers of the shell', () => {
     exchanges: createExchanges({ newId: () => 'exchange-1' }),
     look: () => undefined,
     setOnline: (online) => void told.push(online),
-    openExternal: () => Promise.reject(refusal('not-https')),
     openWindow: () => Promise.resolve(),
   })
 
@@ -155,9 +153,5 @@ describe('the handlers of the shell', () => {
   test('pass on whether there is a network', async () => {
     for (const online of [false, true]) await handlers['app.connectivity']({ online }, context)
     expect(told).toEqual([false, true])
-  })
-
-  test('pass on that an address is not opened', async () => {
-    await expect(handlers['app.openExternal']({ url: 'http://service.example' }, context)).rejects.toThrow('refused')
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../src/shared/contract.ts'
 import type { Failure } from '../../src/shared/failure.ts'
+import type { Needs } from '../../src/shared/schemas/operation.ts'
 
 const forbidden = /^(token|accessToken|appKey|secretValue|password|authorization|jwt|apiKey|value)$/i
 
@@ -84,11 +85,30 @@ describe('contract', () => {
     expect(failureKeys.filter((key) => forbidden.test(key))).toEqual([])
   })
 
-  it('declares everything that spends or destroys as a command that takes a ticket', () => {
-    for (const name of ['creation.confirm', 'session.close', 'session.closeMany', 'session.closeAll'] as const) {
-      expect(contract[name]).toMatchObject({ kind: 'command', isWrite: true })
-      expect(Object.keys(contract[name].input.shape)).toContain('ticket')
-    }
+  const needing = (needs: Needs): string[] =>
+    Object.entries(contract).flatMap(([name, operation]) => (operation.needs === needs ? [name] : []))
+  const ofCommands = Object.entries(contract).filter(([, { kind }]) => kind === 'command')
+
+  it('takes a ticket where it says so, and nowhere else', () => {
+    const taking = ofCommands
+      .filter(([, { input }]) => 'shape' in input && 'ticket' in input.shape)
+      .map(([name]) => name)
+    expect(taking).toEqual(needing('ticket'))
+  })
+
+  it('opens a confirmation for every ticket, and takes it for what is made or cut at the service alone', () => {
+    const issuing = Object.values(contract).filter(({ output }) => 'shape' in output && 'ticket' in output.shape)
+    expect(issuing).toHaveLength(needing('ticket').length)
+    const written = ofCommands.filter(([, { isWrite }]) => isWrite).map(([, operation]) => operation)
+    expect(written).toHaveLength(issuing.length + needing('ticket').length)
+    expect(written).toEqual(expect.arrayContaining([...issuing]))
+  })
+
+  // The list is said once more here, so that a new operation that spends or destroys is a decision that somebody sees.
+  it('asks a person for everything that spends, destroys or lets more be spent', () => {
+    expect(needing('ticket')).toEqual(['creation.confirm', 'session.close', 'session.closeMany', 'session.closeAll'])
+    expect(needing('native')).toEqual(['profile.save'])
+    expect(needing('gesture')).toEqual(['draft.addAddress'])
   })
 
   it.each(Object.entries(contract))('%s takes only strict objects, at every depth', (_name, operation) => {

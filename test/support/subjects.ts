@@ -31,6 +31,8 @@ import { createManualClock } from './manual-clock.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { createScriptedService } from './scripted-service.ts'
 import type { ScriptedService } from './scripted-service.ts'
+import { createTestPerson } from './test-person.ts'
+import type { TestPerson } from './test-person.ts'
 
 /** Everything around the subject under test. */
 export interface Stage {
@@ -54,6 +56,7 @@ export interface Stage {
   readonly open: (profile: OpenProfile | null) => void
   readonly randomId: () => string
   readonly exchanges: Exchanges
+  readonly person: TestPerson
   readonly known: KnownSessionsRepository
   /** What the monitor tells of its reads, kept in `seen`. */
   readonly observed: (seen: Observation) => void
@@ -128,6 +131,7 @@ export function setStage(changes: Partial<Profile> = {}): Stage {
     },
     randomId: randomUUID,
     exchanges: createExchanges({ newId: randomUUID }),
+    person: createTestPerson(),
     known: createKnownSessionsRepository(database),
     observed: (observation) => void seen.push(observation),
     seen,

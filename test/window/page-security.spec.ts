@@ -105,7 +105,6 @@ test('a lying page is refused in main', async ({ launch, double }) => {
     ['session.openClose', { sessionId, appId: 'not-ours' }],
     ['session.openCloseMany', { sessionIds: [sessionId], proposalId: 'made-up' }],
     ['session.openCloseAll', { appId: 'not-ours' }],
-    ['app.openExternal', { url: 'file:///etc/passwd' }],
     ['window.open', { profileId: 'not-there' }],
     ['inbox.add', { sessionIds: ['two words'], appId, source: pasted }],
     ['inbox.add', { sessionIds: [''], appId, source: pasted }],

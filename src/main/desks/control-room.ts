@@ -8,6 +8,7 @@ import type { AlertsDeps, AlertsSubject } from '../alerts/alerts.ts'
 import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit, HandlersOf } from '../ipc/handlers.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { controlRoomOperations } from '../../shared/schemas/control-room-operations.ts'
 import type { Log } from '../log.ts'
 import type { CurrentProfile } from '../open-profile.ts'
@@ -50,6 +51,7 @@ export interface ControlRoomDeps
   readonly closingBook: ClosingBook
   readonly clock: Clock
   readonly log: Log
+  readonly person: PersonCheck
   /** A number from 0 to below 1. */
   readonly random: () => number
   readonly randomId: () => string

@@ -2,11 +2,14 @@
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
 import type { Preferences, Section } from '../../shared/schemas/app.ts'
 import type { BatchProgress } from '../../shared/schemas/avatar.ts'
+import type { Question } from '../ipc/user-gesture.ts'
 import { alertInChinese, alertInEnglish } from './alert-words.ts'
 import type { TellAlert } from './alert-words.ts'
 import { crashInChinese, crashInEnglish } from './crash-words.ts'
 import type { CrashWords } from './crash-words.ts'
 import { languageFor } from './language.ts'
+import { questionInChinese, questionInEnglish } from './question-words.ts'
+import type { QuestionWords } from './question-words.ts'
 import { trayInChinese, trayInEnglish } from './tray-words.ts'
 import type { TrayWords } from './tray-words.ts'
 
@@ -44,6 +47,7 @@ export interface NativeWords {
   /** The profile is named where it is not the open one; null otherwise. */
   readonly batchEnd: (counts: StateCounts, profileName: string | null) => BatchEndWords
   readonly leaving: (left: LeftBehind) => LeavingWords
+  readonly question: (question: Question) => QuestionWords
   readonly alert: TellAlert
   readonly tray: TrayWords
   readonly crash: CrashWords
@@ -78,6 +82,7 @@ function doneInChinese(counts: StateCounts): string {
 
 const english: NativeWords = {
   alert: alertInEnglish,
+  question: questionInEnglish,
   tray: trayInEnglish,
   crash: crashInEnglish,
   file: 'File',
@@ -130,6 +135,7 @@ const english: NativeWords = {
 
 const chinese: NativeWords = {
   alert: alertInChinese,
+  question: questionInChinese,
   tray: trayInChinese,
   crash: crashInChinese,
   file: '文件',

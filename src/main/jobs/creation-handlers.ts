@@ -28,13 +28,12 @@ export function createCreationHandlers(
 ): HandlersOf<'creation.open' | 'creation.confirm'> {
   return {
     'creation.open': (source, { windowId }) => creation.open(requireOpen(current), source, windowId),
-    'creation.confirm': ({ ticket }, { windowId }) => {
-      const open = requireOpen(current)
-      const { jobs, creationsLeft } = creation.confirm(open, ticket, windowId)
+    'creation.confirm': async ({ ticket }, { windowId }) => {
+      const { profileId, jobs, creationsLeft } = await creation.confirm(ticket, { windowId, current })
       journal.confirmed(jobs, creationsLeft)
       book.announce(jobs)
       emit('creator.changed', {})
-      queue.resume(open.profile.id)
+      queue.resume(profileId)
       return { jobIds: jobs.map(({ id }) => id) }
     },
   }

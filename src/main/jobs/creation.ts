@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { FailureError, refusal } from '../../shared/failure.ts'
-import type { DraftId, ImageId, JobId, TicketId } from '../../shared/ids.ts'
+import type { DraftId, ImageId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
 import { canCreateAgain } from '../../shared/model/avatar-job.ts'
 import { confirmedFields, expandFields, needsConversation } from '../../shared/model/creation-template.ts'
 import type {
@@ -17,10 +17,12 @@ import type {
 } from '../../shared/schemas/avatar.ts'
 import { jobId } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
+import { refuseReadOnly } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import type { DraftRecord } from '../store/drafts-repository.ts'
 import { inTransaction } from '../store/transaction.ts'
-import type { Tickets } from '../tickets.ts'
+import { createTickets } from '../tickets.ts'
+import type { RedeemContext, TicketsDeps } from '../tickets.ts'
 import type { Balances } from './balances.ts'
 import { assertComplete } from './complete-fields.ts'
 import type { Drafts } from './drafts.ts'
@@ -35,7 +37,7 @@ interface Item {
 }
 
 /** What a ticket stands for. */
-export interface ConfirmedCreation {
+interface ConfirmedCreation {
   readonly source: CreationSource
   readonly items: readonly Item[]
   readonly balance: BalanceReading | null
@@ -56,14 +58,15 @@ export interface Creation {
    */
   readonly open: (open: OpenProfile, source: CreationSource, windowId: number) => Promise<CreationTicket>
   /**
-   * Writes the jobs and takes the drafts away, all or nothing. Failures: refused (`confirmation-expired`, also when the
-   * drafts were changed since, `confirmation-used`, `read-only`), storage.
+   * Writes the jobs and takes the drafts away, all or nothing. Failures: those of `Tickets.redeem`, refused
+   * (`confirmation-expired`) when the drafts were changed since, storage.
    */
-  readonly confirm: (open: OpenProfile, ticket: TicketId, windowId: number) => ConfirmedJobs
+  readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<ConfirmedJobs>
 }
 
 /** The jobs of a confirmation, and the creations that were left when it was opened. */
 export interface ConfirmedJobs {
+  readonly profileId: ProfileId
   readonly jobs: readonly Job[]
   readonly creationsLeft: number | null
 }
@@ -74,16 +77,12 @@ export interface CreationDeps {
   readonly drafts: Drafts
   readonly book: JobBook
   readonly balances: Balances
-  readonly tickets: Tickets<ConfirmedCreation>
+  readonly person: TicketsDeps['person']
   readonly clock: Clock
   readonly newId: () => string
 }
 
 type BalanceAtOpening = Pick<CreationTicket, 'balance' | 'balanceFailure'>
-
-function assertMayCreate({ profile }: OpenProfile): void {
-  if (profile.protection === 'read-only') throw refusal('read-only')
-}
 
 interface Spending {
   readonly count: number
@@ -104,6 +103,7 @@ function assertAffordable({ count, queued, balance, floor }: Spending): void {
   throw refusal(floor > 0 ? 'below-floor' : 'not-enough-creations', null, fitting)
 }
 
+const ticketLifetimeMs = 120_000
 const mostNames = 5
 
 function names(records: readonly DraftRecord[]): string {
@@ -127,7 +127,8 @@ function assertHasItsImage({ fileName, image, originalId }: Item): void {
 }
 
 /** Gives the opening and confirming of creations. */
-export function createCreation({ database, drafts, book, balances, tickets, clock, newId }: CreationDeps): Creation {
+export function createCreation({ database, drafts, book, balances, person, clock, newId }: CreationDeps): Creation {
+  const tickets = createTickets<ConfirmedCreation>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.
   const repeats = new Map<JobId, number>()
   const repeatsOf = (source: CreationSource): number => (source.kind === 'job' ? (repeats.get(source.jobId) ?? 0) : 0)
@@ -192,7 +193,7 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
 
   return {
     open: async (open, source, windowId) => {
-      assertMayCreate(open)
+      refuseReadOnly(open)
       const items = itemsOf(open, source)
       items.forEach(assertHasItsImage)
       const rules = open.profile.creation
@@ -204,10 +205,7 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
       const queued = book.unanswered(open.profile.id)
       const { balance, balanceFailure } = await readBalance(open)
       assertAffordable({ count: items.length, queued, balance, floor: rules.floor })
-      const issued = tickets.issue(
-        { source, items, balance, queued, repeats: repeatsOf(source) },
-        { windowId, profileId: open.profile.id },
-      )
+      const issued = tickets.issue({ source, items, balance, queued, repeats: repeatsOf(source) }, { windowId, open })
       return {
         ...issued,
         count: items.length,
@@ -218,13 +216,16 @@ export function createCreation({ database, drafts, book, balances, tickets, cloc
         items: items.map(({ fileName, fields, image }) => ({ name: fields.name || fileName, image })),
       }
     },
-    confirm: (open, ticket, windowId) => {
-      assertMayCreate(open)
-      const confirmed = tickets.redeem(ticket, { windowId, profileId: open.profile.id })
+    confirm: async (ticket, context) => {
+      const { payload: confirmed, open } = await tickets.redeem(ticket, context, ({ items }, { profile }) => ({
+        kind: 'create',
+        profileName: profile.name,
+        count: items.length,
+      }))
       assertAsShown(open, confirmed)
       const jobs = write(open, confirmed)
       if (confirmed.source.kind === 'job') repeats.set(confirmed.source.jobId, confirmed.repeats + 1)
-      return { jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
+      return { profileId: open.profile.id, jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
     },
   }
 }

@@ -9,6 +9,7 @@ import { usualCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit, HandlersOf } from '../ipc/handlers.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Log } from '../log.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import { createNamedMedia } from '../media/named-media.ts'
@@ -28,14 +29,12 @@ import { createRefundsRepository } from '../store/refunds-repository.ts'
 import { createUnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
 import type { UnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
 import { createVoicesRepository } from '../store/voices-repository.ts'
-import { createTickets } from '../tickets.ts'
 import { createBalances } from './balances.ts'
 import { createBatchNews } from './batch-news.ts'
 import type { BatchListeners, JobsOverview } from './batch-news.ts'
 import { createCreationHandlers } from './creation-handlers.ts'
 import type { JobsPlace } from './creation-handlers.ts'
 import { createCreation } from './creation.ts'
-import type { ConfirmedCreation } from './creation.ts'
 import { createCreatorHandlers } from './creator-handlers.ts'
 import type { CreatorHandlers } from './creator-handlers.ts'
 import { createDrafts } from './drafts.ts'
@@ -73,6 +72,7 @@ export type JobHandlers = PresetHandlers &
 /** What avatars need of the rest of main. */
 export interface JobsDeps extends BatchListeners {
   readonly database: DatabaseSync
+  readonly person: PersonCheck
   /** Images are kept in its folder `images`. */
   readonly dataFolder: string
   readonly clock: Clock
@@ -143,8 +143,6 @@ export interface Jobs {
   readonly dispose: () => Promise<void>
 }
 
-const ticketLifetimeMs = 120_000
-
 /** Builds everything of avatars. Nothing is read, sent or deleted before `start` or a call of the page. */
 export function createJobs(deps: JobsDeps): Jobs {
   const { database, clock, log, emit, emitTo, findProfile } = deps
@@ -210,8 +208,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     clock,
     newId,
   })
-  const tickets = createTickets<ConfirmedCreation>({ clock, random: newId, lifetimeMs: ticketLifetimeMs })
-  const creation = createCreation({ database, drafts, book, balances, tickets, clock, newId })
+  const creation = createCreation({ database, drafts, book, balances, person: deps.person, clock, newId })
   const queue = createQueue({
     ...deps,
     ...{ book, repository, images: store, balances, journal },

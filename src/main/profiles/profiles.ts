@@ -12,6 +12,7 @@ import type {
   ProfileView,
 } from '../../shared/schemas/profile.ts'
 import type { Journal } from '../activity/journal.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Secret } from '../vault/secret.ts'
 import { scopeOf } from '../vault/secret-entry.ts'
@@ -23,6 +24,7 @@ import type { SecretReplacement } from './replace-secret.ts'
 import type { Eraser } from './eraser.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview, ProfileViewsDeps } from './profile-views.ts'
+import { agreeToLower, assertAgreed } from './protection.ts'
 import {
   assertPracticeStays,
   assertSecretStays,
@@ -34,6 +36,7 @@ import {
 
 /** What `createProfiles` takes. */
 export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
+  readonly person: Pick<PersonCheck, 'ask'>
   readonly settings: Settings
   readonly journal: Pick<Journal, 'noteAfter'>
   /** A text fit for an id (letters, digits, hyphens) that has not been used before. */
@@ -68,7 +71,10 @@ export interface Profiles {
   readonly view: () => Promise<ProfileOverview>
   /** Erases what was deleted and not erased, and opens the profile that was opened last before the end; none when that fails. */
   readonly reopen: (windowId: number) => Promise<void>
-  /** Saves, and opens in that window. Failures: invalid-input, not-found, keychain-missing, keychain-locked, secret-too-long, storage. */
+  /**
+   * Saves, and opens in that window; lowering the protection is asked natively. Failures: invalid-input, refused
+   * (`not-confirmed`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
+   */
   readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
   /** Tries the fields as given and stores nothing. Failures: the service's, no-token, invalid-input, keychain-*. */
   readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
@@ -160,8 +166,13 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     }
   }
 
-  async function save(input: ProfileInput, windowId: number): Promise<ProfileView> {
+  async function save(
+    input: ProfileInput,
+    windowId: number,
+    agreed: Profile['protection'] | null,
+  ): Promise<ProfileView> {
     const before = input.id === null ? null : find(input.id)
+    assertAgreed({ before, after: input.fields }, agreed)
     if (before !== null) {
       assertPracticeStays(before, input)
       await assertSecretStays(before, input, vault)
@@ -263,7 +274,12 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   return {
     view: () => views.read(all()),
     reopen: (windowId) => inTurn(() => reopen(windowId)),
-    save: (input, windowId) => inTurn(() => save(input, windowId)),
+    save: async (input, windowId) => {
+      const before = input.id === null ? null : find(input.id)
+      // Out of turn: a dialog that nobody answers holds up no other command.
+      const agreed = await agreeToLower({ before, after: input.fields }, deps.person, windowId)
+      return inTurn(() => save(input, windowId, agreed))
+    },
     test,
     open: (id, place) => inTurn(() => open(id, place)),
     contents: (id) => inTurn(() => Promise.resolve(deps.eraser().contents(find(id).id))),

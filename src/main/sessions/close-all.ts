@@ -10,12 +10,12 @@ import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { CloseAllTicket, Closing, ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { NewActivity } from '../activity/journal.ts'
 import type { CallContext } from '../ipc/handlers.ts'
-import { requireOpen } from '../open-profile.ts'
+import { refuseReadOnly, requireOpen, stillAs } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { isOtherAccount } from '../profiles/secret-rules.ts'
 import { createTickets } from '../tickets.ts'
 import { createUnderWay } from '../under-way.ts'
-import { closeTicketMs, isListed, notOurs, refuseReadOnly, stillAs } from './confirmation.ts'
+import { closeTicketMs, isListed, notOurs } from './confirmation.ts'
 import type { ClosingDeps } from './confirmation.ts'
 import { countWithin } from './count-within.ts'
 import { watchFall } from './fall-watch.ts'
@@ -36,9 +36,9 @@ export interface CloseAll {
    */
   readonly open: (appId: AppId, context: CallContext) => Promise<CloseAllTicket>
   /**
-   * Takes the ticket, whatever was typed, and sends once. Refuses with no-profile, confirmation-expired (over 30 s, or
-   * the profile was saved since), confirmation-used, typed-id-differs, read-only, and count-too-old (over 10 s, or
-   * another close-all was sent since it was read), and fails with `storage` when the intent cannot be written down;
+   * Takes the ticket, whatever was typed, and sends once. Refuses as `Tickets.redeem` does (the ticket is good for 30 s),
+   * with typed-id-differs, and count-too-old (over 10 s when it was pressed, or another close-all was sent since it was
+   * read), and fails with `storage` when the intent cannot be written down;
    * nothing is sent then. A failure that leaves no doubt that nothing was cut is thrown; with any other the fall is
    * watched all the same and the failure is kept beside.
    */
@@ -52,7 +52,6 @@ export interface CloseAll {
 }
 
 interface Confirmed {
-  readonly open: OpenProfile
   readonly appId: AppId
   readonly count: ConcurrencySample
   readonly mark: number
@@ -69,14 +68,18 @@ const countLimitMs = 5_000
 const longestWatchMs = 60_000
 const oldestCountMs = 10_000
 
+function labelOf({ profile: { applications } }: OpenProfile, appId: AppId): string {
+  return applications.find((application) => application.appId === appId)?.label ?? ''
+}
+
 function lastSeen({ seen }: Closing): number | null {
   return seen.at(-1)?.total ?? null
 }
 
 /** Gives the closing of all calls of an application. */
 export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged'>): CloseAll {
-  const { current, monitor, book, journal, clock, randomId, emit, log } = deps
-  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs })
+  const { current, monitor, book, journal, clock, randomId, emit, log, person } = deps
+  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
   // The one opening of each window and application that is good: another makes the one before void.
   const newest = new Map<string, number>()
   let openings = 0
@@ -181,22 +184,31 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
   const slotOf = (windowId: number, profileId: ProfileId, appId: AppId): string =>
     `${String(windowId)} ${profileId} ${appId}`
 
-  const checkCount = ({ profile }: OpenProfile, { appId, count, mark }: Confirmed): void => {
+  const refuseCut = ({ profile }: OpenProfile, { appId, mark }: Confirmed): void => {
+    if (book.wasSentSince(profile.id, { kind: 'application', id: appId }, mark)) throw refusal('count-too-old')
+  }
+
+  /** What is compared when the button is pressed, before anybody is asked. */
+  const checkPressed = (open: OpenProfile, confirmed: Confirmed, windowId: number): void => {
+    const { appId, opening, count } = confirmed
+    if (newest.get(slotOf(windowId, open.profile.id, appId)) !== opening) throw refusal('confirmation-expired')
     const ageMs = clock.now() - count.at
-    const wasCut = book.wasSentSince(profile.id, { kind: 'application', id: appId }, mark)
-    if (ageMs < 0 || ageMs > oldestCountMs || wasCut) throw refusal('count-too-old')
+    if (ageMs < 0 || ageMs > oldestCountMs) throw refusal('count-too-old')
+    refuseCut(open, confirmed)
   }
 
   const close = async ({ ticket, typedAppId }: CloseAllConfirmation, { windowId }: CallContext): Promise<Closing> => {
-    const profileId = requireOpen(current).profile.id
-    const confirmed = tickets.redeem(ticket, { windowId, profileId })
-    // The window keeps the button disabled until the ids match, so a difference means that the page is not to be trusted.
-    if (typedAppId !== confirmed.appId) throw refusal('typed-id-differs')
-    const open = stillAs(current, confirmed.open)
-    if (newest.get(slotOf(windowId, profileId, confirmed.appId)) !== confirmed.opening)
-      throw refusal('confirmation-expired')
-    checkCount(open, confirmed)
-    const closing = await send(open, confirmed)
+    const { payload, open } = await tickets.redeem(ticket, { windowId, current }, (confirmed, asked) => {
+      const { appId, count } = confirmed
+      // The window keeps the button disabled until the ids match, so a difference means that the page is not to be trusted.
+      if (typedAppId !== appId) throw refusal('typed-id-differs')
+      checkPressed(asked, confirmed, windowId)
+      const application = [labelOf(asked, appId), appId].filter((name) => name !== '').join(' · ')
+      return { kind: 'close-all', profileName: asked.profile.name, application, count: count.total }
+    })
+    // Nothing is awaited from here to the sending.
+    refuseCut(open, payload)
+    const closing = await send(open, payload)
     startWatch(open, closing)
     return closing
   }
@@ -205,7 +217,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
     open: async (appId, { windowId }) => {
       const open = requireOpen(current)
       refuseReadOnly(open)
-      const { id: profileId, name: profileName, colour, applications } = open.profile
+      const { id: profileId, name: profileName, colour } = open.profile
       if (!isListed(open.profile, appId)) throw notOurs('appId', 'not an application of the open profile')
       if (book.isUnderWay(profileId, { kind: 'application', id: appId })) throw refusal('wrong-state', appId)
       openings += 1
@@ -215,9 +227,8 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       const mark = book.mark()
       const count = await monitor.readNow({ open, appId })
       stillAs(current, open)
-      const issued = tickets.issue({ open, appId, count, mark, opening }, { windowId, profileId })
-      const appLabel = applications.find((application) => application.appId === appId)?.label ?? ''
-      return { ...issued, profileName, colour, appId, appLabel, count }
+      const issued = tickets.issue({ appId, count, mark, opening }, { windowId, open })
+      return { ...issued, profileName, colour, appId, appLabel: labelOf(open, appId), count }
     },
     close: (confirmation, context) => underWay.run(() => close(confirmation, context)),
     closings: (appId) => book.closings(requireOpen(current).profile.id, appId),

@@ -5,13 +5,13 @@ import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { CloseManyTicket, CloseRun, NamedSession } from '../../shared/schemas/session.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { CallContext } from '../ipc/handlers.ts'
-import { requireOpen } from '../open-profile.ts'
+import { refuseReadOnly, requireOpen } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { createTickets } from '../tickets.ts'
 import type { CloseConfirmation } from './close-one.ts'
 import { startCloseRun } from './close-run.ts'
 import type { RunEnd, RunRequest, StartedRun } from './close-run.ts'
-import { checkTyped, closeTicketMs, nameSession, refuseReadOnly, sharedAppId, stillAs } from './confirmation.ts'
+import { checkTyped, closeTicketMs, nameSession, sharedAppId } from './confirmation.ts'
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
 import type { SendClose } from './send-close.ts'
 
@@ -39,11 +39,11 @@ export interface CloseMany {
    */
   readonly open: (target: ManyTarget, context: CallContext) => CloseManyTicket
   /**
-   * Takes the ticket, whatever was typed, and begins. Refuses with no-profile, confirmation-expired, confirmation-used,
-   * typed-id-differs, read-only, wrong-state while a run goes on, and not-pending for a proposal that is over; fails
+   * Takes the ticket, whatever was typed, and begins. Refuses as `Tickets.redeem` does, with typed-id-differs,
+   * wrong-state while a run goes on, and not-pending for a proposal that is over; fails
    * with `storage` when the start cannot be written down.
    */
-  readonly close: (confirmation: CloseConfirmation, context: CallContext) => CloseRun
+  readonly close: (confirmation: CloseConfirmation, context: CallContext) => Promise<CloseRun>
   /** Refuses with no-profile, and with wrong-state when that run does not go on. */
   readonly stopRun: (id: string) => CloseRun
   /** Runs of the open profile, newest first. Refuses with no-profile. */
@@ -57,7 +57,6 @@ export interface CloseMany {
 }
 
 interface Confirmed {
-  readonly open: OpenProfile
   readonly targets: readonly CloseTarget[]
   readonly mustType: string | null
   readonly mark: number
@@ -70,8 +69,8 @@ function wordFor({ protection, name }: Profile, sessions: readonly NamedSession[
 
 /** Gives the closing of several calls. */
 export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }): CloseMany {
-  const { current, known, book, clock, randomId } = deps
-  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs })
+  const { current, known, book, clock, randomId, person } = deps
+  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
   let going: { readonly started: StartedRun; readonly open: OpenProfile } | null = null
   let isDisposed = false
 
@@ -107,19 +106,20 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
       if (sessions.length === 0) throw refusal('nothing-to-close')
       const mustType = wordFor(profile, sessions)
       const targets = sessions.map(({ sessionId, appId }) => ({ sessionId, appId }))
-      const confirmed = { open, targets, mustType, mark: book.mark(), proposal }
-      const issued = tickets.issue(confirmed, { windowId, profileId: profile.id })
+      const confirmed = { targets, mustType, mark: book.mark(), proposal }
+      const issued = tickets.issue(confirmed, { windowId, open })
       proposal?.hold(issued.expiresAt)
       return { ...issued, sessions, mustType }
     },
-    close: ({ ticket, typed }, { windowId }) => {
-      const profileId = requireOpen(current).profile.id
-      const { mustType, proposal, ...confirmed } = tickets.redeem(ticket, { windowId, profileId })
-      stillAs(current, confirmed.open)
-      checkTyped(typed, mustType)
-      refuseSecondRun(confirmed.open)
+    close: async ({ ticket, typed }, { windowId }) => {
+      const { payload, open } = await tickets.redeem(ticket, { windowId, current }, ({ mustType, targets }, asked) => {
+        checkTyped(typed, mustType)
+        return { kind: 'close', profileName: asked.profile.name, count: targets.length }
+      })
+      const { targets, mark, proposal } = payload
+      refuseSecondRun(open)
       proposal?.take()
-      return start({ ...confirmed, facts: proposal?.facts ?? {} }).run()
+      return start({ open, targets, mark, facts: proposal?.facts ?? {} }).run()
     },
     stopRun: (id) => {
       requireOpen(current)

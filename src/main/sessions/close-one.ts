@@ -3,11 +3,11 @@ import { FailureError, refusal } from '../../shared/failure.ts'
 import type { TicketId } from '../../shared/ids.ts'
 import type { CloseOutcome, CloseTicket } from '../../shared/schemas/session.ts'
 import type { CallContext } from '../ipc/handlers.ts'
-import { requireOpen } from '../open-profile.ts'
+import { refuseReadOnly, requireOpen } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { createTickets } from '../tickets.ts'
 import { createUnderWay } from '../under-way.ts'
-import { checkTyped, closeTicketMs, isListed, nameSession, notOurs, refuseReadOnly, stillAs } from './confirmation.ts'
+import { checkTyped, closeTicketMs, isListed, nameSession, notOurs } from './confirmation.ts'
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
@@ -28,8 +28,7 @@ export interface CloseOne {
   readonly open: (target: CloseTarget, context: CallContext) => CloseTicket
   /**
    * Takes the ticket, whatever was typed, and sends sessionStop once; answers what came of it, a failure too when
-   * something was or may have been sent. Refuses with no-profile, confirmation-expired, confirmation-used,
-   * typed-id-differs, read-only, and wrong-state when a close of it was sent since the confirmation was opened; fails
+   * something was or may have been sent. Refuses as `Tickets.redeem` does, with typed-id-differs, and wrong-state when a close of it was sent since the confirmation was opened; fails
    * with `storage` when the intent cannot be written down. A failure with which nothing was sent is thrown.
    */
   readonly close: (confirmation: CloseConfirmation, context: CallContext) => Promise<CloseOutcome>
@@ -40,7 +39,6 @@ export interface CloseOne {
 }
 
 interface Confirmed {
-  readonly open: OpenProfile
   readonly target: CloseTarget
   readonly mustType: string | null
   readonly mark: number
@@ -50,8 +48,8 @@ const typedCharacters = 4
 
 /** Gives the closing of single calls. */
 export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose }): CloseOne {
-  const { current, known, book, clock, randomId, send, log } = deps
-  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs })
+  const { current, known, book, clock, randomId, send, log, person } = deps
+  const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
   const underWay = createUnderWay()
   const counts = new Set<Promise<void>>()
   let ending = new AbortController()
@@ -77,13 +75,14 @@ export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose })
   }
 
   const close = async ({ ticket, typed }: CloseConfirmation, { windowId }: CallContext): Promise<CloseOutcome> => {
-    const { profile } = requireOpen(current)
-    const { mustType, ...confirmed } = tickets.redeem(ticket, { windowId, profileId: profile.id })
-    stillAs(current, confirmed.open)
-    checkTyped(typed, mustType)
-    const outcome = await send(confirmed)
+    const { payload, open } = await tickets.redeem(ticket, { windowId, current }, ({ mustType }, { profile }) => {
+      checkTyped(typed, mustType)
+      return { kind: 'close', profileName: profile.name, count: 1 }
+    })
+    const { target, mark } = payload
+    const outcome = await send({ open, target, mark })
     if (outcome.failure !== null && isUnsent(outcome.failure)) throw new FailureError(outcome.failure)
-    return settled(confirmed.open, outcome)
+    return settled(open, outcome)
   }
 
   return {
@@ -97,8 +96,8 @@ export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose })
       const named = nameSession(profile, known, target)
       if (book.isUnderWay(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
       const mustType = profile.protection === 'confirm' ? Array.from(sessionId).slice(-typedCharacters).join('') : null
-      const confirmed = { open, target: { sessionId, appId: named.appId }, mustType, mark: book.mark() }
-      const issued = tickets.issue(confirmed, { windowId, profileId: profile.id })
+      const confirmed = { target: { sessionId, appId: named.appId }, mustType, mark: book.mark() }
+      const issued = tickets.issue(confirmed, { windowId, open })
       return { ...issued, ...named, mustType }
     },
     close: (confirmation, context) => underWay.run(() => close(confirmation, context)),

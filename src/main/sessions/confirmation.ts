@@ -6,9 +6,9 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Log } from '../log.ts'
-import { requireOpen } from '../open-profile.ts'
-import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
+import type { CurrentProfile } from '../open-profile.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { ClosingBook } from './closing-book.ts'
 import type { Monitor } from './monitor.ts'
@@ -25,6 +25,7 @@ export interface ClosingDeps {
   readonly randomId: () => string
   readonly emit: Emit
   readonly log: Log
+  readonly person: PersonCheck
   /** Hears that sessions of the inbox were changed by closing. */
   readonly onInboxChanged: () => void
 }
@@ -37,26 +38,6 @@ export interface CloseTarget {
 
 /** Milliseconds for which the confirmation of a close is valid. */
 export const closeTicketMs = 30_000
-
-/** Refuses with `read-only` when the profile says so: in main, whatever a window shows. */
-export function refuseReadOnly({ profile }: OpenProfile): void {
-  if (profile.protection === 'read-only') throw refusal('read-only')
-}
-
-/**
- * The open profile, when it is still as it was for a confirmation. Refuses with no-profile, read-only, and with
- * confirmation-expired for another profile and for one that was saved since: it may be another service by now.
- */
-export function stillAs(current: CurrentProfile, then: OpenProfile): OpenProfile {
-  const now = requireOpen(current)
-  if (now.profile.id === then.profile.id) refuseReadOnly(now)
-  const isSame =
-    now.profile.id === then.profile.id &&
-    now.client === then.client &&
-    now.profile.protection === then.profile.protection
-  if (!isSame) throw refusal('confirmation-expired')
-  return now
-}
 
 /** Refuses with `typed-id-differs` when something else was typed than was asked for; nothing was, when null. */
 export function checkTyped(typed: string, mustType: string | null): void {

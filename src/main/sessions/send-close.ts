@@ -11,8 +11,8 @@ import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import type { SessionAction } from '../../shared/schemas/inbox.ts'
 import type { CloseAnswer, CloseOutcome, ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { ActEnd, NewActivity } from '../activity/journal.ts'
+import { stillAs } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
-import { stillAs } from './confirmation.ts'
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
 import { countWithin } from './count-within.ts'
 
@@ -79,7 +79,7 @@ function factsOf({ form, httpStatus, code, message }: CloseAnswer): ActivityEntr
 }
 
 /** Gives the function that sends a close. */
-export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit'>): SendClose {
+export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit' | 'person'>): SendClose {
   const { current, monitor, known, book, journal, clock, log, onInboxChanged } = deps
 
   const count = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> =>

@@ -23,7 +23,6 @@ export const appCommands: Readonly<Record<OfApp, true>> = {
   'app.look': true,
   'app.connectivity': true,
   'app.dismissNotice': true,
-  'app.openExternal': true,
   'window.open': true,
   'preferences.set': true,
   'profile.save': true,

@@ -31,29 +31,30 @@ export const controlRoomOperations = {
   /** The last count of every application, in the profile's order; reads nothing from the service. */
   'session.overview': query(nothing, z.array(applicationCount)),
   /** Reads getconcurrentNumber and getconcurrentList now. */
-  'session.refresh': command(z.strictObject({ appId }), concurrency),
+  'session.refresh': command('nothing', z.strictObject({ appId }), concurrency),
   /** The calls of an application over time, as far as this computer has seen them. */
   'session.series': query(z.strictObject({ appId, range: seriesRange }), series),
   /** Asks where, and writes that there as CSV; null when cancelled. */
-  'session.exportSeries': command(z.strictObject({ appId, range: seriesRange }), fileName),
+  'session.exportSeries': command('nothing', z.strictObject({ appId, range: seriesRange }), fileName),
   /** Names the session and issues the ticket that `session.close` takes. */
-  'session.openClose': write(z.strictObject({ sessionId, appId: appId.nullable() }), closeTicket),
+  'session.openClose': write('nothing', z.strictObject({ sessionId, appId: appId.nullable() }), closeTicket),
   /** Cuts one call: sent once. `typed` is what the ticket's `mustType` asks for, else "". */
-  'session.close': write(z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeOutcome),
+  'session.close': write('ticket', z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeOutcome),
   'session.openCloseMany': write(
+    'nothing',
     z.strictObject({ sessionIds: z.array(sessionId).min(1).max(200), proposalId: z.string().max(64).nullable() }),
     closeManyTicket,
   ),
   /** Cuts several calls one after the other, each sent once. */
-  'session.closeMany': write(z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeRun),
+  'session.closeMany': write('ticket', z.strictObject({ ticket: ticketId, typed: z.string().max(300) }), closeRun),
   /** Lets the one that is being sent come to its end, and leaves out the rest. */
-  'session.stopCloseRun': command(z.strictObject({ id: z.string().max(64) }), closeRun),
+  'session.stopCloseRun': command('nothing', z.strictObject({ id: z.string().max(64) }), closeRun),
   /** Closes one after the other of this run of the program, newest first. */
   'session.closeRuns': query(nothing, z.array(closeRun)),
   /** Reads the count now and issues the ticket that `session.closeAll` takes; the one before is void. */
-  'session.openCloseAll': write(z.strictObject({ appId }), closeAllTicket),
+  'session.openCloseAll': write('nothing', z.strictObject({ appId }), closeAllTicket),
   /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
-  'session.closeAll': write(z.strictObject({ ticket: ticketId, typedAppId: z.string().max(200) }), closing),
+  'session.closeAll': write('ticket', z.strictObject({ ticket: ticketId, typedAppId: z.string().max(200) }), closing),
   /** Close-alls of an application in this run, newest first. */
   'session.closings': query(z.strictObject({ appId }), z.array(closing)),
 
@@ -63,11 +64,13 @@ export const controlRoomOperations = {
   'inbox.propose': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(proposedSession)),
   /** The session ids in handed-over files. Failures: refused (`file-gone`, `file-unreadable`), too-large. */
   'inbox.proposeFiles': command(
+    'nothing',
     z.strictObject({ handles: z.array(fileHandle).min(1).max(100) }),
     z.strictObject({ fileNames: z.array(z.string()), proposals: z.array(proposedSession) }),
   ),
   /** Adds sessions; those known already keep what they have. Answers how many are new. */
   'inbox.add': command(
+    'nothing',
     z.strictObject({
       sessionIds: z.array(sessionId).min(1).max(5_000),
       appId: appId.nullable(),
@@ -76,6 +79,7 @@ export const controlRoomOperations = {
     z.strictObject({ added: z.int() }),
   ),
   'inbox.edit': command(
+    'nothing',
     z.strictObject({
       sessionId,
       appId: appId.nullable().optional(),
@@ -86,40 +90,42 @@ export const controlRoomOperations = {
   ),
   /** Marks sessions as ended, or as live again. The service is not told. */
   'inbox.markEnded': command(
+    'nothing',
     z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000), isEnded: z.boolean() }),
     done,
   ),
   /** Takes rows away on this computer; the service is not told. */
-  'inbox.remove': command(z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
+  'inbox.remove': command('nothing', z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
   /** The sessions that came by links and commands since this was last asked, oldest first. */
-  'inbox.takeArrived': command(nothing, z.array(arrivedSession)),
+  'inbox.takeArrived': command('nothing', nothing, z.array(arrivedSession)),
   'inbox.watches': query(nothing, z.array(watchedPath)),
   /** Asks for a file or folder, and watches it for session ids; null when cancelled. */
   'inbox.watch': command(
+    'nothing',
     z.strictObject({ kind: z.enum(['file', 'folder']), appId: appId.nullable() }),
     watchedPath.nullable(),
   ),
-  'inbox.unwatch': command(z.strictObject({ id: watchId }), done),
+  'inbox.unwatch': command('nothing', z.strictObject({ id: watchId }), done),
 
   'guard.read': query(nothing, guards),
   /** Makes a close suggestion rule, or writes over the one of that id. */
-  'guard.save': command(guardRuleInput, guards),
+  'guard.save': command('nothing', guardRuleInput, guards),
   /** Turns a rule on or off and leaves the rest of it as it is. */
-  'guard.setOn': command(z.strictObject({ id: ruleId, isOn: z.boolean() }), guards),
-  'guard.remove': command(z.strictObject({ id: ruleId }), guards),
+  'guard.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), guards),
+  'guard.remove': command('nothing', z.strictObject({ id: ruleId }), guards),
   /** Ends a proposal without closing anything. */
-  'guard.cancel': command(z.strictObject({ proposalId: z.string().max(64) }), guards),
+  'guard.cancel': command('nothing', z.strictObject({ proposalId: z.string().max(64) }), guards),
 
   'alert.read': query(nothing, alerts),
   /** Makes an alert rule, or writes over the one of that id. */
-  'alert.save': command(alertRuleInput, alerts),
+  'alert.save': command('nothing', alertRuleInput, alerts),
   /** Turns a rule on or off and leaves the rest of it as it is. */
-  'alert.setOn': command(z.strictObject({ id: ruleId, isOn: z.boolean() }), alerts),
-  'alert.remove': command(z.strictObject({ id: ruleId }), alerts),
+  'alert.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), alerts),
+  'alert.remove': command('nothing', z.strictObject({ id: ruleId }), alerts),
   /** Raises it without telling for so many minutes; 0 ends that. */
-  'alert.snooze': command(z.strictObject({ id: ruleId, minutes: z.int().min(0).max(10_080) }), alerts),
+  'alert.snooze': command('nothing', z.strictObject({ id: ruleId, minutes: z.int().min(0).max(10_080) }), alerts),
   /** Changes what is given of the settings. */
-  'alert.setSettings': command(alertSettingsPatch, alerts),
+  'alert.setSettings': command('nothing', alertSettingsPatch, alerts),
   /** What was raised, newest first; at most `limit` older than `before`. */
   'alert.history': query(
     z.strictObject({ limit: z.int().min(1).max(500), before: z.int().nullable() }),
@@ -129,7 +135,7 @@ export const controlRoomOperations = {
   /** Last known balances; reads nothing from the service. */
   'account.figures': query(nothing, account),
   /** Reads queryAccount now. */
-  'account.refresh': command(nothing, account),
+  'account.refresh': command('nothing', nothing, account),
   'account.series': query(z.strictObject({ range: seriesRange }), accountSeries),
 
   /** Newest first; at most `limit` entries older than `before` (an entry's id). */
@@ -138,7 +144,11 @@ export const controlRoomOperations = {
     activityPage,
   ),
   /** Asks where, and writes the entries that fit there; null when cancelled. */
-  'activity.export': command(z.strictObject({ form: z.enum(['csv', 'json']), filter: activityFilter }), fileName),
+  'activity.export': command(
+    'nothing',
+    z.strictObject({ form: z.enum(['csv', 'json']), filter: activityFilter }),
+    fileName,
+  ),
   /** Walks the whole chain of hashes. */
-  'activity.verify': command(nothing, activityCheck),
+  'activity.verify': command('nothing', nothing, activityCheck),
 } as const satisfies Record<string, Operation>

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** What an operation needs of a person. */
+export type Needs = 'nothing' | 'gesture' | 'ticket' | 'native'
+
 /** One operation: its kind, and the schemas of what goes up and what comes back. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly kind: 'query' | 'command'
@@ -8,6 +11,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
    * `app`: it is about Greenroom itself, or names its profile in the input.
    */
   readonly scope: 'profile' | 'app'
+  /**
+   * What a person must do for it, as main sees it: `gesture`, a real press just before, else a native question; `ticket`,
+   * the same for a confirmation that main issued, which is its input; `native`, a native question, always.
+   */
+  readonly needs: Needs
   /** It leads to something being made or cut at the service: refused as a whole in a read-only profile. */
   readonly isWrite: boolean
   readonly input: Input
@@ -16,17 +24,17 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
 
 /** An operation that may be asked again. */
 export function query<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'query', scope: 'profile', isWrite: false, input, output } as const
+  return { kind: 'query', scope: 'profile', needs: 'nothing', isWrite: false, input, output } as const
 }
 
 /** An operation that is sent once: never repeated, cached, prefetched or triggered by a link. */
-export function command<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'command', scope: 'profile', isWrite: false, input, output } as const
+export function command<Input extends z.ZodType, Output extends z.ZodType>(needs: Needs, input: Input, output: Output) {
+  return { kind: 'command', scope: 'profile', needs, isWrite: false, input, output } as const
 }
 
 /** A command that opens or confirms what is made or cut at the service. */
-export function write<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { kind: 'command', scope: 'profile', isWrite: true, input, output } as const
+export function write<Input extends z.ZodType, Output extends z.ZodType>(needs: Needs, input: Input, output: Output) {
+  return { kind: 'command', scope: 'profile', needs, isWrite: true, input, output } as const
 }
 
 /** An operation that belongs to no open profile. */

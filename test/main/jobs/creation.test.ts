@@ -154,6 +154,27 @@ describe('confirming', () => {
     expect((await handlers['creator.read']({}, context)).drafts).toHaveLength(1)
   })
 
+  // Would catch a dialog of one window that spends on the account that another window gave the profile meanwhile.
+  it('is refused when the profile was given another address or account since, and nothing is spent', async () => {
+    const stage = await withDrafts(1)
+    const { handlers } = stage.jobs
+    const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: stage.ids }, context)
+    const elsewhere = profileOf({ baseUrl: 'https://elsewhere.example/openapi/v2' })
+    stage.open({ profile: elsewhere, client: { ...stage.client } })
+    expect(await failureOf(() => handlers['creation.confirm']({ ticket }, context))).toEqual(refused('profile-changed'))
+    expect(await states(stage)).toEqual([])
+  })
+
+  it('is refused without a person, who is asked for by number and profile', async () => {
+    const stage = await withDrafts(2)
+    const { handlers } = stage.jobs
+    const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: stage.ids }, context)
+    stage.person.answer = () => false
+    expect(await failureOf(() => handlers['creation.confirm']({ ticket }, context))).toEqual(refused('not-confirmed'))
+    expect(stage.person.asked).toEqual([{ kind: 'create', profileName: 'Main hall', count: 2 }])
+    expect(await states(stage)).toEqual([])
+  })
+
   it('writes all or nothing: a disk that refuses leaves the drafts and no job', async () => {
     const stage = await withDrafts(2)
     const { handlers } = stage.jobs

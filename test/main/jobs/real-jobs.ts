@@ -27,6 +27,7 @@ import { Secret } from '../../../src/main/vault/secret.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
 import { jobState } from '../../../src/shared/schemas/avatar.ts'
 import { profile as profileSchema } from '../../../src/shared/schemas/profile.ts'
+import { createTestPerson } from '../../support/test-person.ts'
 
 /** Where a run works: its folder, and the service with its token. */
 export interface Place {
@@ -189,6 +190,7 @@ export function openJobs(
   const repository = createActivityRepository(database)
   const built = createJobs({
     ...{ database, dataFolder: place.folder, clock, random: Math.random, log, emit },
+    person: createTestPerson(),
     ...{ isAttended: () => true, onBatchEnd: emit, onProgress: emit },
     emitTo: () => emit,
     isOpen: () => true,

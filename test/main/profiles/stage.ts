@@ -13,6 +13,7 @@ import type { ProfileId } from '../../../src/shared/ids.ts'
 import type { ProfileInput } from '../../../src/shared/schemas/profile.ts'
 import { listeningLog, scratchFolder } from '../store/scratch.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
+import { createTestPerson } from '../../support/test-person.ts'
 import { testKeychain } from '../vault/test-keychain.ts'
 
 export const text = 'eyJhbGciOi.of-the-lobby'
@@ -86,6 +87,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   const window = 1
   let shown: ProfileId | null = null
   const inWindow = createProfiles({
+    person: createTestPerson(),
     settings,
     vault,
     clock,

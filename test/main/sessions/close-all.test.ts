@@ -300,13 +300,61 @@ describe('what is refused in main, with nothing sent', () => {
     expect(sent()).toBe(1)
   })
 
+  it('without a person: a cancelled question uses the ticket up', async () => {
+    const { closeAll, person, sent } = setUp()
+    person.answer = () => false
+    const { ticket } = await closeAll.open(lobby, here)
+    const close = () => closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    await expect(close()).rejects.toMatchObject(refused('not-confirmed'))
+    expect(person.asked).toEqual([
+      { kind: 'close-all', profileName: 'Main hall', application: 'Lobby · lobby', count: 12 },
+    ])
+    await expect(close()).rejects.toMatchObject(refused('confirmation-used'))
+    expect(sent()).toBe(0)
+  })
+
+  it('what was cut from elsewhere, or lost its profile, while a person was asked; nothing else is too late then', async () => {
+    const { closeAll, person, clock, open, current, sent } = setUp()
+    const elsewhere = { windowId: 2 }
+    const asking = () => {
+      const answer = Promise.withResolvers<boolean>()
+      person.answer = () => answer.promise
+      return answer
+    }
+    const press = async (context: typeof here) => {
+      const { ticket } = await closeAll.open(lobby, context)
+      const end = closeAll.close({ ticket, typedAppId: 'lobby' }, context)
+      end.catch(() => undefined)
+      return end
+    }
+    const slow = asking()
+    const first = press(here)
+    await clock.pass(20_000)
+    const other = asking()
+    const second = press(elsewhere)
+    await clock.pass(0)
+    slow.resolve(true)
+    await first
+    other.resolve(true)
+    await expect(second).rejects.toMatchObject(refused('count-too-old'))
+    const moved = asking()
+    const third = press(here)
+    await clock.pass(0)
+    const { profile, client } = current() ?? expect.fail()
+    open({ profile, client: { ...client } })
+    moved.resolve(true)
+    await expect(third).rejects.toMatchObject(refused('profile-changed'))
+    expect(sent()).toBe(1)
+  })
+
   it('a second window’s confirmation of what was cut meanwhile, and any while it is on its way', async () => {
-    const { closeAll, service, sent } = setUp()
+    const { closeAll, service, sent, clock } = setUp()
     const elsewhere = { windowId: 2 }
     const [first, second] = [await closeAll.open(lobby, here), await closeAll.open(lobby, elsewhere)]
     const answering = Promise.withResolvers<undefined>()
     service.script.closeAll = () => answering.promise
     const closed = closeAll.close({ ticket: first.ticket, typedAppId: 'lobby' }, here)
+    await clock.pass(0)
     await expect(closeAll.open(lobby, elsewhere)).rejects.toMatchObject(refused('wrong-state'))
     const late = closeAll.close({ ticket: second.ticket, typedAppId: 'lobby' }, elsewhere)
     await expect(late).rejects.toMatchObject(refused('count-too-old'))
@@ -321,7 +369,7 @@ describe('what is refused in main, with nothing sent', () => {
     const { ticket } = await closeAll.open(lobby, here)
     open({ profile, client: { ...client } })
     await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject(
-      refused('confirmation-expired'),
+      refused('profile-changed'),
     )
     expect(sent()).toBe(0)
   })

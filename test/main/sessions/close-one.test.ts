@@ -299,7 +299,7 @@ describe('what is refused in main, with nothing sent', () => {
     const ticket = await opened()
     const { profile, client } = current() ?? expect.fail()
     open({ profile: { ...profile, baseUrl: 'https://other.example/v2' }, client: { ...client } })
-    await expect(close(ticket)).rejects.toMatchObject(refused('confirmation-expired'))
+    await expect(close(ticket)).rejects.toMatchObject(refused('profile-changed'))
     expect(stops()).toEqual([])
   })
 

@@ -143,10 +143,13 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
   })
 
   it('confirms in another profile, and in one that was saved since', async () => {
-    for (const change of [{ id: profileId.parse('p2') }, { baseUrl: 'https://other.example/v2' }]) {
+    for (const [change, reason] of [
+      [{ id: profileId.parse('p2') }, 'confirmation-expired'],
+      [{ baseUrl: 'https://other.example/v2' }, 'profile-changed'],
+    ] as const) {
       const { stage, tell } = await setTold()
       stage.becomes(change)
-      await isRefused(stage, tell, 'confirmation-expired')
+      await isRefused(stage, tell, reason)
     }
   })
 

@@ -181,8 +181,8 @@ test('a failed read is asked once and keeps the failure unchanged', async () => 
 
 test('an input outside the contract comes back as invalid-input with its path', async () => {
   renderPage(null)
-  await expect(call('app.openExternal', { url: 'x'.repeat(3_000) })).rejects.toMatchObject({
-    failure: { kind: 'invalid-input', issues: [{ path: 'url' }] },
+  await expect(call('app.dismissNotice', { id: 'x'.repeat(3_000) })).rejects.toMatchObject({
+    failure: { kind: 'invalid-input', issues: [{ path: 'id' }] },
   })
 })
 

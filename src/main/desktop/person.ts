@@ -1,0 +1,63 @@
+/** What Electron tells and asks of the person in front of a window: real presses, and native questions. */
+import { dialog } from 'electron'
+import type { Clock } from '../clock.ts'
+import { createPersonCheck } from '../ipc/user-gesture.ts'
+import type { AskNatively, PersonCheck } from '../ipc/user-gesture.ts'
+import type { NativeWords } from './words.ts'
+import type { Windows } from './windows.ts'
+
+/** What looking for a person needs of the windows. */
+export interface NativePersonDeps {
+  readonly windows: Pick<Windows, 'find' | 'onOpened'>
+  readonly words: () => NativeWords
+  readonly clock: Clock
+}
+
+// Presses alone: a pointer that rests over a window moves by itself when something moves under it.
+const presses: ReadonlySet<string> = new Set([
+  'mouseDown',
+  'mouseUp',
+  'rawKeyDown',
+  'keyDown',
+  'touchStart',
+  'touchEnd',
+  'gestureTap',
+  'pointerDown',
+  'pointerUp',
+])
+
+/** Input events pass main on their way to a page; those that a script in the page makes never do. */
+function followPresses({ windows, clock }: NativePersonDeps): (windowId: number) => number | null {
+  const pressedAt = new Map<number, number>()
+  windows.onOpened((window) => {
+    const { id } = window
+    window.webContents.on('input-event', (_event, { type }) => {
+      if (presses.has(type)) pressedAt.set(id, clock.now())
+    })
+    window.on('closed', () => {
+      pressedAt.delete(id)
+    })
+  })
+  return (windowId) => pressedAt.get(windowId) ?? null
+}
+
+/** Cancel is the default of every question, and closing it cancels. */
+function createAskNatively({ windows, words }: NativePersonDeps): AskNatively {
+  return async (windowId, question, signal) => {
+    const window = windows.find(windowId)
+    if (window === null) return false
+    const { message, detail, confirm, cancel } = words().question(question)
+    const buttons = [confirm, cancel]
+    const options = { type: 'warning', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
+    return (await dialog.showMessageBox(window, { ...options, signal })).response === 0
+  }
+}
+
+/** Looks for a person in front of the windows of this run. */
+export function createNativePersonCheck(deps: NativePersonDeps): PersonCheck {
+  return createPersonCheck({
+    clock: deps.clock,
+    lastPressAt: followPresses(deps),
+    askNatively: createAskNatively(deps),
+  })
+}

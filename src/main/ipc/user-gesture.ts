@@ -1,0 +1,120 @@
+/**
+ * Whether a person stands behind a call of the page. A ticket alone does not tell one from a script inside the page: main
+ * looks for a real press of the pointer or a key that it saw itself in that window just before. Where it saw none it asks
+ * in a native dialog, which no script can press; a screen reader, which presses without input events, gets that dialog too.
+ */
+import { refusal } from '../../shared/failure.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Clock } from '../clock.ts'
+
+/** What a person is asked for, in facts of main's own. */
+export type Question =
+  | { readonly kind: 'create' | 'close'; readonly profileName: string; readonly count: number }
+  | {
+      readonly kind: 'close-all'
+      readonly profileName: string
+      /** The application's label and id. */
+      readonly application: string
+      readonly count: number
+    }
+  | { readonly kind: 'edit-job'; readonly profileName: string; readonly jobName: string }
+  | {
+      readonly kind: 'lower-protection'
+      readonly profileName: string
+      readonly from: Profile['protection']
+      readonly to: Profile['protection']
+    }
+  | { readonly kind: 'fetch'; readonly host: string }
+
+/** Asks in a native dialog of that window; false when it was cancelled, the signal closed it, or the window is gone. */
+export type AskNatively = (windowId: number, question: Question, signal: AbortSignal) => Promise<boolean>
+
+/** Looks for a person. Every function refuses with `not-confirmed` when there is none, or when they said no. */
+export interface PersonCheck {
+  /**
+   * For a ticket: a press within the last second, which is used up by it, and no more tickets of that kind in the last
+   * minute than a person redeems (10 that create, 20 that close); else the dialog.
+   */
+  readonly redeem: (windowId: number, question: Question) => Promise<void>
+  /** A press within the last second, or a dialog that was agreed to in this window within the last ten; else the dialog. */
+  readonly gesture: (windowId: number, question: Question) => Promise<void>
+  /** Always the dialog. */
+  readonly ask: (windowId: number, question: Question) => Promise<void>
+}
+
+/** What looking for a person needs. */
+export interface PersonCheckDeps {
+  readonly clock: Clock
+  /** When a pointer or key was last pressed in that window, in epoch milliseconds; null when never. */
+  readonly lastPressAt: (windowId: number) => number | null
+  readonly askNatively: AskNatively
+}
+
+const gestureMs = 1_000
+const agreedMs = 10_000
+const minuteMs = 60_000
+// A dialog that nobody answers must not keep a confirmation alive for ever.
+const maxDialogMs = 60_000
+const maxPerMinute = { creation: 10, closing: 20 }
+
+const isClosing = ({ kind }: Question): boolean => kind === 'close' || kind === 'close-all'
+
+/** Gives the check for all windows. */
+export function createPersonCheck({ clock, lastPressAt, askNatively }: PersonCheckDeps): PersonCheck {
+  const usedPresses = new Map<number, number>()
+  const agreedAt = new Map<number, number>()
+  const redeemedAt = new Map<string, readonly number[]>()
+  const asking = new Set<number>()
+
+  // A clock that was set back makes nothing young.
+  const isWithin = (at: number | null | undefined, ms: number): boolean => {
+    const ageMs = clock.now() - (at ?? -Infinity)
+    return ageMs >= 0 && ageMs < ms
+  }
+
+  const hasPressed = (windowId: number): boolean => isWithin(lastPressAt(windowId), gestureMs)
+
+  const takePress = (windowId: number): boolean => {
+    const at = lastPressAt(windowId)
+    if (at === null || !hasPressed(windowId) || usedPresses.get(windowId) === at) return false
+    usedPresses.set(windowId, at)
+    return true
+  }
+
+  const isUsual = (windowId: number, question: Question): boolean => {
+    const what = isClosing(question) ? 'closing' : 'creation'
+    const key = `${String(windowId)} ${what}`
+    const recent = (redeemedAt.get(key) ?? []).filter((at) => isWithin(at, minuteMs))
+    redeemedAt.set(key, [...recent, clock.now()])
+    return recent.length < maxPerMinute[what]
+  }
+
+  const ask = async (windowId: number, question: Question): Promise<void> => {
+    // One at a time: a script must not bury the operator under dialogs until one is pressed.
+    if (asking.has(windowId)) throw refusal('not-confirmed')
+    asking.add(windowId)
+    const over = new AbortController()
+    const cancelLimit = clock.after(maxDialogMs, () => {
+      over.abort()
+    })
+    try {
+      if (!(await askNatively(windowId, question, over.signal))) throw refusal('not-confirmed')
+    } finally {
+      cancelLimit()
+      asking.delete(windowId)
+    }
+  }
+
+  return {
+    redeem: async (windowId, question) => {
+      const hasPress = takePress(windowId)
+      if (!(isUsual(windowId, question) && hasPress)) await ask(windowId, question)
+    },
+    gesture: async (windowId, question) => {
+      if (hasPressed(windowId) || isWithin(agreedAt.get(windowId), agreedMs)) return
+      await ask(windowId, question)
+      agreedAt.set(windowId, clock.now())
+    },
+    ask,
+  }
+}

@@ -1,0 +1,130 @@
+/** A person, not a script: what the page alone can do with a confirmation, and what a click or a key can. */
+import type { ElectronApplication, Page } from '@playwright/test'
+import { expect, test } from '../support/app.ts'
+import { answerQuestions, questionsAsked } from './pages/native-questions.ts'
+import { callBridge } from './pages/bridge.ts'
+import { fillShared, openConfirmation, queueRows } from './pages/avatars-page.ts'
+import { openCloseAll, watchApplication } from './pages/sessions-page.ts'
+import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
+
+interface Answered {
+  readonly ok: boolean
+  readonly value?: unknown
+  readonly failure?: { readonly reason: string }
+}
+
+const ask = (page: Page, name: string, input: unknown): Promise<Answered> =>
+  callBridge(page, name, input) as Promise<Answered>
+
+async function ticketOf(page: Page, name: string, input: unknown): Promise<string> {
+  const { value } = await ask(page, name, input)
+  return (value as { readonly ticket: string }).ticket
+}
+
+/** What is pressed counts for a second: here the last press is older than that, by main's own clock. */
+async function pressNothing(app: ElectronApplication): Promise<void> {
+  await app.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 5_000
+  })
+}
+
+test('a script that redeems its own tickets closes and creates nothing, unless a person agrees natively', async ({
+  launch,
+  double,
+}) => {
+  const { control } = double.service
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile({ protection: 'open' }))
+  await goTo(page, 'Avatars')
+  await fillShared(page, { voice: 'Echo', conversationId: '1712345678901234567' })
+  const shared = async (): Promise<string> => JSON.stringify(await ask(page, 'creator.read', {}))
+  await expect.poll(shared).toContain('1712345678901234567')
+  const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
+  const appId = double.quietAppId
+  await pressNothing(app)
+  const draft = (await ask(page, 'draft.addWithoutImage', {})).value as { readonly id: string }
+  const attempts = async (): Promise<readonly (string | undefined)[]> => {
+    const one = await ticketOf(page, 'session.openClose', { sessionId, appId })
+    const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId], proposalId: null })
+    const all = await ticketOf(page, 'session.openCloseAll', { appId })
+    const created = await ticketOf(page, 'creation.open', { kind: 'drafts', draftIds: [draft.id] })
+    const answers = [
+      await ask(page, 'session.closeAll', { ticket: all, typedAppId: appId }),
+      await ask(page, 'session.close', { ticket: one, typed: '' }),
+      await ask(page, 'session.closeMany', { ticket: many, typed: '' }),
+      await ask(page, 'creation.confirm', { ticket: created }),
+    ]
+    return answers.map(({ failure }) => failure?.reason)
+  }
+  const counts = (): readonly number[] =>
+    (['distroyCallSessionsByAppId', 'sessionStop', 'createAvatar'] as const).map((name) => control.count(name))
+
+  await answerQuestions(app, 'Cancel')
+  // Events that a script makes are none: main sees them nowhere.
+  await page.evaluate(() => {
+    document.body.click()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  })
+  expect(await attempts()).toEqual(Array.from({ length: 4 }, () => 'not-confirmed'))
+  expect(counts()).toEqual([0, 0, 0])
+  const asked = await questionsAsked(app)
+  expect(asked.map(({ message }) => message)).toEqual([
+    `Close all sessions of Showroom · ${appId}?`,
+    'Close 1 session?',
+    'Close 1 session?',
+    'Create 1 avatar?',
+  ])
+  for (const { detail, buttons, defaultId, cancelId } of asked) {
+    expect(detail).toContain('Lobby, practice')
+    expect([buttons[defaultId], buttons[cancelId]]).toEqual(['Cancel', 'Cancel'])
+  }
+
+  // A screen reader presses without input events: its user answers the same dialog.
+  await answerQuestions(app, 'Confirm')
+  const created = await ticketOf(page, 'creation.open', { kind: 'drafts', draftIds: [draft.id] })
+  expect(await ask(page, 'creation.confirm', { ticket: created })).toMatchObject({ ok: true })
+  const all = await ticketOf(page, 'session.openCloseAll', { appId })
+  expect(await ask(page, 'session.closeAll', { ticket: all, typedAppId: appId })).toMatchObject({ ok: true })
+  await expect.poll(counts).toEqual([1, 0, 1])
+})
+
+test('a click, and Enter on the keyboard, confirm without any native dialog', async ({ launch, double }) => {
+  const { control } = double.service
+  const { app, page } = await launch()
+  await answerQuestions(app, 'Cancel')
+  await saveProfile(page, double.profile({ protection: 'open' }))
+  await goTo(page, 'Avatars')
+  await fillShared(page, { voice: 'Echo', conversationId: '1712345678901234567' })
+
+  let dialog = await openConfirmation(page)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(queueRows(page)).toHaveCount(1)
+  dialog = await openConfirmation(page)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(queueRows(page)).toHaveCount(2)
+
+  await watchApplication(page, double.quietAppId)
+  const closeAll = await openCloseAll(page)
+  await closeAll.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.quietAppId)
+  await closeAll.getByRole('button', { name: /^Close \d+ sessions$/ }).focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => control.count('distroyCallSessionsByAppId')).toBe(1)
+  expect(await questionsAsked(app)).toEqual([])
+})
+
+test('the protection of a profile is lowered by a native answer alone', async ({ launch, double }) => {
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile({ protection: 'read-only' }))
+  await answerQuestions(app, 'Cancel')
+  await goTo(page, 'Settings')
+  const form = profileForm(page)
+  await form.getByLabel('Protection').selectOption('open')
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await expect(form).toContainText("It wasn't confirmed")
+  expect(await questionsAsked(app)).toMatchObject([{ message: 'Lower the protection of “Lobby, practice”?' }])
+  await answerQuestions(app, 'Confirm')
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await expect.poll(async () => JSON.stringify(await ask(page, 'app.state', {}))).toContain('"protection":"open"')
+})
