@@ -1,5 +1,7 @@
 /** What leaves this computer, how often, and on which connection: counted by the other side. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { operations } from '../../src/main/service/operations.ts'
 import { createPracticeService } from '../../src/practice/service.ts'
 import type { ServiceOperation } from '../../src/shared/failure.ts'
@@ -182,6 +184,30 @@ describe('on the wire', () => {
     expect(failure).toMatchObject({ kind: 'http', httpStatus: 413, sent: 'yes' })
     expect(commandCertainty(failure)).toBe('not-done')
     expect(server.connections).toHaveLength(1)
+  })
+
+  // Would catch a portrait on a slow line that is given up in the middle: its outcome would be unknown, and perhaps paid.
+  it('an upload that goes on is waited for, however long it takes', async () => {
+    const server = createServer((request, response) => {
+      let parts = 0
+      request.on('data', () => {
+        parts += 1
+        if (parts % 16 !== 0) return
+        request.pause()
+        setTimeout(() => request.resume(), 40)
+      })
+      request.on('end', () => response.end('{"success":true,"data":{"taskId":"1712345678901234567"}}'))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const creationAnswerMs = 1_000
+    const { client } = createTestClient({ baseUrl: at(port), limits: { creationAnswerMs } })
+    const { coverImage } = await createImage('jpeg', 40_000_000)
+    const startedAt = performance.now()
+    const { taskId } = await client.createAvatar({ ...plainCreation, coverImage })
+    expect(taskId).toBe('1712345678901234567')
+    expect(performance.now() - startedAt).toBeGreaterThan(creationAnswerMs)
   })
 
   it('a connection that ends under a creation leaves its outcome unknown, sent once', async () => {
