@@ -6,7 +6,7 @@ import type { ConversationCore } from '../conversations/handlers.ts'
 import type { PracticeHost } from '../desktop/practice.ts'
 import type { Jobs } from '../jobs/handlers.ts'
 import type { Log } from '../log.ts'
-import { contentsOf, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
+import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
 import type { Settings } from '../store/settings.ts'
 
 /** Everything of a profile beyond its settings and its secret. */
@@ -44,7 +44,9 @@ export function createEraser(deps: EraserDeps): Eraser {
       const images = jobs.imagesOf(id)
       eraseRows(database, id)
       eraseInCopies(file, id, log)
+      // The reader has answered, so that it holds nothing of the log any more.
       await conversationCore.reader.ask('renewIndex', {})
+      emptyLog(database)
       conversationCore.indexing.stir()
       await jobs.removeImages(images)
       const hasPractice = deps.settings.read().profiles.some(({ kind }) => kind === 'practice')

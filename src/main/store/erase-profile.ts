@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { ProfileContents } from '../../shared/schemas/profile.ts'
 import type { Log } from '../log.ts'
@@ -30,7 +31,7 @@ function removeUnreferredLooks(database: DatabaseSync): void {
     )`)
 }
 
-/** Removes the rows of the profile in one transaction, and rewrites the file so that nothing of them is left in it. */
+/** Removes the rows of the profile in one transaction, and rewrites the file without them; its log is left to `emptyLog`. */
 export function eraseRows(database: DatabaseSync, profileId: ProfileId): void {
   storing(() => {
     database.exec('PRAGMA secure_delete = ON')
@@ -41,7 +42,16 @@ export function eraseRows(database: DatabaseSync, profileId: ProfileId): void {
       removeUnreferredLooks(database)
     })
     // Pages that earlier versions freed were not overwritten then.
-    database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+    database.exec('VACUUM')
+  })
+}
+
+/** Empties the log of the database, which may still hold what was erased. Throws `storage` while somebody reads it. */
+export function emptyLog(database: DatabaseSync): void {
+  storing(() => {
+    const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    if (checkpoint?.['busy'] === 0) return
+    throw new FailureError({ kind: 'storage', reason: 'other', detail: 'the log of the database is in use' })
   })
 }
 

@@ -1,11 +1,11 @@
 // What is erased is in no byte of any file beside the database, and nothing of another profile is touched.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../src/main/store/database.ts'
-import { contentsOf, eraseInCopies, eraseRows } from '../../../src/main/store/erase-profile.ts'
+import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../../../src/main/store/erase-profile.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { listeningLog, scratchFolder, tickingClock } from './scratch.ts'
@@ -99,12 +99,27 @@ test('every table that names the profile is emptied of it, and no byte of it sta
   const others = rowsOf(database, tables, 'tower')
 
   eraseRows(database, lobby)
+  emptyLog(database)
 
   expect(Object.values(rowsOf(database, tables, 'lobby')).filter((count) => count > 0)).toEqual([])
   expect(rowsOf(database, tables, 'tower')).toEqual(others)
   expect(rowsOf(database, ['activity'], 'lobby')).toEqual({ activity: 1 })
   expect(filesWith(folder, needle('lobby'))).toEqual([])
   expect(filesWith(folder, needle('tower'))).not.toEqual([])
+  database.close()
+})
+
+test('a log that somebody still reads is told, and empty afterwards', { timeout: 10_000 }, () => {
+  const { file, database } = filled()
+  const reader = new DatabaseSync(file, { readOnly: true })
+  reader.exec('BEGIN; SELECT count(*) FROM drafts')
+  eraseRows(database, lobby)
+  expect(() => {
+    emptyLog(database)
+  }).toThrow('storage')
+  reader.close()
+  emptyLog(database)
+  expect(statSync(`${file}-wal`).size).toBe(0)
   database.close()
 })
 
@@ -120,6 +135,7 @@ test('copies from before updates lose it and stay; those of damaged files go', (
   writeFileSync(join(folder, 'notes.txt'), needle('lobby'))
 
   eraseRows(database, lobby)
+  emptyLog(database)
   eraseInCopies(file, lobby, listeningLog())
 
   expect(filesWith(folder, needle('lobby'))).toEqual(['notes.txt'])
