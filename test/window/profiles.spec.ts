@@ -190,6 +190,28 @@ test('deleting a profile counts what goes, and leaves no portrait and no word of
   expect(statSync(path.join(userData, 'greenroom.db')).mode & 0o777).toBe(0o600)
 })
 
+test('a deletion that was cut short is finished at the next start', async ({ launch, double }, testInfo) => {
+  const first = await launch()
+  const { page, userData } = first
+  await saveProfile(page, double.profile({ name: 'To be forgotten' }))
+  await goTo(page, 'Avatars')
+  await chooseImages(page, [await paintPortrait(testInfo.outputPath('portraits'), 'anna.jpg')])
+  await page.getByRole('textbox', { name: 'Greeting' }).fill('Welcome to the hidden valley')
+  await expect.poll(() => ownFilesWith(userData, 'hidden valley')).not.toEqual([])
+  await first.kill()
+  // As the settings are when the profile is out of them and its data are not.
+  const file = path.join(userData, 'settings.json')
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as { profiles: { id: string }[] }
+  const erasing = settings.profiles.map(({ id }) => id)
+  writeFileSync(file, JSON.stringify({ ...settings, profiles: [], openProfileId: null, erasing }))
+
+  const second = await launch()
+  await expect(second.page.getByRole('heading', { name: 'Welcome to Greenroom' })).toBeVisible()
+  expect(ownFilesWith(userData, 'hidden valley')).toEqual([])
+  expect(portraitsIn(userData)).toEqual([])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ erasing: [] })
+})
+
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/greenroom-test-bus' }
 
 test('without a keychain the secret stays in memory, on demand, and is asked for after a restart', async ({

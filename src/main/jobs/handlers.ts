@@ -1,6 +1,7 @@
 /** Everything of avatars in main, joined: drafts, creations, jobs and queues, with the handlers that the page calls. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
@@ -20,7 +21,6 @@ import { needsNoNetwork } from '../rest.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createDraftsRepository } from '../store/drafts-repository.ts'
 import { createImagesRepository } from '../store/images-repository.ts'
-import type { ImagesRepository } from '../store/images-repository.ts'
 import { createJobIndexRepository } from '../store/job-index-repository.ts'
 import { createJobsRepository } from '../store/jobs-repository.ts'
 import { createPicturesRepository } from '../store/pictures-repository.ts'
@@ -136,8 +136,7 @@ export interface Jobs {
    * its end. Failures: storage.
    */
   readonly end: (id: ProfileId) => Promise<void>
-  readonly imagesOf: ImagesRepository['ofProfile']
-  /** Deletes those of these images that nothing refers to any more. Failures: storage. */
+  /** Deletes the images that nothing refers to any more. Failures: storage. */
   readonly removeImages: ImageStore['removeUnused']
   /** Stops all timers and sends nothing any more; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
@@ -162,13 +161,17 @@ export function createJobs(deps: JobsDeps): Jobs {
     removeImagesOf(jobs)
   }
   const removing = createUnderWay()
+  let isRemovalPlanned = false
   const removeImagesOf = (jobs: readonly Job[]): void => {
-    const ids = jobs.flatMap(({ state, image }) => (state === 'removed' && image !== null ? [image.imageId] : []))
-    if (ids.length === 0) return
+    if (isRemovalPlanned || !jobs.some(({ state }) => state === 'removed')) return
+    isRemovalPlanned = true
+    const remove = async (): Promise<void> => {
+      await setImmediate()
+      isRemovalPlanned = false
+      await store.removeUnused()
+    }
     // The next start removes what is left now.
-    removing
-      .run(() => store.removeUnused(ids))
-      .catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
+    removing.run(remove).catch((error: unknown) => log.error('images of removed jobs are not deleted', error))
   }
   const journal = createJobJournal({ journal: deps.journal, findProfile, log })
   const balances = createBalances({
@@ -282,7 +285,6 @@ export function createJobs(deps: JobsDeps): Jobs {
       pauseUnlessEmpty(id)
       await queue.end(id)
     },
-    imagesOf: images.ofProfile,
     removeImages: store.removeUnused,
     dispose: async () => {
       refunds.dispose()

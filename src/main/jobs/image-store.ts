@@ -72,9 +72,9 @@ export interface ImageStore {
   readonly find: (id: string, size?: 'whole' | 'thumbnail') => Promise<FoundImage | null>
   /** Runs work that keeps images and then writes what refers to them: nothing is removed before it has ended. */
   readonly hold: <Value>(work: () => Promise<Value>) => Promise<Value>
-  /** Deletes the files of these images unless a draft or a job that is not removed refers to them. Failures: storage. */
-  readonly removeUnused: (among: readonly ImageId[]) => Promise<void>
-  /** The same for all images, with files that no row names and what an earlier run left half-written. Failures: storage. */
+  /** Deletes images that no draft refers to, and no job but removed ones. Failures: storage. */
+  readonly removeUnused: () => Promise<void>
+  /** The same, with files that no row names and what an earlier run left half-written. Failures: storage. */
   readonly sweep: () => Promise<void>
 }
 
@@ -156,6 +156,8 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 export function createImageStore({ folder, repository }: ImageStoreDeps): ImageStore {
   const incoming = join(folder, 'incoming')
   const removal = createRemoval()
+  // Made to be sent in place of what an earlier version kept: nothing refers to them, and this run may still read them.
+  const sending = new Set<ImageId>()
 
   const pathOf: ImageStore['pathOf'] = ({ imageId: id, type }) =>
     join(folder, id.slice(0, 2), `${id}.${extensions[type]}`)
@@ -214,7 +216,8 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
   }
 
   // Files first: after a crash in between the row still names what is left.
-  const removeFiles = async (images: readonly ImageInfo[]): Promise<void> => {
+  const removeUnused = async (): Promise<void> => {
+    const images = repository.unused().filter((image) => !sending.has(image.imageId))
     for (const image of images) {
       await rm(pathOf(image), { force: true })
       await rm(thumbnailOf(image.imageId), { force: true })
@@ -250,6 +253,7 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
       // An animation can have nothing to take out, and goes as it was confirmed.
       if (bare === null && !isKnownBare(image)) throw refusal('keeps-metadata')
       const sent = bare ?? image
+      if (sent !== image) sending.add(sent.imageId)
       const path = pathOf(sent)
       return (await isFileAt(path)) ? { path, type: sent.type, bytes: sent.bytes } : null
     },
@@ -273,11 +277,11 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
       return (await isFileAt(path)) ? { path, type: image.type, isFinal: size === 'whole' } : null
     },
     hold: removal.hold,
-    removeUnused: (among) => removal.alone(() => removeFiles(repository.unused(among))),
+    removeUnused: () => removal.alone(removeUnused),
     sweep: () =>
       removal.alone(async () => {
         await rm(incoming, { recursive: true, force: true })
-        await removeFiles(repository.unused())
+        await removeUnused()
         await removeUnnamed()
       }),
   }

@@ -25,7 +25,7 @@ export interface EraserDeps {
   /** The file of `database`; copies of it are beside it. */
   readonly file: string
   readonly settings: Pick<Settings, 'read'>
-  readonly jobs: Pick<Jobs, 'end' | 'imagesOf' | 'removeImages'>
+  readonly jobs: Pick<Jobs, 'end' | 'removeImages'>
   readonly conversationCore: Pick<ConversationCore, 'reader' | 'indexing'>
   readonly practice: Pick<PracticeHost, 'erase'>
   /** `cleared` resolves when what worked for profiles that no window shows any more has ended. */
@@ -41,14 +41,13 @@ export function createEraser(deps: EraserDeps): Eraser {
     end: jobs.end,
     erase: async (id) => {
       await deps.desks.cleared()
-      const images = jobs.imagesOf(id)
       eraseRows(database, id)
       eraseInCopies(file, id, log)
       // The reader has answered, so that it holds nothing of the log any more.
       await conversationCore.reader.ask('renewIndex', {})
       emptyLog(database)
       conversationCore.indexing.stir()
-      await jobs.removeImages(images)
+      await jobs.removeImages()
       const hasPractice = deps.settings.read().profiles.some(({ kind }) => kind === 'practice')
       if (!hasPractice) await deps.practice.erase()
     },

@@ -1,9 +1,8 @@
 /** The table of stored images: what is known of each file. The files themselves are kept by `jobs/image-store.ts`. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import type { ImageId, ProfileId } from '../../shared/ids.ts'
+import type { ImageId } from '../../shared/ids.ts'
 import type { ImageInfo } from '../../shared/schemas/avatar.ts'
 import { imageInfo } from '../../shared/schemas/avatar.ts'
-import { imageId } from '../../shared/schemas/ids.ts'
 import { imageStructure } from '../../shared/schemas/image-structure.ts'
 import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
 import { createMemo } from './memo.ts'
@@ -16,12 +15,10 @@ export interface ImagesRepository {
   readonly find: (id: ImageId) => ImageInfo | null
   /** What the bytes of an image tell; null for one that an earlier version took in. */
   readonly structureOf: (id: ImageId) => ImageStructure | null
-  /** Images whose files nobody needs: no draft refers to them and no job but removed ones. Of these ids, or of all. */
-  readonly unused: (among?: readonly ImageId[]) => readonly ImageInfo[]
+  /** Images whose files nobody needs: no draft refers to them and no job but removed ones. */
+  readonly unused: () => readonly ImageInfo[]
   /** Takes away the rows of images that nothing refers to; rows of removed jobs keep theirs. */
   readonly forget: (images: readonly ImageInfo[]) => void
-  /** Images that drafts and jobs of a profile refer to. */
-  readonly ofProfile: (profileId: ProfileId) => readonly ImageId[]
 }
 
 function imageOf(row: Readonly<Record<string, SQLOutputValue>>): ImageInfo {
@@ -47,15 +44,11 @@ export function createImagesRepository(database: DatabaseSync): ImagesRepository
   const ofDrafts = `SELECT original_id AS id FROM drafts WHERE original_id IS NOT NULL
       UNION SELECT prepared_id FROM drafts WHERE prepared_id IS NOT NULL`
   const unused = database.prepare(`
-    SELECT * FROM images WHERE (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) AND id NOT IN (
+    SELECT * FROM images WHERE id NOT IN (
       ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL AND state <> 'removed')`)
   const forget = database.prepare(`
     DELETE FROM images WHERE id IN (SELECT value FROM json_each(?)) AND id NOT IN (
       ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
-  const ofProfile = database.prepare(`
-    SELECT original_id AS id FROM drafts WHERE profile_id = ?1 AND original_id IS NOT NULL
-    UNION SELECT prepared_id FROM drafts WHERE profile_id = ?1 AND prepared_id IS NOT NULL
-    UNION SELECT image_id FROM jobs WHERE profile_id = ?1 AND image_id IS NOT NULL`)
 
   const images = createMemo<ImageInfo>(mostKnown)
   const structures = createMemo<ImageStructure>(mostKnown)
@@ -79,11 +72,10 @@ export function createImagesRepository(database: DatabaseSync): ImagesRepository
     },
     find: (id) => images.get(id, () => find(id)),
     structureOf: (id) => structures.get(id, () => structureOf(id)),
-    unused: (among) => storing(() => unused.all(among === undefined ? null : JSON.stringify(among)).map(imageOf)),
+    unused: () => storing(() => unused.all().map(imageOf)),
     forget: (gone) => {
       for (const memo of [images, structures]) memo.clear()
       storing(() => forget.run(JSON.stringify(gone.map(({ imageId }) => imageId))))
     },
-    ofProfile: (profileId) => storing(() => ofProfile.all(profileId).map(({ id }) => imageId.parse(id))),
   }
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createRemoval } from '../../../src/main/jobs/removal.ts'
 import type { Draft } from '../../../src/shared/schemas/avatar.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
+import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'
 import { noisePng } from '../../support/noise-png.ts'
 import { draftOf } from './drop.ts'
 import { context, fields, rest, setAvatarStage } from './stage.ts'
@@ -38,6 +39,16 @@ test('the image of a removed job goes at once, that of another job stays', async
   await remove(stage, first)
   await expect.poll(() => imagesIn(stage)).toHaveLength(1)
   expect(imagesIn(stage)[0]).toContain(drafts[1]?.original?.imageId)
+})
+
+test('what was dropped goes with what was made of it', async () => {
+  const stage = await setAvatarStage()
+  const located = [exif({ orientation: 1, hasLocation: true })]
+  const bytes = jpegFile({ width: 640, height: 1_136, segments: located })
+  const [job] = await confirmed(stage, [await draftOf(stage, 'a.jpg', bytes)])
+  expect(imagesIn(stage)).toHaveLength(2)
+  await remove(stage, job)
+  await expect.poll(() => imagesIn(stage)).toEqual([])
 })
 
 test('an image that a draft or another job shares stays until the last of them goes', async () => {
