@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { CheckRule } from '../../../src/shared/model/conversation-checks.ts'
 import { checkRules } from '../../../src/shared/model/conversation-checks.ts'
 import type { CheckReport } from '../../../src/shared/schemas/conversation.ts'
@@ -18,7 +19,7 @@ function reportOf(data: object, lookedUp = '108'): CheckReport {
   return { findings: [...findings], more, muted: [] }
 }
 
-function renderChecks(report: CheckReport) {
+function renderChecks(report: CheckReport, handlers: Partial<Handlers> = {}) {
   const muted = new Set<CheckRule>(report.muted)
   return renderPage(<ChecksPanel snapshotId="s1" />, {
     handlers: {
@@ -29,6 +30,7 @@ function renderChecks(report: CheckReport) {
         return [...muted]
       },
       'check.tryMedia': () => ({ tried: 3, unreachable: 1, untried: 2 }),
+      ...handlers,
     },
   })
 }
@@ -84,6 +86,14 @@ describe('the panel of checks', () => {
     await user.click(screen.getByRole('button', { name: 'Unmute in this profile: Volume is 0' }))
     await screen.findByText('5 warnings')
     expect(screen.queryByText('1 muted')).toBeNull()
+  })
+
+  it('says why a rule could not be muted', async () => {
+    const { user } = renderChecks(reportOf(sampleConversation), {
+      'check.mute': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Mute in this profile: Volume is 0' }))
+    await screen.findByText("Couldn't change what is muted:")
   })
 
   it('tries all media on demand, says what came of it, and reads the checks anew', async () => {

@@ -193,12 +193,15 @@ test('what is raised stands at the top, the most severe first, with the way to i
   ]
   await page.emit('alerts.changed', theAlerts({ active }))
   const lines = within(banner()).getAllByRole('listitem')
-  expect(lines.map(({ textContent }) => textContent.replace(/since.*? · /, ''))).toEqual([
-    `Critical${fair}: Drop to zero0 calls thenShow ${fair}`,
-    'WarningLobby kiosks: At or above 20 calls for 5 min24 calls then',
-    'InfoAccount: Fewer than 5 avatar creations left4 left thenShow Account',
+  expect(lines.map(({ textContent }) => textContent.replace(/since.*? · /, '').replace(/(?<=Snooze).*/, ''))).toEqual([
+    `Critical${fair}: Drop to zero0 calls thenShow ${fair}Snooze`,
+    'WarningLobby kiosks: At or above 20 calls for 5 min24 calls thenSnooze',
+    'InfoAccount: Fewer than 5 avatar creations left4 left thenShow AccountSnooze',
   ])
   within(banner()).getByText('1 more is raised')
+  await page.user.click(within(banner()).getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
+  await page.user.click(within(banner()).getByRole('menuitem', { name: 'For 1 h' }))
+  expect(page.callsOf('alert.snooze')).toEqual([{ id: 'r1', minutes: 60 }])
   await page.user.click(within(banner()).getByRole('button', { name: `Show ${fair}` }))
   expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fair)
   await page.emit('alerts.changed', theAlerts())

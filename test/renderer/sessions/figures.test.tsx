@@ -4,7 +4,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import type { Concurrency } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
-import { renderPage } from '../../support/render.tsx'
+import { fail, renderPage } from '../../support/render.tsx'
 import { aConcurrency, aFailure, fair, lobby, now, twoApplications } from './stage.ts'
 
 afterEach(() => {
@@ -122,4 +122,13 @@ test('Read now asks once for the application on screen', async () => {
   const { user, callsOf } = open(aConcurrency(), { 'session.refresh': () => aConcurrency() })
   await user.click(await screen.findByRole('button', { name: 'Read now' }))
   expect(callsOf('session.refresh')).toEqual([{ appId: lobby }])
+})
+
+// Would catch a click that does nothing, with no word why.
+test('Read now says why it could not read', async () => {
+  const { user } = open(aConcurrency(), {
+    'session.refresh': () => fail({ kind: 'storage', reason: 'full', detail: '' }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Read now' }))
+  await screen.findByText('The live figures could not be read:')
 })

@@ -1,7 +1,9 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { CheckFinding, CheckSeverity } from '../../../../shared/model/conversation-checks.ts'
+import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { jumpTo } from '../jump.ts'
@@ -82,6 +84,7 @@ export function RuleRow({ of: { rule, severity, findings, more }, isMuted }: Rul
             {more > 0 && <p className={styles.more}>{t('notListed', { count: more })}</p>}
           </Disclosure>
         )}
+        {mute.error !== null && <ErrorNotice failure={failureOf(mute.error)} about={t('muteFailed')} />}
       </div>
       <Button
         tone="quiet"

@@ -41,7 +41,6 @@ export function SearchField({ profileId, onOpen }: SearchFieldProps) {
   const openFirst = useOpenFirst(onOpen)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') openFirst(event.currentTarget)
     if (event.key !== 'ArrowDown') return
     const row = event.currentTarget.closest('section')?.querySelector<HTMLElement>('[data-row][tabindex="0"]')

@@ -3,11 +3,11 @@ import type { AlertEvent, AlertRule } from '../../../../shared/schemas/alert.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { Button } from '../../../ui/button.tsx'
-import { MenuButton } from '../../../ui/menu-button.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { severityTones, useConditionWords } from './alert-words.ts'
 import styles from './alerts.module.css'
+import { SnoozeMenu } from './snooze-menu.tsx'
 
 /** Props of `AlertRow`. */
 export interface AlertRowProps {
@@ -23,9 +23,6 @@ export interface AlertRowProps {
   readonly onEdit: () => void
   readonly onRemove: () => void
 }
-
-const snoozes = [15, 60, 480, 1_440] as const
-const minuteMs = 60_000
 
 function State({ rule, active, lacksCapacity, isSnoozed }: AlertRowProps & { readonly isSnoozed: boolean }) {
   const { t } = useTranslation('alerts')
@@ -48,7 +45,6 @@ function State({ rule, active, lacksCapacity, isSnoozed }: AlertRowProps & { rea
 export function AlertRow(props: AlertRowProps) {
   const { rule, scope, onTurn, onSnooze, onEdit, onRemove } = props
   const { t } = useTranslation('alerts')
-  const format = useFormat()
   const conditionWords = useConditionWords()
   const isOver = useIsOlder(rule.snoozedUntil, 0)
   const isSnoozed = rule.snoozedUntil !== null && !isOver
@@ -69,29 +65,7 @@ export function AlertRow(props: AlertRowProps) {
       </td>
       <td>
         <div className={styles.actions}>
-          <MenuButton
-            size="small"
-            label={t('snooze.label')}
-            name={t('snooze.rule', { rule: words })}
-            items={[
-              ...(isSnoozed
-                ? [
-                    {
-                      label: t('snooze.end'),
-                      onChoose: () => {
-                        onSnooze(0)
-                      },
-                    },
-                  ]
-                : []),
-              ...snoozes.map((minutes) => ({
-                label: t('snooze.for', { time: format.duration(minutes * minuteMs) }),
-                onChoose: () => {
-                  onSnooze(minutes)
-                },
-              })),
-            ]}
-          />
+          <SnoozeMenu rule={words} snoozedUntil={rule.snoozedUntil} onSnooze={onSnooze} />
           <Button size="small" onClick={onEdit} aria-label={t('edit', { rule: words })}>
             {t('editShort')}
           </Button>

@@ -4,13 +4,17 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertEvent } from '../../../../shared/schemas/alert.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
+import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { chooseApplication } from '../../../state/application.ts'
 import { goTo } from '../../../state/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useConditionWords, useScopeWords, useValueWords } from './alert-words.ts'
 import styles from './alerts.module.css'
+import { SnoozeMenu } from './snooze-menu.tsx'
 
 /** Props of `AlertsBanner`. */
 export interface AlertsBannerProps {
@@ -25,14 +29,17 @@ const order = ['critical', 'warning', 'info'] as const
 
 interface LineProps extends AlertsBannerProps {
   readonly event: AlertEvent
+  readonly snoozedUntil: number | null
+  readonly onSnooze: (minutes: number) => void
 }
 
-function Line({ event, view, appId }: LineProps) {
+function Line({ event, view, appId, snoozedUntil, onSnooze }: LineProps) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const conditionWords = useConditionWords()
   const scope = useScopeWords(view.profile.applications)(event)
   const value = useValueWords()(event)
+  const condition = conditionWords(event.condition)
   const place = event.appId
   const since = t('banner.since', { time: format.time(event.at) })
   // The number of that moment: what it is now stands in the figures.
@@ -42,7 +49,7 @@ function Line({ event, view, appId }: LineProps) {
       <BellRing size={14} aria-hidden />
       <b>{t(`severity.${event.severity}`)}</b>
       <span>
-        {scope}: {conditionWords(event.condition)}
+        {scope}: {condition}
       </span>
       <small>{words}</small>
       {place !== appId && (
@@ -56,6 +63,7 @@ function Line({ event, view, appId }: LineProps) {
           {t('banner.show', { name: scope })}
         </Button>
       )}
+      <SnoozeMenu rule={condition} snoozedUntil={snoozedUntil} onSnooze={onSnooze} />
     </li>
   )
 }
@@ -63,7 +71,8 @@ function Line({ event, view, appId }: LineProps) {
 /** What is raised now, the most severe first; nothing while all is quiet. */
 export function AlertsBanner({ view, appId }: AlertsBannerProps) {
   const { t } = useTranslation('alerts')
-  const active = useQuery(queries.alerts()).data?.active ?? []
+  const { active = [], rules = [] } = useQuery(queries.alerts()).data ?? {}
+  const snooze = useCommand('alert.snooze')
   const sorted = active.toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
   // The region stays in place, so that what comes into it is announced.
   return (
@@ -71,10 +80,20 @@ export function AlertsBanner({ view, appId }: AlertsBannerProps) {
       {sorted.length > 0 && (
         <ul>
           {sorted.slice(0, most).map((event) => (
-            <Line key={event.id} event={event} view={view} appId={appId} />
+            <Line
+              key={event.id}
+              event={event}
+              view={view}
+              appId={appId}
+              snoozedUntil={rules.find(({ id }) => id === event.ruleId)?.snoozedUntil ?? null}
+              onSnooze={(minutes) => {
+                snooze.mutate({ id: event.ruleId, minutes })
+              }}
+            />
           ))}
         </ul>
       )}
+      {snooze.error !== null && <ErrorNotice failure={failureOf(snooze.error)} about={t('changeFailed')} live="none" />}
       {sorted.length > most && <p className={styles.quiet}>{t('banner.more', { count: sorted.length - most })}</p>}
     </div>
   )

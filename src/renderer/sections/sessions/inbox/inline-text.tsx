@@ -28,7 +28,6 @@ export function InlineText({ edited, label, placeholder }: InlineTextProps) {
   const { text, type, save, giveUp, error } = useInlineEdit(edited)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') giveUp()
     if (event.key !== 'Enter' || (event.shiftKey && edited.field === 'note')) return
     event.preventDefault()
