@@ -16,6 +16,7 @@ import {
   imageEdit,
   imageLook,
   job,
+  jobEditTicket,
   queueState,
   refusedFile,
 } from './schemas/avatar.ts'
@@ -144,8 +145,13 @@ export const contract = {
   'job.counts': query(nothing, jobCounts),
   /** Jobs of the open profile in the order of their ids; those that are gone are left out. */
   'job.read': query(z.strictObject({ ids: z.array(jobId).min(1).max(200) }), z.array(job)),
-  /** Writes over the fields of a waiting job. Failures: refused (`wrong-state`, `missing-fields`), invalid-input. */
-  'job.edit': command('nothing', z.strictObject({ jobId, fields: creationFields }), job),
+  /**
+   * Checks what a waiting job would be sent with instead, and issues the ticket that `job.edit` takes. Failures: refused
+   * (`wrong-state`, `missing-fields`), invalid-input.
+   */
+  'job.openEdit': write('nothing', z.strictObject({ jobId, fields: creationFields }), jobEditTicket),
+  /** Writes over the fields of a waiting job: it was confirmed with others, so this is confirmed anew. */
+  'job.edit': write('ticket', z.strictObject({ ticket: ticketId }), job),
   /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */
   'job.exportCsv': command('nothing', jobQuery, z.strictObject({ fileName: z.string().nullable() })),
   /** Voices that were used, seen in look-ups or seen in public: the most successful first. */

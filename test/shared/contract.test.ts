@@ -106,7 +106,13 @@ describe('contract', () => {
 
   // The list is said once more here, so that a new operation that spends or destroys is a decision that somebody sees.
   it('asks a person for everything that spends, destroys or lets more be spent', () => {
-    expect(needing('ticket')).toEqual(['creation.confirm', 'session.close', 'session.closeMany', 'session.closeAll'])
+    expect(needing('ticket')).toEqual([
+      'creation.confirm',
+      'job.edit',
+      'session.close',
+      'session.closeMany',
+      'session.closeAll',
+    ])
     expect(needing('native')).toEqual(['profile.save'])
     expect(needing('gesture')).toEqual(['draft.addAddress'])
   })

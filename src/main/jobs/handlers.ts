@@ -39,6 +39,7 @@ import { createCreatorHandlers } from './creator-handlers.ts'
 import type { CreatorHandlers } from './creator-handlers.ts'
 import { createDrafts } from './drafts.ts'
 import { createDropCount } from './drop-count.ts'
+import { createEdits } from './edits.ts'
 import { createHandedFiles } from './files.ts'
 import type { HandedFiles } from './files.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
@@ -221,6 +222,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     progress: batches.progress,
     onState: announceQueue,
   })
+  const edits = createEdits({ book, queue, person: deps.person, clock, newId })
   const voices = createVoicesRepository(database)
   const presets = createPresetsRepository(database)
 
@@ -229,7 +231,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     return {
       ...createCreatorHandlers(drafts, place.current),
       ...createCreationHandlers({ creation, book, queue, journal }, place),
-      ...createQueueHandlers({ book, queue, open: openId }),
+      ...createQueueHandlers({ book, queue, edits, current: place.current, open: openId }),
       ...createHistoryHandlers({ book, clock, open: openId, saveFile: deps.saveFile, voices }),
       ...createManifests({ files, images: store, drafts, newId, open: openId }),
       ...createPresetHandlers(presets, openId),

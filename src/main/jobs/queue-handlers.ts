@@ -1,12 +1,16 @@
 /** What the page asks of queues, and what an operator decides on a job. */
 import type { JobId, ProfileId } from '../../shared/ids.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
+import { requireOpen } from '../open-profile.ts'
+import type { CurrentProfile } from '../open-profile.ts'
+import type { Edits } from './edits.ts'
 import type { JobBook } from './job-book.ts'
 import { jobOfProfile } from './job-of-profile.ts'
 import type { Queue } from './queue.ts'
 
 /** The operations of queues. */
 export type QueueHandlers = HandlersOf<
+  | 'job.openEdit'
   | 'job.edit'
   | 'job.enterTaskId'
   | 'job.markNotCreated'
@@ -20,14 +24,17 @@ export type QueueHandlers = HandlersOf<
 export interface QueueHandlersDeps {
   readonly book: Pick<JobBook, 'find'>
   readonly queue: Queue
+  readonly edits: Edits
+  readonly current: CurrentProfile
   readonly open: () => ProfileId
 }
 
 /** Gives the handlers of queues. */
-export function createQueueHandlers({ book, queue, open }: QueueHandlersDeps): QueueHandlers {
+export function createQueueHandlers({ book, queue, edits, current, open }: QueueHandlersDeps): QueueHandlers {
   const ours = (id: JobId): JobId => jobOfProfile(book, open(), id).id
   return {
-    'job.edit': ({ jobId, fields }) => queue.edit(jobOfProfile(book, open(), jobId), fields),
+    'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),
+    'job.edit': ({ ticket }, { windowId }) => edits.confirm(ticket, { windowId, current }),
     'job.enterTaskId': ({ jobId, taskId }) => queue.enterTaskId(ours(jobId), taskId),
     'job.markNotCreated': ({ jobId }) => queue.markNotCreated(ours(jobId)),
     'job.remove': ({ jobId }) => {

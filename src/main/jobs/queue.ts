@@ -1,7 +1,6 @@
 /** All jobs on their way: a lane for each profile, one watcher, and what is done with jobs that an earlier run left. */
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import { refusal } from '../../shared/failure.ts'
-import { confirmedFields, needsConversation, trimmedFields } from '../../shared/model/creation-template.ts'
 import type { BatchProgress, CreationFields, Job, QueueState } from '../../shared/schemas/avatar.ts'
 import type { CreationRules } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
@@ -9,7 +8,6 @@ import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { JobsRepository } from '../store/jobs-repository.ts'
 import type { Balances } from './balances.ts'
-import { assertComplete } from './complete-fields.ts'
 import type { ImageStore } from './image-store.ts'
 import type { JobBook } from './job-book.ts'
 import type { JobJournal } from './job-journal.ts'
@@ -31,7 +29,7 @@ export interface Queue {
   readonly enterTaskId: (id: JobId, taskId: TaskId) => Job
   readonly markNotCreated: (id: JobId) => Job
   readonly remove: (id: JobId) => void
-  /** Writes over the fields of a waiting job; also fails with refused (`missing-fields`) and invalid-input. */
+  /** Writes over the fields of a waiting job. */
   readonly edit: (job: Job, fields: CreationFields) => Job
   /** Sends and asks nothing more for a profile that is deleted; resolves when what was sent has come to its end. */
   readonly end: (profileId: ProfileId) => Promise<void>
@@ -188,11 +186,7 @@ export function createQueue(deps: QueueDeps): Queue {
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },
-    edit: (job, typed) => {
-      const rules = deps.rules(job.profileId)
-      const hasImage = job.image !== null
-      const fields = confirmedFields(trimmedFields(typed), needsConversation(hasImage, rules))
-      assertComplete(fields, { name: job.fileName || job.fields.name, hasImage, rules })
+    edit: (job, fields) => {
       const edited = book.change(job.id, { kind: 'edited', fields })
       journal.edited(edited, job)
       return edited

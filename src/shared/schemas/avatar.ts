@@ -154,6 +154,9 @@ export const creationTicket = z.strictObject({
   items: z.array(z.strictObject({ name: z.string(), image: imageInfo.nullable() })),
 })
 
+/** The confirmation of another content for a job that waits: the fields as they would be sent. */
+export const jobEditTicket = z.strictObject({ ticket: ticketId, fields: creationFields, expiresAt: z.number() })
+
 /** The states of a job, in the words that the queue shows. */
 export const jobState = z.enum([
   'waiting',

@@ -30,7 +30,10 @@ async function waiting(count = 1) {
 }
 
 async function edit(stage: AvatarStage, id: typeof noJob | undefined, changes: Partial<CreationFields>) {
-  return stage.jobs.handlers['job.edit']({ jobId: id ?? noJob, fields: { ...fields, ...changes } }, context)
+  const { handlers } = stage.jobs
+  const change = { jobId: id ?? noJob, fields: { ...fields, ...changes } }
+  const { ticket } = await handlers['job.openEdit'](change, context)
+  return handlers['job.edit']({ ticket }, context)
 }
 
 describe('editing a job', () => {
@@ -46,6 +49,27 @@ describe('editing a job', () => {
       { voice: 'Echo', greeting: null },
     ])
     expect(noted(stage)).toContain('avatar.edited done')
+  })
+
+  // Would catch a job that is sent with something else than was confirmed, by nobody's hand.
+  it('takes a person, who is asked by its name; without one it is sent as it was confirmed', async () => {
+    const { stage, ids } = await waiting()
+    stage.person.answer = () => false
+    expect(await failureOf(() => edit(stage, ids[0], { voice: 'Aria' }))).toEqual(refused('not-confirmed'))
+    expect(stage.person.asked.at(-1)).toEqual({ kind: 'edit-job', profileName: 'Main hall', jobName: '1' })
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await rest()
+    expect(stage.created).toMatchObject([{ voice: 'Echo' }])
+  })
+
+  it('is void when the job was changed since it was shown', async () => {
+    const { stage, ids } = await waiting()
+    const { handlers } = stage.jobs
+    const shown = { jobId: ids[0] ?? noJob, fields: { ...fields, voice: 'Aria' } }
+    const { ticket } = await handlers['job.openEdit'](shown, context)
+    await edit(stage, ids[0], { voice: 'Bella' })
+    expect(await failureOf(() => handlers['job.edit']({ ticket }, context))).toEqual(refused('confirmation-expired'))
+    expect((await jobNow(stage, ids[0])).fields.voice).toBe('Bella')
   })
 
   it('is held to what a confirmation is held to', async () => {

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { contract } from '../../../src/shared/contract.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import type { Job, JobState } from '../../../src/shared/schemas/avatar.ts'
+import { ticketId } from '../../../src/shared/schemas/ids.ts'
 import type { JobIndex, JobQuery } from '../../../src/shared/schemas/history.ts'
 
 /** What the history stands on; newest first. */
@@ -52,6 +53,7 @@ function find(jobs: readonly Job[], { search, states, sort }: JobQuery): JobInde
 
 /** Handlers over `kept`, which a test changes before it tells the page. */
 export function historyHandlers(kept: Jobs): Partial<Handlers> {
+  let opened: Job | undefined
   return {
     'job.index': (query) => find(kept.jobs, query),
     'job.counts': () => {
@@ -59,11 +61,16 @@ export function historyHandlers(kept: Jobs): Partial<Handlers> {
       return { total, counts }
     },
     'job.read': ({ ids }) => ids.flatMap((id) => kept.jobs.filter((job) => job.id === id)),
-    'job.edit': ({ jobId, fields }) => {
+    'job.openEdit': ({ jobId, fields }) => {
       const job = kept.jobs.find(({ id }) => id === jobId)
       if (job?.state !== 'waiting') throw refusal('wrong-state')
-      const changed = { ...job, fields }
-      kept.jobs = kept.jobs.map((each) => (each.id === jobId ? changed : each))
+      opened = { ...job, fields }
+      return { ticket: ticketId.parse(`edit-${jobId}`), fields, expiresAt: Number.MAX_SAFE_INTEGER }
+    },
+    'job.edit': ({ ticket }) => {
+      const changed = opened
+      if (changed === undefined || ticket !== `edit-${changed.id}`) throw refusal('confirmation-expired')
+      kept.jobs = kept.jobs.map((each) => (each.id === changed.id ? changed : each))
       return changed
     },
     'voice.list': () => [],

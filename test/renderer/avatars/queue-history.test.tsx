@@ -118,13 +118,14 @@ test('a waiting avatar is edited, with what is needed checked first', async () =
   await user.clear(dialog.getByRole('combobox', { name: 'Voice' }))
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(dialog.getByRole('combobox', { name: 'Voice' }).getAttribute('aria-invalid')).toBe('true')
-  expect(callsOf('job.edit')).toEqual([])
+  expect(callsOf('job.openEdit')).toEqual([])
   await user.type(dialog.getByRole('combobox', { name: 'Voice' }), 'Echo')
   await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Bao')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   await shows(['Bao'])
-  expect(callsOf('job.edit')).toMatchObject([{ jobId: 'job-1', fields: { voice: 'Echo', name: 'Bao' } }])
+  expect(callsOf('job.openEdit')).toMatchObject([{ jobId: 'job-1', fields: { voice: 'Echo', name: 'Bao' } }])
+  expect(callsOf('job.edit')).toEqual([{ ticket: 'edit-job-1' }])
 })
 
 // Would catch an edit that is lost without a word because the avatar was sent meanwhile.

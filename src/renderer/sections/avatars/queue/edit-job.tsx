@@ -23,7 +23,9 @@ export function EditJob({ job, onClose }: EditJobProps) {
   const [fields, setFields] = useState<CreationFields>(job.fields)
   const [isMarked, setMarked] = useState(false)
   const name = useJobName(job)
-  const { mutate, isPending, error } = useCommand('job.edit')
+  const opening = useCommand('job.openEdit')
+  const editing = useCommand('job.edit')
+  const error = opening.error ?? editing.error
   const rules = useOpenProfile()?.profile.creation ?? null
   const missing = missingFields(fields, rules === null || needsConversation(job.image !== null, rules))
   return (
@@ -33,10 +35,14 @@ export function EditJob({ job, onClose }: EditJobProps) {
       onClose={onClose}
       action={{
         label: t('decide.edit.save'),
-        busy: isPending,
+        busy: opening.isPending || editing.isPending,
         onClick: () => {
           setMarked(true)
-          if (missing.length === 0) mutate({ jobId: job.id, fields }, onClose)
+          if (missing.length > 0) return
+          // This dialog is the confirmation: its fields are what main issues the ticket for.
+          opening.mutate({ jobId: job.id, fields }, ({ ticket }) => {
+            editing.mutate({ ticket }, onClose)
+          })
         },
       }}
     >
