@@ -1,8 +1,10 @@
 /** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
 import { FailureError } from '../shared/failure.ts'
+import type { InputOf } from '../shared/contract.ts'
 import type { AppState, Notice } from '../shared/schemas/app.ts'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Emit, HandlersOf } from './ipc/handlers.ts'
+import { limitErrors } from './log.ts'
 import type { Log } from './log.ts'
 import type { Profiles } from './profiles/profiles.ts'
 import type { Exchanges } from './service/exchanges.ts'
@@ -26,6 +28,8 @@ export interface RunFacts {
 export interface ShellState {
   /** As one window shows it. */
   readonly read: (windowId: number) => Promise<AppState>
+  /** Logs an error of a window's page; at most 100 a minute, of all pages. */
+  readonly pageFailed: (windowId: number, error: InputOf<'app.reportError'>) => void
   /** Keeps what a window shows, for when its page is loaded again. */
   readonly showing: (look: Look) => void
   /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
@@ -56,6 +60,7 @@ export interface ShellStateDeps {
 export function createShellState(deps: ShellStateDeps): ShellState {
   const { profiles, settings, notices, unfinishedDrops, facts, emitTo, log } = deps
   let shown = notices
+  const writePageError = limitErrors(log, { most: 100, perMs: 60_000, now: () => performance.now() })
   const looks = new Map<number, NonNullable<AppState['shown']>>()
   let newest = 0
   const shared = async () => ({
@@ -83,6 +88,9 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   }
   return {
     read: async (windowId) => seenFrom(windowId, await shared()),
+    pageFailed: (windowId, { message, stack, section }) => {
+      writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message)
+    },
     showing: ({ windowId, section, appId }) => {
       looks.set(windowId, { section, appId })
       for (const id of looks.keys()) if (!deps.windows().includes(id)) looks.delete(id)
@@ -110,7 +118,13 @@ export interface ShellHandlersDeps {
 
 /** The operations of the shell. */
 export type ShellHandlers = HandlersOf<
-  'app.state' | 'app.look' | 'app.connectivity' | 'app.dismissNotice' | 'window.open' | 'exchange.read'
+  | 'app.state'
+  | 'app.look'
+  | 'app.connectivity'
+  | 'app.reportError'
+  | 'app.dismissNotice'
+  | 'window.open'
+  | 'exchange.read'
 >
 
 /** The handlers of the shell. Failures: not-found for an exchange that gave way to newer ones. */
@@ -125,6 +139,10 @@ export function createShellHandlers(deps: ShellHandlersDeps): ShellHandlers {
     },
     'app.connectivity': ({ online }) => {
       deps.setOnline(online)
+      return null
+    },
+    'app.reportError': (error, { windowId }) => {
+      deps.state.pageFailed(windowId, error)
       return null
     },
     'app.dismissNotice': ({ id }) => {

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { connectEvents } from './api/sync.ts'
 import { beginWhereItWas } from './app/begin-where-it-was.ts'
+import { reportPageError, reportUncaught } from './app/report-errors.ts'
 import { firstFrame } from './app/first-frame.ts'
 import { Shell } from './app/shell.tsx'
 import { startLanguage } from './i18n/language.ts'
@@ -11,6 +12,7 @@ import './ui/tokens.css'
 import './ui/global.css'
 import './app/first-frame.css'
 
+reportUncaught()
 startLanguage()
 const client = createQueryClient()
 connectEvents(client)
@@ -18,7 +20,8 @@ beginWhereItWas(client)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 await firstFrame()
-createRoot(root).render(
+// Those that a boundary catches; all others reach the window.
+createRoot(root, { onCaughtError: reportPageError }).render(
   <StrictMode>
     <QueryClientProvider client={client}>
       <Shell />

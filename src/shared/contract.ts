@@ -69,6 +69,14 @@ export const contract = {
   ),
   /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
   'app.connectivity': ofApp(command('nothing', z.strictObject({ online: z.boolean() }), done)),
+  /** Writes an error of the page itself into the log; so many in a while. */
+  'app.reportError': ofApp(
+    command(
+      'nothing',
+      z.strictObject({ message: z.string().max(2_000), stack: z.string().max(8_000).nullable(), section }),
+      done,
+    ),
+  ),
   'app.dismissNotice': ofApp(command('nothing', z.strictObject({ id: z.string().max(200) }), done)),
   /** Opens another window, on a profile or on none. */
   'window.open': ofApp(command('nothing', z.strictObject({ profileId: profileId.nullable() }), done)),

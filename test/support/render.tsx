@@ -63,6 +63,7 @@ export const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
   'app.look': () => null,
   'app.connectivity': () => null,
+  'app.reportError': () => null,
   'creator.read': () => ({
     drafts: [],
     shared: { voice: '', conversationId: '', language: 'English', name: '', greeting: '', profileText: '' },

@@ -30,7 +30,8 @@ export function openLog(folder: string): Log {
     },
     error: (message, cause) => {
       const id = randomUUID().slice(0, 8)
-      const detail = cause instanceof FailureError ? inspect(cause.failure) : inspect(cause)
+      // A text, such as the stack of a page's error, is written as it is.
+      const detail = typeof cause === 'string' ? cause : inspect(cause instanceof FailureError ? cause.failure : cause)
       logger.error(`[${id}] ${message}: ${detail}`)
       return id
     },

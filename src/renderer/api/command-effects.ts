@@ -22,6 +22,7 @@ type OfApp = { [Name in CommandName]: Contract[Name]['scope'] extends 'app' ? Na
 export const appCommands: Readonly<Record<OfApp, true>> = {
   'app.look': true,
   'app.connectivity': true,
+  'app.reportError': true,
   'app.dismissNotice': true,
   'window.open': true,
   'preferences.set': true,

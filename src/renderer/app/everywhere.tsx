@@ -1,25 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { loadSectionWords } from '../i18n/language.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { QuietBoundary } from './quiet-boundary.tsx'
 import { useArrivals } from './use-arrivals.ts'
 
 // Behind the first screen, which it is not needed for.
-const AvatarsEverywhere = lazy(async () => {
+const AvatarsEverywhere = lazyPart(async () => {
   const [{ AvatarsEverywhere: shown }] = await Promise.all([
     import('../sections/avatars/avatars-everywhere.tsx'),
     loadSectionWords('avatars'),
   ])
-  return { default: shown }
+  return shown
 })
 
-const GuardProposals = lazy(async () => {
+const GuardProposals = lazyPart(async () => {
   const [{ GuardProposals: shown }] = await Promise.all([
     import('../sections/sessions/guards/guard-proposals.tsx'),
     loadSectionWords('sessions'),
   ])
-  return { default: shown }
+  return shown
 })
 
 interface BehindProps {

@@ -6,6 +6,7 @@ import { failureOf } from '../api/call.ts'
 import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
+import { useIsPartMissing } from '../state/missing-part-store.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/interrupted-intakes.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './notices.module.css'
@@ -32,11 +33,30 @@ function NoticeLine({ words, onDismiss }: NoticeLineProps) {
   )
 }
 
+function MissingPart() {
+  const { t } = useTranslation('app')
+  return (
+    <div className={styles.notice}>
+      <TriangleAlert aria-hidden />
+      <p>{t('notice.part-missing')}</p>
+      <Button
+        size="small"
+        onClick={() => {
+          location.reload()
+        }}
+      >
+        {t('notice.reload')}
+      </Button>
+    </div>
+  )
+}
+
 /** What went wrong and must be known, such as a file that was set aside at the start; stays until dismissed. */
 export function Notices() {
   const { t } = useTranslation('app')
   const state = useAppState()
   const interrupted = useInterruptedIntakes()
+  const isPartMissing = useIsPartMissing()
   const dismissing = useCommand('app.dismissNotice')
   return (
     <div role="status" className={styles.notices}>
@@ -49,6 +69,7 @@ export function Notices() {
           }}
         />
       ))}
+      {isPartMissing && <MissingPart />}
       {state?.profiles.map(({ profile: { id, name } }) => {
         const count = interrupted.find(({ profileId }) => profileId === id)?.count ?? 0
         if (count === 0) return null

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PartNotLoaded } from '../ui/lazy-part.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
@@ -10,7 +11,8 @@ interface BoundaryProps {
 }
 
 interface BoundaryState {
-  readonly broken: boolean
+  /** What was thrown; null while nothing was. */
+  readonly error: unknown
 }
 
 interface BrokenProps {
@@ -34,18 +36,21 @@ function Broken({ onRetry }: BrokenProps) {
 
 /** Keeps a mistake in one section from taking the window down. A class, because React offers this to classes only. */
 export class SectionBoundary extends Component<BoundaryProps, BoundaryState> {
-  override readonly state: BoundaryState = { broken: false }
+  override readonly state: BoundaryState = { error: null }
 
-  static getDerivedStateFromError(): BoundaryState {
-    return { broken: true }
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { error: error ?? new Error('nothing was thrown') }
   }
 
   override render(): ReactNode {
-    if (!this.state.broken) return this.props.children
+    const { error } = this.state
+    if (error === null) return this.props.children
     return (
       <Broken
         onRetry={() => {
-          this.setState({ broken: false })
+          // Main keeps the section, and begins with it again.
+          if (error instanceof PartNotLoaded) location.reload()
+          else this.setState({ error: null })
         }}
       />
     )

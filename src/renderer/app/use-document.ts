@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { queries } from '../api/queries.ts'
 import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
+import { setPartMissing } from '../state/missing-part-store.ts'
 import { languageFor, setLanguage } from '../i18n/language.ts'
+import { reportPageError } from './report-errors.ts'
 
 function useAttribute(name: string, value: string | null): void {
   useEffect(() => {
@@ -46,7 +48,12 @@ export function useDocument(): void {
       // The bench reads this instant: `npm run bench`.
       performance.mark('ready')
     }
-    void setLanguage(language ?? 'en').then(ready)
+    setLanguage(language ?? 'en')
+      .catch((error: unknown) => {
+        reportPageError(error)
+        setPartMissing()
+      })
+      .finally(ready)
     return () => {
       current = false
     }

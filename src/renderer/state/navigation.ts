@@ -23,6 +23,9 @@ const useStore = createWindowStore(start)
 /** The section on screen. */
 export const useSection = (): Section => useStore((state) => state.section)
 
+/** The section on screen, for what is no component. */
+export const sectionNow = (): Section => useStore.getState().section
+
 /** The conversation id that Conversations is to open now, or null. */
 export const useConversationToOpen = (): string | null => useStore((state) => state.conversationToOpen)
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import { Suspense, useId, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
+import { lazyPart } from '../lazy-part.ts'
 import { ChartTable } from './chart-table.tsx'
 import type { TimeLine, TimeMark, TimeSpan } from './chart-types.ts'
 import { ChartLegend } from './chart-legend.tsx'
@@ -9,7 +10,7 @@ import styles from './time-chart.module.css'
 import { chartTimes } from './times.ts'
 
 // The drawing comes after the page: its words are there at once, and the first screen does not carry it.
-const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))
+const Plot = lazyPart(async () => (await import('./plot.tsx')).Plot)
 
 /** Props of `TimeChart`. Keep the identity of `lines`, `markers` and `format` while they say the same. */
 export interface TimeChartProps extends TimeSpan {

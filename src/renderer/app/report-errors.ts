@@ -1,0 +1,28 @@
+/** The page's own errors, for main's log: message, stack and section, and nothing of what is on screen. */
+import { call } from '../api/call.ts'
+import { shownProfile } from '../api/shown-profile.ts'
+import { sectionNow } from '../state/navigation.ts'
+
+// As the contract has it.
+const most = { message: 2_000, stack: 8_000 }
+
+/** Has main log an error of the page. Never throws: what main cannot be told is known to nobody. */
+export function reportPageError(error: unknown): void {
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
+  const input = { message: message.slice(0, most.message), stack: stack?.slice(0, most.stack) ?? null }
+  call('app.reportError', { ...input, section: sectionNow() }, shownProfile()).then(
+    null,
+    (unreported: unknown) => unreported,
+  )
+}
+
+/** Has main log everything that nobody in the page catches, from here on. */
+export function reportUncaught(): void {
+  window.addEventListener('error', ({ error, message }: ErrorEvent) => {
+    // Chromium's word for a layout that takes one more frame; nothing failed.
+    if (!message.startsWith('ResizeObserver loop')) reportPageError(error ?? message)
+  })
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    reportPageError(reason)
+  })
+}

@@ -1,0 +1,12 @@
+/** Whether a part that has no place of its own on screen could not be loaded: what goes on behind the sections, a language. */
+import { createWindowStore } from './create-store.ts'
+
+const useStore = createWindowStore<{ readonly isMissing: boolean }>({ isMissing: false })
+
+/** True until the page is loaded again. */
+export const useIsPartMissing = (): boolean => useStore(({ isMissing }) => isMissing)
+
+/** A part could not be loaded. */
+export function setPartMissing(): void {
+  useStore.setState({ isMissing: true })
+}
