@@ -6,6 +6,7 @@ import type { Profile, ProfileFields } from '../shared/schemas/profile.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { OpenProfile } from './open-profile.ts'
+import { assertMayTalk } from './profiles/base-url-rules.ts'
 import { createServiceClient, usualLimits } from './service/client.ts'
 import type { Exchanges } from './service/exchanges.ts'
 import type { JudgeAside } from './service/judge-aside.ts'
@@ -53,13 +54,19 @@ export function createClients(deps: ClientsDeps): Clients {
   const { vault, exchanges, network, clock, random } = deps
   const kept = new Map<ProfileId, OpenProfile>()
 
-  const clientOn = (
-    { baseUrl, authentication }: ProfileFields,
-    token: Pick<TokenSourceDeps, 'secret' | 'onRefused'>,
-  ): ServiceClient =>
+  const clientOn = (fields: ProfileFields, token: Pick<TokenSourceDeps, 'secret' | 'onRefused'>): ServiceClient =>
     createServiceClient({
-      baseUrl,
-      token: createTokenSource({ ...token, authentication, clock }),
+      baseUrl: fields.baseUrl,
+      token: createTokenSource({
+        ...token,
+        authentication: fields.authentication,
+        // Settings may be of an earlier version, or edited: what was not agreed to gets no secret.
+        secret: async () => {
+          assertMayTalk(fields)
+          return token.secret()
+        },
+        clock,
+      }),
       exchanges,
       network,
       clock,

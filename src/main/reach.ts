@@ -10,6 +10,7 @@ import type { PracticeHost } from './desktop/practice.ts'
 import type { Log } from './log.ts'
 import { createMediaFetcher } from './media/fetch-media.ts'
 import type { FetchMedia } from './media/fetch-media.ts'
+import { isLinkLocal, lookupOf, systemResolve } from './media/public-address.ts'
 import { createMediaStore } from './media/media-store.ts'
 import type { MediaStore } from './media/media-store.ts'
 import { unboundScopes } from './profiles/secret-rules.ts'
@@ -52,6 +53,8 @@ export interface ReachDeps {
   readonly onKeychainBack: () => void
 }
 
+const withoutLinkLocal = lookupOf(systemResolve, (address) => !isLinkLocal(address))
+
 /** Builds the way; nothing is asked, read or connected before somebody goes it. */
 export function createReach(deps: ReachDeps): Reach {
   const { dataFolder, settings, clock, log, random, randomId, resolveProxy, findProfile, judgeAside } = deps
@@ -66,7 +69,7 @@ export function createReach(deps: ReachDeps): Reach {
     exchanges,
     clients: createClients({
       ...{ vault, exchanges, clock, log, random, findProfile, judgeAside, onToken: deps.onToken },
-      network: createNetwork({ ...ways, connectMs: usualLimits.connectMs }),
+      network: createNetwork({ ...ways, connectMs: usualLimits.connectMs, lookup: withoutLinkLocal }),
       isPracticeRunning: () => practice.running() !== null,
     }),
     fetchMedia,

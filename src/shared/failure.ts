@@ -43,6 +43,8 @@ export type ServiceProblem =
   | { readonly kind: 'dns'; readonly host: string }
   | { readonly kind: 'tls'; readonly host: string; readonly reason: string }
   | { readonly kind: 'connection-refused'; readonly host: string }
+  /** The name stands for link-local addresses only, which are never asked. */
+  | { readonly kind: 'link-local'; readonly host: string }
   | { readonly kind: 'connection-reset' }
   | { readonly kind: 'proxy-authentication'; readonly proxy: string }
   | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly phase: 'connect' | 'answer' }
@@ -99,6 +101,8 @@ export type RefusalReason =
   | 'not-prepared'
   | 'not-decodable'
   | 'keeps-metadata'
+  | 'unencrypted'
+  | 'link-local'
   | 'no-media-base'
   | 'json-too-large'
   | 'text-too-large'

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { LookupFunction } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/clock.ts'
 import { createClients } from '../../src/main/clients.ts'
+import { isLinkLocal, lookupOf } from '../../src/main/media/public-address.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import { judgeAnswer } from '../../src/main/service/judge-answer.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
@@ -20,7 +22,7 @@ const rejection = httpAnswer('{}', 'HTTP/1.1 401 Unauthorized\r\ncontent-type: a
 const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3}}')
 
 /** Two profiles with the same application, each on a service of its own, with the real clients and vault. */
-async function setUp() {
+async function setUp(lookup?: LookupFunction) {
   const state = { isHallRefusing: false }
   const [hall, tower] = await Promise.all([
     startRawServer((connection) => {
@@ -47,7 +49,12 @@ async function setUp() {
   const clients = createClients({
     vault,
     exchanges: createExchanges({ newId: randomUUID }),
-    network: createNetwork({ resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [], connectMs: 2_000 }),
+    network: createNetwork({
+      resolveProxy: () => Promise.resolve('DIRECT'),
+      certificates: () => [],
+      connectMs: 2_000,
+      ...(lookup && { lookup }),
+    }),
     clock: systemClock,
     random: () => 0,
     judgeAside: (given) => Promise.resolve(judgeAnswer(given)),
@@ -100,6 +107,27 @@ describe('the clients of two profiles', () => {
     for (let n = 0; n < 6; n += 1) await client.queryAccount()
     expect(told).toHaveLength(6)
     expect(log.lines.join('\n')).toContain('what follows from a token')
+    clients.dispose()
+  })
+
+  it('send nothing to http elsewhere that nobody agreed to, such as settings of an earlier version', async () => {
+    const { clients, vault, a } = await setUp()
+    const elsewhere = { ...a, baseUrl: 'http://192.0.2.1/v2' }
+    await vault.set(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') }, 'session')
+    const failure = { kind: 'refused', reason: 'unencrypted', detail: '192.0.2.1' }
+    await expect(clients.open(elsewhere).client.queryAccount()).rejects.toMatchObject({ failure })
+    clients.dispose()
+  })
+
+  it('do not connect to a name that leads to link-local addresses', async () => {
+    const resolve = () => Promise.resolve([{ address: '169.254.169.254', family: 4 }])
+    const { clients, vault, a } = await setUp(lookupOf(resolve, (address) => !isLinkLocal(address)))
+    for (const baseUrl of ['https://metadata.example/v2', 'http://metadata.example/v2']) {
+      const elsewhere = { ...a, baseUrl, unencryptedOrigin: 'http://metadata.example' }
+      await vault.set(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') }, 'session')
+      const failure = { kind: 'link-local', host: 'metadata.example', sent: 'no' }
+      await expect(clients.open(elsewhere).client.queryAccount()).rejects.toMatchObject({ failure })
+    }
     clients.dispose()
   })
 

@@ -14,7 +14,9 @@ export type ResolveName = (host: string) => Promise<readonly LookupAddress[]>
 export const systemResolve: ResolveName = (host) => systemLookup(host, { all: true })
 
 /** A name stands for no address that may be asked. */
-export class NotPublic extends Error {}
+export class NotPublic extends Error {
+  readonly code = 'ENOTPUBLIC'
+}
 
 /** Where an address leads: `special` is for what no media can come from, such as link-local addresses. */
 export type Reach = 'public' | 'private' | 'loopback' | 'special'
@@ -92,6 +94,15 @@ export function reachOf(address: string): Reach {
   if (isIP(address) !== 6 || address.includes('%')) return 'special'
   const v4 = embedded(address)
   return v4 === null ? reachIn(address, 'ipv6') : reachIn(v4, 'ipv4')
+}
+
+const linkLocal = nets([['169.254.0.0', 16]], [['fe80::', 10]])
+
+/** True for an IP address of the cable that this computer is on, where clouds keep their metadata service. */
+export function isLinkLocal(address: string): boolean {
+  const bare = address.replace(/%.*$/, '')
+  const v4 = isIP(bare) === 6 ? embedded(bare) : bare
+  return v4 !== null && isIP(v4) === 4 ? linkLocal.check(v4) : isIP(bare) === 6 && linkLocal.check(bare, 'ipv6')
 }
 
 /** True for an IP address that anyone on the internet can reach. */

@@ -24,6 +24,7 @@ export function practiceProfile(before: Profile | Own, access: PracticeAccess): 
     durationUnit: 'seconds',
     protection: 'open',
     colour: 'green',
+    unencryptedOrigin: '',
     creation: usualCreationRules,
     ...before,
     kind: 'practice',

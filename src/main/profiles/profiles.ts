@@ -21,6 +21,7 @@ import type { PracticeAccess } from './practice-profile.ts'
 import { createRemoveProfile } from './remove-profile.ts'
 import { replaceSecret } from './replace-secret.ts'
 import type { SecretReplacement } from './replace-secret.ts'
+import { assertMayTalk } from './base-url-rules.ts'
 import type { Eraser } from './eraser.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview, ProfileViewsDeps } from './profile-views.ts'
@@ -73,7 +74,7 @@ export interface Profiles {
   readonly reopen: (windowId: number) => Promise<void>
   /**
    * Saves, and opens in that window; lowering the protection is asked natively. Failures: invalid-input, refused
-   * (`not-confirmed`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
+   * (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
    */
   readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
   /** Tries the fields as given and stores nothing. Failures: the service's, no-token, invalid-input, keychain-*. */
@@ -171,6 +172,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     windowId: number,
     agreed: Profile['protection'] | null,
   ): Promise<ProfileView> {
+    assertMayTalk(input.fields)
     const before = input.id === null ? null : find(input.id)
     assertAgreed({ before, after: input.fields }, agreed)
     if (before !== null) {
@@ -191,6 +193,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   }
 
   async function test(input: ProfileInput): Promise<OutputOf<'profile.test'>> {
+    assertMayTalk(input.fields)
     const before = input.id === null ? null : find(input.id)
     if (before !== null) await assertSecretStays(before, input, vault)
     const secret =

@@ -3,6 +3,8 @@
  * `session.resolveProxy` answers in this form for PAC files and for the system's own settings alike.
  */
 
+import { isLoopbackHost } from '../../shared/model/loopback.ts'
+
 /** One way to an address: straight, or through an HTTP proxy spoken to in the clear or over TLS. */
 export type Route = { readonly kind: 'direct' } | { readonly kind: 'proxy'; readonly proxy: URL }
 
@@ -34,7 +36,7 @@ function readEntry(entry: string): Route | null {
     : { kind: 'proxy', proxy: new URL(address) }
 }
 
-/** True for this computer itself, which no proxy can reach: localhost and its names, 127.0.0.0/8, ::1. */
+/** True for this computer itself, which no proxy can reach. */
 export function isLoopback({ hostname }: URL): boolean {
-  return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname)
+  return isLoopbackHost(hostname)
 }

@@ -54,6 +54,7 @@ const table: Table = {
   dns: ({ host }) => ({ word: 'dns', values: { host } }),
   tls: ({ host, reason }) => ({ word: 'tls', values: { host, reason } }),
   'connection-refused': ({ host }) => ({ word: 'connection-refused', values: { host } }),
+  'link-local': ({ host }) => ({ word: 'link-local', values: { host } }),
   'connection-reset': plain('connection-reset'),
   'proxy-authentication': ({ proxy }) => ({ word: 'proxy-authentication', values: { proxy } }),
   timeout: ({ phase, timeoutMs }, format) => ({

@@ -11,6 +11,8 @@ export interface ProfileDraft {
   readonly id: string | null
   readonly name: string
   readonly baseUrl: string
+  /** The http origin that was agreed to; "" for none. */
+  readonly unencryptedOrigin: string
   readonly authentication: Authentication['kind']
   readonly appId: string
   readonly tokenLifetime: string

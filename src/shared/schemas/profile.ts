@@ -64,6 +64,8 @@ export const profileFields = z.strictObject({
   durationUnit: z.enum(['unknown', 'seconds', 'minutes']),
   protection: z.enum(['open', 'confirm', 'read-only']),
   colour: z.enum(['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey']),
+  /** The http origin of another computer that the operator agreed to talk to in the clear; "" for none. */
+  unencryptedOrigin: z.string().max(2_000).default(''),
   // Profiles saved by earlier versions have none.
   creation: creationRules.default(usualCreationRules),
 })

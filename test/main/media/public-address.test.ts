@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress, lookupOf, reachOf } from '../../../src/main/media/public-address.ts'
+import { isLinkLocal, isPublicAddress, lookupOf, reachOf } from '../../../src/main/media/public-address.ts'
 import type { Reach } from '../../../src/main/media/public-address.ts'
 
 // First and last address of each net of IANA's registry, and where the addresses before and behind it lead.
@@ -87,4 +87,19 @@ describe('a look-up for a connection', () => {
       expect(await failed).toBe('no such name')
     }
   })
+})
+
+it.each([
+  ['169.254.169.254', true],
+  ['fe80::1', true],
+  ['fe80::1%eth0', true],
+  ['febf:ffff::1', true],
+  ['::ffff:169.254.1.2', true],
+  ['10.0.0.1', false],
+  ['127.0.0.1', false],
+  ['fec0::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['no address', false],
+])('%s is link-local: %s', (address, expected) => {
+  expect(isLinkLocal(address)).toBe(expected)
 })

@@ -94,12 +94,13 @@ describe('saving', () => {
   ])('a stored secret never goes to another origin: %s', async (baseUrl) => {
     const { profiles, tested, settings } = await started()
     const { profile } = await profiles.save(input())
-    const moved = input({ id: profile.id, baseUrl, secret: { kind: 'keep' } })
+    const unencryptedOrigin = new URL(baseUrl).origin
+    const moved = input({ id: profile.id, baseUrl, unencryptedOrigin, secret: { kind: 'keep' } })
     expect(await failureOf(profiles.save(moved))).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'secret' }] })
     expect(await failureOf(profiles.test(moved))).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'secret' }] })
     expect(settings.read().profiles).toEqual([profile])
     expect(tested).toEqual([])
-    const typed = input({ id: profile.id, baseUrl })
+    const typed = input({ id: profile.id, baseUrl, unencryptedOrigin })
     expect((await profiles.save(typed)).profile.baseUrl).toBe(baseUrl)
   })
 
@@ -146,6 +147,35 @@ describe('saving', () => {
     first.backing.fail(null)
     const third = await started(first)
     expect((await third.profiles.view()).profiles).toMatchObject([{ secret: 'other-host' }])
+  })
+
+  test.each([
+    ['http://service.example/v2', '', { reason: 'unencrypted', detail: 'service.example' }],
+    ['http://service.example:8080/v2', 'http://service.example', { reason: 'unencrypted' }],
+    ['http://10.0.0.7/v2', 'http://10.0.0.8', { reason: 'unencrypted', detail: '10.0.0.7' }],
+    ['https://169.254.169.254/latest', '', { reason: 'link-local', detail: '169.254.169.254' }],
+    ['http://2852039166/latest', 'http://169.254.169.254', { reason: 'link-local' }],
+    ['https://[fe80::1]/v2', '', { reason: 'link-local' }],
+    ['https://[::ffff:169.254.1.2]/v2', '', { reason: 'link-local' }],
+  ])('%s is neither saved nor tested with consent for "%s"', async (baseUrl, unencryptedOrigin, failure) => {
+    const { profiles, settings, tested, backing } = await started()
+    const refused = input({ baseUrl, unencryptedOrigin })
+    expect(await failureOf(profiles.save(refused))).toMatchObject({ kind: 'refused', ...failure })
+    expect(await failureOf(profiles.test(refused))).toMatchObject({ kind: 'refused', ...failure })
+    expect([settings.read().profiles, tested, backing.begun]).toEqual([[], [], []])
+  })
+
+  test.each([
+    ['http://service.example/v2', 'http://service.example'],
+    ['http://127.0.0.1:4010/v2', ''],
+    ['http://localhost:4010/v2', ''],
+    ['http://[::1]/v2', ''],
+  ])('%s is saved with consent for "%s"', async (baseUrl, unencryptedOrigin) => {
+    const { profiles } = await started()
+    expect((await profiles.save(input({ baseUrl, unencryptedOrigin }))).profile).toMatchObject({
+      baseUrl,
+      unencryptedOrigin,
+    })
   })
 
   test('another address or account is told before it is in force; another name is not', async () => {

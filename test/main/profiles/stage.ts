@@ -31,13 +31,14 @@ export const practice = {
 
 /** What the form sends. */
 export function input(
-  changes: Partial<{ id: string; baseUrl: string; name: string; secret: unknown }> = {},
+  changes: Partial<{ id: string; baseUrl: string; unencryptedOrigin: string; name: string; secret: unknown }> = {},
 ): ProfileInput {
   return profileInput.parse({
     id: changes.id ?? null,
     fields: {
       name: changes.name ?? 'Lobby',
       baseUrl: changes.baseUrl ?? 'https://service.example/openapi/v2/',
+      unencryptedOrigin: changes.unencryptedOrigin ?? '',
       authentication: { kind: 'access-token' },
       applications: [],
       mediaBaseUrl: '',

@@ -49,6 +49,29 @@ async function fill(user: UserEvent): Promise<void> {
   await put(user, 'Access token', token)
 }
 
+describe('http to another computer', () => {
+  test('is warned of and agreed to for one origin; this computer and https need no consent', async () => {
+    const { user, callsOf } = renderPage(<SettingsSection />, { handlers: saves })
+    await fill(user)
+    expect(screen.queryByRole('checkbox', { name: /unencrypted/ })).toBeNull()
+    await user.clear(box('Base URL'))
+    await put(user, 'Base URL', 'http://service.example:8080/v2')
+    const agree = form().getByRole('checkbox', { name: 'Send everything to service.example:8080 unencrypted' })
+    expect(form().getByText(/everyone on the way to service.example:8080 can read the token/)).toBeTruthy()
+    await user.click(agree)
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await status(/Saved/)
+    expect(callsOf('profile.save')).toMatchObject([{ fields: { unencryptedOrigin: 'http://service.example:8080' } }])
+
+    await user.clear(box('Base URL'))
+    await put(user, 'Base URL', 'http://other.example/v2')
+    expect(form().getByRole('checkbox', { name: /other.example/ })).toHaveProperty('checked', false)
+    await user.clear(box('Base URL'))
+    await put(user, 'Base URL', 'https://other.example/v2')
+    expect(screen.queryByRole('checkbox', { name: /unencrypted/ })).toBeNull()
+  })
+})
+
 describe('saving', () => {
   test('does not swallow a click on Test connection that comes before the save has ended', async () => {
     const saved = Promise.withResolvers<undefined>()
@@ -93,6 +116,7 @@ describe('saving', () => {
             { appId: '1377000000000001968', label: 'Lobby kiosks' },
             { appId: '1377000000000001969', label: '' },
           ],
+          unencryptedOrigin: '',
           mediaBaseUrl: '',
           durationUnit: 'unknown',
           protection: 'read-only',

@@ -22,6 +22,7 @@ const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
   dns: 'all',
   tls: 'all',
   'connection-refused': 'all',
+  'link-local': 'all',
   'proxy-authentication': 'all',
   redirect: 'all',
   refused: 'all',

@@ -41,6 +41,7 @@ export const emptyDraft: ProfileDraft = {
   id: null,
   name: '',
   baseUrl: '',
+  unencryptedOrigin: '',
   authentication: 'access-token',
   appId: '',
   tokenLifetime: '1800',
@@ -98,6 +99,7 @@ export function draftOf(profile: Profile): ProfileDraft {
     id: profile.id,
     name: profile.name,
     baseUrl: profile.baseUrl,
+    unencryptedOrigin: profile.unencryptedOrigin,
     authentication: authentication.kind,
     appId: authentication.kind === 'api-keys' ? authentication.appId : '',
     tokenLifetime: authentication.kind === 'api-keys' ? String(authentication.tokenLifetimeSeconds) : '1800',
@@ -127,6 +129,7 @@ export function fieldsOf(draft: ProfileDraft): Fields {
   return {
     name: draft.name,
     baseUrl: draft.baseUrl.trim(),
+    unencryptedOrigin: draft.unencryptedOrigin,
     authentication:
       draft.authentication === 'access-token'
         ? { kind: 'access-token' }

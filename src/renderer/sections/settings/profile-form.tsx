@@ -13,6 +13,7 @@ import { FormOutcome } from './form-outcome.tsx'
 import { LookFields } from './look-fields.tsx'
 import styles from './profile-form.module.css'
 import { SignInFields } from './sign-in-fields.tsx'
+import { UnencryptedConsent } from './unencrypted-consent.tsx'
 import { useFieldErrors } from './use-field-errors.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
@@ -76,6 +77,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
             }}
           />
         </Field>
+        <UnencryptedConsent draft={draft} onChange={parts.change} />
         <SignInFields draft={draft} saved={saved} keychain={keychain} parts={parts} secretRef={secret} />
         <Field
           label={t('settings:field.applications')}

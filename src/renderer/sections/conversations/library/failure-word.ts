@@ -9,6 +9,7 @@ const words: readonly Word[] = [
   'dns',
   'tls',
   'connection-refused',
+  'link-local',
   'connection-reset',
   'proxy-authentication',
   'timeout',

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isLoopbackHost } from '../../../shared/model/loopback.ts'
+import type { ProfileDraft } from '../../state/profile-form.ts'
+import styles from './profile-form.module.css'
+
+/** The address as it is typed, and the origin that was agreed to. */
+export interface UnencryptedConsentProps {
+  readonly draft: Pick<ProfileDraft, 'baseUrl' | 'unencryptedOrigin'>
+  readonly onChange: (fields: Pick<ProfileDraft, 'unencryptedOrigin'>) => void
+}
+
+function urlInTheClear(baseUrl: string): URL | null {
+  if (!URL.canParse(baseUrl.trim())) return null
+  const url = new URL(baseUrl.trim())
+  return url.protocol === 'http:' && !isLoopbackHost(url.hostname) ? url : null
+}
+
+/** Warns of http to another computer and asks for consent to that one origin; nothing for any other address. */
+export function UnencryptedConsent({ draft, onChange }: UnencryptedConsentProps) {
+  const { t } = useTranslation('settings')
+  const warning = useId()
+  const url = urlInTheClear(draft.baseUrl)
+  if (url === null) return null
+  const { host, origin } = url
+  return (
+    <div className={styles.consent}>
+      <p id={warning}>{t('unencrypted.warning', { host })}</p>
+      <label className={styles.agree}>
+        <input
+          type="checkbox"
+          checked={draft.unencryptedOrigin === origin}
+          aria-describedby={warning}
+          onChange={(event) => {
+            onChange({ unencryptedOrigin: event.target.checked ? origin : '' })
+          }}
+        />
+        <span>{t('unencrypted.agree', { host })}</span>
+      </label>
+    </div>
+  )
+}
