@@ -6,9 +6,11 @@ import { createProfileStore } from './create-store.ts'
 interface Reading {
   readonly typedId: string
   readonly snapshotId: SnapshotId | null
+  /** The failure for which a kept snapshot was opened last. */
+  readonly openedFor: unknown
 }
 
-const store = createProfileStore<Reading>({ typedId: '', snapshotId: null })
+const store = createProfileStore<Reading>({ typedId: '', snapshotId: null, openedFor: null })
 
 /** What stands in a profile's Conversation ID box. */
 export const useTypedConversationId = (profileId: ProfileId): string =>
@@ -27,4 +29,9 @@ export function typeConversationId(profileId: ProfileId, typedId: string): void 
 export function showSnapshot(profileId: ProfileId, snapshotId: SnapshotId): void {
   endComparison(profileId)
   store.set(() => ({ snapshotId }), profileId)
+}
+
+/** Shows the snapshot that was kept of what could not be read; once for each failure: what is opened after it stays. */
+export function showSnapshotFor(profileId: ProfileId, failure: unknown, snapshotId: SnapshotId): void {
+  store.set(({ openedFor }) => (openedFor === failure ? {} : { openedFor: failure, snapshotId }), profileId)
 }

@@ -133,6 +133,8 @@ test.each(problems)('$kind: the failure is told and the last good look-up stays 
   await lookUp(page, '109')
   await screen.findByText('Conversation 109 could not be read:')
   screen.getByRole('article', { name: 'Unnamed-18:04' })
+  // Would catch a conversation that stands there as if it were the answer.
+  screen.getByText('Shown below is conversation 108, not 109.')
   expect(valueOf('Overview', 'Corporate ID').textContent).toContain('1003645')
 })
 
@@ -146,17 +148,20 @@ test('the next good look-up clears the failure', async () => {
 })
 
 // Would catch a dead service that keeps from an operator what this computer knows.
-test('where the id that failed has a kept look-up, it is offered with its age', async () => {
+test('where the id that failed has a snapshot, that is opened, and says which it is', async () => {
   const other = aLookUp(aBody({ ...sampleConversation, conversationName: 'Night desk' }), {
     ...{ id: 'snapshot-2', conversationId: '109', fetchedAt: Date.now() - 180_000 },
   })
   const page = await show([aLookUp(), other], { 'conversation.lookUp': () => fail(aFailure({ kind: 'offline' })) })
   await lookUp(page, '109')
-  const offer = await screen.findByRole('button', { name: /^Show the kept look-up/ })
-  expect(offer.textContent).toBe('Show the kept look-up of 3 min ago')
-  await page.user.click(offer)
   await screen.findByRole('article', { name: 'Night desk' })
+  const told = await screen.findByText(/^Shown below is what was read of it/)
+  expect(told.textContent).toBe('Shown below is what was read of it 3 min ago')
   expect(screen.queryByRole('button', { name: /^Show the kept look-up/ })).toBeNull()
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => {
+    expect(page.callsOf('conversation.lookUp')).toEqual([{ conversationId: '109' }, { conversationId: '109' }])
+  })
 })
 
 // Would catch text lost by a look at Sessions, and one profile's conversation under another profile's name.

@@ -53,7 +53,14 @@ function Reading({ profileId }: { readonly profileId: ProfileId }) {
           <div className={styles.shown}>
             {lookUp.status === 'error' && (
               <div className={styles.failure}>
-                <LookUpFailure profileId={profileId} id={lookUp.id} error={lookUp.error} />
+                <LookUpFailure
+                  profileId={profileId}
+                  id={lookUp.id}
+                  error={lookUp.error}
+                  onRetry={() => {
+                    open(lookUp.id)
+                  }}
+                />
               </div>
             )}
             <Shown profileId={profileId} onReadAgain={open} />

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../shared/ids.ts'
+import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Age } from '../../i18n/age.tsx'
-import { showSnapshot, useShownSnapshot } from '../../state/conversation.ts'
+import { useComparison } from '../../state/comparison.ts'
+import { showSnapshot, showSnapshotFor, useShownSnapshot } from '../../state/conversation.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Props of `LookUpFailure`. */
@@ -18,20 +20,59 @@ export interface LookUpFailureProps {
   readonly error: unknown
 }
 
-function ShowKept({ profileId, id }: Pick<LookUpFailureProps, 'profileId' | 'id'>) {
-  const { t } = useTranslation('conversations')
+interface RetryProps {
+  /** Reads it once more. */
+  readonly onRetry: () => void
+}
+
+/** Opens the newest snapshot of what could not be read, unless one of it, or a comparison, is on screen. */
+function useOpenKept({ profileId, id, error }: LookUpFailureProps): void {
   const shown = useShownSnapshot(profileId)
+  const isComparing = useComparison(profileId) !== null
+  const kept = useQuery(queries.librarySnapshots(id)).data
+  const newest = kept?.[0]
+  const open = useEffectEvent(() => {
+    const isShown = kept?.some((snapshot) => snapshot.id === shown) ?? false
+    if (newest !== undefined && !isShown && !isComparing) showSnapshotFor(profileId, error, newest.id)
+  })
+  useEffect(() => {
+    open()
+  }, [error, newest?.id])
+}
+
+/** The snapshot on screen; null without one, and while two are compared. */
+function useShownSummary(profileId: ProfileId): SnapshotSummary | null {
+  const snapshotId = useShownSnapshot(profileId)
+  const isComparing = useComparison(profileId) !== null
+  const shown = useQuery({ ...queries.conversation(snapshotId ?? ''), enabled: snapshotId !== null }).data
+  return shown === undefined || isComparing ? null : shown.summary
+}
+
+/** Which snapshot is on screen where the answer would be: one of the asked conversation, or another conversation. */
+function ShownInstead({ profileId, id }: Pick<LookUpFailureProps, 'profileId' | 'id'>) {
+  const { t } = useTranslation('conversations')
+  const shown = useShownSummary(profileId)
   const kept = useQuery(queries.librarySnapshots(id)).data?.[0]
-  if (kept === undefined || kept.id === shown) return null
+  const isOfIt = shown?.conversationId === id
   return (
-    <Button
-      size="small"
-      onClick={() => {
-        showSnapshot(profileId, kept.id)
-      }}
-    >
-      {t('showKept')} <Age at={kept.fetchedAt} />
-    </Button>
+    <>
+      {isOfIt && (
+        <p>
+          {t('shownKept')} <Age at={shown.fetchedAt} />
+        </p>
+      )}
+      {shown !== null && !isOfIt && <p>{t('shownOther', { shown: shown.conversationId, id })}</p>}
+      {kept !== undefined && !isOfIt && (
+        <Button
+          size="small"
+          onClick={() => {
+            showSnapshot(profileId, kept.id)
+          }}
+        >
+          {t('showKept')} <Age at={kept.fetchedAt} />
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -44,17 +85,19 @@ function useInSight(error: unknown): RefObject<HTMLDivElement | null> {
   return notice
 }
 
-/** A look-up that failed, with the last good one of the same conversation where there is one. */
-export function LookUpFailure({ profileId, id, error }: LookUpFailureProps) {
+/** A look-up that failed, and what stands below in place of its answer. */
+export function LookUpFailure({ profileId, id, error, onRetry }: LookUpFailureProps & RetryProps) {
   const { t } = useTranslation('conversations')
   const notice = useInSight(error)
+  useOpenKept({ profileId, id, error })
   return (
     <div ref={notice}>
       <ErrorNotice
         failure={failureOf(error)}
         about={t('lookUpFailed', { id })}
         live="status"
-        action={<ShowKept profileId={profileId} id={id} />}
+        action={<ShownInstead profileId={profileId} id={id} />}
+        onRetry={onRetry}
       />
     </div>
   )
