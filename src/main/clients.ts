@@ -43,6 +43,8 @@ export interface ClientsDeps {
   /** Judges large answers on another thread. */
   readonly judgeAside: JudgeAside
   readonly findProfile: (id: ProfileId) => Profile | null
+  /** True while a service is not to be reached for want of a network. */
+  readonly isOffline: (service: Pick<ProfileFields, 'baseUrl'>) => boolean
   readonly isPracticeRunning: () => boolean
   /** Hears, each time, whether the service refuses the token of a profile; a dropped client tells nothing any more. */
   readonly onToken: (id: ProfileId, isRefused: boolean) => void
@@ -72,6 +74,7 @@ export function createClients(deps: ClientsDeps): Clients {
       clock,
       random,
       limits: usualLimits,
+      isOffline: () => deps.isOffline(fields),
       judgeAside: deps.judgeAside,
     })
 

@@ -98,7 +98,7 @@ const build: Build = async (options, built) => {
   const { vault, exchanges, clients, fetchMedia, media, practice } = createReach({
     ...{ dataFolder, settings, clock, log, random, randomId, findProfile },
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
-    judgeAside: conversationCore.judgeAside,
+    ...{ judgeAside: conversationCore.judgeAside, isOffline: (service) => rest.isOffline(service) },
     onKeychainBack: () => {
       profiles.refresh()
     },

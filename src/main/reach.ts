@@ -47,6 +47,7 @@ export interface ReachDeps {
   readonly resolveProxy: (url: string) => Promise<string>
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly judgeAside: JudgeAside
+  readonly isOffline: ClientsDeps['isOffline']
   /** Hears, each time, whether the service refuses the token of a profile. */
   readonly onToken: ClientsDeps['onToken']
   /** The keychain has become usable by itself. */
@@ -70,6 +71,7 @@ export function createReach(deps: ReachDeps): Reach {
     clients: createClients({
       ...{ vault, exchanges, clock, log, random, findProfile, judgeAside, onToken: deps.onToken },
       network: createNetwork({ ...ways, connectMs: usualLimits.connectMs, lookup: withoutLinkLocal }),
+      isOffline: deps.isOffline,
       isPracticeRunning: () => practice.running() !== null,
     }),
     fetchMedia,

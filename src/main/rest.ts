@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import { isLoopback } from './service/proxy-list.ts'
 
 /** Says whether a profile's service is on this computer; also true without a profile: there is nothing to ask. */
-export function needsNoNetwork(profile: Profile | null): boolean {
+export function needsNoNetwork(profile: Pick<Profile, 'baseUrl'> | null): boolean {
   return profile === null || (URL.canParse(profile.baseUrl) && isLoopback(new URL(profile.baseUrl)))
 }
 
@@ -60,7 +60,7 @@ export interface Rest extends Restful {
   /** A part that has just begun, or whose profile was saved: it must not ask while the others rest. */
   readonly settle: (part: RestingPart) => void
   /** True while that profile is neither asked nor sent anything for want of a network. */
-  readonly isOffline: (profile: Profile | null) => boolean
+  readonly isOffline: (profile: Pick<Profile, 'baseUrl'> | null) => boolean
   /** The service refused the token of a profile; or accepted it, or an operator wants to try again. */
   readonly setTokenRefused: (id: ProfileId, isRefused: boolean) => void
   readonly isTokenRefused: (id: ProfileId | null) => boolean
@@ -91,7 +91,7 @@ export function createRest({ jobs, parts, onChanged }: RestDeps): Rest {
   let isAsleep = false
   let isOnline = true
   const refused = new Set<ProfileId>()
-  const isOffline = (profile: Profile | null): boolean => !isOnline && !needsNoNetwork(profile)
+  const isOffline: Rest['isOffline'] = (profile) => !isOnline && !needsNoNetwork(profile)
   const rests = (part: RestingPart): boolean => isAsleep || isOffline(part.profile())
 
   const isTokenRefused = (id: ProfileId | null): boolean => id !== null && refused.has(id)

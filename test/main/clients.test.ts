@@ -11,7 +11,7 @@ import { Secret } from '../../src/main/vault/secret.ts'
 import { createKeychain } from '../../src/main/vault/keychain.ts'
 import { scopeOf } from '../../src/main/vault/secret-entry.ts'
 import { createVault } from '../../src/main/vault/vault.ts'
-import { profileId } from '../../src/shared/schemas/ids.ts'
+import { appId, profileId } from '../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
 import { answering, httpAnswer, startRawServer } from '../support/raw-server.ts'
 import { profileOf } from '../support/subjects.ts'
@@ -46,6 +46,7 @@ async function setUp(lookup?: LookupFunction) {
     loadNative: () => Promise.resolve(testKeychain().native),
   })
   const vault = createVault({ keychain, log: listeningLog(), unbound: () => new Map() })
+  let isOffline = false
   const clients = createClients({
     vault,
     exchanges: createExchanges({ newId: randomUUID }),
@@ -59,6 +60,7 @@ async function setUp(lookup?: LookupFunction) {
     random: () => 0,
     judgeAside: (given) => Promise.resolve(judgeAnswer(given)),
     findProfile: (id) => profiles.get(id) ?? null,
+    isOffline: () => isOffline,
     isPracticeRunning: () => false,
     onToken: (id, isRefused) => {
       told.push(`${id} ${isRefused ? 'refused' : 'accepted'}`)
@@ -71,7 +73,22 @@ async function setUp(lookup?: LookupFunction) {
   await vault.set(a.id, { scope: scopeOf(a), secret: new Secret('token-of-a') }, 'session')
   await vault.set(b.id, { scope: scopeOf(b), secret: new Secret('token-of-b') }, 'session')
   const seen = (server: typeof hall): string => server.connections.map(({ received }) => received()).join('')
-  return { clients, vault, profiles, a, b, state, told, log, toHall: () => seen(hall), toTower: () => seen(tower) }
+  const setOffline = (): void => {
+    isOffline = true
+  }
+  return {
+    setOffline,
+    clients,
+    vault,
+    profiles,
+    a,
+    b,
+    state,
+    told,
+    log,
+    toHall: () => seen(hall),
+    toTower: () => seen(tower),
+  }
 }
 
 describe('the clients of two profiles', () => {
@@ -128,6 +145,19 @@ describe('the clients of two profiles', () => {
       const failure = { kind: 'link-local', host: 'metadata.example', sent: 'no' }
       await expect(clients.open(elsewhere).client.queryAccount()).rejects.toMatchObject({ failure })
     }
+    clients.dispose()
+  })
+
+  // Would catch a look-up by hand that is answered while the page says that nothing is sent.
+  it('send nothing by hand either while there is no network', async () => {
+    const { clients, a, setOffline, toHall } = await setUp()
+    const client = await clients.forId(a.id)
+    await client.queryAccount()
+    const sent = toHall()
+    setOffline()
+    await expect(client.queryAccount()).rejects.toMatchObject({ failure: { kind: 'offline', sent: 'no' } })
+    await expect(client.closeAllSessions(appId.parse('lobby'))).rejects.toMatchObject({ failure: { sent: 'no' } })
+    expect(toHall()).toBe(sent)
     clients.dispose()
   })
 

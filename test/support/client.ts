@@ -70,6 +70,7 @@ export function createTestClient(options: TestClientOptions): TestClient {
     }),
     clock,
     random: () => 0,
+    isOffline: () => false,
     limits,
     judgeAside: options.judgeAside ?? ((given) => Promise.resolve(judgeAnswer(given))),
   })

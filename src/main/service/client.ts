@@ -45,8 +45,15 @@ export interface ServiceClientDeps {
   /** A number from 0 up to 1, such as `Math.random`. */
   readonly random: () => number
   readonly limits: ServiceLimits
+  /** True while nothing is to be sent for want of a network; also of what an operator asks for. */
+  readonly isOffline: () => boolean
   /** Judges answers over 256 kB, so that this thread need not. */
   readonly judgeAside: JudgeAside
+}
+
+function offline(operation: ServiceOperation, at: number): FailureError {
+  const unsaid = { httpStatus: null, code: null, message: null, exchangeId: null }
+  return new FailureError({ kind: 'offline', operation, sent: 'no', at, ...unsaid })
 }
 
 /** Gives the client of one profile. Connects and reads nothing before the first call. */
@@ -56,10 +63,12 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   const disposal = new AbortController()
   const limitsOf = (operation: ServiceOperation): CallLimits => limitsFor(operation, limits)
   const callDeps: CallDeps = { baseUrl, token, exchanges, connections, clock, limitsOf, judgeAside }
-  const ask = <Operation extends ServiceOperation>(asked: Asked<Operation>): Promise<Replied<Operation>> =>
-    operations[asked.operation].repeatable
+  const ask = <Operation extends ServiceOperation>(asked: Asked<Operation>): Promise<Replied<Operation>> => {
+    if (deps.isOffline()) return Promise.reject(offline(asked.operation, clock.now()))
+    return operations[asked.operation].repeatable
       ? askRepeatedly(withDisposal(asked, disposal.signal), { ...deps, callDeps })
       : call(asked, callDeps)
+  }
 
   return {
     createAvatar: async (input, options) => {

@@ -8,6 +8,7 @@ import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { Age } from '../i18n/age.tsx'
 import { useApplication } from '../state/application.ts'
 import { Badge } from '../ui/badge.tsx'
+import { hostOf } from './profile-chip.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import styles from './connection-line.module.css'
 
@@ -56,6 +57,15 @@ function useWord(contact: Contact | null): Word {
   return contact === null ? 'waiting' : wordFor(contact.failure)
 }
 
+type Sentence = NonNullable<(typeof sentences)[Word]>
+
+/** What does not happen meanwhile, and to which service. */
+function Consequence({ sentence }: { readonly sentence: Sentence }) {
+  const { t } = useTranslation('app')
+  const profile = useOpenProfile()
+  return profile === null ? null : <>{t(sentence, { host: hostOf(profile.profile.baseUrl) })}</>
+}
+
 /** The footer of the navigation: is the service answering, and since when is that known. */
 export function ConnectionLine() {
   const { t } = useTranslation(['app', 'common'])
@@ -73,7 +83,7 @@ export function ConnectionLine() {
         </span>
       )}
       <p className={styles.words} role="status">
-        {sentence !== undefined && t(`app:${sentence}`)}
+        {sentence !== undefined && <Consequence sentence={sentence} />}
       </p>
       {isDevelopmentRuntime && <Badge tone="warn">{t('app:developmentRuntime')}</Badge>}
     </footer>

@@ -20,7 +20,8 @@ function useProfileLine(): (profile: Profile) => string {
   }
 }
 
-function hostOf(address: string): string {
+/** Host and port of a service's address; the address itself while it is none. */
+export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address
 }
 

@@ -170,6 +170,7 @@ export function realClient({ baseUrl, token }: Place): ServiceClient {
     clock: systemClock,
     random: Math.random,
     limits: usualLimits,
+    isOffline: () => false,
     judgeAside: (given) => Promise.resolve(judgeAnswer(given)),
   })
 }
