@@ -5,6 +5,7 @@ import type { Failure, ServiceOperation } from '../../shared/failure.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
+import { useSection } from '../state/navigation.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
 /** A failure in words. */
@@ -33,8 +34,16 @@ function saidOf(failure: Failure, t: TFunction<'failures'>): string {
   return hasMessage ? t('saidMessage', { message }) : ''
 }
 
+/** With what a failure is told. */
+export interface FailureTelling {
+  readonly t: TFunction<'failures'>
+  readonly format: Format
+  /** The reader is in Settings: a next step there must not send them there. */
+  readonly isInSettings: boolean
+}
+
 /** Sentence and next step of a failure, in the words of the `failures` catalogue. */
-export function describeFailure(failure: Failure, t: TFunction<'failures'>, format: Format): FailureWords {
+export function describeFailure(failure: Failure, { t, format, isInSettings }: FailureTelling): FailureWords {
   const { word, values } = rowOf(failure, format)
   const named = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
@@ -45,7 +54,8 @@ export function describeFailure(failure: Failure, t: TFunction<'failures'>, form
   const sent = sentOf(failure)
   const isCommand = isServiceFailure(failure) && commands.includes(failure.operation)
   const isUnknown = isCommand && commandCertainty(failure) === 'unknown'
-  const next = t(`${word}.next`, named)
+  // Falls back to the words for everywhere where the catalogue has none for Settings.
+  const next = t(`${word}.next`, isInSettings ? { ...named, context: 'here' } : named)
   return {
     sentence: t(`${word}.sentence`, { ...named, said: saidOf(failure, t) }),
     // "Try again" would pay or cut twice where the first may have been carried out.
@@ -60,5 +70,6 @@ export function describeFailure(failure: Failure, t: TFunction<'failures'>, form
 export function useFailureWords(): (failure: Failure) => FailureWords {
   const { t } = useTranslation('failures')
   const format = useFormat()
-  return (failure) => describeFailure(failure, t, format)
+  const isInSettings = useSection() === 'settings'
+  return (failure) => describeFailure(failure, { t, format, isInSettings })
 }

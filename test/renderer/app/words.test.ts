@@ -12,7 +12,8 @@ beforeAll(() => {
 })
 
 const format = () => createFormat('en', i18next.getFixedT('en', 'common'))
-const words = (failure: Failure) => describeFailure(failure, i18next.getFixedT('en', 'failures'), format())
+const words = (failure: Failure) =>
+  describeFailure(failure, { t: i18next.getFixedT('en', 'failures'), format: format(), isInSettings: false })
 
 /** Every text by its path; English plurals become the one form that Chinese has. */
 function textsOf(value: unknown, at = ''): readonly (readonly [path: string, text: string])[] {
@@ -126,4 +127,20 @@ test('never advises to send a creation or a close again while its outcome is unk
     expect(said.next).not.toMatch(/try again/i)
   }
   expect(words({ kind: 'connection-reset', operation: 'queryAvatar', ...facts }).next).toMatch(/try again/i)
+})
+
+// Would catch a next step that sends a reader to the place where they are.
+test.each<Failure>([
+  { kind: 'no-token' },
+  { kind: 'refused', reason: 'read-only', detail: null },
+  { kind: 'storage', reason: 'read-only', detail: '' },
+  { kind: 'storage', reason: 'other', detail: 'EIO' },
+])('inside Settings no next step says "in Settings": %j', (failure) => {
+  expect(words(failure).next).toContain('in Settings')
+  for (const language of ['en', 'zh-CN']) {
+    const t = i18next.getFixedT(language, 'failures')
+    const { next } = describeFailure(failure, { t, format: format(), isInSettings: true })
+    expect(next).not.toMatch(/in Settings|设置中/)
+    expect(next).not.toBe('')
+  }
 })

@@ -55,7 +55,7 @@ export function useEntryWords(): EntryWords {
         const ids = [...earlier.map((entry) => entry.id).reverse(), id].map(format.number)
         return earlier.length === 0 ? t('entry', { id: ids[0] ?? '' }) : t('entries', { ids: format.list(ids) })
       },
-      failure: (failure) => describeFailure(failure, failures, format),
+      failure: (failure) => describeFailure(failure, { t: failures, format, isInSettings: false }),
     }),
     [t, i18n, failures, format],
   )
