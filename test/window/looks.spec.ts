@@ -1,4 +1,5 @@
 /** What every operator must be able to see and reach: contrast and names, the keyboard, narrow windows, both languages. */
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { ElectronApplication, Page } from '@playwright/test'
@@ -109,26 +110,33 @@ async function openForms(page: Page): Promise<void> {
   }
 }
 
+const readmePicture = path.join(import.meta.dirname, '../../docs/screenshot.png')
+
 /** Writes the picture into the work tree on demand only, so that a test run leaves nothing to commit. */
 function pictureFile(outputPath: (name: string) => string): string {
   if (process.env['GREENROOM_SCREENSHOT'] !== '1') return outputPath('screenshot.png')
-  return path.join(import.meta.dirname, '../../docs/screenshot.png')
+  return readmePicture
 }
 
-test('the picture of the README, the keyboard, narrow windows, themes and Chinese', async ({ launch }, testInfo) => {
+test('the picture for the README, the keyboard, narrow windows, themes and Chinese', async ({ launch }, testInfo) => {
   test.setTimeout(120_000)
   const { app, page } = await launch()
   await resize(app, page, [1280, 800])
   await furnish({ app, page }, slow, testInfo.outputPath('portraits'))
 
-  await test.step('the picture of the README', async () => {
+  await test.step('the picture for the README is as large as the one there, and shows a window that is furnished', async () => {
     await lookAgain(app)
     await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
     await resize(app, page, [1280, 960])
     await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
       heading.scrollIntoView({ block: 'end' })
     })
-    await page.screenshot({ path: pictureFile((name) => testInfo.outputPath(name)), animations: 'disabled' })
+    const file = pictureFile((name) => testInfo.outputPath(name))
+    await page.screenshot({ path: file, animations: 'disabled' })
+    const [taken, there] = [readFileSync(file), readFileSync(readmePicture)]
+    // Width and height stand there in every PNG. An empty window takes a tenth of the bytes.
+    expect(taken.subarray(16, 24)).toEqual(there.subarray(16, 24))
+    expect(taken.byteLength).toBeGreaterThan(there.byteLength / 2)
     await resize(app, page, [1280, 800])
   })
 

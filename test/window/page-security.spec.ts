@@ -55,7 +55,13 @@ test('the policy allows no inline script and no eval', async ({ launch }) => {
   ).toBe(false)
 })
 
-type Answers = readonly { readonly ok: boolean; readonly failure?: { readonly reason?: string } }[]
+interface Told {
+  readonly kind: string
+  readonly reason?: string
+  readonly issues?: readonly { readonly path: string }[]
+}
+
+type Answers = readonly { readonly ok: boolean; readonly failure?: Told }[]
 
 /** Calls main as the page could, whatever the contract says; answers what came of each, in their order. */
 function lie(page: Page, calls: readonly (readonly [name: string, input: unknown])[]): Promise<Answers> {
@@ -64,7 +70,7 @@ function lie(page: Page, calls: readonly (readonly [name: string, input: unknown
     // One after the other, as a ticket that was used must be known as used.
     const state = (await window.bridge.call('app.state', {})) as { readonly value: { readonly openProfileId: string } }
     for (const [name, input] of lies) answers.push(await window.bridge.call(name, input, state.value.openProfileId))
-    return answers as { readonly ok: boolean; readonly failure?: { readonly reason?: string } }[]
+    return answers as { readonly ok: boolean; readonly failure?: Told }[]
   }, calls)
 }
 
@@ -94,32 +100,57 @@ test('a lying page is refused in main', async ({ launch, double }) => {
   const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId], proposalId: null })
   const all = await ticketOf(page, 'session.openCloseAll', { appId })
 
-  const nonsense = await lie(page, [
-    ['__proto__', {}],
-    ['constructor', {}],
-    ['creation.confirm', { ticket: 'made-up' }],
-    ['session.close', { ticket: 'made-up', typed: '' }],
-    ['session.close', { ticket: one }],
-    ['session.closeMany', { ticket: 'made-up', typed: '' }],
-    ['session.closeAll', { ticket: 'made-up', typedAppId: appId }],
-    ['session.openClose', { sessionId, appId: 'not-ours' }],
-    ['session.openCloseMany', { sessionIds: [sessionId], proposalId: 'made-up' }],
-    ['session.openCloseAll', { appId: 'not-ours' }],
-    ['window.open', { profileId: 'not-there' }],
-    ['inbox.add', { sessionIds: ['two words'], appId, source: pasted }],
-    ['inbox.add', { sessionIds: [''], appId, source: pasted }],
-    ['inbox.add', { sessionIds: ['x'.repeat(257)], appId, source: pasted }],
-    ['inbox.add', { sessionIds: [sessionId], appId: 'two words', source: pasted }],
-    ['inbox.add', { sessionIds: [sessionId], appId, source: { kind: 'theirs', name: null } }],
-    ['guard.save', { ...rule, condition: { kind: 'close-all' } }],
-    ['guard.save', { ...rule, countdownSeconds: 1 }],
-    ['guard.save', { ...rule, actsAlone: true }],
-    ['alert.save', { id: null, appId, condition: { kind: 'drop-to-zero' }, severity: 'loud', isOn: true }],
-    ['alert.save', { id: 'not-there', appId, condition: { kind: 'drop-to-zero' }, severity: 'info', isOn: true }],
-    ['activity.export', { form: 'sql', filter: everything }],
-    ['activity.export', { form: 'csv', filter: { ...everything, actions: ['everything'] } }],
-  ])
-  expect(nonsense.map(({ ok }) => ok)).toEqual(nonsense.map(() => false))
+  const nonsense: readonly (readonly [told: string, name: string, input: unknown])[] = [
+    ['unknown-operation', '__proto__', {}],
+    ['unknown-operation', 'constructor', {}],
+    ['confirmation-expired', 'creation.confirm', { ticket: 'made-up' }],
+    ['confirmation-expired', 'session.close', { ticket: 'made-up', typed: '' }],
+    ['invalid-input typed', 'session.close', { ticket: one }],
+    ['confirmation-expired', 'session.closeMany', { ticket: 'made-up', typed: '' }],
+    ['confirmation-expired', 'session.closeAll', { ticket: 'made-up', typedAppId: appId }],
+    ['invalid-input appId', 'session.openClose', { sessionId, appId: 'not-ours' }],
+    ['not-pending', 'session.openCloseMany', { sessionIds: [sessionId], proposalId: 'made-up' }],
+    ['invalid-input appId', 'session.openCloseAll', { appId: 'not-ours' }],
+    ['not-found', 'window.open', { profileId: 'not-there' }],
+    ['invalid-input sessionIds.0', 'inbox.add', { sessionIds: ['two words'], appId, source: pasted }],
+    ['invalid-input sessionIds.0,sessionIds.0', 'inbox.add', { sessionIds: [''], appId, source: pasted }],
+    ['invalid-input sessionIds.0', 'inbox.add', { sessionIds: ['x'.repeat(257)], appId, source: pasted }],
+    ['invalid-input appId', 'inbox.add', { sessionIds: [sessionId], appId: 'two words', source: pasted }],
+    [
+      'invalid-input source.kind',
+      'inbox.add',
+      { sessionIds: [sessionId], appId, source: { kind: 'theirs', name: null } },
+    ],
+    ['invalid-input condition.kind', 'guard.save', { ...rule, condition: { kind: 'close-all' } }],
+    ['invalid-input countdownSeconds', 'guard.save', { ...rule, countdownSeconds: 1 }],
+    ['invalid-input', 'guard.save', { ...rule, actsAlone: true }],
+    [
+      'invalid-input severity',
+      'alert.save',
+      { id: null, appId, condition: { kind: 'drop-to-zero' }, severity: 'loud', isOn: true },
+    ],
+    [
+      'not-found',
+      'alert.save',
+      { id: 'not-there', appId, condition: { kind: 'drop-to-zero' }, severity: 'info', isOn: true },
+    ],
+    ['invalid-input form', 'activity.export', { form: 'sql', filter: everything }],
+    [
+      'invalid-input filter.actions.0',
+      'activity.export',
+      { form: 'csv', filter: { ...everything, actions: ['everything'] } },
+    ],
+  ]
+  const answers = await lie(
+    page,
+    nonsense.map(([, name, input]) => [name, input] as const),
+  )
+  expect(
+    answers.map(({ failure }, n) => [
+      failure?.reason ?? `${String(failure?.kind)} ${failure?.issues?.map(({ path: at }) => at).join() ?? ''}`.trim(),
+      nonsense[n]?.[1],
+    ]),
+  ).toEqual(nonsense.map(([told, name]) => [told, name]))
 
   // Each ticket is used up by a wrong word, and no use for anything else.
   const words = await lie(page, [

@@ -249,6 +249,8 @@ test('damaged settings and a damaged database are set aside with a notice, and n
 }) => {
   const first = await launch()
   await saveProfile(first.page, double.profile())
+  // What was there before the last change is what is left of damaged settings.
+  await saveProfile(first.page, double.profile({ name: 'Second' }))
   await first.quit()
   const damaged = { 'settings.json': randomBytes(2_000), 'greenroom.db': randomBytes(20_000) }
   for (const [name, bytes] of Object.entries(damaged)) writeFileSync(path.join(first.userData, name), bytes)
@@ -267,6 +269,6 @@ test('damaged settings and a damaged database are set aside with a notice, and n
     await page.getByRole('button', { name: 'Dismiss' }).first().click()
     await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(left)
   }
-  await saveProfile(page, double.profile())
+  // The first profile lives on, with its secret.
   await expectBalance(page, '37')
 })

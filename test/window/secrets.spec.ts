@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Fault } from '../../src/practice/faults.ts'
 import { expect, test } from '../support/app.ts'
 import { paintPortrait } from '../support/portraits.ts'
 import { createOne, queueRows } from './pages/avatars-page.ts'
@@ -25,6 +26,17 @@ function filesWith(folder: string, secrets: readonly string[]): string[] {
   })
 }
 
+// Failures of each kind that is told differently; the second says the token itself.
+const failing = (token: string): readonly Fault[] => [
+  { kind: 'status', status: 502 },
+  { kind: 'declined', code: '1001', message: `the token ${token} is not this one` },
+  { kind: 'not-json' },
+  { kind: 'wrong-shape', shape: 'array' },
+  { kind: 'redirect', to: `https://elsewhere.example/?token=${token}`, status: 302 },
+  { kind: 'reset-after-processing' },
+  { kind: 'expired-token' },
+]
+
 test('no secret is in the profile folder, the logs, the page or the process arguments', async ({
   launch,
   double,
@@ -38,16 +50,20 @@ test('no secret is in the profile folder, the logs, the page or the process argu
   await createOne(page, file, { voice: 'Aria', conversationId: '108' })
   await expect(queueRows(page).first()).toContainText('Ready', { timeout: 30_000 })
   await saveProfile(page, double.profile({ name: 'By token', access: { token: accessToken } }))
-  double.service.control.faults.arm({ kind: 'status', status: 502 }, { on: 'getConversationById', times: 3 })
   await goTo(page, 'Conversations')
-  await page.getByRole('textbox', { name: 'Conversation ID' }).fill('108')
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
-  const details = page.getByText('Details', { exact: true }).first()
-  await details.click()
-  await expect(page.getByText('getConversationById').first()).toBeVisible()
-  expect(double.service.control.count('getConversationById')).toBeGreaterThan(0)
-
-  const seen = await page.evaluate(() => document.documentElement.outerHTML)
+  let seen = ''
+  for (const [n, fault] of failing(accessToken).entries()) {
+    double.service.control.faults.arm(fault, { on: 'getConversationById' })
+    await page.getByRole('textbox', { name: 'Conversation ID' }).fill(`10${String(n)}`)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(page.getByText(`Conversation 10${String(n)} could not be read`).first()).toBeVisible()
+    await page.getByText('Details', { exact: true }).first().click()
+    await expect(page.getByText('getConversationById').first()).toBeVisible()
+    seen += await page.evaluate(() => document.documentElement.outerHTML)
+    double.service.control.faults.clear()
+  }
+  // What the service said of it is on screen, but for the token.
+  expect(seen).toContain('is not this one')
   for (const secret of secrets) expect(seen).not.toContain(secret)
   const minted = double.service.control.requests().flatMap(({ headers }) => headers['token'] ?? [])
   expect(minted.length).toBeGreaterThan(0)
