@@ -71,6 +71,7 @@ export type RefusalReason =
   | 'confirmation-used'
   | 'profile-changed'
   | 'not-confirmed'
+  | 'fetch-limit'
   | 'typed-id-differs'
   | 'count-too-old'
   | 'not-enough-creations'

@@ -1,6 +1,7 @@
 /** What the page asks of drafts and of the fields that they share. */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { MediaRules } from '../media/media-address.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
@@ -20,7 +21,11 @@ export type CreatorHandlers = HandlersOf<
 >
 
 /** Gives the handlers of the creator. */
-export function createCreatorHandlers(drafts: Drafts, current: CurrentProfile): CreatorHandlers {
+export function createCreatorHandlers(
+  drafts: Drafts,
+  current: CurrentProfile,
+  person: Pick<PersonCheck, 'gesture'>,
+): CreatorHandlers {
   const open = (): ProfileId => requireOpen(current).profile.id
   // The practice service's pictures are on this computer, where nothing else is fetched from.
   const rulesFor = (address: string): MediaRules | null => {
@@ -35,7 +40,13 @@ export function createCreatorHandlers(drafts: Drafts, current: CurrentProfile): 
       return null
     },
     'draft.add': ({ handles, remaining }) => drafts.add(open(), handles, remaining),
-    'draft.addAddress': ({ address }) => drafts.addAddress(open(), address, rulesFor(address)),
+    'draft.addAddress': async ({ address }, { windowId }) => {
+      const [profileId, rules] = [open(), rulesFor(address)]
+      const host = URL.parse(address)?.host ?? ''
+      // An image inside its own address is asked of nobody.
+      if (host !== '') await person.gesture(windowId, { kind: 'fetch', host })
+      return drafts.addAddress(profileId, address, rules)
+    },
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
     'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>
       drafts.setEdit(open(), draftId, { edit, image, thumbnail }),

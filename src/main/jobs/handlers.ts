@@ -12,6 +12,7 @@ import type { Clock } from '../clock.ts'
 import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Log } from '../log.ts'
+import { createBudgetedFetch } from '../media/fetch-budget.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import { createNamedMedia } from '../media/named-media.ts'
 import type { FindNamedMedia } from '../media/named-media.ts'
@@ -204,7 +205,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     twins: createTwinFinder({ pictures: createPicturesRepository(database) }),
     files,
     dropCount: createDropCount({ repository: unfinishedDrops, log }),
-    fetchMedia: deps.fetchMedia,
+    fetchMedia: createBudgetedFetch(deps.fetchMedia, clock),
     findProfile,
     onOthersChanged: () => {
       emit('creator.changed', {})
@@ -229,7 +230,7 @@ export function createJobs(deps: JobsDeps): Jobs {
   const handlersAt = (place: JobsPlace): JobHandlers => {
     const openId = (): ProfileId => requireOpen(place.current).profile.id
     return {
-      ...createCreatorHandlers(drafts, place.current),
+      ...createCreatorHandlers(drafts, place.current, deps.person),
       ...createCreationHandlers({ creation, book, queue, journal }, place),
       ...createQueueHandlers({ book, queue, edits, current: place.current, open: openId }),
       ...createHistoryHandlers({ book, clock, open: openId, saveFile: deps.saveFile, voices }),

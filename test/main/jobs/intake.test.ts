@@ -238,6 +238,16 @@ describe('an address that was dragged from a web page', () => {
   const addAddress = (stage: AvatarStage, address: string) =>
     stage.jobs.handlers['draft.addAddress']({ address }, context)
 
+  it('is asked of its host for a person alone, and what is inside the address of nobody', async () => {
+    const stage = await setAvatarStage()
+    stage.person.answer = () => false
+    const failure = await failureOf(() => addAddress(stage, 'https://pictures.example/ada.png'))
+    expect(failure).toEqual(refused('not-confirmed'))
+    expect(stage.person.asked).toEqual([{ kind: 'fetch', host: 'pictures.example' }])
+    expect(await addAddress(stage, 'data:text/html,<p>no')).toMatchObject({ added: [] })
+    expect(stage.person.asked).toHaveLength(1)
+  })
+
   it('holds its image in itself', async () => {
     const stage = await setAvatarStage()
     const address = `data:image/png;base64,${Buffer.from(portrait()).toString('base64')}`

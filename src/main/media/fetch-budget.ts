@@ -1,0 +1,56 @@
+/** Bounds what the page can have fetched by naming addresses: how many go on at once, how many wait, and bytes a minute. */
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { Clock } from '../clock.ts'
+import type { FetchMedia } from './fetch-media.ts'
+import { createMediaGate } from './media-gate.ts'
+
+const atOnce = 2
+// More than anybody drags out of a web page in one go.
+const maxUnfinished = 50
+const maxBytesPerMinute = 200 * 2 ** 20
+const minuteMs = 60_000
+
+function isBroken(error: unknown): boolean {
+  if (!(error instanceof FailureError) || error.failure.kind !== 'not-fetched') return false
+  return ['too-large', 'timeout', 'cut-short'].includes(error.failure.reason)
+}
+
+/** Fetches within the budget; what is beyond it is refused (`fetch-limit`), and nothing is asked for. */
+export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, 'now'>): FetchMedia {
+  const gate = createMediaGate({ atOnce, ofOneHost: atOnce })
+  let spent: readonly { readonly at: number; readonly bytes: number }[] = []
+  let reserved = 0
+  let unfinished = 0
+
+  const left = (): number => {
+    spent = spent.filter(({ at }) => Math.abs(clock.now() - at) < minuteMs)
+    return maxBytesPerMinute - reserved - spent.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  const fetchWithin: FetchMedia = async (address, limits) => {
+    const limitBytes = Math.min(limits.limitBytes, left())
+    if (limitBytes <= 0) throw refusal('fetch-limit')
+    reserved += limitBytes
+    try {
+      const fetched = await fetchMedia(address, { ...limits, limitBytes })
+      spent = [...spent, { at: clock.now(), bytes: fetched.bytes.byteLength }]
+      return fetched
+    } catch (error) {
+      // Of these nearly all may have come.
+      if (isBroken(error)) spent = [...spent, { at: clock.now(), bytes: limitBytes }]
+      throw error
+    } finally {
+      reserved -= limitBytes
+    }
+  }
+
+  return async (address, limits) => {
+    if (unfinished >= maxUnfinished) throw refusal('fetch-limit')
+    unfinished += 1
+    try {
+      return await gate.pass('', () => fetchWithin(address, limits))
+    } finally {
+      unfinished -= 1
+    }
+  }
+}
