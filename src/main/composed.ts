@@ -7,8 +7,8 @@ import type { Windows } from './desktop/windows.ts'
 import type { Emit } from './ipc/handlers.ts'
 import type { Audience, TransportTargets } from './ipc/transport.ts'
 import type { Jobs } from './jobs/handlers.ts'
-import { unusable } from './load-main.ts'
 import type { Log } from './log.ts'
+import { unusable } from './unusable.ts'
 
 /** What the entry hands in. */
 export interface ComposeOptions {

@@ -1,19 +1,7 @@
 /** Loads the rest of main behind the first window. Part of the entry, so that it imports nothing that runs. */
-import type { Failure } from '../shared/failure.ts'
 import type { Composed, ComposeOptions } from './composed.ts'
 import type { EarlyLog } from './log.ts'
-
-/** Main that could not be built: every call of the page is answered with the reason. `dispose` ends what was built by then. */
-export function unusable(failure: Failure, dispose = (): Promise<void> => Promise.resolve()): Composed {
-  return {
-    dispatch: () => Promise.resolve({ ok: false, failure }),
-    take: () => Promise.resolve({ ok: false, failure }),
-    findImage: () => Promise.resolve(null),
-    findMedia: () => Promise.resolve(null),
-    isKeychainHanging: () => false,
-    dispose,
-  }
-}
+import { unusable } from './unusable.ts'
 
 /** Loads and builds main, its log first. What goes wrong is not thrown: the page is told, whatever it asks. */
 export async function loadMain(
