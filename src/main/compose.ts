@@ -151,7 +151,7 @@ const build: Build = async (options, built) => {
     inboxOf: (id) => desks.of(id),
   })
   const jobs = createJobs({
-    ...{ database, dataFolder, clock, random, log, emit, findProfile, journal, fetchMedia, media, saveFile, person },
+    ...{ database, dataFolder, clock, random, log, findProfile, journal, fetchMedia, media, saveFile, person },
     emitTo: emitToProfile,
     isOpen: seats.isOpen,
     openProfiles: () => desks.all().flatMap((desk) => desk.profile() ?? []),

@@ -1,10 +1,11 @@
 /** What is told outside of the page: on the taskbar, in notifications, and in the question before the end. */
 import { BrowserWindow } from 'electron'
-import type { AppId, ProfileId } from '../../shared/ids.ts'
-import type { Section } from '../../shared/schemas/app.ts'
+import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { AlertNews } from '../alerts/alerts.ts'
 import type { Seats } from '../desks/seats.ts'
+import { createShowPlace } from '../desks/show-place.ts'
+import type { PlaceToShow, ShowPlace } from '../desks/show-place.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { JobsOverview } from '../jobs/batch-news.ts'
 import type { Log } from '../log.ts'
@@ -15,13 +16,6 @@ import { showOnTaskbar, taskbarState } from './taskbar.ts'
 import type { Windows } from './windows.ts'
 import type { LeavingWords, NativeWords } from './words.ts'
 
-/** A place in the window of a profile. */
-export interface PlaceToShow {
-  readonly profileId: ProfileId
-  readonly section: Section
-  readonly appId: AppId | null
-}
-
 /** The telling of this run. */
 export interface Telling {
   /** Shows the summary of a batch; a click on it opens Avatars of its profile. */
@@ -31,8 +25,7 @@ export interface Telling {
   readonly progressed: (overview: JobsOverview) => void
   /** What to ask before the operator's end; null when nothing waits or is being sent. */
   readonly leaving: (overview: JobsOverview) => LeavingWords | null
-  /** Brings a window of that profile to the front, or opens the profile in the front one, and shows the place. */
-  readonly show: (place: PlaceToShow) => Promise<void>
+  readonly show: ShowPlace
   readonly dispose: () => void
 }
 
@@ -45,8 +38,8 @@ export function placeOfAlert({ profileId, event: { appId } }: AlertNews): PlaceT
 export interface TellingDeps {
   readonly words: () => NativeWords
   readonly profiles: Pick<Profiles, 'open'>
-  readonly seats: Pick<Seats, 'windowsOn' | 'isOpen'>
-  readonly windows: Pick<Windows, 'front' | 'bringToFront'>
+  readonly seats: Pick<Seats, 'windowsOn' | 'isOpen' | 'profileOf'>
+  readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
   readonly findProfile: (id: ProfileId) => Profile | null
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
@@ -59,15 +52,7 @@ export function createTelling({ words, profiles, seats, windows, findProfile, em
     log.warn(`a notification was not shown: ${reason}`)
   })
 
-  const show = async ({ profileId, section, appId }: PlaceToShow): Promise<void> => {
-    const front = windows.front()
-    const showing = seats.windowsOn(profileId)
-    const windowId = front !== null && showing.includes(front) ? front : (showing[0] ?? front)
-    if (windowId === null) return
-    windows.bringToFront(windowId)
-    if (!showing.includes(windowId)) await profiles.open(profileId, windowId)
-    emitTo(windowId)('section.requested', { section, appId })
-  }
+  const show = createShowPlace({ profiles, seats, windows, emitTo })
 
   return {
     batchEnded: ({ profileId, counts }) => {

@@ -103,7 +103,7 @@ export interface DraftsDeps {
   readonly fetchMedia: FetchMedia
   readonly findProfile: (id: ProfileId) => Profile | null
   /** Hears that what is told of other drafts than the one that is answered has changed. */
-  readonly onOthersChanged: () => void
+  readonly onOthersChanged: (profileId: ProfileId) => void
   readonly clock: Clock
   readonly newId: () => string
 }
@@ -280,7 +280,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       }
       const record = repository.setLook(recordOf(profileId, id), look)
       if (look.decoded) twins.seen(original.imageId, look.hash)
-      if (twins.changesOthers(record)) onOthersChanged()
+      if (twins.changesOthers(record)) onOthersChanged(profileId)
       return complete(record)
     },
     setOverrides: (profileId, id, overrides) => complete(repository.update({ ...recordOf(profileId, id), overrides })),

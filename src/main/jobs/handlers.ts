@@ -81,8 +81,6 @@ export interface JobsDeps extends BatchListeners {
   /** A number from 0 to below 1. */
   readonly random: () => number
   readonly log: Log
-  /** To every window. */
-  readonly emit: Emit
   /** To the windows on a profile. */
   readonly emitTo: (profileId: ProfileId) => Emit
   readonly isOpen: (profileId: ProfileId) => boolean
@@ -146,7 +144,7 @@ export interface Jobs {
 
 /** Builds everything of avatars. Nothing is read, sent or deleted before `start` or a call of the page. */
 export function createJobs(deps: JobsDeps): Jobs {
-  const { database, clock, log, emit, emitTo, findProfile } = deps
+  const { database, clock, log, emitTo, findProfile } = deps
   const images = createImagesRepository(database)
   const store = createImageStore({ folder: join(deps.dataFolder, 'images'), repository: images })
   const files = createHandedFiles({ clock })
@@ -207,8 +205,8 @@ export function createJobs(deps: JobsDeps): Jobs {
     dropCount: createDropCount({ repository: unfinishedDrops, log }),
     fetchMedia: createBudgetedFetch(deps.fetchMedia, clock),
     findProfile,
-    onOthersChanged: () => {
-      emit('creator.changed', {})
+    onOthersChanged: (profileId) => {
+      emitTo(profileId)('creator.changed', {})
     },
     clock,
     newId,
