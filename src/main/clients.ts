@@ -1,6 +1,7 @@
 /** One service client per profile, made when it is first wanted and let go when the profile or its secret changes. */
 import type { OutputOf } from '../shared/contract.ts'
-import { refusal } from '../shared/failure.ts'
+import { FailureError, isServiceFailure, refusal } from '../shared/failure.ts'
+import type { Failure, ServiceFailure } from '../shared/failure.ts'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Profile, ProfileFields } from '../shared/schemas/profile.ts'
 import type { Clock } from './clock.ts'
@@ -24,7 +25,10 @@ export interface Clients {
   readonly open: (profile: Profile) => OpenProfile
   /** The client of a profile; refuses with no-profile, and with practice-stopped while that service does not run. */
   readonly forId: (id: ProfileId) => Promise<ServiceClient>
-  /** Reads queryAccount with fields and a secret that need not be saved; nothing is kept. */
+  /**
+   * Reads queryAccount with fields and a secret that need not be saved; nothing is kept, also not the text of the answer:
+   * any host can be tested, and a script in the page must not read what hosts inside the network answer.
+   */
   readonly test: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
   /** Drops the client of a profile whose settings or secret changed: its reads end, its commands come to their end. */
   readonly forget: (id: ProfileId) => void
@@ -51,12 +55,31 @@ export interface ClientsDeps {
   readonly log: Log
 }
 
+function withoutAnswers({ read, all, record }: Exchanges): Exchanges {
+  return { read, all, record: (raw, redact) => record({ ...raw, isAnswerKept: false }, redact) }
+}
+
+// A declined request is in the service's own form. A code and a message elsewhere may be any JSON of any host.
+function withoutWords(failure: Failure): Failure {
+  const isOwn = !isServiceFailure(failure) || failure.kind === 'declined' || hasTokenCode(failure)
+  return isOwn ? failure : { ...failure, code: null, message: null }
+}
+
+// By its status alone, any host rejects a token.
+function hasTokenCode({ kind, httpStatus }: ServiceFailure): boolean {
+  return kind === 'token-rejected' && httpStatus !== 401
+}
+
 /** Gives the clients; nothing is connected, and no secret read, before the first call of one. */
 export function createClients(deps: ClientsDeps): Clients {
   const { vault, exchanges, network, clock, random } = deps
   const kept = new Map<ProfileId, OpenProfile>()
 
-  const clientOn = (fields: ProfileFields, token: Pick<TokenSourceDeps, 'secret' | 'onRefused'>): ServiceClient =>
+  const clientOn = (
+    fields: ProfileFields,
+    token: Pick<TokenSourceDeps, 'secret' | 'onRefused'>,
+    record: Exchanges = exchanges,
+  ): ServiceClient =>
     createServiceClient({
       baseUrl: fields.baseUrl,
       token: createTokenSource({
@@ -69,7 +92,7 @@ export function createClients(deps: ClientsDeps): Clients {
         },
         clock,
       }),
-      exchanges,
+      exchanges: record,
       network,
       clock,
       random,
@@ -112,11 +135,13 @@ export function createClients(deps: ClientsDeps): Clients {
       return Promise.resolve(open(profile).client)
     },
     test: async (fields, secret) => {
-      const client = clientOn(fields, { secret: () => Promise.resolve(secret) })
+      const client = clientOn(fields, { secret: () => Promise.resolve(secret) }, withoutAnswers(exchanges))
       const startedAt = clock.now()
       try {
         const account = await client.queryAccount()
         return { account, tookMs: clock.now() - startedAt }
+      } catch (error) {
+        throw error instanceof FailureError ? new FailureError(withoutWords(error.failure)) : error
       } finally {
         await client.dispose()
       }

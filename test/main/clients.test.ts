@@ -13,12 +13,14 @@ import { scopeOf } from '../../src/main/vault/secret-entry.ts'
 import { createVault } from '../../src/main/vault/vault.ts'
 import { appId, profileId } from '../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
+import { failureOf } from '../support/client.ts'
 import { answering, httpAnswer, startRawServer } from '../support/raw-server.ts'
 import { profileOf } from '../support/subjects.ts'
 import { listeningLog } from './store/scratch.ts'
 import { testKeychain } from './vault/test-keychain.ts'
 
 const rejection = httpAnswer('{}', 'HTTP/1.1 401 Unauthorized\r\ncontent-type: application/json')
+const cabinet = '{"code":"7","message":"the safe is behind the picture"}'
 const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3}}')
 
 /** Two profiles with the same application, each on a service of its own, with the real clients and vault. */
@@ -47,9 +49,10 @@ async function setUp(lookup?: LookupFunction) {
   })
   const vault = createVault({ keychain, log: listeningLog(), unbound: () => new Map() })
   let isOffline = false
+  const exchanges = createExchanges({ newId: randomUUID })
   const clients = createClients({
     vault,
-    exchanges: createExchanges({ newId: randomUUID }),
+    exchanges,
     network: createNetwork({
       resolveProxy: () => Promise.resolve('DIRECT'),
       certificates: () => [],
@@ -79,6 +82,7 @@ async function setUp(lookup?: LookupFunction) {
   return {
     setOffline,
     clients,
+    exchanges,
     vault,
     profiles,
     a,
@@ -145,6 +149,36 @@ describe('the clients of two profiles', () => {
       const failure = { kind: 'link-local', host: 'metadata.example', sent: 'no' }
       await expect(clients.open(elsewhere).client.queryAccount()).rejects.toMatchObject({ failure })
     }
+    clients.dispose()
+  })
+
+  // Would catch a page that reads, by way of a test, what hosts inside the network answer to nobody outside.
+  it.each([
+    ['a page', httpAnswer(cabinet, 'HTTP/1.1 404 Not Found\r\nserver: cabinet\r\nx-safe: behind the picture')],
+    ['a sign-in', httpAnswer(cabinet, 'HTTP/1.1 401 Unauthorized\r\nserver: cabinet\r\nx-safe: behind the picture')],
+    ['another form', httpAnswer(cabinet, 'HTTP/1.1 200 OK\r\nserver: cabinet\r\nx-safe: behind the picture')],
+  ])('keep status and form of what a test is answered, and no word of it: %s', async (_what, answer) => {
+    const { clients, exchanges, a } = await setUp()
+    const { port } = await startRawServer(answering(answer))
+    const elsewhere = { ...a, baseUrl: `http://127.0.0.1:${port}/inside` }
+    const failure = await failureOf(clients.test(elsewhere, new Secret('token-of-a')))
+    const [exchange] = exchanges.all()
+    expect(JSON.stringify([failure, exchange])).not.toMatch(/behind|"7"/)
+    expect(failure).toMatchObject({ httpStatus: exchange?.httpStatus, code: null, exchangeId: exchange?.id })
+    expect(exchange).toMatchObject({ isAnswerKept: false, answerHeaders: { server: 'cabinet' } })
+    expect(exchange?.answerHeaders['content-length']).toBe(String(cabinet.length))
+    expect(exchange?.url).toBe(`http://127.0.0.1:${port}/inside/queryAccount`)
+    clients.dispose()
+  })
+
+  it('pass on why the service itself declined a test', async () => {
+    const { clients, exchanges, a } = await setUp()
+    const declined = httpAnswer('{"success":false,"code":"1009","message":"no such application"}')
+    const { port } = await startRawServer(answering(declined))
+    const elsewhere = { ...a, baseUrl: `http://127.0.0.1:${port}/v2` }
+    const failure = await failureOf(clients.test(elsewhere, new Secret('token-of-a')))
+    expect(failure).toMatchObject({ kind: 'declined', code: '1009', message: 'no such application' })
+    expect(exchanges.all()).toMatchObject([{ httpStatus: 200, answerExcerpt: null }])
     clients.dispose()
   })
 

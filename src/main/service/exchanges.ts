@@ -20,6 +20,8 @@ export interface RawExchange {
   readonly answerHeaders: Readonly<Record<string, string>>
   /** What came of the body; null when no status line came. */
   readonly answerText: string | null
+  /** Whether text of the answer may be kept; it may, unless this says otherwise. */
+  readonly isAnswerKept?: boolean
   /** What went wrong, for someone who reads logs; null when nothing did. */
   readonly problem: string | null
 }
@@ -61,7 +63,22 @@ export function createExchanges({ newId }: ExchangesDeps): Exchanges {
   }
 }
 
+// What is said of an answer that is not kept: who answered, in what form and how much.
+const plainHeaders: ReadonlySet<string> = new Set([
+  'content-length',
+  'content-type',
+  'date',
+  'retry-after',
+  'server',
+  'via',
+])
+
+function plain(headers: RawExchange['answerHeaders']): RawExchange['answerHeaders'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => plainHeaders.has(name)))
+}
+
 function redacted(raw: RawExchange, { id, redact }: { readonly id: ExchangeId; readonly redact: Redact }): Exchange {
+  const { answerText, isAnswerKept = true } = raw
   return {
     id,
     operation: raw.operation,
@@ -72,8 +89,9 @@ function redacted(raw: RawExchange, { id, redact }: { readonly id: ExchangeId; r
     requestHeaders: redactHeaders(raw.requestHeaders, redact),
     requestBody: raw.requestBody === null ? null : redact(raw.requestBody),
     httpStatus: raw.httpStatus,
-    answerHeaders: redactHeaders(raw.answerHeaders, redact),
-    answerExcerpt: raw.answerText === null ? null : redactedStart(raw.answerText, longestExcerpt, redact),
+    answerHeaders: redactHeaders(isAnswerKept ? raw.answerHeaders : plain(raw.answerHeaders), redact),
+    isAnswerKept,
+    answerExcerpt: answerText === null || !isAnswerKept ? null : redactedStart(answerText, longestExcerpt, redact),
     problem: raw.problem === null ? null : redactedStart(raw.problem, longestExcerpt, redact),
   }
 }

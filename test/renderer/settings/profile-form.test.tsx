@@ -5,6 +5,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { Shell } from '../../../src/renderer/app/shell.tsx'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
 import { goTo } from '../../../src/renderer/state/navigation.ts'
+import { exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
@@ -328,6 +329,21 @@ describe('testing the connection', () => {
   })
 
   test('says the failure with code, message and next step, and keeps what was typed', async () => {
+    const exchange = {
+      id: exchangeId.parse('exchange-1'),
+      operation: 'queryAccount',
+      method: 'GET',
+      url: 'https://service.example/openapi/v2/queryAccount',
+      startedAt: 1_790_000_000_000,
+      durationMs: 120,
+      requestHeaders: {},
+      requestBody: null,
+      httpStatus: 200,
+      answerHeaders: {},
+      isAnswerKept: false,
+      answerExcerpt: null,
+      problem: 'token-rejected: HTTP 200',
+    }
     const { user } = renderPage(<SettingsSection />, {
       handlers: {
         ...saves,
@@ -340,8 +356,9 @@ describe('testing the connection', () => {
             httpStatus: 200,
             code: '1006',
             message: 'token expired',
-            exchangeId: null,
+            exchangeId: exchange.id,
           }),
+        'exchange.read': () => exchange,
       },
     })
     await fill(user)
@@ -350,6 +367,7 @@ describe('testing the connection', () => {
     await status(/Enter a new token/)
     await user.click(form().getByText('Details'))
     expect(await form().findByText('queryAccount')).toBeTruthy()
+    expect(await form().findByText("The text of a connection test's answer isn't kept.")).toBeTruthy()
     expect(box('Access token')).toHaveProperty('value', token)
   })
 })
