@@ -161,13 +161,9 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   }
 
   const readOnSchedule = async ({ open, lists, ending }: Era, appId: AppId): Promise<void> => {
-    try {
-      const number = await readNow({ open, appId, signal: ending.signal })
-      // Not waited for: a list that hangs must not hold up the numbers.
-      if (looks.isLookedAt(appId)) lists.readIfDue(number, ending.signal)
-    } catch (error) {
-      if (!(error instanceof FailureError)) log.error(`reading the live calls of ${appId}`, error)
-    }
+    const number = await readNow({ open, appId, signal: ending.signal })
+    // Not waited for: a list that hangs must not hold up the numbers.
+    if (looks.isLookedAt(appId)) lists.readIfDue(number, ending.signal)
   }
 
   const scheduledDelayMs = (figures: Figures, appId: AppId): number => {
@@ -197,6 +193,9 @@ export function createMonitor(deps: MonitorDeps): Monitor {
       clock,
       isPaused,
       read: (appId) => readOnSchedule(begun, appId),
+      onError: (appId, error) => {
+        if (!(error instanceof FailureError)) log.error(`reading the live calls of ${appId}`, error)
+      },
       delayMs: (appId) => scheduledDelayMs(figures, appId),
       heldOffMs: figures.heldOffMs,
       isUrgent: looks.isLookedAt,

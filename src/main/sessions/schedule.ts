@@ -21,8 +21,10 @@ export interface ScheduleDeps {
   readonly appIds: readonly AppId[]
   readonly clock: Clock
   readonly isPaused: boolean
-  /** One read; must not reject. */
+  /** One read. */
   readonly read: (appId: AppId) => Promise<void>
+  /** Hears why a read rejected; the next one comes as planned. */
+  readonly onError: (appId: AppId, error: unknown) => void
   /** Milliseconds from the start of a read to the start of the next. */
   readonly delayMs: (appId: AppId) => number
   /** Milliseconds from now in which no read may begin; 0 for none. */
@@ -49,7 +51,7 @@ const nothingToCancel = (): void => undefined
 
 /** Gives the schedule of these applications and begins it. */
 export function createSchedule(deps: ScheduleDeps): Schedule {
-  const { clock, read, delayMs, heldOffMs, isUrgent } = deps
+  const { clock, read, onError, delayMs, heldOffMs, isUrgent } = deps
   let isPaused = deps.isPaused
   let isStopped = false
   let reading = 0
@@ -97,11 +99,16 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     watch.since = clock.now()
     watch.isFirst = false
     reading += 1
-    await read(watch.appId)
-    reading -= 1
-    watch.state = 'planned'
-    plan(watch)
-    startQueued()
+    try {
+      await read(watch.appId)
+    } catch (error) {
+      onError(watch.appId, error)
+    } finally {
+      reading -= 1
+      watch.state = 'planned'
+      plan(watch)
+      startQueued()
+    }
   }
 
   const startQueued = (): void => {
