@@ -39,7 +39,7 @@ export function createCreatorHandlers(
       drafts.setShared(open(), fields)
       return null
     },
-    'draft.add': ({ handles, remaining }) => drafts.add(open(), handles, remaining),
+    'draft.add': ({ handles, remaining }, { windowId }) => drafts.add(open(), { windowId, handles, remaining }),
     'draft.addAddress': async ({ address }, { windowId }) => {
       const [profileId, rules] = [open(), rulesFor(address)]
       const host = URL.parse(address)?.host ?? ''

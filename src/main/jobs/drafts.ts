@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { unescape } from 'node:querystring'
 import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError } from '../../shared/failure.ts'
-import type { DraftId, FileHandle, ImageId, ProfileId } from '../../shared/ids.ts'
+import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
 import { blankFields } from '../../shared/model/creation-template.ts'
 import { draftFindings } from '../../shared/model/findings.ts'
 import type { Twins } from '../../shared/model/findings/examined.ts'
@@ -26,7 +26,7 @@ import { readDataAddress } from '../media/data-address.ts'
 import type { FetchMedia } from '../media/fetch-media.ts'
 import type { MediaRules } from '../media/media-address.ts'
 import type { DraftRecord, DraftsRepository } from '../store/drafts-repository.ts'
-import type { DropCount } from './drop-count.ts'
+import type { DropCount, DropPart } from './drop-count.ts'
 import type { HandedFiles } from './files.ts'
 import { mostMegabytes } from './image-source.ts'
 import type { ImageSource } from './image-source.ts'
@@ -69,8 +69,8 @@ export interface Drafts {
   readonly read: (profileId: ProfileId) => Promise<Creator>
   readonly shared: (profileId: ProfileId) => CreationFields
   readonly setShared: (profileId: ProfileId, fields: CreationFields) => void
-  /** Adds what is behind the handles; `remaining` files of the same drop come after them. */
-  readonly add: (profileId: ProfileId, handles: readonly FileHandle[], remaining: number) => Promise<AddedDrafts>
+  /** Adds what is behind the handles. */
+  readonly add: (profileId: ProfileId, part: DropPart) => Promise<AddedDrafts>
   /** Adds the image behind a `data:` or https address; `rules` as in `MediaLimits`, null without. */
   readonly addAddress: (profileId: ProfileId, address: string, rules: MediaRules | null) => Promise<AddedDrafts>
   readonly addWithoutImage: (profileId: ProfileId) => Draft
@@ -215,10 +215,10 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     },
     shared: (profileId) => repository.sharedFields(profileId) ?? blankFields,
     setShared: repository.setSharedFields,
-    add: async (profileId, handles, remaining) => {
+    add: async (profileId, { windowId, handles, remaining }) => {
       const intake = createIntake()
       const toCome = (count: number): void => {
-        deps.dropCount.toCome(profileId, count)
+        deps.dropCount.toCome(windowId, { profileId, files: count })
       }
       toCome(handles.length + remaining)
       // A call that fails ends the drop: the page tells of it.

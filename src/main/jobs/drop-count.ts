@@ -1,39 +1,52 @@
-/** Counts on disk what of a drop is still to come, so that the next start can tell of files that a crash cost. */
-import type { ProfileId } from '../../shared/ids.ts'
+/** Counts on disk what of drops is still to come, so that the next start can tell of files that a crash cost. */
+import type { FileHandle, ProfileId } from '../../shared/ids.ts'
 import type { Log } from '../log.ts'
-import type { UnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
+import type { UnfinishedDrop, UnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
 
-/** The count of the drop on its way: there is one page, and it hands over one drop after the other. */
-export interface DropCount {
-  /**
-   * Writes that so many files are still to come; 0: the drop has ended. What the disk refuses is logged and stops
-   * nothing: the files themselves are more than their number.
-   */
-  readonly toCome: (profileId: ProfileId, files: number) => void
+/** Some files of a window's drop; `remaining` files of it come after them. */
+export interface DropPart {
+  readonly windowId: number
+  readonly handles: readonly FileHandle[]
+  readonly remaining: number
 }
 
-/** What the count needs. */
+/** The counts of the drops in progress: each window hands over one drop after the other. */
+export interface DropCount {
+  /**
+   * Writes that so many files of a window's drop are still to come; 0: it has ended. What the disk refuses is logged and
+   * stops nothing: the files themselves are more than their number.
+   */
+  readonly toCome: (windowId: number, drop: UnfinishedDrop) => void
+}
+
+/** What the counts need. */
 export interface DropCountDeps {
   readonly repository: Pick<UnfinishedDropsRepository, 'set'>
   readonly log: Log
 }
 
-/** Gives the count over its rows. */
+/** Gives the counts over their rows; a row holds the sum of what all windows have to come for its profile. */
 export function createDropCount({ repository, log }: DropCountDeps): DropCount {
-  let counted: ProfileId | null = null
-  const write = (profileId: ProfileId, files: number): void => {
+  const drops = new Map<number, UnfinishedDrop>()
+  const write = (profileId: ProfileId): void => {
+    const ofProfile = [...drops.values()].filter((drop) => drop.profileId === profileId)
     try {
-      repository.set(profileId, files)
+      repository.set(
+        profileId,
+        ofProfile.reduce((sum, { files }) => sum + files, 0),
+      )
     } catch (error) {
       log.error('what of a drop is still to come could not be written', error)
     }
   }
   return {
-    toCome: (profileId, files) => {
-      // The profile was switched on the way: what was left of the drop goes to the new one.
-      if (counted !== null && counted !== profileId) write(counted, 0)
-      counted = files === 0 ? null : profileId
-      write(profileId, files)
+    toCome: (windowId, drop) => {
+      const before = drops.get(windowId)
+      drops.set(windowId, drop)
+      // The window's profile was switched on the way: what was left of the drop goes to the new one.
+      if (before !== undefined && before.profileId !== drop.profileId) write(before.profileId)
+      write(drop.profileId)
+      if (drop.files === 0) drops.delete(windowId)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { profileId } from '../../shared/schemas/ids.ts'
 import { storing } from './storage-failure.ts'
 
-/** A drop of which `files`, at least one, did not come to be taken. */
+/** Files that were dropped for a profile and are not taken yet. */
 export interface UnfinishedDrop {
   readonly profileId: ProfileId
   readonly files: number

@@ -3,17 +3,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { noticesOf } from '../../../src/main/app-state.ts'
 import { createDropCount } from '../../../src/main/jobs/drop-count.ts'
+import type { FileHandle } from '../../../src/shared/ids.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 import { listeningLog } from '../store/scratch.ts'
 import { add, drop, write } from './drop.ts'
-import { otherProfile, setAvatarStage } from './stage.ts'
+import { context, otherProfile, setAvatarStage } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
 const image = (width: number) => pngFile({ width, height: 16 })
 
 const files = (stage: AvatarStage, ...names: readonly string[]) =>
   drop(stage, ...names.map((name, index) => write(stage, name, image(16 + index))))
+
+// In another window than `add`.
+const addElsewhere = ({ jobs }: AvatarStage, handles: FileHandle[], remaining: number) =>
+  jobs.handlers['draft.add']({ handles, remaining }, { windowId: context.windowId + 1 })
 
 const left = ({ jobs }: AvatarStage) => jobs.unfinishedDrops.list()
 
@@ -57,6 +62,29 @@ describe('a drop that the end of the process cuts short', () => {
       '2 here, 7 to come',
       '3 here, 6 to come',
       '4 here, 5 to come',
+    ])
+  })
+
+  // Would catch a count that the drop of another window overwrites, or takes away when it ends.
+  it('is told of with what another window had still to come for the same profile', async () => {
+    const stage = await setAvatarStage()
+    await add(stage, files(stage, '1.png'), 12)
+    await addElsewhere(stage, files(stage, '2.png'), 5)
+    expect(left(stage)).toEqual([{ profileId: 'p1', files: 17 }])
+    await addElsewhere(stage, files(stage, '3.png'), 0)
+    expect(left(stage)).toEqual([{ profileId: 'p1', files: 12 }])
+    await add(stage, files(stage, '4.png'))
+    expect(left(stage)).toEqual([])
+  })
+
+  it('is told of while a window on another profile drops files too', async () => {
+    const stage = await setAvatarStage()
+    await add(stage, files(stage, '1.png'), 12)
+    stage.open({ profile: otherProfile, client: stage.client })
+    await addElsewhere(stage, files(stage, '2.png'), 5)
+    expect(left(stage)).toEqual([
+      { profileId: 'p1', files: 12 },
+      { profileId: 'p2', files: 5 },
     ])
   })
 
@@ -111,6 +139,6 @@ it('a count that the disk refuses is logged, and stops nothing', () => {
     },
     log,
   })
-  count.toCome(profileId.parse('p1'), 3)
+  count.toCome(1, { profileId: profileId.parse('p1'), files: 3 })
   expect(log.lines).toEqual(['what of a drop is still to come could not be written'])
 })
