@@ -4,6 +4,7 @@ import type { InputOf } from '../shared/contract.ts'
 import type { AppState, Notice } from '../shared/schemas/app.ts'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Emit, HandlersOf } from './ipc/handlers.ts'
+import type { PersonCheck } from './ipc/user-gesture.ts'
 import { limitErrors } from './log.ts'
 import type { Log } from './log.ts'
 import type { Profiles } from './profiles/profiles.ts'
@@ -112,6 +113,7 @@ export interface ShellHandlersDeps {
   readonly exchanges: Pick<Exchanges, 'read'>
   readonly look: (look: Look) => void
   readonly setOnline: (online: boolean) => void
+  readonly person: Pick<PersonCheck, 'redeem'>
   /** Opens another window on a profile, or on none. Failures: those of opening a profile. */
   readonly openWindow: (id: ProfileId | null) => Promise<void>
 }
@@ -149,7 +151,9 @@ export function createShellHandlers(deps: ShellHandlersDeps): ShellHandlers {
       deps.state.dismiss(id)
       return null
     },
-    'window.open': async ({ profileId }) => {
+    'window.open': async ({ profileId }, { windowId }) => {
+      // One press opens one window: a script that waits for a click must not fill the screen.
+      await deps.person.redeem(windowId, { kind: 'open-window' })
       await deps.openWindow(profileId)
       return null
     },

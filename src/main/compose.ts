@@ -236,15 +236,15 @@ const build: Build = async (options, built) => {
         ...{ random, randomId, saveFile, language, findProfile },
         openClient: clients.open,
         tryToken: clients.tryToken,
-        closingBook,
-        choosePath,
+        ...{ closingBook, choosePath },
         tell: telling.alertRaised,
         onSeen: () => {
           outside.changed()
         },
         emit: emitToProfile(profileId),
         profileHandlers,
-        shellHandlers: (look) => createShellHandlers({ state, exchanges, look, setOnline: rest.setOnline, openWindow }),
+        shellHandlers: (look) =>
+          createShellHandlers({ state, exchanges, look, setOnline: rest.setOnline, person, openWindow }),
       }),
   })
   windows.onOpened((window) => {

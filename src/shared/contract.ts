@@ -79,7 +79,7 @@ export const contract = {
   ),
   'app.dismissNotice': ofApp(command('nothing', z.strictObject({ id: z.string().max(200) }), done)),
   /** Opens another window, on a profile or on none. */
-  'window.open': ofApp(command('nothing', z.strictObject({ profileId: profileId.nullable() }), done)),
+  'window.open': ofApp(command('gesture', z.strictObject({ profileId: profileId.nullable() }), done)),
   /** Changes those that are given; answers all of them. */
   'preferences.set': ofApp(command('nothing', preferences.partial(), preferences)),
 

@@ -3,11 +3,13 @@ import { createShellHandlers, createShellState } from '../../src/main/app-state.
 import type { Emit } from '../../src/main/ipc/handlers.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import { firstSettings } from '../../src/main/store/salvage.ts'
+import { refusal } from '../../src/shared/failure.ts'
 import type { ProfileId } from '../../src/shared/ids.ts'
 import { profileId } from '../../src/shared/schemas/ids.ts'
 import { exchangeId } from '../../src/shared/schemas/ids.ts'
 import type { AppState, Notice } from '../../src/shared/schemas/app.ts'
 import { settle } from '../support/manual-clock.ts'
+import { createTestPerson } from '../support/test-person.ts'
 import { listeningLog } from './store/scratch.ts'
 
 type View = Pick<AppState, 'profiles' | 'keychain'>
@@ -136,18 +138,30 @@ describe('the state of the shell', () => {
 describe('the handlers of the shell', () => {
   const context = { windowId: 1 }
   const told: boolean[] = []
+  const opened: number[] = []
+  const person = createTestPerson()
   const handlers = createShellHandlers({
     state: setUp().state,
     exchanges: createExchanges({ newId: () => 'exchange-1' }),
     look: () => undefined,
     setOnline: (online) => void told.push(online),
-    openWindow: () => Promise.resolve(),
+    person,
+    openWindow: () => Promise.resolve(void opened.push(person.asked.length)),
   })
 
   test('refuse an exchange that is no longer kept', () => {
     expect(() => handlers['exchange.read']({ exchangeId: exchangeId.parse('exchange-9') }, context)).toThrow(
       'not-found',
     )
+  })
+
+  test('open a window for a person, and none without', async () => {
+    await handlers['window.open']({ profileId: null }, context)
+    person.answer = () => false
+    const refused = handlers['window.open']({ profileId: null }, context)
+    await expect(refused).rejects.toThrow(refusal('not-confirmed'))
+    expect(opened).toEqual([1])
+    expect(person.asked).toEqual([{ kind: 'open-window' }, { kind: 'open-window' }])
   })
 
   test('pass on whether there is a network', async () => {

@@ -114,7 +114,7 @@ describe('contract', () => {
       'session.closeAll',
     ])
     expect(needing('native')).toEqual(['profile.save'])
-    expect(needing('gesture')).toEqual(['draft.addAddress'])
+    expect(needing('gesture')).toEqual(['window.open', 'draft.addAddress'])
   })
 
   it.each(Object.entries(contract))('%s takes only strict objects, at every depth', (_name, operation) => {

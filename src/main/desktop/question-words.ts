@@ -67,6 +67,12 @@ function askInEnglish(question: Question): Asked {
         detail: 'Greenroom asks that host for it. Continue only if you dropped or pasted it.',
         confirm: 'Fetch image',
       }
+    case 'open-window':
+      return {
+        message: 'Open another window?',
+        detail: 'Continue only if you asked for it.',
+        confirm: 'Open window',
+      }
     default:
       return assertNever(question)
   }
@@ -115,6 +121,8 @@ function askInChinese(question: Question): Asked {
         detail: 'Greenroom 会向该主机请求图片。仅当图片由你拖入或粘贴时继续。',
         confirm: '获取图片',
       }
+    case 'open-window':
+      return { message: '要再打开一个窗口吗？', detail: '仅当这是你的操作时继续。', confirm: '打开窗口' }
     default:
       return assertNever(question)
   }

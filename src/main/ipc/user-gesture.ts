@@ -25,6 +25,7 @@ export type Question =
       readonly to: Profile['protection']
     }
   | { readonly kind: 'fetch'; readonly host: string }
+  | { readonly kind: 'open-window' }
 
 /** Asks in a native dialog of that window; false when it was cancelled, the signal closed it, or the window is gone. */
 export type AskNatively = (windowId: number, question: Question, signal: AbortSignal) => Promise<boolean>
@@ -32,8 +33,8 @@ export type AskNatively = (windowId: number, question: Question, signal: AbortSi
 /** Looks for a person. Every function refuses with `not-confirmed` when there is none, or when they said no. */
 export interface PersonCheck {
   /**
-   * For a ticket: a press within the last second, which is used up by it, and no more tickets of that kind in the last
-   * minute than a person redeems (10 that create, 20 that close); else the dialog.
+   * For a ticket or another window: a press within the last second, which is used up by it, and no more of that kind in
+   * the last minute than a person asks for (10 creations, 20 closings, 10 windows); else the dialog.
    */
   readonly redeem: (windowId: number, question: Question) => Promise<void>
   /** A press within the last second, or a dialog that was agreed to in this window within the last ten; else the dialog. */
@@ -55,9 +56,12 @@ const agreedMs = 10_000
 const minuteMs = 60_000
 // A dialog that nobody answers must not keep a confirmation alive for ever.
 const maxDialogMs = 60_000
-const maxPerMinute = { creation: 10, closing: 20 }
+const maxPerMinute = { creation: 10, closing: 20, window: 10 }
 
-const isClosing = ({ kind }: Question): boolean => kind === 'close' || kind === 'close-all'
+function countedAs({ kind }: Question): keyof typeof maxPerMinute {
+  if (kind === 'open-window') return 'window'
+  return kind === 'close' || kind === 'close-all' ? 'closing' : 'creation'
+}
 
 /** Gives the check for all windows. */
 export function createPersonCheck({ clock, lastPressAt, askNatively }: PersonCheckDeps): PersonCheck {
@@ -82,7 +86,7 @@ export function createPersonCheck({ clock, lastPressAt, askNatively }: PersonChe
   }
 
   const isUsual = (windowId: number, question: Question): boolean => {
-    const what = isClosing(question) ? 'closing' : 'creation'
+    const what = countedAs(question)
     const key = `${String(windowId)} ${what}`
     const recent = (redeemedAt.get(key) ?? []).filter((at) => isWithin(at, minuteMs))
     redeemedAt.set(key, [...recent, clock.now()])

@@ -83,6 +83,7 @@ describe('redeeming', () => {
   it.each([
     ['creations', create, 10],
     ['closings', close, 20],
+    ['windows', { kind: 'open-window' } as const, 10],
   ])('asks natively beyond so many %s of a window in a minute', async (_what, question, most) => {
     const { person, press, clock, dialogs } = setUp(true)
     const redeem = async (windowId = 1): Promise<void> => {
