@@ -279,7 +279,6 @@ export function createDrafts(deps: DraftsDeps): Drafts {
         await images.keepThumbnail([...new Set([original.imageId, ...asDropped])], thumbnail)
       }
       const record = repository.setLook(recordOf(profileId, id), look)
-      if (look.decoded) twins.seen(original.imageId, look.hash)
       if (twins.changesOthers(record)) onOthersChanged(profileId)
       return complete(record)
     },

@@ -1,102 +1,78 @@
 /**
- * Finds the twins of drafts: drafts and jobs with the same picture, or one that looks like it. The pictures of jobs never
- * change, so they are read once and then only added to; what can change of a job is read when it is named.
+ * Finds the twins of drafts: drafts and jobs with the same picture, or one that looks like it. The pictures of a profile
+ * are read once and then followed, so that a change costs the same whatever their number; what else can change of a job
+ * is read when it is named.
  */
-import type { ImageId, ProfileId } from '../../shared/ids.ts'
+import type { ProfileId } from '../../shared/ids.ts'
 import type { Twin, Twins } from '../../shared/model/findings/examined.ts'
-import { createHashList } from '../../shared/model/picture-hash.ts'
-import type { HashList } from '../../shared/model/picture-hash.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
-import type { DraftPicture, JobPicture, PicturesRepository } from '../store/pictures-repository.ts'
+import type { DraftPicture, Picture, PictureChange, PicturesRepository } from '../store/pictures-repository.ts'
+import { createPictureIndex } from './picture-index.ts'
+import type { PictureIndex } from './picture-index.ts'
 
 /** What of a draft is compared. */
 export type Compared = Pick<Draft, 'id' | 'original' | 'prepared' | 'look'>
 
-/** The twins of drafts. */
+/** The twins of drafts. Every function fails with `storage`. */
 export interface TwinFinder {
-  /** A function that finds the twins of any draft of the profile as its drafts are now. Fails with `storage`. */
+  /** A function that finds the twins of any draft of the profile. Not to be kept: it follows no later change. */
   readonly among: (profileId: ProfileId) => (draft: Compared) => Twins
   /** True when what was just seen of a draft changes what is to be told of others: its copies, and later ones like it. */
   readonly changesOthers: (draft: Compared & Pick<Draft, 'profileId'>) => boolean
-  /** Takes note that an image was looked at; its jobs are compared by it from now on. */
-  readonly seen: (originalId: ImageId, hash: string) => void
 }
 
 const noTwins: Twins = { same: [], like: [] }
 
-/** Pictures by their hashes and image ids. `Key` names the draft or job. */
-interface Index<Key> {
-  readonly hashes: HashList
-  readonly hashed: Key[]
-  readonly byImage: Map<string, Key[]>
-}
-
-function emptyIndex<Key>(): Index<Key> {
-  return { hashes: createHashList(), hashed: [], byImage: new Map() }
-}
-
-function addHash<Key>({ hashes, hashed }: Index<Key>, key: Key, hash: string | null): void {
-  if (hash === null) return
-  hashes.add(hash)
-  hashed.push(key)
-}
-
-function addImages<Key>({ byImage }: Index<Key>, key: Key, ids: readonly (string | null)[]): void {
-  for (const id of new Set(ids)) {
-    if (id === null) continue
-    const keys = byImage.get(id)
-    if (keys === undefined) byImage.set(id, [key])
-    else keys.push(key)
-  }
-}
-
-function hashOf({ look }: Compared): string | null {
-  return look?.decoded === true ? look.hash : null
-}
+type Indexes<Row extends Picture> = Map<ProfileId, PictureIndex<Row>>
 
 // Originals are compared with originals, and what is sent with what is sent; they may be the same file.
-function sameIn<Key>({ byImage }: Index<Key>, { original, prepared }: Compared): readonly Key[] {
-  const ids = new Set([original?.imageId, prepared?.imageId])
-  return [...ids].flatMap((id) => (id === undefined ? [] : (byImage.get(id) ?? [])))
+function sameIn<Row extends Picture>(index: PictureIndex<Row>, { original, prepared }: Compared): readonly number[] {
+  return index.withImage(new Set([original, prepared].flatMap((image) => image?.imageId ?? [])))
 }
 
-function likeIn<Key>({ hashes, hashed }: Index<Key>, draft: Compared): readonly Key[] {
-  const hash = hashOf(draft)
-  return hash === null ? [] : hashes.alike(hash).flatMap((place) => hashed[place] ?? [])
+function likeIn<Row extends Picture>(index: PictureIndex<Row>, { look }: Compared): readonly number[] {
+  return look?.decoded === true ? index.like(look.hash) : []
 }
 
-interface JobIndex extends Index<number> {
-  last: number
-  /** Jobs whose original was not looked at yet. */
-  readonly unseen: Map<string, number[]>
-}
-
-function addJob(index: JobIndex, { seq, originalId, imageId, hash }: JobPicture): void {
-  index.last = seq
-  addImages(index, seq, [originalId, imageId])
-  addHash(index, seq, hash)
-  if (hash === null && originalId !== null) index.unseen.set(originalId, [...(index.unseen.get(originalId) ?? []), seq])
-}
-
-/** Places of drafts in the order in which they came: the first of two twins is not told of the second. */
-function indexOfDrafts(pictures: readonly DraftPicture[]): Index<number> {
-  const index = emptyIndex<number>()
-  for (const [place, { originalId, preparedId, hash }] of pictures.entries()) {
-    addImages(index, place, [originalId, preparedId])
-    addHash(index, place, hash)
-  }
-  return index
+function seqOf(index: PictureIndex<DraftPicture>, { id, original }: Compared): number | undefined {
+  return original === null ? undefined : index.ofOriginal(original.imageId).find((seq) => index.row(seq)?.id === id)
 }
 
 /** Gives the finder over the rows of pictures. Nothing is read before it is asked. */
 export function createTwinFinder({ pictures }: { readonly pictures: PicturesRepository }): TwinFinder {
-  const histories = new Map<ProfileId, JobIndex>()
+  const draftsOf: Indexes<DraftPicture> = new Map()
+  const jobsOf: Indexes<Picture> = new Map()
+  let followed = 0
 
-  const historyOf = (profileId: ProfileId): JobIndex => {
-    const known = histories.get(profileId) ?? { ...emptyIndex<number>(), last: 0, unseen: new Map() }
-    histories.set(profileId, known)
-    for (const job of pictures.ofJobsAfter(profileId, known.last)) addJob(known, job)
-    return known
+  const followDraft = (seq: number): void => {
+    for (const [profileId, index] of draftsOf) {
+      // Later ones are read when the profile is asked for.
+      if (seq > index.last()) continue
+      const row = pictures.draftAt(profileId, seq)
+      index.remove(seq)
+      if (row !== null) index.add(row)
+      if (index.size() === 0) draftsOf.delete(profileId)
+    }
+  }
+
+  const follow = ({ draftSeq, imageId, hash }: PictureChange): void => {
+    if (draftSeq !== null) followDraft(draftSeq)
+    if (imageId !== null) for (const index of [...draftsOf.values(), ...jobsOf.values()]) index.setHash(imageId, hash)
+  }
+
+  const upToDate = <Row extends Picture>(
+    indexes: Indexes<Row>,
+    profileId: ProfileId,
+    readAfter: (profileId: ProfileId, seq: number) => readonly Row[],
+  ): PictureIndex<Row> => {
+    for (const change of pictures.changesAfter(followed)) {
+      follow(change)
+      followed = change.n
+    }
+    const index = indexes.get(profileId) ?? createPictureIndex<Row>()
+    indexes.set(profileId, index)
+    for (const row of readAfter(profileId, index.last())) index.add(row)
+    return index
   }
 
   const newestJob = (seqs: readonly number[]): readonly Twin[] => {
@@ -109,36 +85,28 @@ export function createTwinFinder({ pictures }: { readonly pictures: PicturesRepo
 
   return {
     among: (profileId) => {
-      const drafts = pictures.ofDrafts(profileId)
-      const index = indexOfDrafts(drafts)
-      const places = new Map(drafts.map(({ id }, place) => [id, place]))
-      const history = historyOf(profileId)
+      const drafts = upToDate(draftsOf, profileId, pictures.ofDraftsAfter)
+      const jobs = upToDate(jobsOf, profileId, pictures.ofJobsAfter)
 
+      // The first of two twins is not told of the second.
       const firstDraft = (found: readonly number[], before: number): readonly Twin[] => {
-        const first = drafts[Math.min(...found.filter((place) => place < before), drafts.length)]
-        return first === undefined ? [] : [{ kind: 'draft', name: first.fileName }]
+        const first = drafts.row(found.reduce((least, seq) => Math.min(least, seq), before))
+        return first === undefined || first.seq === before ? [] : [{ kind: 'draft', name: first.fileName }]
       }
 
       return (draft) => {
-        const place = places.get(draft.id)
-        if (place === undefined) return noTwins
-        const same = [...firstDraft(sameIn(index, draft), place), ...newestJob(sameIn(history, draft))]
+        const seq = seqOf(drafts, draft)
+        if (seq === undefined) return noTwins
+        const same = [...firstDraft(sameIn(drafts, draft), seq), ...newestJob(sameIn(jobs, draft))]
         if (same.length > 0) return { same, like: [] }
-        return { same, like: [...firstDraft(likeIn(index, draft), place), ...newestJob(likeIn(history, draft))] }
+        return { same, like: [...firstDraft(likeIn(drafts, draft), seq), ...newestJob(likeIn(jobs, draft))] }
       }
     },
     changesOthers: (draft) => {
-      const drafts = pictures.ofDrafts(draft.profileId)
-      const place = drafts.findIndex(({ id }) => id === draft.id)
-      const isCopy = ({ id, originalId }: DraftPicture): boolean =>
-        id !== draft.id && originalId === draft.original?.imageId
-      return drafts.some(isCopy) || likeIn(indexOfDrafts(drafts), draft).some((other) => other > place)
-    },
-    seen: (originalId, hash) => {
-      for (const history of histories.values()) {
-        for (const seq of history.unseen.get(originalId) ?? []) addHash(history, seq, hash)
-        history.unseen.delete(originalId)
-      }
+      const drafts = upToDate(draftsOf, draft.profileId, pictures.ofDraftsAfter)
+      const seq = seqOf(drafts, draft)
+      if (seq === undefined || draft.original === null) return false
+      return drafts.ofOriginal(draft.original.imageId).length > 1 || likeIn(drafts, draft).some((other) => other > seq)
     },
   }
 }
