@@ -160,6 +160,8 @@ export type LocalFailure =
     }
   | { readonly kind: 'storage'; readonly reason: 'full' | 'read-only' | 'corrupt' | 'other'; readonly detail: string }
   | { readonly kind: 'internal'; readonly logId: string }
+  /** Main could not be built: until the program is started anew every operation is answered with this. */
+  | { readonly kind: 'not-started'; readonly why: Failure }
 
 /** Everything that can go wrong. */
 export type Failure = ServiceFailure | LocalFailure

@@ -72,6 +72,7 @@ const failureKeys = Object.keys({
   targetOrigin: true,
   timeoutMs: true,
   what: true,
+  why: true,
 } satisfies Record<KeyOf<Failure>, true>)
 
 describe('contract', () => {

@@ -17,6 +17,7 @@ const root = path.join(import.meta.dirname, '../..')
 async function expectFailedStart({ page }: RunningApp, why: RegExp): Promise<void> {
   await expect(page.getByText("Couldn't start Greenroom")).toBeVisible()
   await expect(page.getByText(why)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 }
 
 test('an error that nobody caught in main is logged without secrets, and polling and calls go on', async ({

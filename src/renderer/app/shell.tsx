@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { failureOf } from '../api/call.ts'
 import { queries } from '../api/queries.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
+import { ErrorNotice } from '../failures/error-notice.tsx'
 import { QueryFailure } from '../failures/query-failure.tsx'
+import type { FailedQuery } from '../failures/query-failure.tsx'
 import { useSection } from '../state/navigation.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ConnectionLine } from './connection-line.tsx'
@@ -21,19 +24,28 @@ import { useLook } from './use-look.ts'
 import { useRequestedSection } from './use-requested-section.ts'
 import { Welcome } from './welcome.tsx'
 
-function Content() {
+function FailedStart({ state }: { readonly state: FailedQuery }) {
   const { t } = useTranslation('app')
+  const failure = failureOf(state.error)
+  return (
+    <EmptyState title={t('failedStart.title')}>
+      {failure.kind === 'not-started' ? (
+        <div className={styles.failedStart}>
+          <p>{t('failedStart.hint')}</p>
+          <ErrorNotice failure={failure} />
+        </div>
+      ) : (
+        <QueryFailure query={state} />
+      )}
+    </EmptyState>
+  )
+}
+
+function Content() {
   const section = useSection()
   const profile = useOpenProfile()
   const state = useQuery(queries.appState())
-  if (state.isError) {
-    return (
-      <EmptyState title={t('failedStart.title')}>
-        <p>{t('failedStart.hint')}</p>
-        <QueryFailure query={state} />
-      </EmptyState>
-    )
-  }
+  if (state.isError) return <FailedStart state={state} />
   // Until main has answered the page shows its frame alone: a welcome that vanishes would be a lie.
   if (state.data === undefined) return null
   if (profile === null && section !== 'settings') return <Welcome />

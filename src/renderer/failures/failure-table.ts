@@ -92,6 +92,9 @@ const table: Table = {
   'not-found': ({ what }) => ({ word: `not-found-${what}`, values: {} }),
   storage: ({ reason, detail }) => ({ word: `storage-${reason}`, values: { detail } }),
   internal: ({ logId }) => ({ word: 'internal', values: { logId } }),
+  // Nothing that is tried again helps: the log is all there is to name.
+  'not-started': ({ why }, format) =>
+    why.kind === 'internal' ? { word: 'not-started', values: { logId: why.logId } } : rowOf(why, format),
 }
 
 /** The row of a failure. */

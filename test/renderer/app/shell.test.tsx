@@ -188,6 +188,19 @@ test('a state that cannot be read is said, and the window still becomes ready', 
     handlers: { 'app.state': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'settings.json' }) },
   })
   expect(await screen.findByText(/settings\.json/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(screen.queryByText(/start Greenroom again/)).toBeNull()
+  await ready()
+})
+
+// Would catch a button that can only bring the same answer, beside a next step that says otherwise.
+test('main that could not be built is said with the one step that helps', async () => {
+  const why = { kind: 'internal', logId: 'e-17' } as const
+  renderPage(<Shell />, { handlers: { 'app.state': () => fail({ kind: 'not-started', why }) } })
+  expect(await screen.findByText(/start Greenroom again/)).toBeTruthy()
+  expect(screen.getByText(/made a mistake/)).toBeTruthy()
+  expect(screen.getByText('The log has the reason under e-17.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   await ready()
 })
 
