@@ -85,7 +85,7 @@ export const contract = {
 
   /** Saves and opens the profile. Failures: keychain-missing, keychain-locked, invalid-input, storage. */
   'profile.save': ofApp(command('native', profileInput, profileView)),
-  /** Reads queryAccount with the fields as given, saved or not; stores nothing. */
+  /** Reads queryAccount with the fields as given, saved or not; stores nothing. Failures: the service's, `test-limit`. */
   'profile.test': ofApp(query(profileInput, z.strictObject({ account: accountSample, tookMs: z.number() }))),
   'profile.open': ofApp(command('nothing', z.strictObject({ profileId }), done)),
   /** What `profile.delete` would erase. */

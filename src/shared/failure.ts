@@ -72,6 +72,7 @@ export type RefusalReason =
   | 'profile-changed'
   | 'not-confirmed'
   | 'fetch-limit'
+  | 'test-limit'
   | 'typed-id-differs'
   | 'count-too-old'
   | 'not-enough-creations'

@@ -23,6 +23,7 @@ import { replaceSecret } from './replace-secret.ts'
 import type { SecretReplacement } from './replace-secret.ts'
 import { assertMayTalk } from './base-url-rules.ts'
 import type { Eraser } from './eraser.ts'
+import { limitTests } from './limit-tests.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview, ProfileViewsDeps } from './profile-views.ts'
 import { agreeToLower, assertAgreed } from './protection.ts'
@@ -77,7 +78,7 @@ export interface Profiles {
    * (`not-confirmed`, `unencrypted`, `link-local`), not-found, keychain-missing, keychain-locked, secret-too-long, storage.
    */
   readonly save: (input: ProfileInput, windowId: number) => Promise<ProfileView>
-  /** Tries the fields as given and stores nothing. Failures: the service's, no-token, invalid-input, keychain-*. */
+  /** Tries the fields as given and stores nothing. Failures: the service's, no-token, invalid-input, keychain-*, `test-limit`. */
   readonly test: (input: ProfileInput) => Promise<OutputOf<'profile.test'>>
   /** Failures: not-found, storage; for a practice profile those of `openPractice`. */
   readonly open: (id: ProfileId, place: Place) => Promise<void>
@@ -283,7 +284,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
       const agreed = await agreeToLower({ before, after: input.fields }, deps.person, windowId)
       return inTurn(() => save(input, windowId, agreed))
     },
-    test,
+    test: limitTests(test, clock),
     open: (id, place) => inTurn(() => open(id, place)),
     contents: (id) => inTurn(() => Promise.resolve(deps.eraser().contents(find(id).id))),
     remove: (id) => inTurn(() => removal.remove(find(id))),

@@ -291,6 +291,23 @@ describe('testing', () => {
     expect(results).toEqual(['done', 'done', 'failed'])
   })
 
+  // Would catch a script in the page that searches a network, and fills the journal, by connection tests.
+  test('is done one at a time and ten times a minute, and beyond asks and notes nothing', async () => {
+    const { profiles, tested, noted, clock, onTest } = await started()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    onTest(() => promise)
+    const first = profiles.test(input())
+    expect(await failureOf(profiles.test(input()))).toMatchObject({ reason: 'test-limit' })
+    resolve(undefined)
+    await first
+    const wrong = input({ secret: { kind: 'set', value: 'wrong', keepIn: 'session' } })
+    for (let n = 1; n < 10; n += 1) expect(await failureOf(profiles.test(wrong))).toEqual({ kind: 'no-token' })
+    expect(await failureOf(profiles.test(input()))).toMatchObject({ reason: 'test-limit' })
+    expect([tested.length, noted.length]).toEqual([10, 10])
+    await clock.pass(60_000)
+    expect(await profiles.test(input())).toEqual({ account, tookMs: 12 })
+  })
+
   test('without a secret says so', async () => {
     const { profiles } = await started()
     expect(await failureOf(profiles.test(input({ secret: { kind: 'keep' } })))).toEqual({ kind: 'no-token' })

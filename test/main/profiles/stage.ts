@@ -68,6 +68,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   const opening = await openSettings({ folder, clock, log })
   let isDiskBroken = false
   let duringWrite: () => unknown = () => undefined
+  let duringTest: () => unknown = () => undefined
   const full = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
   const settings: Settings = {
     ...opening,
@@ -96,10 +97,11 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     random: () => crypto.randomUUID(),
     journal: { noteAfter: (entry) => noted.push(entry) },
     expiryOf: (secret) => (secret.open() === text ? 1_772_370_000_000 : null),
-    testConnection: (fields, secret) => {
+    testConnection: async (fields, secret) => {
       tested.push(`${fields.baseUrl} ${secret.open()}`)
-      if (secret.open() === 'wrong') return Promise.reject(new FailureError({ kind: 'no-token' }))
-      return Promise.resolve({ account, tookMs: 12 })
+      await duringTest()
+      if (secret.open() === 'wrong') throw new FailureError({ kind: 'no-token' })
+      return { account, tookMs: 12 }
     },
     startPractice: () =>
       practiceFails
@@ -155,6 +157,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     failErasing: () => (erasingFails = true),
     vault,
     onWrite: (work: () => unknown) => (duringWrite = work),
+    onTest: (work: () => unknown) => (duringTest = work),
     failPractice: () => (practiceFails = true),
     movePractice: () => (port = 4_002),
   }
