@@ -94,6 +94,7 @@ export type RefusalReason =
   | 'address-too-long'
   | 'not-at-hand'
   | 'too-many-files'
+  | 'too-many-in-folder'
   | 'manifest-in-folder'
   | 'not-an-image'
   | 'file-empty'

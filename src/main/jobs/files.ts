@@ -37,7 +37,10 @@ export interface HandedFiles {
    * for more than 20,000 handles).
    */
   readonly take: (files: unknown) => Result<readonly HandedFile[]>
-  /** The files behind a handle, in the order of their names. Refuses with `not-at-hand` when it is too old or unknown. */
+  /**
+   * The files behind a handle, in the order of their names; of a folder the first 10,000 (`too-many-in-folder` among
+   * what is refused). Refuses with `not-at-hand` when it is too old or unknown.
+   */
   readonly open: (handle: FileHandle) => Promise<FoundFiles>
 }
 
@@ -114,7 +117,7 @@ async function filesIn(folder: string): Promise<FoundFiles> {
   const found: Walk = { root: folder, files: [], refused: [] }
   await walk(folder, 0, found)
   if (found.files.length <= mostFiles) return found
-  const failure = refusal('too-many-files', String(mostFiles)).failure
+  const failure = refusal('too-many-in-folder', String(mostFiles)).failure
   return {
     files: found.files.slice(0, mostFiles),
     refused: [...found.refused, { fileName: basename(folder), failure }],

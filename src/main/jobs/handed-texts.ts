@@ -32,11 +32,12 @@ async function filesBehind(
   const all: FoundFile[] = []
   for (const handle of handles) {
     const { files: found, refused } = await files.open(handle)
+    all.push(...found)
+    // Before what was refused of a folder: that the rest of it was left out would be untrue where nothing is read.
+    if (all.length > mostFiles) throw refusal('too-many-files', String(mostFiles))
     const [first] = refused
     if (first !== undefined) throw new FailureError(first.failure)
-    all.push(...found)
   }
-  if (all.length > mostFiles) throw refusal('too-many-files', String(mostFiles))
   return all
 }
 

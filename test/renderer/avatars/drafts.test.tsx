@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
-import { FailureError } from '../../../src/shared/failure.ts'
+import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { Finding, FindingId } from '../../../src/shared/schemas/avatar.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
@@ -79,7 +79,7 @@ test('a refused file is named with its reason until it is dismissed', async () =
   fireEvent.drop(window, { dataTransfer: filesIn(new File(['x'], 'notes.txt'), portrait()) })
   expect(await cards()).toHaveLength(1)
   const refused = screen.getByRole('list', { name: '1 file was not added' })
-  expect(refused.textContent).toContain('notes.txt is not an image.')
+  expect(refused.textContent).toContain('notes.txtThe file is not an image.')
   await user.click(screen.getByRole('button', { name: 'Dismiss notes.txt' }))
   expect(screen.queryByRole('list', { name: '1 file was not added' })).toBeNull()
 })
@@ -220,24 +220,34 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
   expect(screen.queryByText('There was no image in what was dropped.')).toBeNull()
 })
 
-// Would catch "image is not an image" for what was dragged and has no name.
-test('what has no name is told by other words than a file, and an empty file is called empty', async () => {
+// Would catch "not named is not an image" for what was dragged and has no name.
+test('what has no name is told by other words than a file, an empty file is called empty, and a long folder cut', async () => {
   const main = avatarsMain({})
-  const refused = (fileName: string, reason: 'not-an-image' | 'file-empty') => ({
+  const refused = (fileName: string, ...of: Parameters<typeof refusal>) => ({
     fileName,
-    failure: { kind: 'refused' as const, reason, detail: null },
+    failure: refusal(...of).failure,
   })
   const { user } = renderPage(<AvatarsSection />, {
     ...main,
     handlers: {
       ...main.handlers,
-      'draft.add': () => ({ added: [], refused: [refused('', 'not-an-image'), refused('blank.png', 'file-empty')] }),
+      'draft.add': () => ({
+        added: [],
+        refused: [
+          refused('', 'not-an-image'),
+          refused('blank.png', 'file-empty'),
+          refused('all', 'too-many-in-folder', '10000'),
+        ],
+      }),
     },
   })
   await screen.findByText('Drop portraits here')
   await user.upload(fileInput(), [portrait()])
-  await screen.findByText(/^A file without a name is not an image\./)
-  screen.getByText(/^blank\.png is empty\./)
+  const told = (name: string): string | null | undefined => screen.getByText(name).nextElementSibling?.textContent
+  await screen.findByText('blank.png')
+  expect(told('A file without a name')).toMatch(/^The file is not an image\./)
+  expect(told('blank.png')).toMatch(/^The file is empty\./)
+  expect(told('all')).toMatch(/^The folder holds more than 10000 files; the rest was left out\./)
 })
 
 // Would catch a Create button that does nothing for hours, with no word why.

@@ -43,7 +43,7 @@ export function createComparedFiles({ files, newId }: ComparedFilesDeps): Compar
       const [file] = found
       if (file === undefined || found.length > 1) throw refusal('not-at-hand')
       const bytes = await bytesOf(file)
-      if (bytes.byteLength === 0) throw refusal('file-empty', file.fileName)
+      if (bytes.byteLength === 0) throw refusal('file-empty')
       return { fileId: comparedFileId.parse(newId()), fileName: file.fileName, bytes }
     },
     keep: (file) => {

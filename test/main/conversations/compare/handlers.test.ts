@@ -102,7 +102,7 @@ describe('a file', () => {
     expect(await refusalOf(add('b.json', '{"data":'))).toMatchObject({ reason: 'not-json' })
     expect(await refusalOf(add('c.json', '[1]'))).toMatchObject({ reason: 'not-a-conversation', detail: 'c.json' })
     expect(await refusalOf(add('d.json', '['.repeat(9_000)))).toMatchObject({ reason: 'json-unusable' })
-    expect(await refusalOf(add('e.json', ''))).toMatchObject({ reason: 'file-empty', detail: 'e.json' })
+    expect(await refusalOf(add('e.json', ''))).toMatchObject({ reason: 'file-empty' })
     expect(await refusalOf(addPath(path.join(folder, 'gone.json')))).toMatchObject({ reason: 'file-gone' })
     expect(await refusalOf(addPath(folder))).toMatchObject({ kind: 'refused' })
     const large = path.join(folder, 'large.json')

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Failure } from '../../../../shared/failure.ts'
 import { useFailureWords } from '../../../failures/describe-failure.ts'
 import { dismissRefused, useRefusedFiles } from '../../../state/refused-files.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,11 +9,6 @@ import styles from './refused-files.module.css'
 
 // A line with the name and one with the reason.
 const usualHeight = 40
-
-// Main names the file beside the failure; the sentence wants it inside.
-function named(failure: Failure, fileName: string): Failure {
-  return failure.kind === 'refused' ? { ...failure, detail: failure.detail ?? fileName } : failure
-}
 
 /** Files that did not become drafts: each with its name, its reason and a way to dismiss it. */
 export function RefusedFiles() {
@@ -46,7 +40,7 @@ export function RefusedFiles() {
       >
         {({ key, fileName, failure }) => {
           const name = fileName || t('drafts.nameless')
-          const { sentence, next } = words(named(failure, name))
+          const { sentence, next } = words(failure)
           return (
             <div className={styles.file}>
               <div className={styles.words}>
