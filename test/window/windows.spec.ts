@@ -2,9 +2,10 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { startDouble } from '../support/double.ts'
+import { fillShared, openConfirmation } from './pages/avatars-page.ts'
 import { callBridge } from './pages/bridge.ts'
 import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts'
-import { goTo, saveProfile } from './pages/settings-page.ts'
+import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 
 /** Opens a profile in one more window, by the list of profiles. */
 async function openAside(app: ElectronApplication, page: Page, name: string): Promise<Page> {
@@ -77,6 +78,40 @@ test('a window that goes to another profile stops asking for the first', async (
     // Two rounds at the pace of what is looked at: the first profile would have been asked meanwhile.
     for (let round = 0; round < 2; round += 1) await tower.service.control.nextRequest('getconcurrentNumber')
     expect(double.service.control.requests()).toHaveLength(asked)
+  } finally {
+    await tower.stop()
+  }
+})
+
+// Would catch a creation that is paid by an account which the dialog did not show.
+test('what one window confirms is not sent to the address that another saved meanwhile', async ({ launch, double }) => {
+  const tower = await startDouble({ seed: 'tower', creations: 5 })
+  try {
+    const { app, page } = await launch()
+    await saveProfile(page, double.profile({ name: 'Lobby', protection: 'open' }))
+    const second = await openAside(app, page, 'Lobby')
+    await goTo(page, 'Avatars')
+    await fillShared(page, { voice: 'Echo', conversationId: '1712345678901234567' })
+    const dialog = await openConfirmation(page)
+    const create = dialog.getByRole('button', { name: 'Create', exact: true })
+    await expect(create).toBeEnabled()
+
+    await goTo(second, 'Settings')
+    await second.getByRole('button', { name: 'Edit Lobby' }).click()
+    const form = profileForm(second)
+    const { appId, appKey } = tower.service.credentials
+    await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(tower.baseUrl)
+    await form.getByRole('textbox', { name: 'App ID', exact: true }).fill(appId)
+    await form.getByRole('textbox', { name: 'App key', exact: true }).fill(appKey)
+    await form.getByRole('button', { name: 'Save profile' }).click()
+    await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+
+    await create.click()
+    await expect(dialog).toContainText("The profile's address, secret or protection changed after this was opened")
+    await expect(dialog).toContainText('Open the confirmation again')
+    // No job was written, so the queue has nothing to send later either.
+    expect(await callBridge(page, 'job.counts', {})).toMatchObject({ ok: true, value: { total: 0 } })
+    expect([double.service.control.count('createAvatar'), tower.service.control.count('createAvatar')]).toEqual([0, 0])
   } finally {
     await tower.stop()
   }
