@@ -4,6 +4,7 @@ import type { InputOf } from '../shared/contract.ts'
 import type { AppState, Notice } from '../shared/schemas/app.ts'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Emit, HandlersOf } from './ipc/handlers.ts'
+import type { DropCount } from './jobs/drop-count.ts'
 import type { PersonCheck } from './ipc/user-gesture.ts'
 import { limitErrors } from './log.ts'
 import type { Log } from './log.ts'
@@ -12,7 +13,7 @@ import type { Exchanges } from './service/exchanges.ts'
 import type { Look } from './sessions/looks.ts'
 import type { OpenedDatabase } from './store/database.ts'
 import type { Settings } from './store/settings.ts'
-import type { UnfinishedDrop, UnfinishedDropsRepository } from './store/unfinished-drops-repository.ts'
+import type { UnfinishedDrop } from './store/unfinished-drops-repository.ts'
 
 /** Facts of this run that never change. */
 export interface RunFacts {
@@ -44,7 +45,7 @@ export interface ShellStateDeps {
   readonly profiles: Pick<Profiles, 'view'>
   readonly settings: Pick<Settings, 'read'>
   readonly notices: readonly Notice[]
-  readonly unfinishedDrops: Pick<UnfinishedDropsRepository, 'list' | 'set'>
+  readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
   readonly facts: RunFacts
   readonly windows: () => readonly number[]
   readonly shownIn: (windowId: number) => ProfileId | null
@@ -99,7 +100,7 @@ export function createShellState(deps: ShellStateDeps): ShellState {
     announce,
     dismiss: (noticeId) => {
       for (const { profileId } of unfinishedDrops.list()) {
-        if (dropNoticeId(profileId) === noticeId) unfinishedDrops.set(profileId, 0)
+        if (dropNoticeId(profileId) === noticeId) unfinishedDrops.forget(profileId)
       }
       shown = shown.filter(({ id }) => id !== noticeId)
       announce()

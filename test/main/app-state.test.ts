@@ -38,7 +38,7 @@ const shown: ReadonlyMap<number, ProfileId> = new Map([
 function setUp() {
   const asked: PromiseWithResolvers<View>[] = []
   const pushed: (AppState & { readonly windowId: number })[] = []
-  const written: [string, number][] = []
+  const written: string[] = []
   const log = listeningLog()
   // The event names of this part are one; the cast is what a generic function leaves no other way for.
   const emitTo = (windowId: number) => ((_name, payload) => pushed.push({ ...(payload as AppState), windowId })) as Emit
@@ -54,7 +54,7 @@ function setUp() {
     notices,
     unfinishedDrops: {
       list: () => (written.length === 0 ? [{ profileId: profileId.parse('p1'), files: 12 }] : []),
-      set: (...row) => void written.push(row),
+      forget: (id) => void written.push(id),
     },
     facts,
     windows: () => [1, 2],
@@ -122,7 +122,7 @@ describe('the state of the shell', () => {
     expect(written).toEqual([])
     state.dismiss('drop-p1')
     state.dismiss('drop-p1')
-    expect(written).toEqual([['p1', 0]])
+    expect(written).toEqual(['p1'])
   })
 
   test('that cannot be read is logged and pushes nothing', async () => {

@@ -17,11 +17,15 @@ export interface DropCount {
    * stops nothing: the files themselves are more than their number.
    */
   readonly toCome: (windowId: number, drop: UnfinishedDrop) => void
+  /** Of all profiles. Failures: storage. */
+  readonly list: () => readonly UnfinishedDrop[]
+  /** The operator knows of what did not come for the profile. Failures: storage. */
+  readonly forget: (profileId: ProfileId) => void
 }
 
 /** What the counts need. */
 export interface DropCountDeps {
-  readonly repository: Pick<UnfinishedDropsRepository, 'set'>
+  readonly repository: UnfinishedDropsRepository
   readonly log: Log
 }
 
@@ -47,6 +51,11 @@ export function createDropCount({ repository, log }: DropCountDeps): DropCount {
       if (before !== undefined && before.profileId !== drop.profileId) write(before.profileId)
       write(drop.profileId)
       if (drop.files === 0) drops.delete(windowId)
+    },
+    list: repository.list,
+    forget: (profileId) => {
+      for (const [windowId, drop] of drops) if (drop.profileId === profileId) drops.delete(windowId)
+      repository.set(profileId, 0)
     },
   }
 }

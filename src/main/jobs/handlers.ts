@@ -28,7 +28,6 @@ import { createPicturesRepository } from '../store/pictures-repository.ts'
 import { createPresetsRepository } from '../store/presets-repository.ts'
 import { createRefundsRepository } from '../store/refunds-repository.ts'
 import { createUnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
-import type { UnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
 import { createVoicesRepository } from '../store/voices-repository.ts'
 import { createBalances } from './balances.ts'
 import { createBatchNews } from './batch-news.ts'
@@ -40,6 +39,7 @@ import { createCreatorHandlers } from './creator-handlers.ts'
 import type { CreatorHandlers } from './creator-handlers.ts'
 import { createDrafts } from './drafts.ts'
 import { createDropCount } from './drop-count.ts'
+import type { DropCount } from './drop-count.ts'
 import { createEdits } from './edits.ts'
 import { createHandedFiles } from './files.ts'
 import type { HandedFiles } from './files.ts'
@@ -115,7 +115,7 @@ export interface Jobs {
   /** The sound of a voice that a look-up named, and the cover of a finished avatar, for the page's scheme. */
   readonly findMedia: FindNamedMedia
   /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
-  readonly unfinishedDrops: UnfinishedDropsRepository
+  readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
   /** Takes up what an earlier run left; once, before the page's first call is answered. */
   readonly start: () => Promise<void>
   /** Everything on its way, over all profiles that there are. */
@@ -195,14 +195,14 @@ export function createJobs(deps: JobsDeps): Jobs {
     onKnown: journal.refund,
   })
   const newId = randomUUID
-  const unfinishedDrops = createUnfinishedDropsRepository(database)
+  const dropCount = createDropCount({ repository: createUnfinishedDropsRepository(database), log })
   const drafts = createDrafts({
     repository: createDraftsRepository(database, images.find),
     images: store,
     structureOf: images.structureOf,
     twins: createTwinFinder({ pictures: createPicturesRepository(database) }),
     files,
-    dropCount: createDropCount({ repository: unfinishedDrops, log }),
+    dropCount,
     fetchMedia: createBudgetedFetch(deps.fetchMedia, clock),
     findProfile,
     onOthersChanged: (profileId) => {
@@ -253,7 +253,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       coverAddress: (profileId, id) => book.read(profileId, [id])[0]?.result?.coverImage ?? null,
       ...{ have: deps.media.have, log },
     }),
-    unfinishedDrops,
+    unfinishedDrops: dropCount,
     start: async () => {
       queue.start()
       batches.start()

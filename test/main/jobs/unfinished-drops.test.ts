@@ -92,7 +92,9 @@ describe('a drop that the end of the process cuts short', () => {
     const stage = await setAvatarStage()
     await add(stage, files(stage, '1.png'), 3)
     const [cut] = left(stage)
-    if (cut !== undefined) stage.jobs.unfinishedDrops.set(cut.profileId, 0)
+    if (cut !== undefined) stage.jobs.unfinishedDrops.forget(cut.profileId)
+    // Would catch a count that comes back with the drop of another window.
+    await addElsewhere(stage, files(stage, '2.png'), 0)
     await stage.restart()
     expect(left(stage)).toEqual([])
   })
@@ -133,6 +135,7 @@ it('a count that the disk refuses is logged, and stops nothing', () => {
   const log = listeningLog()
   const count = createDropCount({
     repository: {
+      list: () => [],
       set: () => {
         new DatabaseSync(':memory:').exec('UPDATE unfinished_drops SET files = 1')
       },
