@@ -21,7 +21,9 @@ export interface ProposalClaim {
   readonly facts: ActivityEntry['facts']
   /** Puts the end of its countdown off until the confirmation is over. */
   readonly hold: (until: number) => void
-  /** Ends it, as it is carried out now. Refuses with not-pending when it was cancelled or is carried out already. */
+  /** Refuses with not-pending when it was cancelled or is carried out already. */
+  readonly check: () => void
+  /** Ends it, because it is carried out now. */
   readonly take: () => void
 }
 
@@ -118,8 +120,11 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
       })
       const { targets, mark, proposal } = payload
       refuseSecondRun(open)
+      proposal?.check()
+      const started = start({ open, targets, mark, facts: proposal?.facts ?? {} })
+      // Not before: a start that cannot be written down sends nothing, and the proposal stands.
       proposal?.take()
-      return start({ open, targets, mark, facts: proposal?.facts ?? {} }).run()
+      return started.run()
     },
     stopRun: (id) => {
       requireOpen(current)

@@ -306,6 +306,20 @@ describe('confirmed by the operator', () => {
     await stage.clock.pass(60 * minute)
     expect(stage.stops()).toEqual(['sessionStop s-1'])
   })
+
+  // Would catch a session that no rule speaks of for a quarter of an hour, though nothing was sent.
+  it('stays proposed when the start cannot be written down', async () => {
+    const stage = setUp()
+    await stage.propose()
+    const [{ id: proposalId }] = (await stage.proposals()) as [Guards['proposals'][number]]
+    const { ticket } = await stage.call('session.openCloseMany', { sessionIds: [sessionId.parse('s-1')], proposalId })
+    stage.database.exec('PRAGMA query_only = ON')
+    await expect(stage.call('session.closeMany', { ticket, typed: '' })).rejects.toMatchObject({
+      failure: { kind: 'storage' },
+    })
+    expect(stage.stops()).toEqual([])
+    expect(await stage.proposals()).toMatchObject([{ id: proposalId }])
+  })
 })
 
 describe('nobody at the screen', () => {

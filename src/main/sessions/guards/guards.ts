@@ -231,8 +231,11 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
         hold: (until) => {
           proposals.hold(proposalId, until)
         },
+        check: () => {
+          pending(proposals, proposalId)
+        },
         take: () => {
-          proposals.end(pending(proposals, proposalId).id, 'confirmed')
+          proposals.end(proposalId, 'confirmed')
         },
       }
     },
