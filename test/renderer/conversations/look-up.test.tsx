@@ -147,6 +147,27 @@ test('the next good look-up clears the failure', async () => {
   expect(screen.queryByText('Conversation 109 could not be read:')).toBeNull()
 })
 
+// Would catch a database that cannot be read and looks like one in which nothing was kept.
+test('where it cannot be read what was kept of the id that failed, that is said, and can be tried again', async () => {
+  let isDamaged = true
+  const main = conversationsMain({}, [aLookUp()])
+  const page = open({
+    ...main,
+    'library.snapshots': (input, context) =>
+      isDamaged
+        ? fail({ kind: 'storage', reason: 'corrupt', detail: 'greenroom.db' })
+        : (main['library.snapshots']?.(input, context) ?? []),
+  })
+  await lookUp(page, '108')
+  const notice = await screen.findByText(/Couldn't read its kept look-ups/)
+  isDamaged = false
+  const [again] = screen.getAllByRole('button', { name: 'Try again' }).slice(-1)
+  await page.user.click(again ?? notice)
+  await waitFor(() => {
+    expect(screen.queryByText(/Couldn't read its kept look-ups/)).toBeNull()
+  })
+})
+
 // Would catch a dead service that keeps from an operator what this computer knows.
 test('where the id that failed has a snapshot, that is opened, and says which it is', async () => {
   const other = aLookUp(aBody({ ...sampleConversation, conversationName: 'Night desk' }), {

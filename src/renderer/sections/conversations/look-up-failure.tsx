@@ -7,6 +7,7 @@ import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useComparison } from '../../state/comparison.ts'
 import { showSnapshot, showSnapshotFor, useShownSnapshot } from '../../state/conversation.ts'
@@ -90,6 +91,8 @@ export function LookUpFailure({ profileId, id, error, onRetry }: LookUpFailurePr
   const { t } = useTranslation('conversations')
   const notice = useInSight(error)
   useOpenKept({ profileId, id, error })
+  // Without them it looks as if nothing had been kept.
+  const snapshots = useQuery(queries.librarySnapshots(id))
   return (
     <div ref={notice}>
       <ErrorNotice
@@ -99,6 +102,7 @@ export function LookUpFailure({ profileId, id, error, onRetry }: LookUpFailurePr
         action={<ShownInstead profileId={profileId} id={id} />}
         onRetry={onRetry}
       />
+      <QueryFailure query={snapshots} about={t('snapshotsFailed')} />
     </div>
   )
 }
