@@ -67,8 +67,10 @@ test('the journal is filtered, exported and verified; an entry that was altered 
     await exportAs(page, 'CSV')
     await expect(page.getByText('Exported as failed.csv.')).toBeVisible()
     const csv = await readFile(files.csv, 'utf8')
-    expect(csv.trim().split('\r\n')).toHaveLength(2)
-    expect(csv).toContain(unknownSession)
+    // Of the one act that fits: what was to be sent, and what became of it.
+    const [, ...copied] = csv.trim().split('\r\n')
+    expect(copied).toHaveLength(2)
+    for (const line of copied) expect(line).toContain(unknownSession)
 
     await filterBar(page).getByRole('searchbox', { name: 'Search the journal' }).fill('nobody at all')
     await expect(page.getByText('No entry fits this filter')).toBeVisible()

@@ -34,7 +34,7 @@ export type AskNatively = (windowId: number, question: Question, signal: AbortSi
 export interface PersonCheck {
   /**
    * For a ticket or another window: a press within the last second, which is used up by it, and no more of that kind in
-   * the last minute than a person asks for (10 creations, 20 closings, 10 windows); else the dialog.
+   * the last minute than a person asks for (30 creations, 30 closings, 10 windows); else the dialog.
    */
   readonly redeem: (windowId: number, question: Question) => Promise<void>
   /** A press within the last second, or a dialog that was agreed to in this window within the last ten; else the dialog. */
@@ -56,7 +56,7 @@ const agreedMs = 10_000
 const minuteMs = 60_000
 // A dialog that nobody answers must not keep a confirmation alive for ever.
 const maxDialogMs = 60_000
-const maxPerMinute = { creation: 10, closing: 20, window: 10 }
+const maxPerMinute = { creation: 30, closing: 30, window: 10 }
 
 function countedAs({ kind }: Question): keyof typeof maxPerMinute {
   if (kind === 'open-window') return 'window'

@@ -1,3 +1,4 @@
+import { isServiceFailure } from '../../shared/failure.ts'
 import { failureOf } from '../api/call.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
@@ -20,6 +21,18 @@ interface QueryFailureProps {
 export function QueryFailure({ query: { error, isFetching, refetch }, ...rest }: QueryFailureProps) {
   if (error === null) return null
   return <ErrorNotice {...rest} failure={failureOf(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+}
+
+interface RefreshFailureProps {
+  /** What a refresh by hand rejected with; null when it did not. */
+  readonly error: unknown
+  readonly about: string
+}
+
+/** Why a refresh by hand did not get as far as the service. What a call failed with stands beside the values it was for. */
+export function RefreshFailure({ error, about }: RefreshFailureProps) {
+  if (error === null || isServiceFailure(failureOf(error))) return null
+  return <ErrorNotice failure={failureOf(error)} about={about} />
 }
 
 /** The failed one among pages that are read on their own; undefined while none has failed. */

@@ -81,8 +81,8 @@ describe('redeeming', () => {
   })
 
   it.each([
-    ['creations', create, 10],
-    ['closings', close, 20],
+    ['creations', create, 30],
+    ['closings', close, 30],
     ['windows', { kind: 'open-window' } as const, 10],
   ])('asks natively beyond so many %s of a window in a minute', async (_what, question, most) => {
     const { person, press, clock, dialogs } = setUp(true)

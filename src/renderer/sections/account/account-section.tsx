@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../../shared/schemas/account.ts'
-import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { QueryFailure } from '../../failures/query-failure.tsx'
+import { QueryFailure, RefreshFailure } from '../../failures/query-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -57,7 +56,7 @@ export function AccountSection() {
       <Page>
         {account.isPending && <Skeleton label={t('reading')} lines={3} />}
         <QueryFailure query={account} about={t('readFailed')} />
-        {refresh.error !== null && <ErrorNotice failure={failureOf(refresh.error)} about={t('readFailed')} />}
+        <RefreshFailure error={refresh.error} about={t('readFailed')} />
         {account.isSuccess && <Balances account={account.data} />}
       </Page>
     </>

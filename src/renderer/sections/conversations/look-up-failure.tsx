@@ -49,31 +49,38 @@ function useShownSummary(profileId: ProfileId): SnapshotSummary | null {
   return shown === undefined || isComparing ? null : shown.summary
 }
 
+interface InsteadProps {
+  readonly shown: SnapshotSummary | null
+  /** The id that could not be read. */
+  readonly id: string
+}
+
 /** Which snapshot is on screen where the answer would be: one of the asked conversation, or another conversation. */
-function ShownInstead({ profileId, id }: Pick<LookUpFailureProps, 'profileId' | 'id'>) {
+function ShownInstead({ shown, id }: InsteadProps) {
   const { t } = useTranslation('conversations')
-  const shown = useShownSummary(profileId)
-  const kept = useQuery(queries.librarySnapshots(id)).data?.[0]
-  const isOfIt = shown?.conversationId === id
+  if (shown === null) return null
+  if (shown.conversationId !== id) return <p>{t('shownOther', { shown: shown.conversationId, id })}</p>
   return (
-    <>
-      {isOfIt && (
-        <p>
-          {t('shownKept')} <Age at={shown.fetchedAt} />
-        </p>
-      )}
-      {shown !== null && !isOfIt && <p>{t('shownOther', { shown: shown.conversationId, id })}</p>}
-      {kept !== undefined && !isOfIt && (
-        <Button
-          size="small"
-          onClick={() => {
-            showSnapshot(profileId, kept.id)
-          }}
-        >
-          {t('showKept')} <Age at={kept.fetchedAt} />
-        </Button>
-      )}
-    </>
+    <p>
+      {t('shownKept')} <Age at={shown.fetchedAt} />
+    </p>
+  )
+}
+
+/** Opens the newest snapshot of the asked conversation, where another stands on screen. */
+function ShowKept({ profileId, shown, id }: InsteadProps & { readonly profileId: ProfileId }) {
+  const { t } = useTranslation('conversations')
+  const kept = useQuery(queries.librarySnapshots(id)).data?.[0]
+  if (kept === undefined || shown?.conversationId === id) return null
+  return (
+    <Button
+      size="small"
+      onClick={() => {
+        showSnapshot(profileId, kept.id)
+      }}
+    >
+      {t('showKept')} <Age at={kept.fetchedAt} />
+    </Button>
   )
 }
 
@@ -93,16 +100,18 @@ export function LookUpFailure({ profileId, id, error, onRetry }: LookUpFailurePr
   useOpenKept({ profileId, id, error })
   // Without them it looks as if nothing had been kept.
   const snapshots = useQuery(queries.librarySnapshots(id))
+  const shown = useShownSummary(profileId)
   return (
     <div ref={notice}>
       <ErrorNotice
         failure={failureOf(error)}
         about={t('lookUpFailed', { id })}
         live="status"
-        action={<ShownInstead profileId={profileId} id={id} />}
+        action={<ShowKept profileId={profileId} shown={shown} id={id} />}
         onRetry={onRetry}
       />
       <QueryFailure query={snapshots} about={t('snapshotsFailed')} />
+      <ShownInstead shown={shown} id={id} />
     </div>
   )
 }

@@ -3,9 +3,8 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { failureOf } from '../../api/call.ts'
 import { useCommand } from '../../api/use-command.ts'
-import { ErrorNotice } from '../../failures/error-notice.tsx'
+import { RefreshFailure } from '../../failures/query-failure.tsx'
 import { chooseApplication, useApplication } from '../../state/application.ts'
 import { goTo } from '../../state/navigation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -53,7 +52,7 @@ function HeaderActions({ view, application }: OpenApplication) {
       >
         {t('refresh')}
       </Button>
-      {refresh.error !== null && <ErrorNotice failure={failureOf(refresh.error)} about={t('readFailed')} />}
+      <RefreshFailure error={refresh.error} about={t('readFailed')} />
     </>
   )
 }
