@@ -66,7 +66,7 @@ type Answers = readonly { readonly ok: boolean; readonly failure?: Told }[]
 /** Calls main as the page could, whatever the contract says; answers what came of each, in their order. */
 function lie(page: Page, calls: readonly (readonly [name: string, input: unknown])[]): Promise<Answers> {
   return page.evaluate(async (lies) => {
-    const answers = []
+    const answers: unknown[] = []
     // One after the other, as a ticket that was used must be known as used.
     const state = (await window.bridge.call('app.state', {})) as { readonly value: { readonly openProfileId: string } }
     for (const [name, input] of lies) answers.push(await window.bridge.call(name, input, state.value.openProfileId))

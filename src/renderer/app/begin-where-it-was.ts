@@ -5,7 +5,7 @@ import { goTo } from '../state/navigation.ts'
 
 /** Goes where this window was before its page was loaded again, as main has kept it; a new window stays at the start. */
 export function beginWhereItWas(client: QueryClient): void {
-  client.fetchQuery(queries.appState()).then(
+  client.query(queries.appState()).then(
     ({ shown, openProfileId }) => {
       if (shown === null) return
       if (shown.appId !== null && openProfileId !== null) chooseApplication(openProfileId, shown.appId)
