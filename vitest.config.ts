@@ -18,6 +18,8 @@ const world = ['test/support/world.ts']
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Against a hang alone: a loaded machine, or a clock that lies, may take many times as long as usual.
+    testTimeout: 20_000,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

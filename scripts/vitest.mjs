@@ -10,19 +10,13 @@ import { testSession } from './lib/session.mjs'
 
 const english = () => ({ LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' })
 
-/** @typedef {{ projects: readonly string[], filters: readonly string[], world: () => Record<string, string>, options?: readonly string[] }} Suite */
+/** @typedef {{ projects: readonly string[], filters: readonly string[], world: () => Record<string, string> }} Suite */
 
 /** @type {Readonly<Record<string, Suite>>} */
 const suites = {
   unit: { projects: ['shared', 'main', 'practice', 'renderer'], filters: [], world: english },
   contract: { projects: ['contract'], filters: [], world: english },
-  elsewhere: {
-    projects: ['shared', 'main', 'renderer'],
-    filters: testsElsewhere,
-    world: elsewhere,
-    // Every look at a clock takes ten times as long there, and pages look often.
-    options: ['--testTimeout=20000'],
-  },
+  elsewhere: { projects: ['shared', 'main', 'renderer'], filters: testsElsewhere, world: elsewhere },
 }
 
 await entry(async () => {
@@ -40,7 +34,7 @@ await entry(async () => {
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=test-results/${name}.json`]
   const chosen = suite.projects.map((project) => `--project=${project}`)
   const asked = rest.length > 0 ? rest : suite.filters
-  return runForeground([...prefix, ...around, ...vitest, ...chosen, ...reports, ...(suite.options ?? []), ...asked], {
+  return runForeground([...prefix, ...around, ...vitest, ...chosen, ...reports, ...asked], {
     ...process.env,
     ELECTRON_RUN_AS_NODE: '1',
   })

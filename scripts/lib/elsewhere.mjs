@@ -6,8 +6,12 @@ import { Stop } from './run.mjs'
 /** Says whether tests can be put elsewhere: `faketime` is for Linux. */
 export const hasElsewhere = process.platform === 'linux'
 
-// The day of the machine, half a day from Europe, with a comma in numbers. Another: '2028-02-29 23:58:00, Asia/Tokyo, …'.
-const usual = 'today, Pacific/Auckland, de_DE.UTF-8'
+// A leap day about to end, half a day from Europe, with a comma in numbers.
+const usual = '2028-02-29 23:58:00, Pacific/Auckland, de_DE.UTF-8'
+
+// The library reads the environment in every thread, and a variable that is new there moves it: a test worker that adds
+// its own variables while a thread reads dies of it, so they stand here before it starts.
+const ofWorkers = ['BASE_URL', 'DEV', 'MODE', 'PROD', 'SSR', 'VITEST_POOL_ID', 'VITEST_WORKER_ID']
 
 /** The tests that may know a date, a zone or a language; the rest of main goes by a clock that its test moves. */
 export const testsElsewhere = [
@@ -29,14 +33,15 @@ export const testsElsewhere = [
  * @returns {Record<string, string>}
  */
 export function elsewhere() {
-  const wished = process.env['GREENROOM_ELSEWHERE']
-  const wish = wished ?? usual
+  const wish = process.env['GREENROOM_ELSEWHERE'] ?? usual
   const [now, zone, locale, ...rest] = wish.split(',').map((word) => word.trim())
   if (!now || !zone || !locale || rest.length > 0) throw new Stop(`GREENROOM_ELSEWHERE: not like “${usual}”`)
   console.log(`Elsewhere: ${wish}`)
   return {
-    // One process in thirty dies at its start under the library, so a date of its own is only had by asking for it.
-    ...(wished === undefined ? {} : { LD_PRELOAD: library(), FAKETIME: `@${now}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' }),
+    ...Object.fromEntries(ofWorkers.map((name) => [name, ''])),
+    LD_PRELOAD: library(),
+    FAKETIME: `@${now}`,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
     TZ: zone,
     LANG: locale,
     LC_ALL: locale,
