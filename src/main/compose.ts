@@ -1,11 +1,8 @@
 /** The only place where main's parts are built and joined; read it from top to bottom like a wiring diagram. */
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { app, session } from 'electron'
 import type { ProfileId } from '../shared/ids.ts'
-import type { Profile } from '../shared/schemas/profile.ts'
-import { createJournal } from './activity/journal.ts'
-import { operatorName } from './activity/operator.ts'
+import { openAppContext } from './app/app-context.ts'
 import { createShellHandlers, createShellState, noticesOf } from './app-state.ts'
 import { systemClock as clock } from './clock.ts'
 import { wholeOrUnusable } from './composed.ts'
@@ -24,11 +21,9 @@ import { createNativePersonCheck } from './desktop/person.ts'
 import { followPower, isOnBattery } from './desktop/power.ts'
 import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
+import { runFacts } from './desktop/run-facts.ts'
 import { saveFile } from './desktop/save-file.ts'
 import { setTheme } from './desktop/theme.ts'
-import { languageFor } from './desktop/language.ts'
-import { nativeWords } from './desktop/words.ts'
-import type { NativeWords } from './desktop/words.ts'
 import { createJobs } from './jobs/handlers.ts'
 import { createEraser } from './profiles/eraser.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
@@ -39,15 +34,6 @@ import { tokenExpiresAt } from './service/token.ts'
 import { createClosingBook } from './sessions/closing-book.ts'
 import { createMovedAway } from './sessions/moved-away.ts'
 import { createSamplePruning } from './sessions/sample-pruning.ts'
-import { createActivityRepository } from './store/activity-repository.ts'
-import { openDatabase } from './store/database.ts'
-import { migrations } from './store/migrations.ts'
-import { salvagedJobsRest } from './store/salvage-database.ts'
-import { createAccountSamplesRepository } from './store/account-samples-repository.ts'
-import { createGuardsRepository } from './store/guards-repository.ts'
-import { createKnownSessionsRepository } from './store/known-sessions-repository.ts'
-import { createSamplesRepository } from './store/samples-repository.ts'
-import { openSettings } from './store/settings.ts'
 
 const build: Build = async (options, built) => {
   const { windows, recovery, first, emitTo, log } = options
@@ -61,36 +47,18 @@ const build: Build = async (options, built) => {
   const emitToProfile = (id: ProfileId | null) => emitTo((windowId) => id !== null && seats.profileOf(windowId) === id)
   const emitToWindow = (id: number) => emitTo((windowId) => windowId === id)
 
-  // What is kept on this computer.
-  const settings = await openSettings({ folder: dataFolder, clock, log })
-  setTheme(settings.read().preferences.theme)
-  const file = path.join(dataFolder, 'greenroom.db')
-  const opened = openDatabase({ file, migrations, clock, log, afterSalvage: salvagedJobsRest })
-  const { database } = opened
-  built.defer(() => {
-    database.close()
-  })
-  const samples = createSamplesRepository(database)
-  const known = createKnownSessionsRepository(database)
-  const guards = createGuardsRepository(database, log)
-  const movedAway = createMovedAway({ known, clock })
-  const accountSamples = createAccountSamplesRepository(database)
-  const pruning = createSamplePruning({ samples, accountSamples, known, clock, log })
-  const journal = createJournal({
-    repository: createActivityRepository(database),
-    ...{ clock, emit, log, operator: operatorName() },
-  })
-
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
-  const language = () => languageFor(settings.read().preferences.language, systemLanguage)
-  const words = (): NativeWords => nativeWords(settings.read().preferences.language, systemLanguage)
+  const context = await openAppContext({ dataFolder, clock, log, emit, systemLanguage }, built)
+  const { settings, database, journal, language, words, findProfile } = context
+  setTheme(settings.read().preferences.theme)
+  const { samples, accountSamples, known, guards } = context
+  const movedAway = createMovedAway({ known, clock })
+  const pruning = createSamplePruning({ samples, accountSamples, known, clock, log })
   const person = createNativePersonCheck({ windows, words, clock })
 
   // Secrets and the way to the service.
-  const findProfile = (id: ProfileId): Profile | null =>
-    settings.read().profiles.find((profile) => profile.id === id) ?? null
   const conversationCore = createConversationCore({
-    ...{ database, databaseFile: file, clock, log, randomId },
+    ...{ database, databaseFile: context.databaseFile, clock, log, randomId },
     onIndexed: () => {
       for (const desk of desks.all()) desk.indexed()
     },
@@ -179,15 +147,12 @@ const build: Build = async (options, built) => {
   // The shell.
   const state = createShellState({
     ...{ profiles, settings, log, unfinishedDrops: jobs.unfinishedDrops },
-    notices: noticesOf({ settingsFile: settings.setAside, database: opened, drops: jobs.unfinishedDrops.list() }),
-    facts: {
-      version: app.getVersion(),
-      runtime: `Electron ${process.versions.electron}, Chrome ${process.versions.chrome}`,
-      isDevelopmentRuntime: process.versions.electron !== PINNED_ELECTRON,
-      isKeychainPasswordKnown: process.env['GREENROOM_HEADLESS_KEYRING'] === '1',
-      dataFolder,
-      systemLanguage,
-    },
+    notices: noticesOf({
+      settingsFile: settings.setAside,
+      database: context.opened,
+      drops: jobs.unfinishedDrops.list(),
+    }),
+    facts: runFacts(dataFolder, systemLanguage),
     windows: windows.ids,
     shownIn: seats.profileOf,
     isOffline: (id) => rest.isOffline(id === null ? null : findProfile(id)),
@@ -255,7 +220,16 @@ const build: Build = async (options, built) => {
     })
   })
 
-  const eraser = createEraser({ database, file, settings, jobs, conversationCore, practice, desks, log })
+  const eraser = createEraser({
+    database,
+    file: context.databaseFile,
+    settings,
+    jobs,
+    conversationCore,
+    practice,
+    desks,
+    log,
+  })
   const outside = createOutside({
     ...{ words, windows, clock, log, telling },
     desks: desks.all,

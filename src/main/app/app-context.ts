@@ -1,0 +1,81 @@
+/** What there is once in main and all parts share: what is kept on this computer, the journal, the operator's words. */
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import { createJournal } from '../activity/journal.ts'
+import type { Journal } from '../activity/journal.ts'
+import { operatorName } from '../activity/operator.ts'
+import type { Clock } from '../clock.ts'
+import { languageFor } from '../desktop/language.ts'
+import { nativeWords } from '../desktop/words.ts'
+import type { NativeWords } from '../desktop/words.ts'
+import type { Emit } from '../ipc/handlers.ts'
+import type { Log } from '../log.ts'
+import { createAccountSamplesRepository } from '../store/account-samples-repository.ts'
+import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
+import { createActivityRepository } from '../store/activity-repository.ts'
+import { openDatabase } from '../store/database.ts'
+import type { OpenedDatabase } from '../store/database.ts'
+import { createGuardsRepository } from '../store/guards-repository.ts'
+import type { GuardsRepository } from '../store/guards-repository.ts'
+import { createKnownSessionsRepository } from '../store/known-sessions-repository.ts'
+import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
+import { migrations } from '../store/migrations.ts'
+import { salvagedJobsRest } from '../store/salvage-database.ts'
+import { createSamplesRepository } from '../store/samples-repository.ts'
+import type { SamplesRepository } from '../store/samples-repository.ts'
+import { openSettings } from '../store/settings.ts'
+import type { Settings } from '../store/settings.ts'
+
+/** What all parts of main share. */
+export interface AppContext {
+  readonly settings: Settings
+  readonly database: DatabaseSync
+  readonly databaseFile: string
+  readonly opened: OpenedDatabase
+  readonly journal: Journal
+  readonly samples: SamplesRepository
+  readonly accountSamples: AccountSamplesRepository
+  readonly known: KnownSessionsRepository
+  readonly guards: GuardsRepository
+  readonly findProfile: (id: ProfileId) => Profile | null
+  readonly language: () => ReturnType<typeof languageFor>
+  readonly words: () => NativeWords
+}
+
+/** Where things are kept and who hears of them. */
+export interface AppContextOptions {
+  readonly dataFolder: string
+  readonly clock: Clock
+  readonly log: Log
+  /** To all windows. */
+  readonly emit: Emit
+  /** Preferred language of the system, such as `zh-CN`. */
+  readonly systemLanguage: string
+}
+
+/** Opens what is kept; the database is closed with what was built. Failures: storage. */
+export async function openAppContext(options: AppContextOptions, built: AsyncDisposableStack): Promise<AppContext> {
+  const { dataFolder, clock, log, emit, systemLanguage } = options
+  const settings = await openSettings({ folder: dataFolder, clock, log })
+  const databaseFile = join(dataFolder, 'greenroom.db')
+  const opened = openDatabase({ file: databaseFile, migrations, clock, log, afterSalvage: salvagedJobsRest })
+  const { database } = opened
+  built.defer(() => {
+    database.close()
+  })
+  const repository = createActivityRepository(database)
+  const journal = createJournal({ repository, clock, emit, log, operator: operatorName() })
+  const findProfile = (id: ProfileId) => settings.read().profiles.find((profile) => profile.id === id) ?? null
+  const preferred = () => settings.read().preferences.language
+  return {
+    ...{ settings, database, databaseFile, opened, journal, findProfile },
+    samples: createSamplesRepository(database),
+    accountSamples: createAccountSamplesRepository(database),
+    known: createKnownSessionsRepository(database),
+    guards: createGuardsRepository(database, log),
+    language: () => languageFor(preferred(), systemLanguage),
+    words: () => nativeWords(preferred(), systemLanguage),
+  }
+}

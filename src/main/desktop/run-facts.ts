@@ -1,0 +1,13 @@
+/** Facts of this run that the page shows. */
+import { app } from 'electron'
+import type { RunFacts } from '../app-state.ts'
+
+/** What the program, its runtime and the system say of themselves. */
+export const runFacts = (dataFolder: string, systemLanguage: string): RunFacts => ({
+  version: app.getVersion(),
+  runtime: `Electron ${process.versions.electron}, Chrome ${process.versions.chrome}`,
+  isDevelopmentRuntime: process.versions.electron !== PINNED_ELECTRON,
+  isKeychainPasswordKnown: process.env['GREENROOM_HEADLESS_KEYRING'] === '1',
+  dataFolder,
+  systemLanguage,
+})
