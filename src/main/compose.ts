@@ -4,6 +4,7 @@ import { app, session } from 'electron'
 import type { ProfileId } from '../shared/ids.ts'
 import { openAppContext } from './app/app-context.ts'
 import { createShellHandlers, createShellState, noticesOf } from './app-state.ts'
+import { readBuildInfo } from './build-info.ts'
 import { systemClock as clock } from './clock.ts'
 import { wholeOrUnusable } from './composed.ts'
 import type { Build, Composed, ComposeOptions } from './composed.ts'
@@ -38,6 +39,7 @@ import { createSamplePruning } from './sessions/sample-pruning.ts'
 const build: Build = async (options, built) => {
   const { windows, recovery, first, emitTo, log } = options
   const dataFolder = app.getPath('userData')
+  const buildInfo = readBuildInfo(app.getAppPath(), process.resourcesPath)
   const random = Math.random
   const randomId = (): string => randomUUID()
 
@@ -257,7 +259,8 @@ const build: Build = async (options, built) => {
   await profiles.reopen(first)
   if (options.practice) await profiles.openPractice(first)
   options.arrivals.follow(arriving.take)
-  log.info(`started ${app.getVersion()} on Electron ${process.versions.electron}`)
+  const made = `${app.getVersion()} of ${buildInfo.commit ?? 'a checkout'}`
+  log.info(`started ${made} on Electron ${process.versions.electron}`)
 
   return {
     dispatch: desks.dispatch,
