@@ -1,13 +1,15 @@
 /** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
 import path from 'node:path'
-import { app, BrowserWindow, Menu, session } from 'electron'
+import { app, BrowserWindow, Menu } from 'electron'
 import type { Composed } from './composed.ts'
 import type { LaunchWish } from './desktop/arrivals.ts'
 import { createCrashRecovery } from './desktop/crash-recovery.ts'
 import { collectArrivals, isOnlyInstance, launchWish, registerScheme } from './desktop/deep-links.ts'
 import { endAtOnce, endInOrder } from './desktop/farewell.ts'
-import { denyPermissions, keepOnPage } from './desktop/guard.ts'
-import { declarePageScheme, pageOrigin, servePage } from './desktop/page.ts'
+import { keepOnPage } from './desktop/guard.ts'
+import { openPageSession, refuseSwitches } from './desktop/hardening.ts'
+import { declarePageScheme, servePage } from './desktop/page.ts'
+import { pageOrigin } from './desktop/page-requests.ts'
 import { shownOnce } from './desktop/window.ts'
 import { createWindows } from './desktop/windows.ts'
 import { createTransport } from './ipc/transport.ts'
@@ -15,6 +17,8 @@ import { loadMain } from './load-main.ts'
 import { createEarlyLog } from './log.ts'
 import { keepPrivate } from './store/private-files.ts'
 import { logUncaught } from './uncaught.ts'
+
+refuseSwitches()
 
 const log = createEarlyLog()
 logUncaught(log)
@@ -38,14 +42,14 @@ async function start(wish: LaunchWish): Promise<void> {
   const findMedia = composed.promise.then((parts) => parts.findMedia)
   keepPrivate(userData, (error) => log.error('data folder not private', error))
   const recovery = createCrashRecovery(log)
-  servePage(session.defaultSession, { root, findImage, findMedia, ownPage: recovery.ownPage, log })
-  denyPermissions(session.defaultSession)
+  const session = openPageSession()
+  servePage(session, { root, findImage, findMedia, ownPage: recovery.ownPage, log })
   const transport = createTransport({
     targets: composed.promise,
     windows: () => BrowserWindow.getAllWindows(),
     pageOrigin,
   })
-  const windows = createWindows({ preload, userData }, log)
+  const windows = createWindows({ preload, session, userData }, log)
   windows.onOpened(recovery.watch)
   const first = windows.open()
   app.on('second-instance', () => {

@@ -6,10 +6,13 @@ import { goTo, saveProfile } from './pages/settings-page.ts'
 
 /** Keeps files of the page whose address has this in it from being loaded, until it is called with null. */
 function keepBack(app: ElectronApplication, part: string | null): Promise<void> {
-  return app.evaluate(({ session }, wanted) => {
-    session.defaultSession.webRequest.onBeforeRequest({ urls: ['app://*/*'] }, ({ url }, answer) => {
-      answer({ cancel: wanted !== null && url.includes(wanted) })
-    })
+  return app.evaluate(({ BrowserWindow }, wanted) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.session.webRequest.onBeforeRequest(
+      { urls: ['app://*/*'] },
+      ({ url }, answer) => {
+        answer({ cancel: wanted !== null && url.includes(wanted) })
+      },
+    )
   }, part)
 }
 

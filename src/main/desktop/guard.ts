@@ -1,7 +1,7 @@
 /** What web contents may never do: navigate away, open windows, attach views, ask for permissions. */
 import { app } from 'electron'
 import type { Session } from 'electron'
-import { pageOrigin } from './page.ts'
+import { pageOrigin } from './page-requests.ts'
 
 /** Denies every permission, device and download; the page needs none. */
 export function denyPermissions(session: Session): void {

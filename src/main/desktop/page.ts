@@ -8,10 +8,8 @@ import type { Log } from '../log.ts'
 import type { HadMedia } from '../media/media-cache.ts'
 import type { NamedMediaKind } from '../media/named-media.ts'
 import { readRange } from './byte-range.ts'
+import { pageOrigin } from './page-requests.ts'
 import type { OwnPage } from './stopped-page.ts'
-
-/** Scheme and host of the page. */
-export const pageOrigin = 'app://greenroom'
 
 /** Address of the page. */
 export const pageUrl = `${pageOrigin}/index.html`

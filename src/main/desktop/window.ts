@@ -1,14 +1,16 @@
 /** The window: sandboxed, isolated, without Node; shown when it has something to show. */
 import path from 'node:path'
-import { BrowserWindow, nativeTheme } from 'electron'
+import { app, BrowserWindow, nativeTheme } from 'electron'
+import type { Session } from 'electron'
 import type { Log } from '../log.ts'
 import { pageUrl } from './page.ts'
 import { keepWindowState, readWindowState } from './window-state.ts'
 import type { WindowState } from './window-state.ts'
 
-/** Where the window's files are. */
+/** Where the window's files are, and the session that it lives in. */
 export interface WindowPlaces {
   readonly preload: string
+  readonly session: Session
   readonly userData: string
 }
 
@@ -27,7 +29,7 @@ function besideOthers(bounds: WindowState['bounds'], others: number): WindowStat
 }
 
 /** Opens a window on the page, where it was last time, or beside the others. */
-export function openWindow({ preload, userData, others }: NewWindow, log: Log): BrowserWindow {
+export function openWindow({ preload, session, userData, others }: NewWindow, log: Log): BrowserWindow {
   const stateFile = path.join(userData, 'window-state.json')
   const state = readWindowState(stateFile)
   const window = new BrowserWindow({
@@ -40,6 +42,8 @@ export function openWindow({ preload, userData, others }: NewWindow, log: Log): 
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#161719' : '#f6f6f4',
     webPreferences: {
       preload,
+      session,
+      devTools: !app.isPackaged,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,

@@ -1,0 +1,36 @@
+/** What Electron is told so that neither a switch, nor a script in the page, opens the program to others. */
+import { writeSync } from 'node:fs'
+import { app, dialog, session } from 'electron'
+import type { Session } from 'electron'
+import { denyPermissions } from './guard.ts'
+import { switchRefusal } from './launch-switches.ts'
+import { mayPageRequest } from './page-requests.ts'
+
+// The terminal's standard error.
+const STDERR = 2
+const WRONG_WORDS = 2
+
+/** Ends the program at once, with a sentence, when it was started with a switch that an installed one does not take. */
+export function refuseSwitches(): void {
+  const { argv, platform } = process
+  const sentence = switchRefusal({ argv, platform, isPackaged: app.isPackaged })
+  if (sentence === null) return
+  writeSync(STDERR, `${sentence}\n`)
+  // Before the program is ready, Linux has no dialog: the sentence would stand at the terminal twice.
+  if (platform !== 'linux') dialog.showErrorBox('Greenroom', sentence)
+  process.exit(WRONG_WORDS)
+}
+
+/**
+ * The session of the page alone, which can ask nobody but main. On disk, as compiled code is kept there; the page itself
+ * stores nothing. Nothing may be loaded in the default session, which is there to know the system's proxies.
+ */
+export function openPageSession(): Session {
+  const page = session.fromPartition('persist:page')
+  page.webRequest.onBeforeRequest(({ url }, answer) => {
+    answer({ cancel: !mayPageRequest(url, app.isPackaged) })
+  })
+  denyPermissions(page)
+  denyPermissions(session.defaultSession)
+  return page
+}
