@@ -18,7 +18,6 @@ import type { UnfinishedDrop } from './store/unfinished-drops-repository.ts'
 /** Facts of this run that never change. */
 export interface RunFacts {
   readonly version: string
-  readonly runtime: string
   readonly isDevelopmentRuntime: boolean
   readonly isKeychainPasswordKnown: boolean
   readonly dataFolder: string

@@ -34,6 +34,7 @@ import { createRest } from './rest.ts'
 import { tokenExpiresAt } from './service/token.ts'
 import { createClosingBook } from './sessions/closing-book.ts'
 import { createMovedAway } from './sessions/moved-away.ts'
+import { createSupport } from './support/support.ts'
 import { createSamplePruning } from './sessions/sample-pruning.ts'
 
 const build: Build = async (options, built) => {
@@ -147,6 +148,8 @@ const build: Build = async (options, built) => {
   })
 
   // The shell.
+  const facts = runFacts(dataFolder, systemLanguage)
+  const support = createSupport({ facts, build: buildInfo, vault, crashFolder: app.getPath('crashDumps') }, log)
   const state = createShellState({
     ...{ profiles, settings, log, unfinishedDrops: jobs.unfinishedDrops },
     notices: noticesOf({
@@ -154,7 +157,7 @@ const build: Build = async (options, built) => {
       database: context.opened,
       drops: jobs.unfinishedDrops.list(),
     }),
-    facts: runFacts(dataFolder, systemLanguage),
+    facts,
     windows: windows.ids,
     shownIn: seats.profileOf,
     isOffline: (id) => rest.isOffline(id === null ? null : findProfile(id)),
@@ -209,7 +212,7 @@ const build: Build = async (options, built) => {
           outside.changed()
         },
         emit: emitToProfile(profileId),
-        profileHandlers,
+        ...{ profileHandlers, supportHandlers: support.handlers },
         shellHandlers: (look) =>
           createShellHandlers({ state, exchanges, look, setOnline: rest.setOnline, person, openWindow }),
       }),

@@ -4,6 +4,7 @@ import { app, BrowserWindow, Menu } from 'electron'
 import type { Composed } from './composed.ts'
 import type { LaunchWish } from './desktop/arrivals.ts'
 import { createCrashRecovery } from './desktop/crash-recovery.ts'
+import { keepCrashDumps } from './desktop/crash-reports.ts'
 import { collectArrivals, isOnlyInstance, launchWish, registerScheme } from './desktop/deep-links.ts'
 import { endAtOnce, endInOrder } from './desktop/farewell.ts'
 import { keepOnPage } from './desktop/guard.ts'
@@ -36,11 +37,13 @@ keepOnPage()
 async function start(wish: LaunchWish): Promise<void> {
   const userData = app.getPath('userData')
   const arrivals = collectArrivals(wish.arrivals)
+  // Before the program that writes the dumps is started, which takes over what new files may be read by.
+  keepPrivate(userData, (error) => log.error('data folder not private', error))
+  keepCrashDumps(userData, (error) => log.error('no crash dumps will be written', error))
   await app.whenReady()
   const composed = Promise.withResolvers<Composed>()
   const findImage = composed.promise.then((parts) => parts.findImage)
   const findMedia = composed.promise.then((parts) => parts.findMedia)
-  keepPrivate(userData, (error) => log.error('data folder not private', error))
   const recovery = createCrashRecovery(log)
   const session = openPageSession()
   servePage(session, { root, findImage, findMedia, ownPage: recovery.ownPage, log })

@@ -58,6 +58,7 @@ import { bytes, command, done, nothing, ofApp, query, write } from './schemas/op
 import type { Operation } from './schemas/operation.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
 import { profileContents, profileInput, profileView } from './schemas/profile.ts'
+import { supportOperations } from './schemas/support-operations.ts'
 
 /** Every operation by name (`noun.verb`). */
 export const contract = {
@@ -233,6 +234,7 @@ export const contract = {
 
   ...libraryOperations,
   ...controlRoomOperations,
+  ...supportOperations,
 
   /** A recorded, redacted exchange of this run. */
   'exchange.read': ofApp(query(z.strictObject({ exchangeId }), exchange)),

@@ -40,6 +40,8 @@ export interface Events {
   readonly 'activity.added': Record<string, never>
   /** A menu item, a notification or a link asks for a section, and for an application in it. */
   readonly 'section.requested': { readonly section: Section; readonly appId: AppId | null }
+  /** The Help menu asks for About, or for the diagnostics. */
+  readonly 'support.requested': { readonly what: 'about' }
 }
 
 /** Name of an event. */

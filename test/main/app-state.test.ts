@@ -16,7 +16,6 @@ type View = Pick<AppState, 'profiles' | 'keychain'>
 
 const facts = {
   version: '0.1.0',
-  runtime: 'Electron 45',
   isDevelopmentRuntime: false,
   isKeychainPasswordKnown: false,
   dataFolder: '/home/me/.config/greenroom',

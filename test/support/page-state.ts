@@ -1,6 +1,7 @@
 /** What main would answer to a page at rest; tests change the parts they are about. */
 import { contract } from '../../src/shared/contract.ts'
 import type { AppState } from '../../src/shared/schemas/app.ts'
+import type { About } from '../../src/shared/schemas/support.ts'
 import type { Profile, ProfileView } from '../../src/shared/schemas/profile.ts'
 import { profileView } from '../../src/shared/schemas/profile.ts'
 
@@ -30,6 +31,25 @@ export function aProfile(fields: Partial<Profile> = {}, view: Partial<Omit<Profi
   })
 }
 
+/** What About tells of a program that was installed on Linux. */
+export const anAbout: About = {
+  version: '0.1.0',
+  commit: '0123456789abcdef0123456789abcdef01234567',
+  packageKind: 'deb',
+  runtimeSource: null,
+  isDevelopmentRuntime: false,
+  electron: '45.4.1',
+  chrome: '150.0.1.2',
+  node: '24.15.0',
+  v8: '15.0.1',
+  sqlite: '3.51.0',
+  system: 'Debian GNU/Linux 12 (bookworm), Linux 6.1.0',
+  architecture: 'x64',
+  keychainKind: 'secret-service',
+  keychain: 'available',
+  crashDumps: 0,
+}
+
 /** The shell's state with these profiles, the first of them open. */
 export function anAppState(profiles: readonly ProfileView[] = [aProfile()], changes: Partial<AppState> = {}): AppState {
   return contract['app.state'].output.parse({
@@ -43,7 +63,6 @@ export function anAppState(profiles: readonly ProfileView[] = [aProfile()], chan
     isTokenRefused: false,
     systemLanguage: 'en-GB',
     version: '0.1.0',
-    runtime: 'Electron 45.4.1',
     isDevelopmentRuntime: false,
     isKeychainPasswordKnown: false,
     dataFolder: '/home/operator/.config/Greenroom',

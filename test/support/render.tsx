@@ -24,7 +24,7 @@ import type { EventMessage, EventName, Events } from '../../src/shared/events.ts
 import { FailureError } from '../../src/shared/failure.ts'
 import type { Failure } from '../../src/shared/failure.ts'
 import { fillJsdomGaps } from './jsdom-gaps.ts'
-import { anAppState } from './page-state.ts'
+import { anAbout, anAppState } from './page-state.ts'
 
 /** One call that the page made, in order. */
 export interface SeenCall {
@@ -61,6 +61,7 @@ export function fail(failure: Failure): never {
 /** What main answers while nothing goes on. */
 export const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
+  'app.about': () => anAbout,
   'app.look': () => null,
   'app.connectivity': () => null,
   'app.reportError': () => null,

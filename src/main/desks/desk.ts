@@ -16,6 +16,7 @@ import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
 import type { ProfileHandlers } from '../profiles/handlers.ts'
 import { asOnePart, asOneRest } from '../rest.ts'
 import type { FileContents } from '../store/write-whole.ts'
+import type { SupportHandlers } from '../support/support.ts'
 import type { Inbox } from '../sessions/inbox/inbox.ts'
 import type { Monitor } from '../sessions/monitor.ts'
 import { createControlRoom } from './control-room.ts'
@@ -53,6 +54,7 @@ export interface DeskDeps extends Omit<ControlRoomDeps, 'current' | 'files' | 'r
   readonly conversationCore: ConversationCore
   readonly language: ConversationSubjectDeps['language']
   readonly profileHandlers: ProfileHandlers
+  readonly supportHandlers: SupportHandlers
   readonly shellHandlers: (look: ShellHandlersDeps['look']) => ShellHandlers
 }
 
@@ -80,6 +82,7 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
   const { library } = conversations
   const handlers: Handlers = {
     ...deps.profileHandlers,
+    ...deps.supportHandlers,
     ...deps.shellHandlers(monitor.look),
     ...jobs.handlersAt(parts),
     ...conversations.handlers,

@@ -30,6 +30,10 @@ export function createFrontMenu(deps: FrontMenuDeps): () => void {
         const front = windows.front()
         if (front !== null) emitTo(front)('section.requested', { section, appId: null })
       },
+      showAbout: () => {
+        const front = windows.front()
+        if (front !== null) emitTo(front)('support.requested', { what: 'about' })
+      },
       newWindow: () => {
         const front = windows.front()
         openWindow(front === null ? null : seats.profileOf(front)).catch((error: unknown) =>

@@ -9,17 +9,18 @@ const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'a
 /** What the menu does. */
 export interface MenuActions {
   readonly goTo: (section: Section) => void
+  readonly showAbout: () => void
   readonly newWindow: () => void
   readonly reload: () => void
   readonly quit: () => void
 }
 
-// Like the role of that name, except that its Quit asks first.
-function appMenu(quit: MenuItemConstructorOptions): MenuItemConstructorOptions {
+// Like the role of that name, except that its Quit asks first and its About is the page's.
+function appMenu(about: MenuItemConstructorOptions, quit: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return {
     label: 'Greenroom',
     submenu: [
-      { role: 'about' },
+      about,
       { type: 'separator' },
       { role: 'services' },
       { type: 'separator' },
@@ -33,7 +34,7 @@ function appMenu(quit: MenuItemConstructorOptions): MenuItemConstructorOptions {
 }
 
 /** Puts the menu in the given language in place. */
-export function setMenu(words: NativeWords, { goTo, newWindow, reload, quit }: MenuActions): void {
+export function setMenu(words: NativeWords, { goTo, showAbout, newWindow, reload, quit }: MenuActions): void {
   const go: MenuItemConstructorOptions[] = sections.map((section, index) => ({
     label: words.sections[section],
     accelerator: `CmdOrCtrl+${String(index + 1)}`,
@@ -42,9 +43,10 @@ export function setMenu(words: NativeWords, { goTo, newWindow, reload, quit }: M
     },
   }))
   const quitItem: MenuItemConstructorOptions = { label: words.quit, accelerator: 'CmdOrCtrl+Q', click: quit }
+  const aboutItem: MenuItemConstructorOptions = { label: words.about, click: showAbout }
   const isMac = process.platform === 'darwin'
   const template: MenuItemConstructorOptions[] = [
-    ...(isMac ? [appMenu(quitItem)] : []),
+    ...(isMac ? [appMenu(aboutItem, quitItem)] : []),
     {
       label: words.file,
       submenu: [
@@ -68,6 +70,7 @@ export function setMenu(words: NativeWords, { goTo, newWindow, reload, quit }: M
       ],
     },
     { role: 'windowMenu', label: words.window },
+    { role: 'help', label: words.help, submenu: [aboutItem] },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

@@ -5,7 +5,6 @@ import type { RunFacts } from '../app-state.ts'
 /** What the program, its runtime and the system say of themselves. */
 export const runFacts = (dataFolder: string, systemLanguage: string): RunFacts => ({
   version: app.getVersion(),
-  runtime: `Electron ${process.versions.electron}, Chrome ${process.versions.chrome}`,
   isDevelopmentRuntime: process.versions.electron !== PINNED_ELECTRON,
   isKeychainPasswordKnown: process.env['GREENROOM_HEADLESS_KEYRING'] === '1',
   dataFolder,

@@ -40,6 +40,8 @@ export interface NativeWords {
   readonly go: string
   readonly view: string
   readonly window: string
+  readonly help: string
+  readonly about: string
   readonly newWindow: string
   readonly reload: string
   readonly quit: string
@@ -90,6 +92,8 @@ const english: NativeWords = {
   go: 'Go',
   view: 'View',
   window: 'Window',
+  help: 'Help',
+  about: 'About Greenroom',
   newWindow: 'New Window',
   reload: 'Reload',
   quit: 'Quit Greenroom',
@@ -143,6 +147,8 @@ const chinese: NativeWords = {
   go: '前往',
   view: '显示',
   window: '窗口',
+  help: '帮助',
+  about: '关于 Greenroom',
   newWindow: '新建窗口',
   reload: '重新加载',
   quit: '退出 Greenroom',

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 // In a folder that the operator named there may be files of others: only what Greenroom writes is its to change.
-const ownNames = /^(settings\.json|window-state\.json|greenroom\.db|library-index\.db)|^(images|logs|practice)$/
+const ownNames =
+  /^(settings\.json|window-state\.json|greenroom\.db|library-index\.db)|^(images|logs|practice|crash-dumps)$/
 
 function restrict(path: string, isFolder: boolean): void {
   if (isFolder) {

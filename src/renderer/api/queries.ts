@@ -48,6 +48,8 @@ const indexKeptMs = 5_000
 /** Every read, ready for `useQuery`. Events keep them fresh: see `sync.ts`. */
 export const queries = {
   appState: () => queryOptions({ queryKey: ['app.state', {}] as const, queryFn: readAppState }),
+  /** Read anew wherever it comes on screen: dumps and the keychain change unheard. */
+  about: () => read('app.about', {}, { refetchOnMount: 'always' }),
   creator: () => read('creator.read', {}),
   presets: () => read('preset.list', {}),
   jobCounts: () => read('job.counts', {}),

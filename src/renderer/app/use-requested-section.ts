@@ -1,13 +1,14 @@
 import { useEvent } from '../api/events.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { chooseApplication } from '../state/application.ts'
-import { goTo } from '../state/navigation.ts'
+import { askForAbout, goTo } from '../state/navigation.ts'
 
-/** Follows the native menu (Ctrl/Cmd+1…6), notifications and deep links to a section and an application in it. */
+/** Follows the native menu (Ctrl/Cmd+1…6), notifications and deep links to a section and an application in it, or to About. */
 export function useRequestedSection(): void {
   const profile = useOpenProfile()
   useEvent('section.requested', ({ section, appId }) => {
     if (appId !== null && profile !== null) chooseApplication(profile.profile.id, appId)
     goTo(section)
   })
+  useEvent('support.requested', askForAbout)
 }

@@ -10,6 +10,8 @@ interface Navigation {
   readonly isNewProfileAsked: boolean
   /** The media base URL of the open profile is wanted; its field takes the focus. */
   readonly isMediaBaseAsked: boolean
+  /** About is to come into view and take the focus. */
+  readonly isAboutAsked: boolean
 }
 
 const start: Navigation = {
@@ -17,6 +19,7 @@ const start: Navigation = {
   conversationToOpen: null,
   isNewProfileAsked: false,
   isMediaBaseAsked: false,
+  isAboutAsked: false,
 }
 const useStore = createWindowStore(start)
 
@@ -72,4 +75,17 @@ export function takeMediaBase(): boolean {
   const { isMediaBaseAsked } = useStore.getState()
   useStore.setState({ isMediaBaseAsked: false })
   return isMediaBaseAsked
+}
+
+/** Goes to Settings and asks it for About. */
+export function askForAbout(): void {
+  useStore.setState({ section: 'settings', isAboutAsked: true })
+}
+
+/** True while About is wanted. */
+export const useIsAboutAsked = (): boolean => useStore((state) => state.isAboutAsked)
+
+/** About is in view. */
+export function takeAbout(): void {
+  useStore.setState({ isAboutAsked: false })
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 import styles from './panel.module.css'
 
@@ -16,6 +16,8 @@ export interface PanelProps {
   readonly tone?: 'plain' | 'danger' | 'warn' | 'info'
   /** False for a table or list that reaches the panel's edges. */
   readonly padded?: boolean
+  /** Given by who moves the focus to the panel. */
+  readonly ref?: Ref<HTMLElement>
   readonly children: ReactNode
 }
 
@@ -38,10 +40,16 @@ function Head({ title, sub, actions, titleId }: HeadProps) {
 }
 
 /** A card on the page. */
-export function Panel({ title, sub, actions, region = false, tone = 'plain', padded = true, children }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, sub, actions, region = false, tone = 'plain', padded = true, ref, children } = props
   const id = useId()
   return (
-    <section className={cx(styles.panel, styles[tone])} aria-labelledby={region ? id : undefined}>
+    <section
+      ref={ref}
+      tabIndex={ref === undefined ? undefined : -1}
+      className={cx(styles.panel, styles[tone])}
+      aria-labelledby={region ? id : undefined}
+    >
       <Head title={title} sub={sub} actions={actions} titleId={id} />
       <div className={cx(styles.body, padded && styles.padded)}>{children}</div>
     </section>

@@ -42,7 +42,6 @@ export const appState = z.strictObject({
   /** Preferred language of the system, such as `zh-CN`. */
   systemLanguage: z.string(),
   version: z.string(),
-  runtime: z.string(),
   /** It runs on another Electron than it is made for: no build of the Electron project, or an older one. */
   isDevelopmentRuntime: z.boolean(),
   dataFolder: z.string(),

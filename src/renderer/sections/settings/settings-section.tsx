@@ -16,7 +16,7 @@ import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { AboutPanel } from './about-panel.tsx'
+import { AboutPanel } from './about/about-panel.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { draftOf, emptyDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -126,7 +126,7 @@ export function SettingsSection() {
           <div className={styles.rest}>
             <PreferencesPanel preferences={state.preferences} />
             <TokenPanel state={state} />
-            <AboutPanel state={state} />
+            <AboutPanel dataFolder={state.dataFolder} />
           </div>
         </div>
       </Page>

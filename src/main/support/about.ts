@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { arch, release, version as systemName } from 'node:os'
+import type { About } from '../../shared/schemas/support.ts'
+import type { RunFacts } from '../app-state.ts'
+import type { BuildInfo } from '../build-info.ts'
+import type { Vault } from '../vault/vault.ts'
+
+/** What About is made of. */
+export interface AboutDeps {
+  readonly facts: Pick<RunFacts, 'version' | 'isDevelopmentRuntime' | 'isKeychainPasswordKnown'>
+  readonly build: Pick<BuildInfo, 'commit' | 'runtime' | 'packageKind'>
+  readonly vault: Pick<Vault, 'state'>
+  readonly countCrashDumps: () => number
+}
+
+const releaseFile = '/etc/os-release'
+
+// The kernel alone does not say which libraries there are.
+function linuxName(): string {
+  const facts = existsSync(releaseFile) ? readFileSync(releaseFile, 'utf8') : ''
+  const name = /^PRETTY_NAME="?([^"\n]+)/m.exec(facts)?.[1]
+  return [...(name === undefined ? [] : [name]), `Linux ${release()}`].join(', ')
+}
+
+function system(): string {
+  if (process.platform === 'linux') return linuxName()
+  if (process.platform === 'darwin') return `macOS ${process.getSystemVersion()}`
+  return `${systemName()} ${release()}`
+}
+
+function keychainKind(isPasswordKnown: boolean): About['keychainKind'] {
+  if (isPasswordKnown) return 'test-keyring'
+  if (process.platform === 'darwin') return 'macos'
+  return process.platform === 'win32' ? 'windows' : 'secret-service'
+}
+
+/** Gives what is told of this run; the keychain is not asked for a secret. */
+export async function readAbout({ facts, build, vault, countCrashDumps }: AboutDeps): Promise<About> {
+  const { electron = '', chrome = '', node, v8, sqlite = '' } = process.versions
+  return {
+    version: facts.version,
+    commit: build.commit,
+    packageKind: build.packageKind,
+    runtimeSource: build.runtime,
+    isDevelopmentRuntime: facts.isDevelopmentRuntime,
+    ...{ electron, chrome, node, v8, sqlite },
+    system: system(),
+    architecture: arch(),
+    keychainKind: keychainKind(facts.isKeychainPasswordKnown),
+    keychain: await vault.state(),
+    crashDumps: countCrashDumps(),
+  }
+}

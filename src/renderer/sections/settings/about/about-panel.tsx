@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { aboutText } from '../../../../shared/model/about-text.ts'
+import { queries } from '../../../api/queries.ts'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { takeAbout, useIsAboutAsked } from '../../../state/navigation.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { AboutFacts } from './about-facts.tsx'
+
+/** Comes into view, and takes the focus, when About was asked for and its facts are there. */
+function useAboutHandOver(isReady: boolean): RefObject<HTMLElement | null> {
+  const panel = useRef<HTMLElement>(null)
+  const isAsked = useIsAboutAsked()
+  useEffect(() => {
+    if (!isAsked || !isReady) return
+    takeAbout()
+    panel.current?.scrollIntoView({ block: 'nearest' })
+    panel.current?.focus({ preventScroll: true })
+  }, [isAsked, isReady])
+  return panel
+}
+
+/** Props of `AboutPanel`. */
+export interface AboutPanelProps {
+  readonly dataFolder: string
+}
+
+/** Which program this is and on what it runs, for the operator and for who helps them. */
+export function AboutPanel({ dataFolder }: AboutPanelProps) {
+  const { t } = useTranslation('settings')
+  const about = useQuery(queries.about())
+  const panel = useAboutHandOver(!about.isPending)
+  return (
+    <Panel
+      ref={panel}
+      title={t('about.title')}
+      region
+      actions={
+        about.data !== undefined && <CopyButton text={aboutText(about.data)} what={t('about.copyWhat')} hasWords />
+      }
+    >
+      <QueryFailure query={about} about={t('about.failed')} />
+      {about.data !== undefined && <AboutFacts about={about.data} dataFolder={dataFolder} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { countCrashDumps, pruneCrashDumps } from '../../../src/main/support/crash-dumps.ts'
+import { scratchFolder } from '../store/scratch.ts'
+
+function writeDump(folder: string, name: string, minute: number): void {
+  const pending = join(folder, 'pending')
+  mkdirSync(pending, { recursive: true })
+  for (const file of [`${name}.dmp`, `${name}.meta`]) {
+    writeFileSync(join(pending, file), 'memory', { mode: 0o644 })
+    utimesSync(join(pending, file), 0, minute * 60)
+  }
+}
+
+// Would catch dumps that pile up, the newest being removed in place of the oldest, and what belongs to one being left.
+test('the newest are kept, with what belongs to them, for this account alone', () => {
+  const folder = scratchFolder()
+  for (let n = 1; n <= 12; n += 1) writeDump(folder, `dump-${String(n).padStart(2, '0')}`, n)
+  expect(countCrashDumps(folder)).toBe(12)
+  pruneCrashDumps(folder)
+  expect(countCrashDumps(folder)).toBe(10)
+  const left = readdirSync(join(folder, 'pending'))
+  expect(left).toHaveLength(20)
+  expect(left.filter((name) => /dump-0[12]/.test(name))).toEqual([])
+  if (process.platform === 'win32') return
+  expect(statSync(join(folder, 'pending', 'dump-12.dmp')).mode & 0o777).toBe(0o600)
+})
+
+// Would catch a start that fails, or that tells of an error, because nothing ever crashed.
+test('without a folder there is none', () => {
+  const folder = join(scratchFolder(), 'never made')
+  pruneCrashDumps(folder)
+  expect(countCrashDumps(folder)).toBe(0)
+})

@@ -1,0 +1,39 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
+import { anAbout } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+
+const about = (): Promise<HTMLElement> => screen.findByRole('region', { name: 'About' })
+
+// Would catch a fact that is left out, and a fallback that passes for the Electron project's build.
+test('tells version, commit, runtime and where it came from, system, keychain, dumps and folder', async () => {
+  const facts = { ...anAbout, isDevelopmentRuntime: true, crashDumps: 3 }
+  renderPage(<SettingsSection />, { handlers: { 'app.about': () => facts } })
+  const panel = within(await about())
+  for (const text of [
+    'Greenroom 0.1.0 deb',
+    anAbout.commit ?? '',
+    /Electron 45\.4\.1, development runtime/,
+    'Chrome 150.0.1.2, Node 24.15.0, V8 15.0.1, SQLite 3.51.0',
+    'Debian GNU/Linux 12 (bookworm), Linux 6.1.0, x64',
+    'Secret Service: available',
+    '3 kept on this computer, never sent',
+    '/home/operator/.config/Greenroom',
+  ]) {
+    expect(await panel.findByText(text)).toBeTruthy()
+  }
+})
+
+// Would catch a menu item that does nothing while another section is open, or that scrolls without the focus.
+test('Help > About goes there from anywhere, with the focus', async () => {
+  const { emit } = renderPage(<Shell />)
+  await screen.findByRole('heading', { level: 1, name: 'Avatars' })
+  await emit('support.requested', { what: 'about' })
+  const panel = await about()
+  await within(panel).findByText('Greenroom 0.1.0 deb')
+  await waitFor(() => {
+    expect(document.activeElement).toBe(panel)
+  })
+})
