@@ -18,6 +18,7 @@ import { followAttention } from './desktop/attention.ts'
 import { choosePath } from './desktop/choose-path.ts'
 import { createFarewell } from './desktop/farewell.ts'
 import { createFrontMenu } from './desktop/front-menu.ts'
+import { tellOfNewerData } from './desktop/newer-data.ts'
 import { createNativePersonCheck } from './desktop/person.ts'
 import { followPower, isOnBattery } from './desktop/power.ts'
 import { createTelling } from './desktop/telling.ts'
@@ -51,7 +52,10 @@ const build: Build = async (options, built) => {
   const emitToWindow = (id: number) => emitTo((windowId) => windowId === id)
 
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
-  const context = await openAppContext({ dataFolder, clock, log, emit, systemLanguage }, built)
+  const context = await openAppContext(
+    { ...{ dataFolder, clock, log, emit, systemLanguage }, version: app.getVersion() },
+    built,
+  )
   const { settings, database, journal, language, words, findProfile } = context
   setTheme(settings.read().preferences.theme)
   const { samples, accountSamples, known, guards } = context
@@ -276,5 +280,8 @@ const build: Build = async (options, built) => {
 
 /** Builds main. What goes wrong on the way is not thrown: what was built by then ends, and the page is told. */
 export function compose(options: ComposeOptions): Promise<Composed> {
-  return wholeOrUnusable(options, build)
+  const { windows, first, log } = options
+  return wholeOrUnusable(options, build, (failure) => {
+    tellOfNewerData(failure, { window: windows.find(first), log })
+  })
 }

@@ -1,5 +1,6 @@
 /** What `compose.ts` makes: main as the entry and the transport see it, whole or not at all. */
 import { FailureError } from '../shared/failure.ts'
+import type { Failure } from '../shared/failure.ts'
 import type { FindMedia } from './desktop/page.ts'
 import type { Arrivals } from './desktop/deep-links.ts'
 import type { CrashRecovery } from './desktop/crash-recovery.ts'
@@ -36,8 +37,15 @@ export interface Composed extends TransportTargets, Pick<Jobs, 'findImage'> {
 /** Builds main; what was built so far is in `built`, which ends the newest first. */
 export type Build = (options: ComposeOptions, built: AsyncDisposableStack) => Promise<Omit<Composed, 'dispose'>>
 
-/** Main as `build` makes it; when that fails, what was built by then ends in order and every call is told why. */
-export async function wholeOrUnusable(options: ComposeOptions, build: Build): Promise<Composed> {
+/**
+ * Main as `build` makes it; when that fails, what was built by then ends in order, every call is told why, and `onFailed`
+ * hears it.
+ */
+export async function wholeOrUnusable(
+  options: ComposeOptions,
+  build: Build,
+  onFailed: (failure: Failure) => void,
+): Promise<Composed> {
   const built = new AsyncDisposableStack()
   // What is still on its way when the start has failed must not draw over what the page says of it.
   const emitTo: ComposeOptions['emitTo'] = (audience) => {
@@ -54,6 +62,8 @@ export async function wholeOrUnusable(options: ComposeOptions, build: Build): Pr
       options.log.error('what was built did not end in order', also)
     })
     const logId = options.log.error('start', error)
-    return unusable(error instanceof FailureError ? error.failure : { kind: 'internal', logId }, () => ended)
+    const failure: Failure = error instanceof FailureError ? error.failure : { kind: 'internal', logId }
+    onFailed(failure)
+    return unusable(failure, () => ended)
   }
 }

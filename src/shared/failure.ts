@@ -161,6 +161,8 @@ export type LocalFailure =
         'profile' | 'draft' | 'job' | 'image' | 'snapshot' | 'exchange' | 'media' | 'session' | 'rule' | 'watch'
     }
   | { readonly kind: 'storage'; readonly reason: 'full' | 'read-only' | 'corrupt' | 'other'; readonly detail: string }
+  /** The database was written by a newer program, whose `version` is named where it is known; nothing was touched. */
+  | { readonly kind: 'newer-data'; readonly version: string | null }
   | { readonly kind: 'internal'; readonly logId: string }
   /** Main could not be built: until the program is started anew every operation is answered with this. */
   | { readonly kind: 'not-started'; readonly why: Failure }

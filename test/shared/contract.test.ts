@@ -71,6 +71,7 @@ const failureKeys = Object.keys({
   sent: true,
   targetOrigin: true,
   timeoutMs: true,
+  version: true,
   what: true,
   why: true,
 } satisfies Record<KeyOf<Failure>, true>)

@@ -1,5 +1,5 @@
 /** Errors that nobody caught in main, and starts that fail: each is logged and told, and nothing goes on behind them. */
-import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readLog } from '../support/app-log.ts'
@@ -112,10 +112,20 @@ test('a start that fails behind the queue says why, and ends the queue and the d
 test('a database of a newer version is left alone, and the window says what to do', async ({ launch, double }) => {
   const before = await launch()
   await saveProfile(before.page, double.profile())
-  await quitAndRun(before, 'sql-process.ts', 'PRAGMA user_version = 9999')
+  await quitAndRun(
+    before,
+    'sql-process.ts',
+    "INSERT INTO program_versions (version, first_at) VALUES ('7.4.0', 0); PRAGMA user_version = 9999",
+  )
+  const kept = async (): Promise<readonly Buffer[]> =>
+    Promise.all(['greenroom.db', 'settings.json'].map((name) => readFile(path.join(before.userData, name))))
+  const bytes = await kept()
   const failed = await launch()
-  await expectFailedStart(failed, /newer version/)
+  await expectFailedStart(failed, /saved by Greenroom 7\.4\.0/)
+  await expect(failed.page.getByText('Install Greenroom 7.4.0 or newer.')).toBeVisible()
   await failed.quit()
+  expect(await kept()).toEqual(bytes)
+  expect((await readdir(before.userData)).filter((name) => /-wal|-shm|corrupt/.test(name))).toEqual([])
 })
 
 test('main that cannot even be loaded is logged, and every call of the page is answered', async ({

@@ -47,6 +47,8 @@ export interface AppContext {
 /** Where things are kept and who hears of them. */
 export interface AppContextOptions {
   readonly dataFolder: string
+  /** Of the program. */
+  readonly version: string
   readonly clock: Clock
   readonly log: Log
   /** To all windows. */
@@ -57,14 +59,16 @@ export interface AppContextOptions {
 
 /** Opens what is kept; the database is closed with what was built. Failures: storage. */
 export async function openAppContext(options: AppContextOptions, built: AsyncDisposableStack): Promise<AppContext> {
-  const { dataFolder, clock, log, emit, systemLanguage } = options
-  const settings = await openSettings({ folder: dataFolder, clock, log })
+  const { dataFolder, version, clock, log, emit, systemLanguage } = options
+  // First of all: where it is refused as a newer program's, the settings must stay as they are too.
   const databaseFile = join(dataFolder, 'greenroom.db')
-  const opened = openDatabase({ file: databaseFile, migrations, clock, log, afterSalvage: salvagedJobsRest })
+  const afterSalvage = salvagedJobsRest
+  const opened = openDatabase({ file: databaseFile, migrations, clock, log, version, afterSalvage })
   const { database } = opened
   built.defer(() => {
     database.close()
   })
+  const settings = await openSettings({ folder: dataFolder, clock, log })
   const repository = createActivityRepository(database)
   const journal = createJournal({ repository, clock, emit, log, operator: operatorName() })
   const findProfile = (id: ProfileId) => settings.read().profiles.find((profile) => profile.id === id) ?? null

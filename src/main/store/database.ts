@@ -1,12 +1,14 @@
 /** Opens the embedded database: set for durability, checked after a crash, brought to the newest schema. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { Clock } from '../clock.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
 import { assertOrdered, migrate, schemaVersion } from './migrate.ts'
 import type { Migration } from './migrate.ts'
+import { lastProgramVersion } from './program-versions.ts'
 import { salvageDatabase } from './salvage-database.ts'
 import { setAside } from './set-aside.ts'
 import { asStorageFailure } from './storage-failure.ts'
@@ -17,6 +19,8 @@ export interface DatabaseOptions {
   readonly migrations: readonly Migration[]
   readonly clock: Clock
   readonly log: Log
+  /** Of the program; with it a copy is kept from before each update. */
+  readonly version?: string
   /** SQL for what was salvaged from a damaged file; without it nothing is salvaged. */
   readonly afterSalvage?: string
 }
@@ -38,9 +42,9 @@ const header = { magic: 'SQLite format 3\0', versionAt: 60, bytes: 100 } as cons
 
 class UnusableFile extends Error {}
 
-function newerSchema(file: string, found: number, known: number): FailureError {
-  const detail = `${basename(file)} was written by a newer version of Greenroom (schema ${String(found)}, this version knows ${String(known)})`
-  return new FailureError({ kind: 'storage', reason: 'other', detail })
+interface FoundVersion {
+  readonly schema: number
+  readonly program: string | null
 }
 
 // Without a write-ahead log the header tells the version, and the file of a newer program is not even opened.
@@ -58,25 +62,33 @@ function versionInHeader(file: string): number {
   return bytes.readInt32BE(header.versionAt)
 }
 
-// A read-only connection does not write the log back into the file, so a refused file stays as it was.
-function versionThroughLog(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+// A read-only connection does not write the log back into the file, so a refused file stays as it was. Without a log the
+// file is read as it lies there, so that none is made. The log's index, which SQLite makes anew, goes if it came now.
+function versionInside(file: string, hasLog: boolean): FoundVersion {
+  const address = pathToFileURL(file)
+  if (!hasLog) address.searchParams.set('immutable', '1')
+  const hadIndex = existsSync(`${file}-shm`)
+  const database = new DatabaseSync(address, { readOnly: true, timeout: busyTimeoutMs })
   try {
-    return schemaVersion(database)
+    return { schema: schemaVersion(database), program: lastProgramVersion(database) }
   } finally {
     database.close()
+    if (!hadIndex) rmSync(`${file}-shm`, { force: true })
   }
 }
 
-function refuseUnfit({ file, migrations }: DatabaseOptions, crashed: boolean): void {
+function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: boolean): void {
   if (!existsSync(file)) {
     if (crashed) throw new UnusableFile('a log without its database')
     return
   }
   if (!statSync(file).isFile()) throw new UnusableFile('not a file')
   const inHeader = versionInHeader(file)
-  const found = crashed ? versionThroughLog(file) : inHeader
-  if (found > migrations.length) throw newerSchema(file, found, migrations.length)
+  if (!crashed && inHeader <= migrations.length) return
+  const { schema, program } = versionInside(file, crashed)
+  if (schema <= migrations.length) return
+  // The same version twice tells two builds apart by nothing: then none is named.
+  throw new FailureError({ kind: 'newer-data', version: program === version ? null : program })
 }
 
 function assertSound(database: DatabaseSync): void {
@@ -89,8 +101,9 @@ function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: bo
   // What is deleted is overwritten, so that nothing of it can be read from the file.
   database.exec('PRAGMA secure_delete = ON')
   if (isChecked) assertSound(database)
-  const steps = migrate({ database, file: options.file, clock: options.clock }, options.migrations)
-  if (steps > 0) options.log.info(`database: ${String(steps)} migrations, now at ${String(options.migrations.length)}`)
+  const { file, clock, log, version } = options
+  const steps = migrate({ database, file, clock, log, version }, options.migrations)
+  if (steps > 0) log.info(`database: ${String(steps)} migrations, now at ${String(options.migrations.length)}`)
 }
 
 function open(options: DatabaseOptions): DatabaseSync {
@@ -131,8 +144,8 @@ function assertMayCreate(file: string): void {
 /**
  * Opens the database at `file` (made when there is none): write-ahead log, `synchronous=FULL`, foreign keys, migrated.
  * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and a new database takes
- * its place, with the rows that could still be read: the caller tells the operator. Throws `storage` for a full or read-only disk, and for a file written by a
- * newer program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
+ * its place, with the rows that could still be read: the caller tells the operator. Throws `storage` for a full or read-only disk, and `newer-data` for a file
+ * written by a newer program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   assertOrdered(options.migrations)

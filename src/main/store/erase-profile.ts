@@ -79,7 +79,7 @@ export function eraseInCopies(databaseFile: string, profileId: ProfileId, log: L
     for (const name of readdirSync(folder)) {
       const file = join(folder, name)
       if (/^(greenroom\.db|settings\.json)\.corrupt-/.test(name)) rmSync(file, { recursive: true, force: true })
-      else if (/^greenroom\.db\.backup-.*-v\d+$/.test(name)) eraseInCopy(file, profileId, log)
+      else if (/^greenroom\.db\.backup-.*(?<!-wal|-shm)$/.test(name)) eraseInCopy(file, profileId, log)
     }
   })
 }

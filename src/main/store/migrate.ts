@@ -1,8 +1,20 @@
 /** Brings a database to the newest schema, by its numbered steps: all that are missing, or none. */
-import { closeSync, constants, copyFileSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { lastProgramVersion, noteProgramVersion } from './program-versions.ts'
 import { fileStamp } from './set-aside.ts'
 
 /**
@@ -20,6 +32,9 @@ export interface MigrationTarget {
   readonly database: DatabaseSync
   readonly file: string
   readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
+  /** Of the program; without it only the schema's steps count as an update. */
+  readonly version?: string | undefined
 }
 
 const backupsKept = 3
@@ -42,10 +57,11 @@ export function assertOrdered(migrations: readonly Migration[]): void {
 }
 
 // One of each version: an update that is tried again, or was taken back by hand, replaces what it kept the first time.
+// What follows the time in a name is the schema's version, then the program's.
 function pruneBackups(file: string, newest: string): void {
   const folder = dirname(file)
   const copies = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.backup-`))
-  const version = newest.slice(newest.lastIndexOf('-v'))
+  const version = newest.slice(newest.indexOf('Z-v', newest.lastIndexOf('.backup-')))
   const isOlder = (name: string): boolean => name !== basename(newest) && name.endsWith(version)
   const kept = copies.filter((name) => !isOlder(name)).sort()
   for (const name of [...copies.filter(isOlder), ...kept.slice(0, -backupsKept)]) rmSync(join(folder, name))
@@ -61,19 +77,39 @@ function flush(file: string): void {
 }
 
 // A copy after a checkpoint and not VACUUM INTO: it is byte-faithful (row ids stay) and free where the disk can clone.
-function backUp({ database, file, clock }: MigrationTarget, version: number): void {
+function backUp({ database, file, clock }: MigrationTarget): void {
   const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
   if (checkpoint?.['busy'] !== 0) throw new Error('The database is in use by another program')
-  const copy = `${file}.backup-${fileStamp(clock)}-v${String(version).padStart(3, '0')}`
+  const program = lastProgramVersion(database)
+  const schema = String(schemaVersion(database)).padStart(3, '0')
+  const copy = `${file}.backup-${fileStamp(clock)}-v${schema}${program === null ? '' : `-${program}`}`
   const unfinished = `${copy}.part`
   try {
     copyFileSync(file, unfinished, constants.COPYFILE_FICLONE)
+    chmodSync(unfinished, 0o600)
     flush(unfinished)
     renameSync(unfinished, copy)
   } finally {
     rmSync(unfinished, { force: true })
   }
   pruneBackups(file, copy)
+}
+
+function noteProgram({ database, clock, version }: MigrationTarget): void {
+  if (version === undefined || lastProgramVersion(database) === version) return
+  noteProgramVersion(database, version, clock.now())
+}
+
+function followProgram(target: MigrationTarget): void {
+  const { database, version, log } = target
+  if (version === undefined || lastProgramVersion(database) === version) return
+  try {
+    backUp(target)
+  } catch (error) {
+    log.warn(`no copy of the database from before this version: ${String(error)}`)
+    return
+  }
+  noteProgram(target)
 }
 
 function step(database: DatabaseSync, migration: Migration): void {
@@ -84,16 +120,20 @@ function step(database: DatabaseSync, migration: Migration): void {
 }
 
 /**
- * Runs the steps that the database has not seen, all in one transaction, and answers how many. Before that the file is
- * copied beside itself as `<name>.backup-<time>-v<version>`: the state before the update, of the last three updates. A
- * database that is new is not copied.
+ * Runs the steps that the database has not seen, all in one transaction, and answers how many. Before that, and before
+ * another version of the program writes for the first time, the file is copied beside itself as
+ * `<name>.backup-<time>-v<schema>-<version>`: the state before the update, of the last three updates. A database that is
+ * new is not copied. Without steps to run, a copy that cannot be made is logged and tried again at the next start.
  */
 export function migrate(target: MigrationTarget, migrations: readonly Migration[]): number {
   const { database } = target
   const before = schemaVersion(database)
   const pending = migrations.slice(before)
-  if (pending.length === 0) return 0
-  if (before > 0) backUp(target, before)
+  if (pending.length === 0) {
+    followProgram(target)
+    return 0
+  }
+  if (before > 0) backUp(target)
   // Rebuilding a table drops the old one; with foreign keys on, that would delete the rows that point to it.
   database.exec('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE')
   try {
@@ -105,5 +145,6 @@ export function migrate(target: MigrationTarget, migrations: readonly Migration[
   } finally {
     database.exec('PRAGMA foreign_keys = ON')
   }
+  noteProgram(target)
   return pending.length
 }

@@ -10,6 +10,7 @@ import { unfinishedDrops } from './migrations/007-unfinished-drops.ts'
 import { library } from './migrations/008-library.ts'
 import { controlRoom } from './migrations/009-control-room.ts'
 import { acts } from './migrations/010-acts.ts'
+import { programVersions } from './migrations/011-program-versions.ts'
 
 /** The steps in order; versions count 1, 2, 3, … without gaps. */
 export const migrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   library,
   controlRoom,
   acts,
+  programVersions,
 ]

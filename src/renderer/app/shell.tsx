@@ -31,7 +31,7 @@ function FailedStart({ state }: { readonly state: FailedQuery }) {
     <EmptyState title={t('failedStart.title')}>
       {failure.kind === 'not-started' ? (
         <div className={styles.failedStart}>
-          <p>{t('failedStart.hint')}</p>
+          <p>{t(failure.why.kind === 'newer-data' ? 'failedStart.newerHint' : 'failedStart.hint')}</p>
           <ErrorNotice failure={failure} />
         </div>
       ) : (

@@ -91,6 +91,8 @@ const table: Table = {
   'not-fetched': ({ reason, host, detail }) => ({ word: `not-fetched-${reason}`, values: { host, detail } }),
   'not-found': ({ what }) => ({ word: `not-found-${what}`, values: {} }),
   storage: ({ reason, detail }) => ({ word: `storage-${reason}`, values: { detail } }),
+  'newer-data': ({ version }) =>
+    version === null ? { word: 'newer-data', values: {} } : { word: 'newer-data-version', values: { version } },
   internal: ({ logId }) => ({ word: 'internal', values: { logId } }),
   // Nothing that is tried again helps: the log is all there is to name.
   'not-started': ({ why }, format) =>

@@ -37,7 +37,7 @@ function setScene(): Scene {
   onTestFinished(() => {
     database.close()
   })
-  migrate({ database, file: ':memory:', clock: createManualClock() }, migrations)
+  migrate({ database, file: ':memory:', clock: createManualClock(), log: console }, migrations)
   const stored = createImagesRepository(database)
   const metadata = { exif: false, location: false, xmp: false, iptc: false, comment: false }
   for (const image of images) {

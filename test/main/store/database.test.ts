@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../src/main/clock.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import type { OpenedDatabase } from '../../../src/main/store/database.ts'
 import type { Migration } from '../../../src/main/store/migrate.ts'
+import { migrations as steps } from '../../../src/main/store/migrations.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import { ended, line, listeningLog, scratchFolder, startScript, tickingClock } from './scratch.ts'
@@ -223,9 +224,8 @@ describe('migrations', () => {
     open(file, [notes, marks]).database.close()
     const before = readFileSync(file)
     expect(failureOf(() => open(file, [notes]))).toMatchObject({
-      kind: 'storage',
-      reason: 'other',
-      detail: expect.stringContaining('newer version of Greenroom') as string,
+      kind: 'newer-data',
+      version: null,
     })
     expect(readFileSync(file)).toEqual(before)
     expect(readdirSync(folder)).toEqual(['greenroom.db'])
@@ -239,10 +239,69 @@ describe('migrations', () => {
     const copy = join(scratchFolder(), 'greenroom.db')
     for (const ending of ['', '-wal']) writeFileSync(copy + ending, readFileSync(file + ending))
     const before = readFileSync(`${copy}-wal`)
-    expect(failureOf(() => open(copy, [notes]))).toMatchObject({
-      detail: expect.stringContaining('schema 9') as string,
-    })
+    const folderBefore = readdirSync(dirname(copy))
+    expect(failureOf(() => open(copy, [notes]))).toEqual({ kind: 'newer-data', version: null })
     expect(readFileSync(`${copy}-wal`)).toEqual(before)
+    expect(readdirSync(dirname(copy))).toEqual(folderBefore)
+  })
+})
+
+describe('versions of the program', () => {
+  const start = (file: string, version: string, migrations: readonly Migration[] = steps) => {
+    const opened = openDatabase({ file, migrations, version, clock: tickingClock(), log: listeningLog() })
+    opened.database.close()
+  }
+  const copies = (folder: string): string[] => readdirSync(folder).filter((name) => name.includes('.backup-'))
+  const last = String(steps.length).padStart(3, '0')
+
+  // Would catch a copy that is made at steps of the schema only, or at every start.
+  test('a copy is kept from before another version writes, for this account alone, and of three updates', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    start(file, '1.0.0')
+    start(file, '1.0.0')
+    expect(copies(folder)).toEqual([])
+    for (const version of ['1.1.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0-beta.2']) start(file, version)
+    expect(copies(folder).map((name) => name.slice(name.indexOf('Z-v') + 1))).toEqual([
+      `-v${last}-1.1.0`,
+      `-v${last}-1.2.0`,
+      `-v${last}-1.3.0`,
+    ])
+    for (const name of copies(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  })
+
+  // Would catch an update without steps that no longer starts because a copy has no room.
+  test('a copy that cannot be made is made at the next start', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    start(file, '1.0.0')
+    const reader = new DatabaseSync(file, { readOnly: true })
+    reader.exec('BEGIN; SELECT count(*) FROM jobs')
+    const opened = openDatabase({
+      file,
+      migrations: steps,
+      version: '1.1.0',
+      clock: tickingClock(),
+      log: listeningLog(),
+    })
+    opened.database.exec("INSERT INTO presets (profile_id, name, fields) VALUES ('p', 'n', '{}')")
+    opened.database.close()
+    const isTried = copies(folder).length
+    reader.close()
+    start(file, '1.1.0')
+    expect(copies(folder).length).toBe(Math.max(1, isTried))
+  })
+
+  // Would catch a sentence that cannot say what to install.
+  test('the one that is needed is named when the data are newer', () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    const next: Migration = { version: steps.length + 1, name: 'next', sql: 'CREATE TABLE next (a)' }
+    start(file, '2.7.1', [...steps, next])
+    const before = readFileSync(file)
+    expect(failureOf(() => open(file, steps))).toEqual({ kind: 'newer-data', version: '2.7.1' })
+    expect(readFileSync(file)).toEqual(before)
+    expect(readdirSync(folder)).toEqual(['greenroom.db'])
   })
 })
 

@@ -126,7 +126,7 @@ test('a log that somebody still reads is told, and empty afterwards', { timeout:
 test('copies from before updates lose it and stay; those of damaged files go', () => {
   const { folder, file, database } = filled()
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  const copy = `${file}.backup-2026-01-01T00-00-00-000Z-v009`
+  const copy = `${file}.backup-2026-01-01T00-00-00-000Z-v011-1.2.0-beta.1`
   writeFileSync(copy, readFileSync(file))
   writeFileSync(`${file}.backup-2026-01-02T00-00-00-000Z-v010`, `no database, ${needle('lobby')}`)
   writeFileSync(`${file}.corrupt-2026-01-03T00-00-00-000Z`, needle('lobby'))

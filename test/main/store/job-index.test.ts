@@ -140,7 +140,7 @@ describe('a database of before', () => {
   it('is searched and knows its voices after it was opened', () => {
     const file = join(scratchFolder(), 'old.sqlite')
     const old = new DatabaseSync(file)
-    migrate({ database: old, file, clock: tickingClock() }, migrations.slice(0, 5))
+    migrate({ database: old, file, clock: tickingClock(), log: listeningLog() }, migrations.slice(0, 5))
     const fields = JSON.stringify({ ...blankFields, name: 'ADA', voice: 'Echo' })
     const insert = old.prepare(`
       INSERT INTO jobs (id, profile_id, created_at, file_name, fields, state, state_since, submitted_at, status, batch_id)
