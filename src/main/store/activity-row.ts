@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { SQLOutputValue } from 'node:sqlite'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { activityEntry } from '../../shared/schemas/activity.ts'
+import { parseJson } from '../lib/json-text.ts'
 
 /** Columns by name. A number beyond 2^53, which no entry has, comes as text. */
 export type ActivityRow = Readonly<Record<string, string | number | null>>
@@ -45,15 +46,8 @@ export function plainRow(row: Readonly<Record<string, SQLOutputValue>>): Activit
   return plain
 }
 
-function parsed(text: string | number | null | undefined): unknown {
-  if (typeof text !== 'string') return null
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
+const parsed = (text: string | number | null | undefined): unknown =>
+  typeof text === 'string' ? parseJson(text) : null
 
 /** The entry of a row; null for a row that was tampered with until it is none any more, which a check then names. */
 export function entryOfRow(row: ActivityRow): ActivityEntry | null {

@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId, RuleId } from '../../shared/ids.ts'
 import { alertEvent, alertRule, alertSettings } from '../../shared/schemas/alert.ts'
 import type { AlertEvent, AlertRule, AlertSettings } from '../../shared/schemas/alert.ts'
+import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../log.ts'
 import { storing } from './storage-failure.ts'
 
@@ -39,17 +40,8 @@ const eventColumns = `id, rule_id AS ruleId, condition, severity, app_id AS appI
 /** The settings of a profile in which the operator set none. */
 const usualSettings: AlertSettings = { quietHours: null, capacities: {} }
 
-function parsed(text: SQLOutputValue | undefined): unknown {
-  try {
-    return JSON.parse(String(text))
-  } catch (error) {
-    // Read by a schema afterwards, which has no place for this and passes the row over.
-    return error
-  }
-}
-
 function asEvent(row: Row): AlertEvent[] {
-  const event = alertEvent.safeParse({ ...row, condition: parsed(row['condition']) })
+  const event = alertEvent.safeParse({ ...row, condition: parseJson(String(row['condition'])) })
   return event.success ? [event.data] : []
 }
 
@@ -80,7 +72,11 @@ export function createAlertsRepository(database: DatabaseSync, log: Log): Alerts
     `SELECT ${eventColumns} FROM alert_events WHERE profile_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
   )
   const asRule = (row: Row): AlertRule[] => {
-    const rule = alertRule.safeParse({ ...row, condition: parsed(row['condition']), isOn: row['isOn'] === 1 })
+    const rule = alertRule.safeParse({
+      ...row,
+      condition: parseJson(String(row['condition'])),
+      isOn: row['isOn'] === 1,
+    })
     if (rule.success) return [rule.data]
     log.error(`alert rule ${String(row['id'])} cannot be read from the database`, rule.error)
     return []
@@ -99,7 +95,7 @@ export function createAlertsRepository(database: DatabaseSync, log: Log): Alerts
       storing(() => {
         const row = settings.get(profileId)
         if (row === undefined) return usualSettings
-        const read = alertSettings.safeParse(parsed(row['settings']))
+        const read = alertSettings.safeParse(parseJson(String(row['settings'])))
         return read.success ? read.data : usualSettings
       }),
     setSettings: (profileId, changed) => {

@@ -4,6 +4,7 @@ import type { Preferences } from '../../shared/schemas/app.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { storedSettings } from '../../shared/schemas/settings.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
+import { parseJson } from '../lib/json-text.ts'
 
 /** Settings of a first start: everything as the system has it, no profile. */
 export const firstSettings: StoredSettings = {
@@ -15,15 +16,6 @@ export const firstSettings: StoredSettings = {
 const lenientProfile = storedSettings.shape.profiles.element
 const lenientPreferences = preferences.strip()
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
 /** Every object inside a text, inner ones before outer ones, found by its braces; strings are skipped over. */
 function objectsIn(text: string): unknown[] {
   const found: unknown[] = []
@@ -32,7 +24,7 @@ function objectsIn(text: string): unknown[] {
     if (token === '{') open.push(index)
     if (token !== '}') continue
     const start = open.pop()
-    const value = start === undefined ? undefined : parsed(text.slice(start, index + 1))
+    const value = start === undefined ? undefined : parseJson(text.slice(start, index + 1))
     if (value !== undefined) found.push(value)
   }
   return found

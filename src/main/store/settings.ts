@@ -12,6 +12,7 @@ import { FailureError } from '../../shared/failure.ts'
 import { storedSettings } from '../../shared/schemas/settings.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { Clock } from '../clock.ts'
+import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../log.ts'
 import { firstSettings, salvage } from './salvage.ts'
 import { setAside } from './set-aside.ts'
@@ -62,17 +63,8 @@ interface ReadSettings {
   readonly unknown: UnknownKeys
 }
 
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
 function whole(text: string): ReadSettings | null {
-  const json = jsonIn(text)
+  const json = parseJson(text)
   const known = storedSettings.safeParse(json).data
   return known === undefined ? null : { known, unknown: unknownKeys(json, known) }
 }
@@ -101,7 +93,7 @@ function holdPrevious(file: string): void {
 }
 
 function assertWritten(file: string, wanted: unknown): void {
-  if (isDeepStrictEqual(jsonIn(textOf(file) ?? ''), wanted)) return
+  if (isDeepStrictEqual(parseJson(textOf(file) ?? ''), wanted)) return
   if (existsSync(`${file}.previous`)) renameSync(`${file}.previous`, file)
   else rmSync(file, { force: true })
   throw new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json was not written whole' })

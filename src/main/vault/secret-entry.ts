@@ -2,6 +2,7 @@
 import { FailureError } from '../../shared/failure.ts'
 import type { ProfileFields } from '../../shared/schemas/profile.ts'
 import { secretEntry } from '../../shared/schemas/secret-entry.ts'
+import { parseJson } from '../lib/json-text.ts'
 import { Secret } from './secret.ts'
 
 /** The only place a secret is sent to: the origin (scheme, host, port) and the way of signing in it was typed for. */
@@ -43,17 +44,8 @@ export function encodeEntry(scope: SecretScope, secret: Secret): Secret {
 
 /** Reads an entry. One that earlier versions wrote is the bare secret. */
 export function decodeEntry(entry: Secret): ScopedSecret {
-  const parsed = secretEntry.safeParse(jsonIn(entry.open()))
+  const parsed = secretEntry.safeParse(parseJson(entry.open()))
   if (!parsed.success) return { scope: null, secret: entry }
   const { origin, kind, secret } = parsed.data
   return { scope: { origin, kind }, secret: new Secret(secret) }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
