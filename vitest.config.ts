@@ -7,6 +7,8 @@ const node = (name: string, folders: readonly string[], setupFiles: string[] = [
   test: {
     name,
     environment: 'node',
+    // Nothing in main happens at import, so files share a process; starting one for each costs a minute.
+    isolate: false,
     include: folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`),
     setupFiles,
   },
