@@ -41,6 +41,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'chunks/examine-worker': 'src/main/jobs/examine-worker.ts',
+          'chunks/copy-worker': 'src/main/backups/copy-worker.ts',
           'chunks/reader-worker': 'src/main/conversations/reader/reader-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -232,6 +232,7 @@ const build: Build = async (options, built) => {
   const eraser = createEraser({
     database,
     file: context.databaseFile,
+    backups: context.backups,
     settings,
     jobs,
     conversationCore,

@@ -6,6 +6,9 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import { createJournal } from '../activity/journal.ts'
 import type { Journal } from '../activity/journal.ts'
 import { operatorName } from '../activity/operator.ts'
+import { copyAside } from '../backups/copy-aside.ts'
+import { createDailyBackups } from '../backups/daily-backups.ts'
+import type { DailyBackups } from '../backups/daily-backups.ts'
 import type { Clock } from '../clock.ts'
 import { languageFor } from '../desktop/language.ts'
 import { nativeWords } from '../desktop/words.ts'
@@ -34,6 +37,7 @@ export interface AppContext {
   readonly database: DatabaseSync
   readonly databaseFile: string
   readonly opened: OpenedDatabase
+  readonly backups: DailyBackups
   readonly journal: Journal
   readonly samples: SamplesRepository
   readonly accountSamples: AccountSamplesRepository
@@ -68,13 +72,16 @@ export async function openAppContext(options: AppContextOptions, built: AsyncDis
   built.defer(() => {
     database.close()
   })
+  const backups = createDailyBackups({ file: databaseFile, clock, log, copy: copyAside })
+  built.defer(backups.dispose)
+  backups.start()
   const settings = await openSettings({ folder: dataFolder, clock, log })
   const repository = createActivityRepository(database)
   const journal = createJournal({ repository, clock, emit, log, operator: operatorName() })
   const findProfile = (id: ProfileId) => settings.read().profiles.find((profile) => profile.id === id) ?? null
   const preferred = () => settings.read().preferences.language
   return {
-    ...{ settings, database, databaseFile, opened, journal, findProfile },
+    ...{ settings, database, databaseFile, opened, backups, journal, findProfile },
     samples: createSamplesRepository(database),
     accountSamples: createAccountSamplesRepository(database),
     known: createKnownSessionsRepository(database),

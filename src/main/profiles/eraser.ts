@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { ProfileContents } from '../../shared/schemas/profile.ts'
+import type { DailyBackups } from '../backups/daily-backups.ts'
 import type { ConversationCore } from '../conversations/handlers.ts'
 import type { PracticeHost } from '../desktop/practice.ts'
 import type { Jobs } from '../jobs/handlers.ts'
@@ -28,6 +29,7 @@ export interface EraserDeps {
   readonly jobs: Pick<Jobs, 'end' | 'removeImages'>
   readonly conversationCore: Pick<ConversationCore, 'reader' | 'indexing'>
   readonly practice: Pick<PracticeHost, 'erase'>
+  readonly backups: Pick<DailyBackups, 'without'>
   /** `cleared` resolves when what worked for profiles that no window shows any more has ended. */
   readonly desks: { readonly cleared: () => Promise<void> }
   readonly log: Log
@@ -41,11 +43,13 @@ export function createEraser(deps: EraserDeps): Eraser {
     end: jobs.end,
     erase: async (id) => {
       await deps.desks.cleared()
-      eraseRows(database, id)
-      eraseInCopies(file, id, log)
-      // The reader has answered, so that it holds nothing of the log any more.
-      await conversationCore.reader.ask('renewIndex', {})
-      emptyLog(database)
+      await deps.backups.without(async () => {
+        eraseRows(database, id)
+        eraseInCopies(file, id, log)
+        // The reader has answered, so that it holds nothing of the log any more.
+        await conversationCore.reader.ask('renewIndex', {})
+        emptyLog(database)
+      })
       conversationCore.indexing.stir()
       await jobs.removeImages()
       const hasPractice = deps.settings.read().profiles.some(({ kind }) => kind === 'practice')

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { ProfileContents } from '../../shared/schemas/profile.ts'
+import { dailyCopies, prepareCopiesFolder } from '../backups/daily-copies.ts'
 import type { Log } from '../log.ts'
 import { storing } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
@@ -70,7 +71,7 @@ function eraseInCopy(file: string, profileId: ProfileId, log: Log): void {
 }
 
 /**
- * The same in the copies beside the database: those from before updates stay, without the profile; those of damaged
+ * The same in the copies beside the database: those from before updates and of days stay, without the profile; those of damaged
  * files cannot be read in order and are removed, of settings too. Throws `storage` when a file cannot be removed.
  */
 export function eraseInCopies(databaseFile: string, profileId: ProfileId, log: Log): void {
@@ -81,6 +82,9 @@ export function eraseInCopies(databaseFile: string, profileId: ProfileId, log: L
       if (/^(greenroom\.db|settings\.json)\.corrupt-/.test(name)) rmSync(file, { recursive: true, force: true })
       else if (/^greenroom\.db\.backup-.*(?<!-wal|-shm)$/.test(name)) eraseInCopy(file, profileId, log)
     }
+    // What an interrupted copy left goes, and the daily copies lose the same.
+    prepareCopiesFolder(databaseFile)
+    for (const { file } of dailyCopies(databaseFile)) eraseInCopy(file, profileId, log)
   })
 }
 

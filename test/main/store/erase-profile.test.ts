@@ -1,5 +1,5 @@
 // What is erased is in no byte of any file beside the database, and nothing of another profile is touched.
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue } from 'node:sqlite'
@@ -76,7 +76,9 @@ function rowsOf(database: DatabaseSync, tables: readonly string[], profile: stri
 }
 
 function filesWith(folder: string, text: string): string[] {
-  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text))
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text))
+    .map(({ name }) => name)
 }
 
 function filled() {
@@ -128,6 +130,10 @@ test('copies from before updates lose it and stay; those of damaged files go', (
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   const copy = `${file}.backup-2026-01-01T00-00-00-000Z-v011-1.2.0-beta.1`
   writeFileSync(copy, readFileSync(file))
+  mkdirSync(join(folder, 'backups'))
+  const daily = join(folder, 'backups', 'greenroom-2026-01-05T00-00-00-000Z.db')
+  writeFileSync(daily, readFileSync(file))
+  writeFileSync(`${daily}.part`, needle('lobby'))
   writeFileSync(`${file}.backup-2026-01-02T00-00-00-000Z-v010`, `no database, ${needle('lobby')}`)
   writeFileSync(`${file}.corrupt-2026-01-03T00-00-00-000Z`, needle('lobby'))
   writeFileSync(`${file}.corrupt-2026-01-03T00-00-00-000Z-wal`, needle('lobby'))
@@ -139,9 +145,11 @@ test('copies from before updates lose it and stay; those of damaged files go', (
   eraseInCopies(file, lobby, listeningLog())
 
   expect(filesWith(folder, needle('lobby'))).toEqual(['notes.txt'])
-  const kept = new DatabaseSync(copy, { readOnly: true })
-  expect(kept.prepare("SELECT count(*) AS n FROM drafts WHERE profile_id = 'tower'").get()).toEqual({ n: 1 })
-  kept.close()
+  for (const one of [copy, daily]) {
+    const kept = new DatabaseSync(one, { readOnly: true })
+    expect(kept.prepare("SELECT count(*) AS n FROM drafts WHERE profile_id = 'tower'").get()).toEqual({ n: 1 })
+    kept.close()
+  }
   expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([])
   database.close()
 })
