@@ -7,8 +7,6 @@ const node = (name: string, folders: readonly string[], setupFiles: string[] = [
   test: {
     name,
     environment: 'node',
-    // Nothing in main happens at import, so files share a process; starting one for each costs a minute.
-    isolate: false,
     include: folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`),
     setupFiles,
   },
@@ -20,6 +18,8 @@ const world = ['test/support/world.ts']
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Nothing happens at import, so files share a process and a page; starting one for each costs minutes.
+    isolate: false,
     // Against a hang alone: a loaded machine, or a clock that lies, may take many times as long as usual.
     testTimeout: 20_000,
     restoreMocks: true,

@@ -3,7 +3,7 @@
  * contract) to the handlers that the test gives, and what they answer is parsed by the contract too.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { UserEvent } from '@testing-library/user-event'
 import { act } from 'react'
@@ -25,6 +25,9 @@ import { FailureError } from '../../src/shared/failure.ts'
 import type { Failure } from '../../src/shared/failure.ts'
 import { fillJsdomGaps } from './jsdom-gaps.ts'
 import { anAbout, anAppState } from './page-state.ts'
+
+// Against a hang alone: a section's code may take seconds to arrive on a loaded machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 /** One call that the page made, in order. */
 export interface SeenCall {
