@@ -2,6 +2,7 @@
 import { FailureError } from '../shared/failure.ts'
 import type { InputOf } from '../shared/contract.ts'
 import type { AppState, Notice } from '../shared/schemas/app.ts'
+import type { PolicyView } from '../shared/schemas/policy.ts'
 import type { ProfileId } from '../shared/ids.ts'
 import type { Emit, HandlersOf } from './ipc/handlers.ts'
 import type { DropCount } from './jobs/drop-count.ts'
@@ -46,6 +47,7 @@ export interface ShellStateDeps {
   readonly notices: readonly Notice[]
   readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
   readonly facts: RunFacts
+  readonly policy: PolicyView | null
   readonly windows: () => readonly number[]
   readonly shownIn: (windowId: number) => ProfileId | null
   /** Whether nothing is asked or sent of that profile for want of a network. */
@@ -67,6 +69,7 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   const shared = async () => ({
     ...(await profiles.view()),
     ...facts,
+    policy: deps.policy,
     preferences: settings.read().preferences,
     notices: [...shown],
   })

@@ -7,7 +7,7 @@ import type { Profile, ProfileFields } from '../shared/schemas/profile.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { OpenProfile } from './open-profile.ts'
-import { assertMayTalk } from './profiles/base-url-rules.ts'
+import type { ProfileRules } from './policy/profile-rules.ts'
 import { createServiceClient, usualLimits } from './service/client.ts'
 import type { Exchanges } from './service/exchanges.ts'
 import type { JudgeAside } from './service/judge-aside.ts'
@@ -49,6 +49,7 @@ export interface ClientsDeps {
   readonly findProfile: (id: ProfileId) => Profile | null
   /** True while a service is not to be reached for want of a network. */
   readonly isOffline: (service: Pick<ProfileFields, 'baseUrl'>) => boolean
+  readonly rules: Pick<ProfileRules, 'assertMayTalk'>
   readonly isPracticeRunning: () => boolean
   /** Hears, each time, whether the service refuses the token of a profile; a dropped client tells nothing any more. */
   readonly onToken: (id: ProfileId, isRefused: boolean) => void
@@ -85,9 +86,9 @@ export function createClients(deps: ClientsDeps): Clients {
       token: createTokenSource({
         ...token,
         authentication: fields.authentication,
-        // Settings may be of an earlier version, or edited: what was not agreed to gets no secret.
+        // Settings may be of an earlier version, or edited: what was not agreed to, or is not allowed, gets no secret.
         secret: async () => {
-          assertMayTalk(fields)
+          deps.rules.assertMayTalk(fields)
           return token.secret()
         },
         clock,

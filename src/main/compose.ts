@@ -25,8 +25,11 @@ import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
 import { runFacts } from './desktop/run-facts.ts'
 import { saveFile } from './desktop/save-file.ts'
+import { setLogLevel } from './desktop/log-file.ts'
 import { setTheme } from './desktop/theme.ts'
 import { createJobs } from './jobs/handlers.ts'
+import { policyView } from './policy/policy-view.ts'
+import { policyPlaces, readPolicy } from './policy/read-policy.ts'
 import { createEraser } from './profiles/eraser.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
@@ -45,6 +48,10 @@ const build: Build = async (options, built) => {
   const random = Math.random
   const randomId = (): string => randomUUID()
 
+  // A policy that cannot be obeyed ends the start here: nothing is opened, and nothing sent.
+  const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
+  setLogLevel(policy.logLevel)
+
   // Who hears of what: all windows, those on a profile, or one.
   const seats = createSeats()
   const emit = emitTo(() => true)
@@ -53,7 +60,7 @@ const build: Build = async (options, built) => {
 
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
   const context = await openAppContext(
-    { ...{ dataFolder, clock, log, emit, systemLanguage }, version: app.getVersion() },
+    { ...{ dataFolder, clock, log, policy, emit, systemLanguage }, version: app.getVersion() },
     built,
   )
   const { settings, database, journal, language, words, findProfile } = context
@@ -70,8 +77,8 @@ const build: Build = async (options, built) => {
       for (const desk of desks.all()) desk.indexed()
     },
   })
-  const { vault, exchanges, clients, fetchMedia, media, practice } = createReach({
-    ...{ dataFolder, settings, clock, log, random, randomId, findProfile },
+  const { vault, exchanges, clients, fetchMedia, media, practice, rules } = createReach({
+    ...{ dataFolder, settings, policy, clock, log, random, randomId, findProfile },
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     ...{ judgeAside: conversationCore.judgeAside, isOffline: (service) => rest.isOffline(service) },
     onKeychainBack: () => {
@@ -87,7 +94,7 @@ const build: Build = async (options, built) => {
 
   // Profiles; everything that belongs to an open one is at its desk.
   const profiles = createProfiles({
-    ...{ settings, vault, journal, clock, log, person, random: randomId },
+    ...{ settings, rules, vault, journal, clock, log, person, random: randomId },
     expiryOf: (secret) => tokenExpiresAt(secret.open()),
     ...{ testConnection: clients.test, startPractice: practice.start, eraser: () => eraser },
     beforeMove: (id) => {
@@ -162,6 +169,7 @@ const build: Build = async (options, built) => {
       drops: jobs.unfinishedDrops.list(),
     }),
     facts,
+    policy: policyView(policy),
     windows: windows.ids,
     shownIn: seats.profileOf,
     isOffline: (id) => rest.isOffline(id === null ? null : findProfile(id)),
@@ -263,6 +271,7 @@ const build: Build = async (options, built) => {
     }),
   )
   pruning.start()
+  void settings.forgetDropped(vault, log)
   await jobs.start()
   await profiles.reopen(first)
   if (options.practice) await profiles.openPractice(first)

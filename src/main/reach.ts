@@ -13,6 +13,11 @@ import type { FetchMedia } from './media/fetch-media.ts'
 import { isLinkLocal, lookupOf, systemResolve } from './media/public-address.ts'
 import { createMediaStore } from './media/media-store.ts'
 import type { MediaStore } from './media/media-store.ts'
+import { hostRule } from './policy/host-rule.ts'
+import type { MayAsk } from './policy/host-rule.ts'
+import { createProfileRules } from './policy/profile-rules.ts'
+import type { ProfileRules } from './policy/profile-rules.ts'
+import type { ActivePolicy } from './policy/read-policy.ts'
 import { unboundScopes } from './profiles/secret-rules.ts'
 import { usualLimits } from './service/client.ts'
 import { createExchanges } from './service/exchanges.ts'
@@ -32,12 +37,14 @@ export interface Reach {
   readonly fetchMedia: FetchMedia
   readonly media: MediaStore
   readonly practice: PracticeHost
+  readonly rules: ProfileRules
 }
 
 /** What it needs. */
 export interface ReachDeps {
   readonly dataFolder: string
   readonly settings: Pick<Settings, 'read'>
+  readonly policy: ActivePolicy
   readonly clock: Clock
   readonly log: Log
   /** A number from 0 to below 1. */
@@ -58,18 +65,24 @@ const withoutLinkLocal = lookupOf(systemResolve, (address) => !isLinkLocal(addre
 
 /** Builds the way; nothing is asked, read or connected before somebody goes it. */
 export function createReach(deps: ReachDeps): Reach {
-  const { dataFolder, settings, clock, log, random, randomId, resolveProxy, findProfile, judgeAside } = deps
+  const { dataFolder, settings, policy, clock, log, random, randomId, resolveProxy, findProfile, judgeAside } = deps
   const keychain = createKeychain({ clock, log, onRecovered: deps.onKeychainBack })
-  const vault = createVault({ keychain, log, unbound: () => unboundScopes(settings.read()) })
+  const { allowedHosts, sessionOnlySecrets } = policy
+  const vault = createVault({ keychain, log, sessionOnlySecrets, unbound: () => unboundScopes(settings.read()) })
   const exchanges = createExchanges({ newId: randomId })
   const ways = { resolveProxy, certificates: systemCertificates }
-  const fetchMedia = createMediaFetcher({ ...ways, clock })
   const practice = createPracticeHost({ folder: path.join(dataFolder, 'practice'), clock, log })
+  const isListed = hostRule(allowedHosts)
+  // The practice service is a part of the program: nothing leaves this computer.
+  const isAllowed: MayAsk = (url) => isListed(url) || url.origin === practice.running()?.origin
+  const rules = createProfileRules(policy, isAllowed)
+  const fetchMedia = createMediaFetcher({ ...ways, isAllowed, clock })
   return {
     vault,
     exchanges,
     clients: createClients({
-      ...{ vault, exchanges, clock, log, random, findProfile, judgeAside, onToken: deps.onToken },
+      ...{ vault, exchanges, clock, log, random, findProfile, judgeAside, rules },
+      onToken: deps.onToken,
       network: createNetwork({ ...ways, connectMs: usualLimits.connectMs, lookup: withoutLinkLocal }),
       isOffline: deps.isOffline,
       isPracticeRunning: () => practice.running() !== null,
@@ -77,5 +90,6 @@ export function createReach(deps: ReachDeps): Reach {
     fetchMedia,
     media: createMediaStore({ fetchMedia, clock }),
     practice,
+    rules,
   }
 }

@@ -117,6 +117,13 @@ export type RefusalReason =
   | 'not-a-conversation'
   | `media-${MediaRefusal}`
 
+/** What the organisation's policy forbids: a host, changing a profile that it gives, less protection, a place of secrets. */
+export type PolicyRule = 'host' | 'managed-profile' | 'protection' | 'session-secret' | 'keychain-secret'
+
+/** Why the policy's file cannot be obeyed. */
+export type PolicyProblem =
+  'unreadable' | 'not-a-file' | 'owner' | 'writable' | 'too-large' | 'not-json' | 'wrong-shape'
+
 /** Why media were not fetched from their address. */
 export type FetchProblem =
   | 'offline'
@@ -131,6 +138,7 @@ export type FetchProblem =
   | 'cut-short'
   | 'proxy'
   | 'wrong-content'
+  | 'forbidden'
 
 /** What went wrong on this computer; nothing was sent to the service. */
 export type LocalFailure =
@@ -160,6 +168,10 @@ export type LocalFailure =
       readonly what:
         'profile' | 'draft' | 'job' | 'image' | 'snapshot' | 'exchange' | 'media' | 'session' | 'rule' | 'watch'
     }
+  /** `detail` is what was wanted: a host, or the name of a profile. */
+  | { readonly kind: 'forbidden-by-policy'; readonly rule: PolicyRule; readonly detail: string }
+  /** `detail` names the place in the file, the folder, or the system's code. */
+  | { readonly kind: 'policy-unusable'; readonly file: string; readonly reason: PolicyProblem; readonly detail: string }
   | { readonly kind: 'storage'; readonly reason: 'full' | 'read-only' | 'corrupt' | 'other'; readonly detail: string }
   /** The database was written by a newer program, whose `version` is named where it is known; nothing was touched. */
   | { readonly kind: 'newer-data'; readonly version: string | null }
@@ -201,6 +213,11 @@ export function sentOf(failure: Failure): Sent {
 /** A refusal by Greenroom itself, ready to throw. */
 export function refusal(reason: RefusalReason, detail: string | null = null, count?: number): FailureError {
   return new FailureError({ kind: 'refused', reason, detail, ...(count === undefined ? {} : { count }) })
+}
+
+/** Something that the organisation's policy forbids, ready to throw. */
+export function forbidden(rule: PolicyRule, detail: string): FailureError {
+  return new FailureError({ kind: 'forbidden-by-policy', rule, detail })
 }
 
 /** Fails to compile when a union is not handled whole, and throws when a value outside it comes at run time. */

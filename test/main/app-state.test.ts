@@ -56,6 +56,7 @@ function setUp() {
       forget: (id) => void written.push(id),
     },
     facts,
+    policy: null,
     windows: () => [1, 2],
     shownIn: (windowId) => shown.get(windowId) ?? null,
     isOffline: (id) => id === 'desk',
@@ -73,6 +74,7 @@ describe('the state of the shell', () => {
     asked[0]?.resolve(viewOf('available'))
     expect(await read).toEqual({
       ...viewOf('available'),
+      policy: null,
       openProfileId: 'lobby',
       ...facts,
       preferences: firstSettings.preferences,

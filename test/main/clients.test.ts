@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/clock.ts'
 import { createClients } from '../../src/main/clients.ts'
 import { isLinkLocal, lookupOf } from '../../src/main/media/public-address.ts'
+import type { MayAsk } from '../../src/main/policy/host-rule.ts'
+import { createProfileRules } from '../../src/main/policy/profile-rules.ts'
+import { noPolicy } from '../../src/main/policy/read-policy.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import { judgeAnswer } from '../../src/main/service/judge-answer.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
@@ -11,9 +14,10 @@ import { Secret } from '../../src/main/vault/secret.ts'
 import { createKeychain } from '../../src/main/vault/keychain.ts'
 import { scopeOf } from '../../src/main/vault/secret-entry.ts'
 import { createVault } from '../../src/main/vault/vault.ts'
-import { appId, profileId } from '../../src/shared/schemas/ids.ts'
+import { appId, profileId, sessionId } from '../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
 import { failureOf } from '../support/client.ts'
+import { failureOf as anyFailureOf } from '../support/failure-of.ts'
 import { answering, httpAnswer, startRawServer } from '../support/raw-server.ts'
 import { profileOf } from '../support/subjects.ts'
 import { listeningLog } from './store/scratch.ts'
@@ -24,7 +28,7 @@ const cabinet = '{"code":"7","message":"the safe is behind the picture"}'
 const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3}}')
 
 /** Two profiles with the same application, each on a service of its own, with the real clients and vault. */
-async function setUp(lookup?: LookupFunction) {
+async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
   const state = { isHallRefusing: false }
   const [hall, tower] = await Promise.all([
     startRawServer((connection) => {
@@ -64,6 +68,7 @@ async function setUp(lookup?: LookupFunction) {
     judgeAside: (given) => Promise.resolve(judgeAnswer(given)),
     findProfile: (id) => profiles.get(id) ?? null,
     isOffline: () => isOffline,
+    rules: createProfileRules(noPolicy, isAllowed),
     isPracticeRunning: () => false,
     onToken: (id, isRefused) => {
       told.push(`${id} ${isRefused ? 'refused' : 'accepted'}`)
@@ -104,6 +109,25 @@ describe('the clients of two profiles', () => {
     expect(toHall()).not.toContain('token-of-b')
     expect(toTower()).toContain('token-of-b')
     expect(toTower()).not.toContain('token-of-a')
+    clients.dispose()
+  })
+
+  // Would catch a host that the organisation forbids and an older profile still talks to.
+  it('send nothing to a host that the policy forbids, whatever is asked and tested', async () => {
+    const { clients, vault, a, b, toHall, toTower } = await setUp(
+      undefined,
+      (url) => url.origin === new URL(b.baseUrl).origin,
+    )
+    const failure = { kind: 'forbidden-by-policy', rule: 'host', detail: new URL(a.baseUrl).host }
+    const client = await clients.forId(a.id)
+    expect(await anyFailureOf(client.queryAccount())).toEqual(failure)
+    expect(await anyFailureOf(client.stopSession(sessionId.parse('s-1')))).toEqual(failure)
+    const secret = await vault.get(a.id, scopeOf(a))
+    if (secret === null) throw new Error('there is no secret')
+    expect(await anyFailureOf(clients.test(a, secret))).toEqual(failure)
+    await (await clients.forId(b.id)).queryAccount()
+    expect(toHall()).toBe('')
+    expect(toTower()).toContain('token-of-b')
     clients.dispose()
   })
 

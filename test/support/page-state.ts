@@ -61,6 +61,7 @@ export function anAppState(profiles: readonly ProfileView[] = [aProfile()], chan
     isOffline: false,
     shown: null,
     isTokenRefused: false,
+    policy: null,
     systemLanguage: 'en-GB',
     version: '0.1.0',
     isDevelopmentRuntime: false,

@@ -17,6 +17,9 @@ import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import { createAccountSamplesRepository } from '../store/account-samples-repository.ts'
 import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
+import { underPolicy } from '../policy/managed-settings.ts'
+import type { ManagedSettings } from '../policy/managed-settings.ts'
+import type { ActivePolicy } from '../policy/read-policy.ts'
 import { createActivityRepository } from '../store/activity-repository.ts'
 import { openDatabase } from '../store/database.ts'
 import type { OpenedDatabase } from '../store/database.ts'
@@ -29,11 +32,10 @@ import { salvagedJobsRest } from '../store/salvage-database.ts'
 import { createSamplesRepository } from '../store/samples-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
 import { openSettings } from '../store/settings.ts'
-import type { Settings } from '../store/settings.ts'
 
 /** What all parts of main share. */
 export interface AppContext {
-  readonly settings: Settings
+  readonly settings: ManagedSettings
   readonly database: DatabaseSync
   readonly databaseFile: string
   readonly opened: OpenedDatabase
@@ -55,6 +57,7 @@ export interface AppContextOptions {
   readonly version: string
   readonly clock: Clock
   readonly log: Log
+  readonly policy: ActivePolicy
   /** To all windows. */
   readonly emit: Emit
   /** Preferred language of the system, such as `zh-CN`. */
@@ -75,7 +78,7 @@ export async function openAppContext(options: AppContextOptions, built: AsyncDis
   const backups = createDailyBackups({ file: databaseFile, clock, log, copy: copyAside })
   built.defer(backups.dispose)
   backups.start()
-  const settings = await openSettings({ folder: dataFolder, clock, log })
+  const settings = underPolicy(await openSettings({ folder: dataFolder, clock, log }), options.policy)
   const repository = createActivityRepository(database)
   const journal = createJournal({ repository, clock, emit, log, operator: operatorName() })
   const findProfile = (id: ProfileId) => settings.read().profiles.find((profile) => profile.id === id) ?? null

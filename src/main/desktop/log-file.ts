@@ -4,10 +4,16 @@ import path from 'node:path'
 import { inspect } from 'node:util'
 import logger from 'electron-log/node'
 import { FailureError } from '../../shared/failure.ts'
+import type { Policy } from '../../shared/schemas/policy.ts'
 import type { Log } from '../log.ts'
 import { redactSecrets } from '../service/run-secrets.ts'
 
 const largestBytes = 5 * 2 ** 20
+
+/** Which lines are written from here on: those of this level and the graver ones. */
+export function setLogLevel(level: Policy['logLevel']): void {
+  logger.transports.file.level = level
+}
 
 /** Opens the log in `folder`. Every line is redacted before it is written anywhere. */
 export function openLog(folder: string): Log {

@@ -13,6 +13,7 @@ import type { Connections, Line, Network, NetworkDeps } from '../service/network
 import { TooLarge, unpack } from '../service/unpack.ts'
 import { startDeadlines } from './fetch-deadlines.ts'
 import type { Deadlines } from './fetch-deadlines.ts'
+import type { MayAsk } from '../policy/host-rule.ts'
 import { boundsOf, mayReach } from './media-address.ts'
 import type { MediaBounds, MediaRules } from './media-address.ts'
 import { isPublicAddress, literalOf, lookupOf, NotPublic, reachOf, systemResolve } from './public-address.ts'
@@ -43,6 +44,8 @@ export type FetchMedia = (address: string, limits: MediaLimits) => Promise<Fetch
 /** What fetching needs. */
 export interface MediaFetcherDeps extends Pick<NetworkDeps, 'resolveProxy' | 'certificates'> {
   readonly clock: Clock
+  /** Which hosts the organisation allows. */
+  readonly isAllowed: MayAsk
   /** All addresses of a name; the system's way by default. */
   readonly resolve?: ResolveName
 }
@@ -184,7 +187,12 @@ function boundsAfter(first: URL, next: URL, bounds: FetchBounds): FetchBounds {
 }
 
 /** Gives the fetching of media. Nothing is connected before the first fetch; each fetch has connections of its own. */
-export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: MediaFetcherDeps): FetchMedia {
+export function createMediaFetcher({
+  clock,
+  isAllowed,
+  resolve = systemResolve,
+  ...deps
+}: MediaFetcherDeps): FetchMedia {
   const networkFor = (company: Company): Network =>
     createNetwork({ ...deps, connectMs, lookup: lookupOf(resolve, mayAsk[company]) })
   const networks = { public: networkFor('public'), inside: networkFor('inside'), own: networkFor('own') }
@@ -217,6 +225,7 @@ export function createMediaFetcher({ clock, resolve = systemResolve, ...deps }: 
 
   const connectionsFor = ({ url, bounds }: Fetch): Connections => {
     const { protocol, host } = url
+    if (!isAllowed(url)) throw notFetched('forbidden', host)
     if (protocol !== 'https:' && !(protocol === 'http:' && bounds.allowsHttp)) throw notFetched('not-https', host)
     if (!mayReach(url, bounds)) throw notFetched('not-public', host)
     return networks[companyOf(url, bounds)].open()

@@ -31,8 +31,8 @@ export interface MediaOutcomes {
 
 const mostKept = 10_000
 
-// What says more of this computer's network than of the host.
-const ours: readonly FetchProblem[] = ['offline', 'proxy']
+// What says more of this computer and its network than of the host.
+const ours: readonly FetchProblem[] = ['offline', 'proxy', 'forbidden']
 
 /** True for an outcome that tells of a dead address. */
 export function isUnreachable(outcome: MediaOutcome | null): boolean {

@@ -13,6 +13,7 @@ import type {
 } from '../../shared/schemas/profile.ts'
 import type { Journal } from '../activity/journal.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
+import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Secret } from '../vault/secret.ts'
 import { scopeOf } from '../vault/secret-entry.ts'
@@ -21,7 +22,6 @@ import type { PracticeAccess } from './practice-profile.ts'
 import { createRemoveProfile } from './remove-profile.ts'
 import { replaceSecret } from './replace-secret.ts'
 import type { SecretReplacement } from './replace-secret.ts'
-import { assertMayTalk } from './base-url-rules.ts'
 import type { Eraser } from './eraser.ts'
 import { limitTests } from './limit-tests.ts'
 import { createProfileViews } from './profile-views.ts'
@@ -40,6 +40,7 @@ import {
 export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
   readonly person: Pick<PersonCheck, 'ask'>
   readonly settings: Settings
+  readonly rules: ProfileRules
   readonly journal: Pick<Journal, 'noteAfter'>
   /** A text fit for an id (letters, digits, hyphens) that has not been used before. */
   readonly random: () => string
@@ -109,7 +110,7 @@ function createQueue() {
 
 /** Builds the profiles over settings and vault. */
 export function createProfiles(deps: ProfilesDeps): Profiles {
-  const { settings, vault, journal, clock, log } = deps
+  const { settings, rules, vault, journal, clock, log } = deps
   const inTurn = createQueue()
   const views = createProfileViews({ ...deps, onSettled: deps.onChanged })
 
@@ -173,8 +174,8 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     windowId: number,
     agreed: Profile['protection'] | null,
   ): Promise<ProfileView> {
-    assertMayTalk(input.fields)
     const before = input.id === null ? null : find(input.id)
+    rules.assertMaySave(before, input.fields)
     assertAgreed({ before, after: input.fields }, agreed)
     if (before !== null) {
       assertPracticeStays(before, input)
@@ -194,7 +195,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   }
 
   async function test(input: ProfileInput): Promise<OutputOf<'profile.test'>> {
-    assertMayTalk(input.fields)
+    rules.assertMayTalk(input.fields)
     const before = input.id === null ? null : find(input.id)
     if (before !== null) await assertSecretStays(before, input, vault)
     const secret =
@@ -229,7 +230,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     // The same as before, for another window: what is confirmed or under way in the others goes on.
     const profile = before !== undefined && isDeepStrictEqual(before, wanted) ? before : wanted
     const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
-    if (secret !== null) await vault.set(profile.id, { scope: scopeOf(profile), secret }, 'session')
+    if (secret !== null) await vault.set(profile.id, { scope: scopeOf(profile), secret }, 'own')
     await store(profile, null)
     if (profile !== before) deps.onSaved(profile)
     show(profile, windowOf(place))
@@ -238,6 +239,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
 
   async function open(id: ProfileId, place: Place): Promise<void> {
     const profile = find(id)
+    rules.assertMayOpen(profile)
     if (profile.kind === 'practice') {
       await openPractice(place)
       return
@@ -250,7 +252,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
 
   async function reopen(windowId: number): Promise<void> {
     await removal.resume()
-    const profile = all().find(({ id }) => id === settings.read().openProfileId) ?? null
+    const profile = all().find((one) => one.id === settings.read().openProfileId && rules.mayOpen(one)) ?? null
     if (profile?.kind !== 'practice') {
       deps.onOpened(windowId, profile)
       deps.onChanged()

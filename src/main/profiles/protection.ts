@@ -7,8 +7,13 @@ type Protection = Profile['protection']
 
 const strength: Readonly<Record<Protection, number>> = { open: 0, confirm: 1, 'read-only': 2 }
 
+/** True when the one guards less than the other. */
+export function isWeaker(one: Protection, other: Protection): boolean {
+  return strength[one] < strength[other]
+}
+
 function isLowered(before: ProfileFields | null, after: ProfileFields): before is ProfileFields {
-  return before !== null && strength[after.protection] < strength[before.protection]
+  return before !== null && isWeaker(after.protection, before.protection)
 }
 
 /** Saving a profile, from which window. */

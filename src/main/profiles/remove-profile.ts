@@ -3,6 +3,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Log } from '../log.ts'
+import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Eraser } from './eraser.ts'
@@ -12,6 +13,7 @@ export interface RemoveProfileDeps {
   readonly settings: Settings
   readonly vault: Pick<Vault, 'delete'>
   readonly log: Log
+  readonly rules: Pick<ProfileRules, 'assertMayDelete'>
   /** Made after the profiles are: asked for when a profile is removed. */
   readonly eraser: () => Eraser
   readonly onSecretGone: (id: ProfileId) => void
@@ -20,7 +22,7 @@ export interface RemoveProfileDeps {
 
 /** The two ways in which a profile's data come to an end. */
 export interface RemoveProfile {
-  /** Failures: keychain-locked (the secret could not be taken out; nothing is changed), storage. */
+  /** Failures: forbidden-by-policy, keychain-locked (the secret could not be taken out; nothing is changed), storage. */
   readonly remove: (profile: Profile) => Promise<void>
   /** Goes on erasing what an earlier run began to; never fails. */
   readonly resume: () => Promise<void>
@@ -54,6 +56,7 @@ export function createRemoveProfile(deps: RemoveProfileDeps): RemoveProfile {
 
   return {
     remove: async (profile) => {
+      deps.rules.assertMayDelete(profile)
       const { id } = profile
       await deps.eraser().end(id)
       await forgetSecret(profile)

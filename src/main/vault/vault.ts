@@ -2,8 +2,9 @@
  * The secret port: what the rest of main knows of the keychain. One entry per profile, under the profile's id, bound to
  * the service that the secret was typed for: settings that name another one, however they came about, get nothing.
  */
-import { FailureError } from '../../shared/failure.ts'
+import { FailureError, forbidden } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
+import type { Policy } from '../../shared/schemas/policy.ts'
 import type { SecretState } from '../../shared/schemas/profile.ts'
 import type { Log } from '../log.ts'
 import type { Keychain, KeychainState } from './keychain.ts'
@@ -15,6 +16,9 @@ import { createSessionOnly } from './session-only.ts'
 /** Where a secret is to be kept: in the OS keychain, or in main's memory until Greenroom quits. */
 export type KeepIn = 'keychain' | 'session'
 
+/** `own`: in memory too, for a secret that main itself made, which no policy is about. */
+export type SecretPlace = KeepIn | 'own'
+
 /** Secrets by profile. Every call ends within a few seconds, whatever the keychain does. */
 export interface Vault {
   /**
@@ -25,9 +29,9 @@ export interface Vault {
   /**
    * Keeps the secret for this scope alone; nothing is written anywhere when it fails. With `session` the keychain is not
    * even asked: an older entry in it stays, hidden until Greenroom quits, so `delete` it first. Failures, for `keychain`
-   * alone: keychain-missing, keychain-locked, secret-too-long (the whole entry has 2,560 bytes).
+   * alone: keychain-missing, keychain-locked, secret-too-long (the whole entry has 2,560 bytes); forbidden-by-policy.
    */
-  readonly set: (key: ProfileId, scoped: { scope: SecretScope; secret: Secret }, keepIn: KeepIn) => Promise<void>
+  readonly set: (key: ProfileId, scoped: { scope: SecretScope; secret: Secret }, keepIn: SecretPlace) => Promise<void>
   /** Forgets the secret in both places. Failures, for an entry that may be left: keychain-missing, keychain-locked. */
   readonly delete: (key: ProfileId) => Promise<void>
   /** Whether the keychain can be written and read, as known from the last minutes. */
@@ -47,6 +51,8 @@ export interface Vault {
 export interface VaultOptions {
   readonly keychain: Keychain
   readonly log: Log
+  /** Where the policy has secrets kept; with `required` an older entry of the keychain is taken out and never read. */
+  readonly sessionOnlySecrets?: Policy['sessionOnlySecrets']
   /** Profiles whose entry an earlier version may have written as the bare secret, and what it was saved for. */
   readonly unbound: () => ReadonlyMap<ProfileId, SecretScope>
 }
@@ -61,9 +67,10 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
 }
 
 /** Builds the vault over a keychain and the memory of this run. */
-export function createVault({ keychain, log, unbound }: VaultOptions): Vault {
+export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unbound }: VaultOptions): Vault {
   const session = createSessionOnly()
   let binding: Promise<void> | null = null
+  const takenOut = new Set<ProfileId>()
 
   async function bind(id: ProfileId, scope: SecretScope): Promise<void> {
     const entry = await keychain.get(id)
@@ -91,9 +98,23 @@ export function createVault({ keychain, log, unbound }: VaultOptions): Vault {
     return binding
   }
 
+  async function takeOut(key: ProfileId): Promise<void> {
+    if (takenOut.has(key)) return
+    takenOut.add(key)
+    try {
+      await keychain.delete(key)
+    } catch (error) {
+      log.warn(`keychain: an entry that the policy forbids may be left, ${keychainProblem(error)}`)
+    }
+  }
+
   async function kept(key: ProfileId): Promise<ScopedSecret | null> {
     const inSession = session.get(key)
     if (inSession !== null) return inSession
+    if (sessionOnlySecrets === 'required') {
+      await takeOut(key)
+      return null
+    }
     await bound()
     const entry = await keychain.get(key)
     return entry === null ? null : decodeEntry(entry)
@@ -108,9 +129,11 @@ export function createVault({ keychain, log, unbound }: VaultOptions): Vault {
   async function set(
     key: ProfileId,
     { scope, secret }: { scope: SecretScope; secret: Secret },
-    keepIn: KeepIn,
+    keepIn: SecretPlace,
   ): Promise<void> {
-    if (keepIn === 'session') {
+    if (keepIn === 'session' && sessionOnlySecrets === 'forbidden') throw forbidden('session-secret', '')
+    if (keepIn === 'keychain' && sessionOnlySecrets === 'required') throw forbidden('keychain-secret', '')
+    if (keepIn !== 'keychain') {
       session.set(key, { scope, secret })
       return
     }

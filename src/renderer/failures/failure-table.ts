@@ -90,6 +90,8 @@ const table: Table = {
   refused: ({ reason, detail }) => ({ word: `refused-${reason}`, values: { detail } }),
   'not-fetched': ({ reason, host, detail }) => ({ word: `not-fetched-${reason}`, values: { host, detail } }),
   'not-found': ({ what }) => ({ word: `not-found-${what}`, values: {} }),
+  'forbidden-by-policy': ({ rule, detail }) => ({ word: `forbidden-${rule}`, values: { detail } }),
+  'policy-unusable': ({ reason, file, detail }) => ({ word: `policy-${reason}`, values: { file, detail } }),
   storage: ({ reason, detail }) => ({ word: `storage-${reason}`, values: { detail } }),
   'newer-data': ({ version }) =>
     version === null ? { word: 'newer-data', values: {} } : { word: 'newer-data-version', values: { version } },

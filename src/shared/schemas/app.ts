@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appId, exchangeId, profileId } from './ids.ts'
+import { policyView } from './policy.ts'
 import { profileView } from './profile.ts'
 
 /** The six sections, in the order of the navigation. */
@@ -39,6 +40,8 @@ export const appState = z.strictObject({
   shown: z.strictObject({ section, appId: appId.nullable() }).nullable(),
   /** Nothing of the open profile is polled, because the service refused its token. */
   isTokenRefused: z.boolean(),
+  /** What the organisation manages; null without a policy. */
+  policy: policyView.nullable(),
   /** Preferred language of the system, such as `zh-CN`. */
   systemLanguage: z.string(),
   version: z.string(),

@@ -125,6 +125,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       },
       isTokenRefused: (id) => refusedTokens.has(id),
       fetchMedia: createMediaFetcher({
+        isAllowed: () => true,
         resolveProxy: () => Promise.resolve('DIRECT'),
         certificates: () => [],
         clock: stage.clock,

@@ -30,9 +30,14 @@ const addresses: Readonly<Record<string, string>> = {
 
 const asked: string[] = []
 
-function fetcher(proxyList: string, trusted: readonly string[] = [certificate.cert]) {
+function fetcher(
+  proxyList: string,
+  trusted: readonly string[] = [certificate.cert],
+  isAllowed: (url: URL) => boolean = () => true,
+) {
   asked.length = 0
   return createMediaFetcher({
+    isAllowed,
     resolveProxy: () => Promise.resolve(proxyList),
     certificates: () => trusted,
     clock: systemClock,
@@ -87,6 +92,20 @@ describe('a public host', () => {
       expect(await failureOf(fetchMedia('https://pictures.example/', limits))).toEqual(notFetched(reason, host))
       expect(proxy.asked).toEqual(['CONNECT pictures.example:443'])
     }
+  })
+
+  // Would catch a redirect, or a picture in a conversation, that leads to a host that the organisation forbids.
+  it('is not asked where the policy does not allow it, nor where it sends on to', async () => {
+    const { server, list, proxy } = await world(
+      answering('HTTP/1.1 302 Found\r\nlocation: https://other.example/\r\ncontent-length: 0\r\n\r\n'),
+    )
+    const fetchMedia = fetcher(list, [certificate.cert], ({ hostname }) => hostname === 'pictures.example')
+    for (const host of ['other.example', 'inside.example'])
+      expect(await failureOf(fetchMedia(`https://${host}/`, limits))).toEqual(notFetched('forbidden', host))
+    expect([asked, proxy.asked, server.connections]).toEqual([[], [], []])
+    const onward = fetchMedia('https://pictures.example/', limits)
+    expect(await failureOf(onward)).toEqual(notFetched('forbidden', 'other.example'))
+    expect(proxy.asked).toEqual(['CONNECT pictures.example:443'])
   })
 
   it('may send on to another', async () => {
@@ -261,6 +280,7 @@ describe('the way there', () => {
     ['the name server', () => Promise.resolve('DIRECT')],
   ])('is given up in time when %s never answers', async (_what, resolveProxy) => {
     const fetchMedia = createMediaFetcher({
+      isAllowed: () => true,
       resolveProxy,
       certificates: () => [],
       clock: systemClock,

@@ -45,7 +45,12 @@ async function stage(behave?: RawBehaviour) {
   const clock = createManualClock()
   const store = createMediaStore({
     clock,
-    fetchMedia: createMediaFetcher({ resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [], clock }),
+    fetchMedia: createMediaFetcher({
+      isAllowed: () => true,
+      resolveProxy: () => Promise.resolve('DIRECT'),
+      certificates: () => [],
+      clock,
+    }),
   })
   const profile: MediaProfile = profileOf({ baseUrl: `${origin}/v2`, mediaBaseUrl: `${origin}/` })
   const asked = () => server.connections.map(({ received }) => received().split(' ')[1])

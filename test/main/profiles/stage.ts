@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import { hostRule } from '../../../src/main/policy/host-rule.ts'
+import { underPolicy } from '../../../src/main/policy/managed-settings.ts'
+import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
+import { noPolicy } from '../../../src/main/policy/read-policy.ts'
 import { createProfiles } from '../../../src/main/profiles/profiles.ts'
 import { unboundScopes } from '../../../src/main/profiles/secret-rules.ts'
 import { openSettings } from '../../../src/main/store/settings.ts'
@@ -51,7 +55,7 @@ export function input(
 }
 
 /** A main process's worth of profiles over a folder; the same folder and keychain again is a restart. */
-export async function started({ folder = scratchFolder(), backing = testKeychain() } = {}) {
+export async function started({ folder = scratchFolder(), backing = testKeychain(), policy = noPolicy } = {}) {
   const clock = createManualClock()
   const log = listeningLog()
   const opened: (string | null)[] = []
@@ -70,7 +74,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   let duringWrite: () => unknown = () => undefined
   let duringTest: () => unknown = () => undefined
   const full = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
-  const settings: Settings = {
+  const kept: Settings = {
     ...opening,
     write: async (changed) => {
       if (isDiskBroken) throw full
@@ -78,6 +82,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
       await opening.write(changed)
     },
   }
+  const settings = underPolicy(kept, policy)
   const keychain = createKeychain({
     clock,
     log,
@@ -85,12 +90,14 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
     loadNative: () => Promise.resolve(backing.native),
   })
   const unbound = () => unboundScopes(settings.read())
-  const vault = createVault({ keychain, log, unbound })
+  const { sessionOnlySecrets } = policy
+  const vault = createVault({ keychain, log, sessionOnlySecrets, unbound })
   const window = 1
   let shown: ProfileId | null = null
   const inWindow = createProfiles({
     person: createTestPerson(),
     settings,
+    rules: createProfileRules(policy, hostRule(policy.allowedHosts)),
     vault,
     clock,
     log,

@@ -1,0 +1,19 @@
+/** Which hosts may be asked. Addresses are judged by what `new URL` makes of them, never by their text. */
+import type { Policy } from '../../shared/schemas/policy.ts'
+
+/** True for an address that may be asked. */
+export type MayAsk = (url: URL) => boolean
+
+const usualPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+
+function fits({ hostname, port, protocol }: URL, pattern: string): boolean {
+  const [, host = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? []
+  const actualPort = port === '' ? usualPorts[protocol] : port
+  if (wantedPort !== undefined && wantedPort !== actualPort) return false
+  return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
+}
+
+/** The rule of a policy's `allowedHosts`; everything may be asked where it names none. */
+export function hostRule(allowedHosts: Policy['allowedHosts']): MayAsk {
+  return (url) => allowedHosts === null || allowedHosts.some((pattern) => fits(url, pattern))
+}

@@ -1,0 +1,93 @@
+/**
+ * The settings under a policy: profiles that the organisation gives are there beside the operator's own, with its fields,
+ * and no profile has less protection than the least. What is kept on disk is never trusted for any of that.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { profile } from '../../shared/schemas/profile.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { StoredSettings } from '../../shared/schemas/settings.ts'
+import type { Log } from '../log.ts'
+import { isWeaker } from '../profiles/protection.ts'
+import type { Settings } from '../store/settings.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { ActivePolicy } from './read-policy.ts'
+
+// The ids of operators' own profiles are random and begin with no word.
+const PREFIX = 'managed-'
+
+/** True for a profile that a policy gives, or gave. */
+export function isManaged({ id }: Pick<Profile, 'id'>): boolean {
+  return id.startsWith(PREFIX)
+}
+
+/** The id under which a profile of the policy is kept. */
+export function managedId({ id }: { readonly id: string }): string {
+  return `${PREFIX}${id}`
+}
+
+/** The settings, with what is left of profiles that the policy names no more. */
+export interface ManagedSettings extends Settings {
+  /** Takes their secrets out of the keychain and forgets them; what fails is tried again at the next start. Never fails. */
+  readonly forgetDropped: (vault: Pick<Vault, 'delete'>, log: Log) => Promise<void>
+}
+
+function givenBy({ profiles }: ActivePolicy): readonly Profile[] {
+  return profiles.map((given) => profile.parse({ ...given, id: managedId(given), kind: 'service', createdAt: 0 }))
+}
+
+/** Gives the settings under the policy. A profile stays the same object while nothing of it changes. */
+export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSettings {
+  const given = givenBy(policy)
+  const least = policy.leastProtection
+
+  const withLeast = (kept: Profile): Profile =>
+    kept.kind === 'service' && isWeaker(kept.protection, least) ? { ...kept, protection: least } : kept
+  const governed = new WeakMap<Profile, Profile>()
+  const govern = (kept: Profile): Profile => {
+    const known = governed.get(kept)
+    if (known !== undefined) return known
+    const own = given.find(({ id }) => id === kept.id)
+    const wanted = withLeast(own === undefined ? kept : { ...own, colour: kept.colour, createdAt: kept.createdAt })
+    const seen = isDeepStrictEqual(wanted, kept) ? kept : wanted
+    governed.set(kept, seen)
+    return seen
+  }
+
+  const isDropped = (one: Profile): boolean => isManaged(one) && given.every(({ id }) => id !== one.id)
+  const profilesIn = ({ profiles }: StoredSettings): Profile[] => [
+    ...given.map((own) => govern(profiles.find(({ id }) => id === own.id) ?? own)),
+    ...profiles.filter((one) => !isManaged(one)).map(govern),
+  ]
+  let last: { readonly kept: StoredSettings; readonly seen: StoredSettings } | null = null
+  const seenOf = (kept: StoredSettings): StoredSettings => {
+    if (last?.kept === kept) return last.seen
+    const seen = { ...kept, profiles: profilesIn(kept) }
+    last = { kept, seen }
+    return seen
+  }
+
+  const forget = async (one: Profile, vault: Pick<Vault, 'delete'>): Promise<void> => {
+    await vault.delete(one.id)
+    await settings.write(({ profiles }) => ({ profiles: profiles.filter(({ id }) => id !== one.id) }))
+  }
+
+  return {
+    setAside: settings.setAside,
+    read: () => seenOf(settings.read()),
+    write: (changed) =>
+      settings.write((kept) => {
+        const next = typeof changed === 'function' ? changed(seenOf(kept)) : changed
+        if (next.profiles === undefined) return next
+        return { ...next, profiles: [...next.profiles, ...kept.profiles.filter(isDropped)] }
+      }),
+    forgetDropped: async (vault, log) => {
+      for (const one of settings.read().profiles.filter(isDropped)) {
+        try {
+          await forget(one, vault)
+        } catch (error) {
+          log.warn(`the secret of a profile that the policy names no more is still in the keychain: ${String(error)}`)
+        }
+      }
+    },
+  }
+}

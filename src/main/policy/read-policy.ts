@@ -1,0 +1,145 @@
+/**
+ * Reads the policy that an organisation put in the system's place, once, before anything else of main is built. No file
+ * is no policy; a file that cannot be obeyed whole ends the start (`policy-unusable`), so that nothing is opened or sent.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import path from 'node:path'
+import { FailureError } from '../../shared/failure.ts'
+import type { PolicyProblem } from '../../shared/failure.ts'
+import { policy } from '../../shared/schemas/policy.ts'
+import type { Policy } from '../../shared/schemas/policy.ts'
+import { hostRule } from './host-rule.ts'
+import { ownerProblem, rootIdIn } from './policy-owner.ts'
+
+/** The policy in force; `file` is null where there is none. */
+export interface ActivePolicy extends Policy {
+  readonly file: string | null
+}
+
+/** Where a policy may be, and whether its owner is looked at. */
+export interface PolicyPlace {
+  readonly file: string
+  readonly checksOwner: boolean
+}
+
+/** This run, as far as it says where the policy is. */
+export interface PolicyRun {
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly isPackaged: boolean
+}
+
+const MAX_BYTES = 2 ** 20
+
+/**
+ * The places of the policy, of which the first that has a file counts. In development `GREENROOM_POLICY_FILE` names another
+ * one, of any owner. Who owns a file cannot be told on Windows.
+ */
+export function policyPlaces({ platform, env, isPackaged }: PolicyRun): readonly PolicyPlace[] {
+  const given = isPackaged ? undefined : env['GREENROOM_POLICY_FILE']
+  if (given !== undefined && given !== '') return [{ file: given, checksOwner: false }]
+  if (platform === 'darwin') return [{ file: '/Library/Application Support/Greenroom/policy.json', checksOwner: true }]
+  if (platform !== 'win32') return [{ file: '/etc/greenroom/policy.json', checksOwner: true }]
+  // First where it nearly always is: an operator's own environment must not lead away from it.
+  const folders = [...new Set(['C:\\ProgramData', env['ProgramData'] ?? 'C:\\ProgramData'])]
+  return folders.map((folder) => ({ file: `${folder}\\Greenroom\\policy.json`, checksOwner: false }))
+}
+
+function unusable(file: string, reason: PolicyProblem, detail = ''): FailureError {
+  return new FailureError({ kind: 'policy-unusable', file, reason, detail })
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+// Windows has neither flag; what is opened is judged all the same.
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+function rootId(): number {
+  return process.platform === 'linux' ? rootIdIn(readFileSync('/proc/self/uid_map', 'utf8')) : 0
+}
+
+function assertOwner(file: string, opened: Stats): void {
+  const root = rootId()
+  const assertOf = (place: string, stats: Stats): void => {
+    const problem = ownerProblem(stats, root)
+    if (problem !== null) throw unusable(file, problem, place)
+  }
+  assertOf(file, opened)
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    const stats = lstatSync(folder)
+    // Also for a link to a folder: who made it chooses what is read.
+    if (!stats.isDirectory()) throw unusable(file, 'not-a-file', folder)
+    assertOf(folder, stats)
+    if (folder === path.dirname(folder)) return
+  }
+}
+
+function textOf({ file, checksOwner }: PolicyPlace): string | null {
+  let handle: number
+  try {
+    handle = openSync(file, flags)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return null
+    throw unusable(file, code === 'ELOOP' ? 'not-a-file' : 'unreadable', code)
+  }
+  try {
+    const stats = fstatSync(handle)
+    if (!stats.isFile()) throw unusable(file, 'not-a-file', file)
+    if (checksOwner) assertOwner(file, stats)
+    if (stats.size > MAX_BYTES) throw unusable(file, 'too-large')
+    return readFileSync(handle, 'utf8')
+  } catch (error) {
+    throw error instanceof FailureError ? error : unusable(file, 'unreadable', codeOf(error))
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function jsonIn(file: string, text: string): unknown {
+  try {
+    // Editors of Windows put a byte order mark in front.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    // The reason quotes the file.
+    if (error instanceof SyntaxError) throw unusable(file, 'not-json')
+    throw error
+  }
+}
+
+// A profile that nobody could open would look like a mistake of Greenroom.
+function forbiddenProfile({ profiles, allowedHosts }: Policy): string | null {
+  const isAllowed = hostRule(allowedHosts)
+  const addresses = profiles.flatMap(({ baseUrl, mediaBaseUrl }, index) => [
+    { path: `profiles.${String(index)}.baseUrl`, url: URL.parse(baseUrl) },
+    { path: `profiles.${String(index)}.mediaBaseUrl`, url: mediaBaseUrl === '' ? null : URL.parse(mediaBaseUrl) },
+  ])
+  const forbidden = addresses.find(({ url }) => url !== null && !isAllowed(url))
+  return forbidden === undefined ? null : `${forbidden.path}: its host is not one of allowedHosts`
+}
+
+/** Makes a policy of the text of its file. Failures: policy-unusable. */
+export function parsePolicy(file: string, text: string): ActivePolicy {
+  const parsed = policy.safeParse(jsonIn(file, text))
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'policy'}: ${issue.message}`)
+    throw unusable(file, 'wrong-shape', problems.slice(0, 3).join('; '))
+  }
+  const problem = forbiddenProfile(parsed.data)
+  if (problem !== null) throw unusable(file, 'wrong-shape', problem)
+  return { ...parsed.data, file }
+}
+
+/** What holds where no policy is. */
+export const noPolicy: ActivePolicy = { ...policy.parse({}), file: null }
+
+/** Reads the policy from the first of its places that has one. Failures: policy-unusable. */
+export function readPolicy(places: readonly PolicyPlace[]): ActivePolicy {
+  for (const place of places) {
+    const text = textOf(place)
+    if (text !== null) return parsePolicy(place.file, text)
+  }
+  return noPolicy
+}

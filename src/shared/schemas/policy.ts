@@ -1,0 +1,75 @@
+/** The policy that an organisation puts on its computers; docs/administrators.md describes every key. */
+import { z } from 'zod'
+import { application, creationRules, profileFields, usualCreationRules } from './profile.ts'
+
+/** A host by its name or number, with a port where only that one is meant; `*.` stands for any name below. */
+const hostPattern = z
+  .string()
+  .max(300)
+  .toLowerCase()
+  .regex(/^(?:(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/, {
+    message: 'expected a host such as service.example, service.example:8443 or *.example.com',
+  })
+
+const { mostImageBytes, ratios, parallel, floor, sendsConversationIdWithImage } = creationRules.shape
+
+/** A profile that is given to every operator, without its secret; what is left out is as in a new profile. */
+const givenProfile = profileFields.extend({
+  /** What the secret and everything of this profile is kept under on operators' computers: never to be changed. */
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { message: 'expected up to 50 of a-z, 0-9 and -' }),
+  applications: z
+    .array(application.extend({ label: application.shape.label.default('') }))
+    .max(500)
+    .default([]),
+  mediaBaseUrl: profileFields.shape.mediaBaseUrl.default(''),
+  durationUnit: profileFields.shape.durationUnit.default('unknown'),
+  protection: profileFields.shape.protection.default('confirm'),
+  colour: profileFields.shape.colour.default('teal'),
+  creation: z
+    .strictObject({
+      mostImageBytes: mostImageBytes.default(usualCreationRules.mostImageBytes),
+      ratios: ratios.default(usualCreationRules.ratios),
+      parallel: parallel.default(usualCreationRules.parallel),
+      floor: floor.default(usualCreationRules.floor),
+      sendsConversationIdWithImage: sendsConversationIdWithImage.default(
+        usualCreationRules.sendsConversationIdWithImage,
+      ),
+    })
+    .prefault({}),
+})
+
+const hasNoDoubles = (profiles: readonly { readonly id: string }[]): boolean =>
+  new Set(profiles.map(({ id }) => id)).size === profiles.length
+
+/** The policy file. A key that is not known is an error: what was meant by it would not be obeyed. */
+export const policy = z.strictObject({
+  profiles: z.array(givenProfile).max(100).refine(hasNoDoubles, { message: 'an id is there twice' }).default([]),
+  /** The only hosts that may be asked, for services and for media; null: any. */
+  allowedHosts: z.array(hostPattern).max(500).nullable().default(null),
+  leastProtection: profileFields.shape.protection.default('open'),
+  /** Whether a secret may be, or has to be, kept in memory until the program ends. */
+  sessionOnlySecrets: z.enum(['allowed', 'forbidden', 'required']).default('allowed'),
+  /** Where newer versions are looked for; null: nowhere. Left out: as the build says. */
+  updates: z
+    .strictObject({
+      feed: z
+        .url({ protocol: /^https?$/ })
+        .max(2_000)
+        .nullable(),
+    })
+    .exactOptional(),
+  logLevel: z.enum(['error', 'warn', 'info']).default('info'),
+})
+
+/** What a window shows of the policy that is in force. */
+export const policyView = z.strictObject({
+  file: z.string(),
+  profileIds: z.array(z.string()),
+  ...policy.pick({ leastProtection: true, sessionOnlySecrets: true, logLevel: true }).shape,
+  allowedHosts: z.array(z.string()).nullable(),
+  /** Undefined where the policy says nothing of updates. */
+  updatesFeed: z.string().nullable().exactOptional(),
+})
+
+export type Policy = z.output<typeof policy>
+export type PolicyView = z.output<typeof policyView>

@@ -1,0 +1,153 @@
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hostRule } from '../../../src/main/policy/host-rule.ts'
+import { ownerProblem, rootIdIn } from '../../../src/main/policy/policy-owner.ts'
+import { noPolicy, parsePolicy, policyPlaces, readPolicy } from '../../../src/main/policy/read-policy.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { scratchFolder } from '../store/scratch.ts'
+
+const failureIn = (work: () => unknown) => failureOf(Promise.resolve().then(work))
+const profile = {
+  id: 'lobby',
+  name: 'Lobby',
+  baseUrl: 'https://a.example/v2',
+  authentication: { kind: 'access-token' },
+}
+
+describe('the policy of an organisation', () => {
+  // Would catch documents that tell administrators to write what Greenroom refuses.
+  it('is what docs/administrators.md shows', () => {
+    const docs = readFileSync(join(import.meta.dirname, '../../../docs/administrators.md'), 'utf8')
+    const example = /```json\n(\{[\s\S]*?)```/.exec(docs)?.[1] ?? ''
+    const policy = parsePolicy('policy.json', example)
+    expect(policy.profiles[0]?.name).toBe('Lobby, production')
+    // Every key that there is.
+    expect(Object.keys(JSON.parse(example) as object).sort()).toEqual([
+      ...['allowedHosts', 'leastProtection', 'logLevel', 'profiles', 'sessionOnlySecrets', 'updates'],
+    ])
+  })
+
+  it('is none where there is no file', () => {
+    const file = join(scratchFolder(), 'greenroom', 'policy.json')
+    expect(readPolicy([{ file, checksOwner: true }])).toBe(noPolicy)
+    expect(noPolicy).toMatchObject({ file: null, allowedHosts: null, leastProtection: 'open', profiles: [] })
+  })
+
+  // Would catch a mistyped key that is passed over, so that what it forbids is allowed.
+  it.each([
+    ['{"allowedHost": ["a.example"]}', 'wrong-shape', 'allowedHost'],
+    ['{"allowedHosts": ["https://a.example"]}', 'wrong-shape', 'allowedHosts.0: expected a host'],
+    ['{"allowedHosts": "a.example"}', 'wrong-shape', 'allowedHosts'],
+    ['{"leastProtection": "high"}', 'wrong-shape', 'leastProtection'],
+    ['{"updates": null}', 'wrong-shape', 'updates'],
+    [JSON.stringify({ profiles: [profile, profile] }), 'wrong-shape', 'profiles: an id is there twice'],
+    [JSON.stringify({ profiles: [{ ...profile, secret: 'eyJhbGciOi.x' }] }), 'wrong-shape', 'profiles.0'],
+    [JSON.stringify({ profiles: [profile], allowedHosts: ['b.example'] }), 'wrong-shape', 'profiles.0.baseUrl'],
+    ['[]', 'wrong-shape', 'policy'],
+    ['{"profiles": [', 'not-json', ''],
+    ['', 'not-json', ''],
+  ])('that reads %s is refused whole', async (text, reason, detail) => {
+    const failure = await failureIn(() => parsePolicy('policy.json', text))
+    expect(failure).toMatchObject({ kind: 'policy-unusable', file: 'policy.json', reason })
+    expect('detail' in failure ? failure.detail : null).toContain(detail)
+    expect(JSON.stringify(failure)).not.toContain('eyJ')
+  })
+
+  it('may begin with a byte order mark, and leaves out what is as usual', () => {
+    expect(parsePolicy('policy.json', '\uFEFF{}')).toEqual({ ...noPolicy, file: 'policy.json' })
+    const [given] = parsePolicy('policy.json', JSON.stringify({ profiles: [profile] })).profiles
+    expect(given).toMatchObject({ protection: 'confirm', colour: 'teal', applications: [], creation: { parallel: 2 } })
+  })
+
+  // Would catch a file that cannot be read and counts as none.
+  it('is refused when its place holds anything but a readable file', async () => {
+    const folder = scratchFolder()
+    const at = (name: string) => join(folder, name)
+    mkdirSync(at('folder'))
+    writeFileSync(at('real.json'), '{}')
+    symlinkSync(at('real.json'), at('link.json'))
+    writeFileSync(at('long.json'), `{}${' '.repeat(2 ** 20)}`)
+    const reasonOf = async (file: string) => {
+      const failure = await failureIn(() => readPolicy([{ file: at(file), checksOwner: false }]))
+      return failure.kind === 'policy-unusable' ? failure.reason : failure.kind
+    }
+    expect(await reasonOf('folder')).toBe('not-a-file')
+    expect(await reasonOf('link.json')).toBe('not-a-file')
+    expect(await reasonOf('long.json')).toBe('too-large')
+    expect(await reasonOf('real.json/policy.json')).toBe('unreadable')
+  })
+
+  // Would catch an owner that is not looked at: everybody may write into the folder of temporary files.
+  it.runIf(process.platform === 'linux')('is refused where others could have put it', async () => {
+    const file = join(scratchFolder(), 'policy.json')
+    writeFileSync(file, '{}')
+    chmodSync(file, 0o644)
+    const failure = await failureIn(() => readPolicy([{ file, checksOwner: true }]))
+    expect(failure).toMatchObject({ kind: 'policy-unusable', file })
+    expect(['owner', 'writable']).toContain('reason' in failure ? failure.reason : '')
+  })
+})
+
+describe('who may have written it', () => {
+  it('is root alone, and nobody in the group', () => {
+    expect(ownerProblem({ uid: 0, mode: 0o100644 }, 0)).toBeNull()
+    expect(ownerProblem({ uid: 0, mode: 0o100600 }, 0)).toBeNull()
+    expect(ownerProblem({ uid: 1_000, mode: 0o100644 }, 0)).toBe('owner')
+    expect(ownerProblem({ uid: 0, mode: 0o100664 }, 0)).toBe('writable')
+    expect(ownerProblem({ uid: 0, mode: 0o40757 }, 0)).toBe('writable')
+  })
+
+  // Would catch an ordinary user who makes a namespace in which their own files seem to be root's.
+  it('is root as this process sees it', () => {
+    expect(rootIdIn('         0          0 4294967295\n')).toBe(0)
+    expect(rootIdIn('      1000          0          1\n')).toBe(1_000)
+    expect(ownerProblem({ uid: 1_000, mode: 0o644 }, rootIdIn('         0       1000          1\n'))).toBe('owner')
+  })
+})
+
+describe('its place', () => {
+  // Would catch an installed program whose policy anybody can exchange by an environment variable.
+  it('is the system’s in a package, whatever the environment says', () => {
+    const env = { GREENROOM_POLICY_FILE: '/tmp/mine.json', ProgramData: 'D:\\Data' }
+    const filesOn = (platform: NodeJS.Platform, isPackaged = true) =>
+      policyPlaces({ platform, env, isPackaged }).map(({ file, checksOwner }) => [file, checksOwner])
+    expect(filesOn('linux')).toEqual([['/etc/greenroom/policy.json', true]])
+    expect(filesOn('darwin')).toEqual([['/Library/Application Support/Greenroom/policy.json', true]])
+    expect(filesOn('win32')).toEqual([
+      ['C:\\ProgramData\\Greenroom\\policy.json', false],
+      ['D:\\Data\\Greenroom\\policy.json', false],
+    ])
+    expect(filesOn('linux', false)).toEqual([['/tmp/mine.json', false]])
+  })
+})
+
+describe('a host', () => {
+  const may = (patterns: readonly string[] | null, address: string) =>
+    hostRule(patterns === null ? null : [...patterns])(new URL(address))
+
+  it('may be asked when it is listed, or when nothing is', () => {
+    expect(may(null, 'https://any.example/')).toBe(true)
+    expect(may([], 'https://any.example/')).toBe(false)
+    expect(may(['a.example'], 'https://A.EXAMPLE:8443/v2')).toBe(true)
+    expect(may(['*.a.example'], 'https://eu.west.a.example/')).toBe(true)
+    expect(may(['[::1]', '127.0.0.1:4001'], 'http://[::1]:9/')).toBe(true)
+    expect(may(['a.example:443'], 'https://a.example/')).toBe(true)
+  })
+
+  // Would catch a list that is matched by its text: each of these only looks like the host that is allowed.
+  it.each([
+    'https://aa.example/',
+    'https://a.example.evil.example/',
+    'https://a.example@evil.example/',
+    'https://evil.example/?a.example',
+    'https://a.example./',
+    'https://sub.a.example/',
+    'https://b.example/',
+    'https://xb.example/',
+    'https://c.example/',
+    'http://c.example:8443/',
+  ])('%s may not', (address) => {
+    expect(may(['a.example', '*.b.example', 'c.example:444'], address)).toBe(false)
+  })
+})
