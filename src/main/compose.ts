@@ -23,7 +23,7 @@ import { createNativePersonCheck } from './desktop/person.ts'
 import { followPower, isOnBattery } from './desktop/power.ts'
 import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
-import { runFacts } from './desktop/run-facts.ts'
+import { programPlaces, runFacts } from './desktop/run-facts.ts'
 import { saveFile } from './desktop/save-file.ts'
 import { setLogLevel } from './desktop/log-file.ts'
 import { setTheme } from './desktop/theme.ts'
@@ -38,8 +38,8 @@ import { createRest } from './rest.ts'
 import { tokenExpiresAt } from './service/token.ts'
 import { createClosingBook } from './sessions/closing-book.ts'
 import { createMovedAway } from './sessions/moved-away.ts'
-import { createSupport } from './support/support.ts'
 import { createSamplePruning } from './sessions/sample-pruning.ts'
+import { createSupport } from './support/support.ts'
 
 const build: Build = async (options, built) => {
   const { windows, recovery, first, emitTo, log } = options
@@ -160,7 +160,10 @@ const build: Build = async (options, built) => {
 
   // The shell.
   const facts = runFacts(dataFolder, systemLanguage)
-  const support = createSupport({ facts, build: buildInfo, vault, crashFolder: app.getPath('crashDumps') }, log)
+  const support = createSupport({
+    ...{ facts, build: buildInfo, vault, places: programPlaces(), database, settings, exchanges },
+    ...{ findImage: jobs.findImage, person, saveFile, clock, randomId, log },
+  })
   const state = createShellState({
     ...{ profiles, settings, log, unfinishedDrops: jobs.unfinishedDrops },
     notices: noticesOf({
@@ -238,15 +241,8 @@ const build: Build = async (options, built) => {
   })
 
   const eraser = createEraser({
-    database,
-    file: context.databaseFile,
-    backups: context.backups,
-    settings,
-    jobs,
-    conversationCore,
-    practice,
-    desks,
-    log,
+    ...{ database, file: context.databaseFile, backups: context.backups, settings },
+    ...{ jobs, conversationCore, practice, desks, log },
   })
   const outside = createOutside({
     ...{ words, windows, clock, log, telling },

@@ -41,7 +41,7 @@ export interface Events {
   /** A menu item, a notification or a link asks for a section, and for an application in it. */
   readonly 'section.requested': { readonly section: Section; readonly appId: AppId | null }
   /** The Help menu asks for About, or for the diagnostics. */
-  readonly 'support.requested': { readonly what: 'about' }
+  readonly 'support.requested': { readonly what: 'about' | 'diagnostics' }
 }
 
 /** Name of an event. */

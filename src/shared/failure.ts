@@ -166,7 +166,17 @@ export type LocalFailure =
   | {
       readonly kind: 'not-found'
       readonly what:
-        'profile' | 'draft' | 'job' | 'image' | 'snapshot' | 'exchange' | 'media' | 'session' | 'rule' | 'watch'
+        | 'profile'
+        | 'draft'
+        | 'job'
+        | 'image'
+        | 'snapshot'
+        | 'exchange'
+        | 'media'
+        | 'session'
+        | 'rule'
+        | 'watch'
+        | 'diagnostics'
     }
   /** `detail` is what was wanted: a host, or the name of a profile. */
   | { readonly kind: 'forbidden-by-policy'; readonly rule: PolicyRule; readonly detail: string }

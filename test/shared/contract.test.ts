@@ -118,7 +118,7 @@ describe('contract', () => {
       'session.closeAll',
     ])
     expect(needing('native')).toEqual(['profile.save'])
-    expect(needing('gesture')).toEqual(['window.open', 'draft.addAddress'])
+    expect(needing('gesture')).toEqual(['window.open', 'draft.addAddress', 'diagnostics.save'])
   })
 
   it.each(Object.entries(contract))('%s takes only strict objects, at every depth', (_name, operation) => {

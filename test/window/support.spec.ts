@@ -1,9 +1,13 @@
 /** What helps those who help: About, crash dumps, and the diagnostics that an operator saves. */
-import { readdirSync, statSync } from 'node:fs'
-import { userInfo } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { homedir, hostname } from 'node:os'
 import path from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
+import { unzipSync } from 'fflate'
 import { expect, test } from '../support/app.ts'
+import { paintPortrait } from '../support/portraits.ts'
+import { createOne, queueRows } from './pages/avatars-page.ts'
+import { saveProfile } from './pages/settings-page.ts'
 
 /** Chooses an item of the native menu as a click does. */
 function chooseInMenu(app: ElectronApplication, label: string): Promise<void> {
@@ -38,7 +42,7 @@ test('Help > About shows what runs here, and copies it without a path', async ({
   await expect.poll(() => readClipboard(app)).toContain(`Node ${node}`)
   const copied = await readClipboard(app)
   expect(copied).not.toContain(userData)
-  expect(copied).not.toContain(userInfo().homedir)
+  expect(copied).not.toContain(homedir())
 })
 
 // Would catch a crash that leaves nothing to look into, and a dump that others on this computer can read or that is not counted.
@@ -55,4 +59,40 @@ test('a crash leaves a dump in the data folder, for this account alone, and Abou
   await again.locator('html[data-ready]').waitFor({ state: 'attached' })
   await chooseInMenu(app, 'About Greenroom')
   await expect(again.getByRole('region', { name: 'About' })).toContainText('1 kept on this computer, never sent')
+})
+
+// Would catch a zip that holds what was not shown, a token in it, and a failure that nobody can follow up.
+test('Help > Save diagnostics shows what it holds, and saves exactly that', async ({ launch, double }, testInfo) => {
+  const { app, page, userData } = await launch()
+  await saveProfile(page, double.profile({ name: 'Lobby of the Leviathan' }))
+  double.service.control.faults.arm({ kind: 'declined', code: '1001', message: 'no room' }, { on: 'createAvatar' })
+  const file = await paintPortrait(testInfo.outputPath('portraits'), 'marguerite.jpg')
+  await createOne(page, file, { voice: 'Aria', conversationId: '1790000000000000123' })
+  await expect(queueRows(page).first()).toContainText('Rejected', { timeout: 30_000 })
+
+  await chooseInMenu(app, 'Save diagnostics…')
+  const dialog = page.getByRole('dialog', { name: 'Save diagnostics' })
+  await dialog.getByRole('button', { name: /^failures\.json/ }).click()
+  const failures = dialog.getByRole('region', { name: 'failures.json' })
+  await expect(failures).toContainText('"code": "1001"')
+  await expect(failures).not.toContainText('1790000000000000123')
+  const shown: Record<string, string> = {}
+  for (const name of ['about.txt', 'settings.json', 'counts.json', 'failures.json', 'log.txt']) {
+    await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    shown[name] = (await dialog.getByRole('region', { name }).textContent()) ?? ''
+  }
+
+  const zip = testInfo.outputPath('diagnostics.zip')
+  await app.evaluate(({ dialog: native }, filePath) => {
+    native.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, zip)
+  await dialog.getByRole('button', { name: 'Save diagnostics' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: 'Saved as diagnostics.zip' })).toBeVisible()
+  const files = Object.entries(unzipSync(readFileSync(zip)))
+  expect(Object.fromEntries(files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]))).toEqual(shown)
+  const all = Object.values(shown).join('\n')
+  const { accessToken, appKey } = double.service.credentials
+  for (const never of [accessToken, appKey, userData, homedir(), hostname(), 'Lobby of the Leviathan', 'marguerite']) {
+    expect(all).not.toContain(never)
+  }
 })

@@ -24,6 +24,10 @@ export interface FrontMenuDeps {
 /** Gives the function that puts the menu in place, in the language of the moment. */
 export function createFrontMenu(deps: FrontMenuDeps): () => void {
   const { words, windows, seats, emitTo, openWindow, quit, log } = deps
+  const ask = (what: 'about' | 'diagnostics'): void => {
+    const front = windows.front()
+    if (front !== null) emitTo(front)('support.requested', { what })
+  }
   return () => {
     setMenu(words(), {
       goTo: (section) => {
@@ -31,8 +35,10 @@ export function createFrontMenu(deps: FrontMenuDeps): () => void {
         if (front !== null) emitTo(front)('section.requested', { section, appId: null })
       },
       showAbout: () => {
-        const front = windows.front()
-        if (front !== null) emitTo(front)('support.requested', { what: 'about' })
+        ask('about')
+      },
+      saveDiagnostics: () => {
+        ask('diagnostics')
       },
       newWindow: () => {
         const front = windows.front()

@@ -10,6 +10,7 @@ const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'a
 export interface MenuActions {
   readonly goTo: (section: Section) => void
   readonly showAbout: () => void
+  readonly saveDiagnostics: () => void
   readonly newWindow: () => void
   readonly reload: () => void
   readonly quit: () => void
@@ -34,7 +35,8 @@ function appMenu(about: MenuItemConstructorOptions, quit: MenuItemConstructorOpt
 }
 
 /** Puts the menu in the given language in place. */
-export function setMenu(words: NativeWords, { goTo, showAbout, newWindow, reload, quit }: MenuActions): void {
+export function setMenu(words: NativeWords, actions: MenuActions): void {
+  const { goTo, showAbout, saveDiagnostics, newWindow, reload, quit } = actions
   const go: MenuItemConstructorOptions[] = sections.map((section, index) => ({
     label: words.sections[section],
     accelerator: `CmdOrCtrl+${String(index + 1)}`,
@@ -70,7 +72,11 @@ export function setMenu(words: NativeWords, { goTo, showAbout, newWindow, reload
       ],
     },
     { role: 'windowMenu', label: words.window },
-    { role: 'help', label: words.help, submenu: [aboutItem] },
+    {
+      role: 'help',
+      label: words.help,
+      submenu: [{ label: words.saveDiagnostics, click: saveDiagnostics }, { type: 'separator' }, aboutItem],
+    },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

@@ -73,6 +73,12 @@ function askInEnglish(question: Question): Asked {
         detail: 'Continue only if you asked for it.',
         confirm: 'Open window',
       }
+    case 'save-diagnostics':
+      return {
+        message: 'Save diagnostics?',
+        detail: 'You choose where in the next step. Continue only if you asked for it.',
+        confirm: 'Save diagnostics',
+      }
     default:
       return assertNever(question)
   }
@@ -123,6 +129,12 @@ function askInChinese(question: Question): Asked {
       }
     case 'open-window':
       return { message: '要再打开一个窗口吗？', detail: '仅当这是你的操作时继续。', confirm: '打开窗口' }
+    case 'save-diagnostics':
+      return {
+        message: '要保存诊断信息吗？',
+        detail: '下一步选择保存位置。仅当这是你的操作时继续。',
+        confirm: '保存诊断信息',
+      }
     default:
       return assertNever(question)
   }

@@ -1,6 +1,7 @@
 /** Facts of this run that the page shows. */
 import { app } from 'electron'
 import type { RunFacts } from '../app-state.ts'
+import type { ProgramPlaces } from '../support/support.ts'
 
 /** What the program, its runtime and the system say of themselves. */
 export const runFacts = (dataFolder: string, systemLanguage: string): RunFacts => ({
@@ -9,4 +10,10 @@ export const runFacts = (dataFolder: string, systemLanguage: string): RunFacts =
   isKeychainPasswordKnown: process.env['GREENROOM_HEADLESS_KEYRING'] === '1',
   dataFolder,
   systemLanguage,
+})
+
+/** Where the program is, and where Crashpad leaves its dumps. */
+export const programPlaces = (): ProgramPlaces => ({
+  programFolder: app.getAppPath(),
+  crashFolder: app.getPath('crashDumps'),
 })

@@ -42,6 +42,7 @@ export interface NativeWords {
   readonly window: string
   readonly help: string
   readonly about: string
+  readonly saveDiagnostics: string
   readonly newWindow: string
   readonly reload: string
   readonly quit: string
@@ -94,6 +95,7 @@ const english: NativeWords = {
   window: 'Window',
   help: 'Help',
   about: 'About Greenroom',
+  saveDiagnostics: 'Save diagnostics…',
   newWindow: 'New Window',
   reload: 'Reload',
   quit: 'Quit Greenroom',
@@ -149,6 +151,7 @@ const chinese: NativeWords = {
   window: '窗口',
   help: '帮助',
   about: '关于 Greenroom',
+  saveDiagnostics: '保存诊断信息…',
   newWindow: '新建窗口',
   reload: '重新加载',
   quit: '退出 Greenroom',

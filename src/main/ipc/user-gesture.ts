@@ -26,6 +26,7 @@ export type Question =
     }
   | { readonly kind: 'fetch'; readonly host: string }
   | { readonly kind: 'open-window' }
+  | { readonly kind: 'save-diagnostics' }
 
 /** Asks in a native dialog of that window; false when it was cancelled, the signal closed it, or the window is gone. */
 export type AskNatively = (windowId: number, question: Question, signal: AbortSignal) => Promise<boolean>

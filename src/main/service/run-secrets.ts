@@ -21,3 +21,6 @@ export function rememberSecret(text: string): void {
 
 /** Takes all secrets of this run out of a text, and everything that looks like a JWT. */
 export const redactSecrets: Redact = (text) => redact(text)
+
+/** The secrets of this run, for redaction of texts in which they may be broken up; never to be written or shown. */
+export const secretsOfRun = (): readonly string[] => [...secrets]

@@ -1,4 +1,4 @@
-/** Help for operators and for who helps them: what About tells. */
+/** Help for operators and for who helps them: what About tells, and the diagnostics. */
 import type { RunFacts } from '../app-state.ts'
 import type { BuildInfo } from '../build-info.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
@@ -6,27 +6,39 @@ import type { Log } from '../log.ts'
 import type { Vault } from '../vault/vault.ts'
 import { readAbout } from './about.ts'
 import { countCrashDumps, pruneCrashDumps } from './crash-dumps.ts'
+import { createDiagnostics } from './diagnostics.ts'
+import type { DiagnosticsDeps, DiagnosticsHandlers } from './diagnostics.ts'
 
-/** What helping needs. */
-export interface SupportDeps {
-  readonly facts: RunFacts
-  readonly build: BuildInfo
-  readonly vault: Pick<Vault, 'state'>
+/** Folders of the program, absolute. */
+export interface ProgramPlaces {
+  /** Where it is installed. */
+  readonly programFolder: string
   /** Where Crashpad leaves its dumps. */
   readonly crashFolder: string
 }
 
+/** What helping needs. */
+export interface SupportDeps extends Omit<DiagnosticsDeps, 'about' | 'dataFolder' | 'programFolder'> {
+  readonly facts: RunFacts
+  readonly build: BuildInfo
+  readonly vault: Pick<Vault, 'state'>
+  readonly places: ProgramPlaces
+  readonly log: Log
+}
+
 /** The operations of Help. */
-export type SupportHandlers = HandlersOf<'app.about'>
+export type SupportHandlers = DiagnosticsHandlers & HandlersOf<'app.about'>
 
 /** The handlers of Help; begins by removing old crash dumps. */
-export function createSupport(deps: SupportDeps, log: Log): { readonly handlers: SupportHandlers } {
-  const { crashFolder } = deps
+export function createSupport(deps: SupportDeps): { readonly handlers: SupportHandlers } {
+  const { facts, log } = deps
+  const { programFolder, crashFolder } = deps.places
   try {
     pruneCrashDumps(crashFolder)
   } catch (error) {
     log.error('crash dumps could not be looked through', error)
   }
-  const parts = { ...deps, countCrashDumps: () => countCrashDumps(crashFolder) }
-  return { handlers: { 'app.about': () => readAbout(parts) } }
+  const about = () => readAbout({ ...deps, countCrashDumps: () => countCrashDumps(crashFolder) })
+  const diagnostics = createDiagnostics({ ...deps, dataFolder: facts.dataFolder, programFolder, about })
+  return { handlers: { 'app.about': about, ...diagnostics } }
 }

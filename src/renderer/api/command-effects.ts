@@ -31,6 +31,7 @@ export const appCommands: Readonly<Record<OfApp, true>> = {
   'profile.delete': true,
   'profile.removeSecret': true,
   'practice.open': true,
+  'diagnostics.save': true,
 }
 
 /** The answer is what the query reads. */

@@ -9,6 +9,7 @@ import type { ActivityFilter } from '../../shared/schemas/activity.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import type { LibraryQuery } from '../../shared/schemas/library.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
+import type { DiagnosticsTicks } from '../../shared/schemas/support.ts'
 import { call } from './call.ts'
 import { readJob } from './job-reader.ts'
 import { setShownProfile } from './shown-profile.ts'
@@ -50,6 +51,8 @@ export const queries = {
   appState: () => queryOptions({ queryKey: ['app.state', {}] as const, queryFn: readAppState }),
   /** Read anew wherever it comes on screen: dumps and the keychain change unheard. */
   about: () => read('app.about', {}, { refetchOnMount: 'always' }),
+  /** Made anew for each look: the log goes on. */
+  diagnostics: (ticks: DiagnosticsTicks) => read('diagnostics.preview', ticks, { gcTime: 0, refetchOnMount: 'always' }),
   creator: () => read('creator.read', {}),
   presets: () => read('preset.list', {}),
   jobCounts: () => read('job.counts', {}),

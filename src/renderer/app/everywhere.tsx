@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
 import { loadSectionWords } from '../i18n/language.ts'
+import { useIsDiagnosticsOpen } from '../state/diagnostics.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { QuietBoundary } from './quiet-boundary.tsx'
 import { useArrivals } from './use-arrivals.ts'
@@ -45,8 +46,32 @@ function Behind({ view }: BehindProps) {
   )
 }
 
-/** What goes on behind whatever section is open; begins anew with each profile. */
+const DiagnosticsDialog = lazyPart(async () => {
+  const [{ DiagnosticsDialog: shown }] = await Promise.all([
+    import('../sections/settings/diagnostics/diagnostics-dialog.tsx'),
+    loadSectionWords('settings'),
+  ])
+  return shown
+})
+
+function Diagnostics() {
+  if (!useIsDiagnosticsOpen()) return null
+  return (
+    <QuietBoundary>
+      <Suspense fallback={null}>
+        <DiagnosticsDialog />
+      </Suspense>
+    </QuietBoundary>
+  )
+}
+
+/** What goes on behind whatever section is open; that of a profile begins anew with each. */
 export function Everywhere() {
   const view = useOpenProfile()
-  return view === null ? null : <Behind key={view.profile.id} view={view} />
+  return (
+    <>
+      {view !== null && <Behind key={view.profile.id} view={view} />}
+      <Diagnostics />
+    </>
+  )
 }

@@ -1,9 +1,23 @@
 /** The operations for those who help operators; part of `contract.ts`. */
-import { nothing, ofApp, query } from './operation.ts'
+import { z } from 'zod'
+import { command, nothing, ofApp, query } from './operation.ts'
 import type { Operation } from './operation.ts'
-import { about } from './support.ts'
+import { about, diagnosticsPreview, diagnosticsTicks } from './support.ts'
 
 /** The rows of Help, merged into the contract. */
 export const supportOperations = {
   'app.about': ofApp(query(nothing, about)),
+  /** Makes the files as they would be saved, and holds them; the oldest of a few gives way. Failures: storage. */
+  'diagnostics.preview': ofApp(query(diagnosticsTicks, diagnosticsPreview)),
+  /**
+   * Asks where, and writes exactly the files of the preview as a zip; null when cancelled. Failures: not-found for a
+   * preview that gave way, storage, refused (`file-not-written`, `not-confirmed`).
+   */
+  'diagnostics.save': ofApp(
+    command(
+      'gesture',
+      z.strictObject({ previewId: z.string().max(64) }),
+      z.strictObject({ fileName: z.string().nullable() }),
+    ),
+  ),
 } as const satisfies Record<string, Operation>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { imageId } from './ids.ts'
 
 /** What is told of the program, its runtime and this computer; nothing that names a person, a place or a host. */
 export const about = z.strictObject({
@@ -27,3 +28,32 @@ export const about = z.strictObject({
 })
 
 export type About = z.output<typeof about>
+
+/** What the operator agrees to hand over; without, ids have placeholders, texts are left out, and so are portraits. */
+export const diagnosticsTicks = z.strictObject({
+  /** Ids of tasks, conversations, sessions and applications. */
+  ids: z.boolean(),
+  /** Prompts, greetings, names, and the bodies of recorded exchanges. */
+  texts: z.boolean(),
+  /** Images of the last avatars that failed. */
+  portraits: z.boolean(),
+})
+
+/** A file of the diagnostics as it would be saved, byte for byte. */
+export const diagnosticsFile = z.strictObject({
+  name: z.string(),
+  bytes: z.int(),
+  /** Its whole text; null for an image. */
+  text: z.string().nullable(),
+  imageId: imageId.nullable(),
+})
+
+/** A set of files that main holds until it is saved or newer ones take its place. */
+export const diagnosticsPreview = z.strictObject({
+  previewId: z.string(),
+  files: z.array(diagnosticsFile),
+})
+
+export type DiagnosticsTicks = z.output<typeof diagnosticsTicks>
+export type DiagnosticsFile = z.output<typeof diagnosticsFile>
+export type DiagnosticsPreview = z.output<typeof diagnosticsPreview>

@@ -6,6 +6,8 @@ import { aboutText } from '../../../../shared/model/about-text.ts'
 import { queries } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { takeAbout, useIsAboutAsked } from '../../../state/navigation.ts'
+import { openDiagnostics } from '../../../state/diagnostics.ts'
+import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { AboutFacts } from './about-facts.tsx'
@@ -39,7 +41,12 @@ export function AboutPanel({ dataFolder }: AboutPanelProps) {
       title={t('about.title')}
       region
       actions={
-        about.data !== undefined && <CopyButton text={aboutText(about.data)} what={t('about.copyWhat')} hasWords />
+        <>
+          {about.data !== undefined && <CopyButton text={aboutText(about.data)} what={t('about.copyWhat')} hasWords />}
+          <Button size="small" onClick={openDiagnostics}>
+            {t('diagnostics.open')}
+          </Button>
+        </>
       }
     >
       <QueryFailure query={about} about={t('about.failed')} />

@@ -1,0 +1,118 @@
+/** Gathers from the database what the diagnostics tell and what has to be taken out of them. Plain facts; nothing is redacted here. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { squeeze } from './squeeze.ts'
+
+/** A job that failed, was rejected or whose outcome is unknown. */
+export interface FailedJob {
+  readonly id: string
+  readonly state: string
+  readonly stateSince: number
+  readonly taskId: string | null
+  readonly failure: unknown
+  readonly pollFailure: unknown
+  readonly imageId: string | null
+}
+
+/** What the operator wrote, or the service called something. */
+export interface WrittenData {
+  readonly labels: readonly string[]
+  readonly fileNames: readonly string[]
+  readonly ids: readonly string[]
+  readonly texts: readonly string[]
+}
+
+// Enough for what the log of some days can name; the newest come first.
+const MAX_ROWS = 500
+const MAX_IDS = 20_000
+const MAX_FAILED = 30
+
+const tables = [
+  ...['drafts', 'presets', 'images', 'snapshots', 'library', 'planned_reads', 'known_sessions', 'watched_paths'],
+  ...['guard_rules', 'alert_rules', 'alert_events', 'concurrency_samples', 'account_samples', 'activity'],
+]
+
+const written = {
+  labels: `SELECT label AS value FROM known_sessions WHERE label <> ''
+    UNION SELECT name FROM presets`,
+  fileNames: `SELECT file_name AS value FROM (SELECT file_name FROM jobs ORDER BY seq DESC LIMIT ${String(MAX_ROWS)})
+    UNION SELECT file_name FROM drafts
+    UNION SELECT source_name FROM known_sessions WHERE source_name IS NOT NULL`,
+  ids: `SELECT task_id AS value FROM jobs WHERE task_id IS NOT NULL
+    UNION SELECT conversation_id FROM library UNION SELECT conversation_id FROM snapshots
+    UNION SELECT session_id FROM known_sessions UNION SELECT app_id FROM known_sessions WHERE app_id IS NOT NULL
+    UNION SELECT fields ->> '$.conversationId' FROM jobs WHERE fields ->> '$.conversationId' <> ''
+    LIMIT ${String(MAX_IDS)}`,
+  texts: `SELECT value FROM (
+      SELECT fields FROM (SELECT fields FROM jobs ORDER BY seq DESC LIMIT ${String(MAX_ROWS)})
+      UNION SELECT overrides FROM drafts UNION SELECT fields FROM shared_fields UNION SELECT fields FROM presets
+    ) AS kept, json_each(kept.fields) WHERE key IN ('name', 'greeting', 'profileText') AND value <> ''
+    UNION SELECT result ->> '$.name' FROM jobs WHERE json_valid(result) AND result ->> '$.name' <> ''
+    UNION SELECT name FROM library WHERE name <> '' UNION SELECT note FROM library WHERE note <> ''
+    UNION SELECT tag FROM library_tags UNION SELECT note FROM known_sessions WHERE note <> ''
+    LIMIT ${String(MAX_IDS)}`,
+} as const satisfies Record<keyof WrittenData, string>
+
+// Long numbers are known by their form; a short one would be taken for any number.
+const isOddId = (id: string): boolean => squeeze(id).letters.length >= 6 && !/^\d+$/.test(id)
+
+/** What is written in the database and may stand in a log. */
+export function readWritten(database: DatabaseSync): WrittenData {
+  const read = (sql: string): readonly string[] => {
+    return database
+      .prepare(sql)
+      .all()
+      .flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  }
+  return {
+    labels: read(written.labels),
+    fileNames: read(written.fileNames),
+    ids: read(written.ids).filter(isOddId),
+    texts: read(written.texts),
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : null)
+
+/** The newest failed jobs of all profiles. */
+export function readFailedJobs(database: DatabaseSync): readonly FailedJob[] {
+  const rows = database
+    .prepare(
+      `SELECT id, state, state_since, task_id, failure, poll_failure, image_id FROM jobs
+      WHERE state IN ('failed', 'rejected', 'unknown') OR poll_failure IS NOT NULL ORDER BY state_since DESC LIMIT ?`,
+    )
+    .all(MAX_FAILED)
+  return rows.map((row) => ({
+    id: String(row['id']),
+    state: String(row['state']),
+    stateSince: Number(row['state_since']),
+    taskId: textOf(row['task_id']),
+    failure: jsonOf(row['failure']),
+    pollFailure: jsonOf(row['poll_failure']),
+    imageId: textOf(row['image_id']),
+  }))
+}
+
+function counted(database: DatabaseSync, table: string): number {
+  return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+// Of what the operator keeps in a data folder of their own naming nothing is told.
+const ownFiles = /^(greenroom\.db|library-index\.db|settings\.json)/
+
+/** How many rows there are of what, and how large the files are, in bytes. */
+export function readCounts(database: DatabaseSync, dataFolder: string) {
+  const states = database.prepare('SELECT state, count(*) AS n FROM jobs GROUP BY state ORDER BY state').all()
+  const files = readdirSync(dataFolder).filter((name) => ownFiles.test(name))
+  return {
+    schemaVersion: Number(database.prepare('PRAGMA user_version').get()?.['user_version']),
+    jobs: Object.fromEntries(states.map(({ state, n }) => [String(state), Number(n)])),
+    rows: Object.fromEntries(tables.map((table) => [table, counted(database, table)])),
+    imageBytes: Number(database.prepare('SELECT coalesce(sum(bytes), 0) AS n FROM images').get()?.['n']),
+    fileBytes: Object.fromEntries(files.map((name) => [name, sizeOf(join(dataFolder, name))])),
+  }
+}

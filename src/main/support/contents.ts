@@ -1,0 +1,141 @@
+/** The files of the diagnostics, made of plain facts: what each tells, and how it is redacted. */
+import { setImmediate } from 'node:timers/promises'
+import { aboutText } from '../../shared/model/about-text.ts'
+import type { Exchange } from '../../shared/schemas/app.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { StoredSettings } from '../../shared/schemas/settings.ts'
+import type { About, DiagnosticsTicks } from '../../shared/schemas/support.ts'
+import { outline } from './body-outline.ts'
+import type { FailedJob } from './collect.ts'
+import type { Redaction } from './redact.ts'
+
+/** A file of text. */
+export interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Everything that the files are made of. */
+export interface DiagnosticsFacts {
+  readonly about: About
+  /** Entries, oldest first. */
+  readonly log: readonly string[]
+  readonly settings: StoredSettings
+  readonly counts: unknown
+  readonly failedJobs: readonly FailedJob[]
+  /** Of this run, oldest first. */
+  readonly exchanges: readonly Exchange[]
+}
+
+const MAX_EXCHANGES = 30
+// Redacting one takes a fraction of a millisecond; main does other work between.
+const AT_ONCE = 100
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+function profileSettings(profile: Profile, { named, text }: Redaction) {
+  const { authentication, applications, kind, durationUnit, protection, colour, creation, createdAt } = profile
+  return {
+    ...{ id: named('id', profile.id), name: named('profile', profile.name), kind, createdAt },
+    baseUrl: text(profile.baseUrl),
+    mediaBaseUrl: text(profile.mediaBaseUrl),
+    unencryptedOrigin: text(profile.unencryptedOrigin),
+    authentication:
+      authentication.kind === 'api-keys'
+        ? { ...authentication, appId: named('id', authentication.appId) }
+        : authentication,
+    applications: applications.map(({ appId, label }) => ({
+      appId: named('id', appId),
+      label: label === '' ? '' : named('label', label),
+    })),
+    ...{ durationUnit, protection, colour, creation },
+  }
+}
+
+function settingsJson({ preferences, profiles, openProfileId }: StoredSettings, redaction: Redaction): string {
+  return json({
+    preferences,
+    openProfile: openProfileId === null ? null : redaction.named('id', openProfileId),
+    profiles: profiles.map((profile) => profileSettings(profile, redaction)),
+  })
+}
+
+// Who answered, in what form and how much; values of others may name anything.
+const plainHeaders: ReadonlySet<string> = new Set([
+  ...['accept', 'accept-encoding', 'cache-control', 'connection', 'content-encoding', 'content-length'],
+  ...['content-type', 'date', 'retry-after', 'transfer-encoding', 'user-agent'],
+])
+
+function headers(all: Exchange['requestHeaders'], { text }: Redaction) {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [text(name), plainHeaders.has(name.toLowerCase()) ? text(value) : '…']),
+  )
+}
+
+// Every parameter of the service names something; without a known form it could not be told from other words.
+function addressOf(address: string, { named, text }: Redaction): string {
+  if (!URL.canParse(address)) return text(address)
+  const url = new URL(address)
+  const parameters = [...url.searchParams].map(([key, value]) => `${text(key)}=${named('id', value)}`)
+  url.search = ''
+  return text(url.href) + (parameters.length === 0 ? '' : `?${parameters.join('&')}`)
+}
+
+// What a parser or the service quotes comes out of the answer.
+const withoutQuotes = (problem: string): string => problem.replaceAll(/"[^"]*("|$)/g, '"…"')
+
+function exchangeJson(exchange: Exchange, ticks: DiagnosticsTicks, redaction: Redaction) {
+  const { text, named } = redaction
+  const body = (raw: string | null): string | null =>
+    raw === null ? null : text(ticks.texts ? raw : outline(raw, (id) => named('id', id)))
+  const { problem } = exchange
+  return {
+    ...exchange,
+    id: named('id', exchange.id),
+    url: addressOf(exchange.url, redaction),
+    requestHeaders: headers(exchange.requestHeaders, redaction),
+    requestBody: body(exchange.requestBody),
+    answerHeaders: headers(exchange.answerHeaders, redaction),
+    answerExcerpt: body(exchange.answerExcerpt),
+    problem: problem === null ? null : text(ticks.texts ? problem : withoutQuotes(problem)),
+  }
+}
+
+function failuresJson(facts: DiagnosticsFacts, ticks: DiagnosticsTicks, redaction: Redaction): string {
+  const failed = facts.exchanges.filter(({ problem }) => problem !== null).slice(-MAX_EXCHANGES)
+  return json({
+    jobs: facts.failedJobs.map((job) => ({
+      id: redaction.named('id', job.id),
+      taskId: job.taskId === null ? null : redaction.named('id', job.taskId),
+      state: job.state,
+      stateSince: job.stateSince,
+      failure: redaction.deep(job.failure),
+      pollFailure: redaction.deep(job.pollFailure),
+    })),
+    exchanges: failed.map((exchange) => exchangeJson(exchange, ticks, redaction)),
+  })
+}
+
+async function logText(entries: readonly string[], { text }: Redaction): Promise<string> {
+  let redacted = ''
+  for (const [n, entry] of entries.entries()) {
+    redacted += `${text(entry).trimEnd()}\n`
+    if (n % AT_ONCE === AT_ONCE - 1) await setImmediate()
+  }
+  return redacted
+}
+
+/** Makes the files of text, in the order in which they are shown. */
+export async function textFiles(
+  facts: DiagnosticsFacts,
+  ticks: DiagnosticsTicks,
+  redaction: Redaction,
+): Promise<readonly TextFile[]> {
+  return [
+    { name: 'about.txt', text: aboutText(facts.about) },
+    { name: 'settings.json', text: settingsJson(facts.settings, redaction) },
+    { name: 'counts.json', text: json(facts.counts) },
+    { name: 'failures.json', text: failuresJson(facts, ticks, redaction) },
+    { name: 'log.txt', text: await logText(facts.log, redaction) },
+  ]
+}

@@ -1,0 +1,140 @@
+/**
+ * The diagnostics that an operator hands to who helps them. What is shown before is held, and exactly that is saved: made
+ * anew it could hold another line.
+ */
+import { readFile } from 'node:fs/promises'
+import { homedir, hostname } from 'node:os'
+import type { DatabaseSync } from 'node:sqlite'
+import { FailureError } from '../../shared/failure.ts'
+import { imageId } from '../../shared/schemas/ids.ts'
+import type { About, DiagnosticsFile, DiagnosticsTicks } from '../../shared/schemas/support.ts'
+import { operatorName } from '../activity/operator.ts'
+import type { Clock } from '../clock.ts'
+import type { FindImage } from '../desktop/page.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
+import type { Exchanges } from '../service/exchanges.ts'
+import type { Settings } from '../store/settings.ts'
+import type { FileContents } from '../store/write-whole.ts'
+import { zip } from './archive.ts'
+import type { ArchivedFile } from './archive.ts'
+import { readCounts, readFailedJobs, readWritten } from './collect.ts'
+import type { FailedJob } from './collect.ts'
+import { textFiles } from './contents.ts'
+import { readLogTail } from './log-tail.ts'
+import { createRedaction } from './redact.ts'
+import type { Names } from './redact.ts'
+
+/** What the diagnostics are gathered from. */
+export interface DiagnosticsDeps {
+  readonly dataFolder: string
+  /** Where the program is installed. */
+  readonly programFolder: string
+  readonly database: DatabaseSync
+  readonly settings: Pick<Settings, 'read'>
+  readonly exchanges: Pick<Exchanges, 'all'>
+  readonly findImage: FindImage
+  readonly about: () => Promise<About>
+  readonly person: Pick<PersonCheck, 'gesture'>
+  readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
+  readonly clock: Clock
+  readonly randomId: () => string
+}
+
+/** The operations of the diagnostics. */
+export type DiagnosticsHandlers = HandlersOf<'diagnostics.preview' | 'diagnostics.save'>
+
+interface HeldFile extends ArchivedFile {
+  readonly shown: DiagnosticsFile
+}
+
+// One for each combination that an operator tries, of a megabyte or so.
+const MAX_HELD = 8
+const MAX_PORTRAITS = 5
+
+function hostsIn(addresses: readonly string[]): readonly string[] {
+  const hosts = addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).hostname] : []))
+  return [...new Set(hosts)].filter((host) => !/^(?:localhost|127\..*|\[::1\]|)$/.test(host))
+}
+
+/** What this computer, its operator, and the profiles with their data are called. */
+export function namesOf({ database, settings, exchanges, dataFolder, programFolder }: DiagnosticsDeps): Names {
+  const { profiles } = settings.read()
+  const written = readWritten(database)
+  const applications = profiles.flatMap((profile) => profile.applications)
+  const computer = hostname()
+  return {
+    ...{ dataFolder, programFolder, home: homedir(), user: operatorName() },
+    computers: [computer, computer.split('.')[0] ?? ''],
+    profiles: profiles.map(({ name }) => name),
+    labels: [...applications.map(({ label }) => label), ...written.labels],
+    hosts: hostsIn([
+      ...profiles.flatMap(({ baseUrl, mediaBaseUrl, unencryptedOrigin }) => [baseUrl, mediaBaseUrl, unencryptedOrigin]),
+      ...exchanges.all().map(({ url }) => url),
+    ]),
+    fileNames: written.fileNames,
+    ids: [...applications.map(({ appId }) => appId), ...written.ids],
+    texts: written.texts,
+  }
+}
+
+function textFile(name: string, text: string): HeldFile {
+  const bytes = Buffer.from(text, 'utf8')
+  return { name, bytes, shown: { name, bytes: bytes.byteLength, text, imageId: null } }
+}
+
+async function portraitFiles(jobs: readonly FailedJob[], findImage: FindImage): Promise<readonly HeldFile[]> {
+  const ids = [...new Set(jobs.flatMap((job) => job.imageId ?? []))].slice(0, MAX_PORTRAITS)
+  const files = await Promise.all(
+    ids.map(async (id, n) => {
+      const image = await findImage(id, 'whole')
+      if (image === null) return []
+      const bytes = await readFile(image.path)
+      const name = `portraits/portrait-${String(n + 1)}.${image.type.replace('image/', '')}`
+      return [{ name, bytes, shown: { name, bytes: bytes.byteLength, text: null, imageId: imageId.parse(id) } }]
+    }),
+  )
+  return files.flat()
+}
+
+/** The handlers of the diagnostics. */
+export function createDiagnostics(deps: DiagnosticsDeps): DiagnosticsHandlers {
+  const { database, dataFolder, clock } = deps
+  const held = new Map<string, readonly HeldFile[]>()
+
+  const make = async (ticks: DiagnosticsTicks): Promise<readonly HeldFile[]> => {
+    const failedJobs = readFailedJobs(database)
+    const facts = {
+      about: await deps.about(),
+      log: await readLogTail(dataFolder),
+      settings: deps.settings.read(),
+      counts: readCounts(database, dataFolder),
+      failedJobs,
+      exchanges: deps.exchanges.all(),
+    }
+    const texts = await textFiles(facts, ticks, createRedaction(namesOf(deps), ticks))
+    const portraits = ticks.portraits ? await portraitFiles(failedJobs, deps.findImage) : []
+    return [...texts.map(({ name, text }) => textFile(name, text)), ...portraits]
+  }
+
+  return {
+    'diagnostics.preview': async (ticks) => {
+      const files = await make(ticks)
+      const previewId = deps.randomId()
+      held.set(previewId, files)
+      for (const oldest of held.keys()) {
+        if (held.size <= MAX_HELD) break
+        held.delete(oldest)
+      }
+      return { previewId, files: files.map(({ shown }) => shown) }
+    },
+    'diagnostics.save': async ({ previewId }, { windowId }) => {
+      const files = held.get(previewId)
+      if (files === undefined) throw new FailureError({ kind: 'not-found', what: 'diagnostics' })
+      await deps.person.gesture(windowId, { kind: 'save-diagnostics' })
+      const at = clock.now()
+      const name = `greenroom-diagnostics-${new Date(at).toISOString().slice(0, 10)}.zip`
+      return { fileName: await deps.saveFile(name, zip(files, at)) }
+    },
+  }
+}

@@ -1,0 +1,113 @@
+/** Replaces values that are known, such as the name of a profile, by what stands for them. */
+import { squeeze } from './squeeze.ts'
+
+/** A value that may not be handed out, and what stands in its place. */
+export interface KnownValue {
+  readonly value: string
+  readonly mark: string
+}
+
+/** Takes the values that it knows out of a text. */
+export type ReplaceKnown = (text: string) => string
+
+interface Needle {
+  readonly letters: string
+  readonly mark: string
+}
+
+interface Found {
+  readonly start: number
+  readonly end: number
+  readonly mark: string
+}
+
+// Shorter ones turn up by chance once all that separates words is left out.
+const MIN_SQUEEZED = 8
+const MIN_WORD = 2
+const indexed = 6
+
+// Long numbers only: three digits of a time and five of a size would pass for a short one.
+const isDistinctive = (letters: string): boolean =>
+  letters.length >= MIN_SQUEEZED && (letters.length >= 16 || !/^\d+$/.test(letters))
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+function spellings(value: string): readonly string[] {
+  return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]
+}
+
+interface WordReplacement {
+  readonly pattern: RegExp
+  readonly markOf: (found: string) => string
+}
+
+// Words of a few letters count only where they stand alone; in scripts without spaces that cannot be told.
+function wordReplacement(words: readonly KnownValue[]): WordReplacement | null {
+  const marks = new Map<string, string>()
+  for (const { value, mark } of words) {
+    for (const spelling of spellings(value))
+      if (!marks.has(spelling.toLowerCase())) marks.set(spelling.toLowerCase(), mark)
+  }
+  if (marks.size === 0) return null
+  const longestFirst = [...marks.keys()].sort((one, other) => other.length - one.length)
+  const bounded = longestFirst.map((spelling) => {
+    const start = /^[\p{Script=Latin}\p{N}]/u.test(spelling) ? '(?<![\\p{Script=Latin}\\p{N}])' : ''
+    const end = /[\p{Script=Latin}\p{N}]$/u.test(spelling) ? '(?![\\p{Script=Latin}\\p{N}])' : ''
+    return `${start}${escaped(spelling)}${end}`
+  })
+  return { pattern: new RegExp(bounded.join('|'), 'giu'), markOf: (found) => marks.get(found.toLowerCase()) ?? '' }
+}
+
+function indexNeedles(needles: readonly Needle[]): ReadonlyMap<string, readonly Needle[]> {
+  const longestFirst = [...needles].sort((one, other) => other.letters.length - one.letters.length)
+  return Map.groupBy(longestFirst, ({ letters }) => letters.slice(0, indexed))
+}
+
+// The slash before a folder belongs to it; what stands for it has none.
+function startOf(text: string, at: number, mark: string): number {
+  return (mark === '~' || mark.endsWith('folder>') || mark === '<program>') && text[at - 1] === '/' ? at - 1 : at
+}
+
+function findAll(text: string, index: ReadonlyMap<string, readonly Needle[]>, hasEscapes: boolean): readonly Found[] {
+  const { letters, from, to } = squeeze(text, hasEscapes)
+  const found: Found[] = []
+  for (let at = 0; at + indexed <= letters.length; at += 1) {
+    const needle = index.get(letters.slice(at, at + indexed))?.find((one) => letters.startsWith(one.letters, at))
+    if (needle === undefined) continue
+    const { mark } = needle
+    const last = at + needle.letters.length - 1
+    found.push({ start: startOf(text, from[at] ?? 0, mark), end: to[last] ?? text.length, mark })
+    at = last
+  }
+  return found
+}
+
+function replaceAt(text: string, found: readonly Found[]): string {
+  let left = 0
+  let replaced = ''
+  for (const { start, end, mark } of found) {
+    // Two values in one run of percent-encoding share its place.
+    if (start < left) continue
+    replaced += text.slice(left, start) + mark
+    left = end
+  }
+  return replaced + text.slice(left)
+}
+
+/**
+ * Gives a function that replaces these values. Those of eight letters and digits or more are found in whatever spelling:
+ * percent-encoded, escaped as in JSON, in other case, cut by line ends, quotes or spaces. Shorter ones are found as words.
+ */
+export function replaceKnown(values: readonly KnownValue[]): ReplaceKnown {
+  const squeezed = values.map(({ value, mark }) => ({ value, mark, letters: squeeze(value).letters }))
+  const index = indexNeedles(squeezed.filter(({ letters }) => isDistinctive(letters)))
+  const short = squeezed.filter(({ value, letters }) => !isDistinctive(letters) && value.trim().length >= MIN_WORD)
+  const words = wordReplacement(short)
+  return (text) => {
+    let left = text
+    if (index.size > 0) {
+      for (const hasEscapes of [false, true]) left = replaceAt(left, findAll(left, index, hasEscapes))
+    }
+    return words === null ? left : left.replaceAll(words.pattern, words.markOf)
+  }
+}

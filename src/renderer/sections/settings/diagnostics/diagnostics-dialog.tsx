@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DiagnosticsTicks } from '../../../../shared/schemas/support.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { closeDiagnostics } from '../../../state/diagnostics.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import styles from './diagnostics-dialog.module.css'
+import { DiagnosticsFiles } from './diagnostics-files.tsx'
+
+const kinds = ['ids', 'texts', 'portraits'] as const
+
+interface TicksProps {
+  readonly ticks: DiagnosticsTicks
+  readonly onChange: (ticks: DiagnosticsTicks) => void
+}
+
+function Ticks({ ticks, onChange }: TicksProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <fieldset className={styles.ticks}>
+      <legend className="visually-hidden">{t('diagnostics.include')}</legend>
+      {kinds.map((kind) => (
+        <label key={kind}>
+          <input
+            type="checkbox"
+            checked={ticks[kind]}
+            onChange={(event) => {
+              onChange({ ...ticks, [kind]: event.target.checked })
+            }}
+          />
+          <span>{t(`diagnostics.tick.${kind}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Shows each file of the diagnostics with its exact text, and saves them as they are shown. */
+export function DiagnosticsDialog() {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation('common')
+  const [ticks, setTicks] = useState<DiagnosticsTicks>({ ids: false, texts: false, portraits: false })
+  const preview = useQuery({ ...queries.diagnostics(ticks), placeholderData: keepPreviousData })
+  const save = useCommand('diagnostics.save')
+  const saved = save.data?.fileName ?? null
+  const isShown = preview.data !== undefined && !preview.isPlaceholderData && !preview.isFetching
+  const change = (next: DiagnosticsTicks): void => {
+    save.reset()
+    setTicks(next)
+  }
+  return (
+    <Dialog
+      title={t('diagnostics.title')}
+      size="wide"
+      onClose={closeDiagnostics}
+      cancelLabel={common(saved === null ? 'cancel' : 'close')}
+      action={{
+        label: t('diagnostics.save'),
+        busy: save.isPending,
+        disabled: !isShown,
+        onClick: () => {
+          if (preview.data !== undefined) save.mutate({ previewId: preview.data.previewId })
+        },
+      }}
+    >
+      <p>{t('diagnostics.words')}</p>
+      <Ticks ticks={ticks} onChange={change} />
+      <QueryFailure query={preview} about={t('diagnostics.notRead')} />
+      {preview.isPending && <Skeleton label={common('loading')} lines={8} />}
+      {preview.data !== undefined && <DiagnosticsFiles files={preview.data.files} isStale={!isShown} />}
+      <p className={styles.never}>{t('diagnostics.never')}</p>
+      {save.error !== null && <ErrorNotice failure={failureOf(save.error)} about={t('diagnostics.notSaved')} />}
+      <p role="status" className={styles.saved}>
+        {saved === null ? '' : t('diagnostics.saved', { file: saved })}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+/** Whether the diagnostics are looked at, from whatever section. */
+import { createWindowStore } from './create-store.ts'
+
+const useStore = createWindowStore({ isOpen: false })
+
+/** True while the diagnostics are on screen. */
+export const useIsDiagnosticsOpen = (): boolean => useStore(({ isOpen }) => isOpen)
+
+/** Shows what would be saved. */
+export function openDiagnostics(): void {
+  useStore.setState({ isOpen: true })
+}
+
+/** Leaves it; what was ticked is forgotten. */
+export function closeDiagnostics(): void {
+  useStore.setState({ isOpen: false })
+}
