@@ -127,8 +127,12 @@ const build: Build = async (options, built) => {
   const progressed = (): void => {
     telling.progressed(jobs.overview())
   }
+  const openWindow = async (id: ProfileId | null): Promise<void> => {
+    if (id === null) windows.open()
+    else await profiles.open(id, windows.open)
+  }
   const arriving = createArriving({
-    ...{ windows, seats, profiles, log, show: telling.show },
+    ...{ windows, seats, profiles, openWindow, log, show: telling.show },
     allProfiles: () => settings.read().profiles,
     inboxOf: (id) => desks.of(id),
   })
@@ -179,10 +183,6 @@ const build: Build = async (options, built) => {
     isTokenRefused: rest.isTokenRefused,
     emitTo: emitToWindow,
   })
-  const openWindow = async (id: ProfileId | null): Promise<void> => {
-    if (id === null) windows.open()
-    else await profiles.open(id, windows.open)
-  }
   const farewell = createFarewell({
     windows,
     question: () => telling.leaving(jobs.overview()),

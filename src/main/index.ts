@@ -36,7 +36,7 @@ keepOnPage()
 
 async function start(wish: LaunchWish): Promise<void> {
   const userData = app.getPath('userData')
-  const arrivals = collectArrivals(wish.arrivals)
+  const arrivals = collectArrivals(wish)
   // Before the program that writes the dumps is started, which takes over what new files may be read by.
   keepPrivate(userData, (error) => log.error('data folder not private', error))
   keepCrashDumps(userData, (error) => log.error('no crash dumps will be written', error))

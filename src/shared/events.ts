@@ -31,7 +31,7 @@ export interface Events {
   readonly 'closeRun.changed': CloseRun
   /** Sessions of the inbox or its watched files changed; coalesced. */
   readonly 'inbox.changed': Record<string, never>
-  /** A session came by a link or a command: `inbox.takeArrived` gives it. */
+  /** A session came by a link or a command, or adding some was asked for: `inbox.takeArrived` tells. */
   readonly 'inbox.arrived': Record<string, never>
   readonly 'guards.changed': Guards
   readonly 'alerts.changed': Alerts

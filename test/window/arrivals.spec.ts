@@ -99,3 +99,21 @@ test('a watched file brings its sessions by itself, and nothing else of it', asy
   await expect.poll(known).toContain(uuid(2))
   expect(await known()).not.toContain(uuid(3))
 })
+
+// Would catch actions of the desktop entry that only bring the window to the front, at a cold start or later.
+test('the actions of the desktop entry open a window, and the box for session ids', async ({ launch, double }) => {
+  const first = await launch()
+  await saveProfile(first.page, double.profile({ name: 'Lobby' }))
+  expect((await startAgain(first, '--new-window')).code).toBe(0)
+  await expect.poll(() => first.app.windows().length).toBe(2)
+  await first.app.close()
+
+  const running = await launch({ args: ['--add-sessions'] })
+  const box = running.page.getByRole('textbox', { name: 'Paste any text' })
+  await expect(box).toBeFocused()
+  await running.page.getByRole('link', { name: 'Account' }).click()
+  await expect(box).toBeHidden()
+  await startAgain(running, '--add-sessions')
+  await expect(box).toBeFocused()
+  await expect(box).toBeInViewport()
+})

@@ -1,6 +1,10 @@
-/** Takes in sessions that came by a link or a command: to the right profile, added and shown, and nothing else. */
+/**
+ * What the program is wanted for while it runs. Sessions that came by a link or a command go to the right profile, are
+ * added and shown, and nothing else is done.
+ */
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Wanted } from '../desktop/arrivals.ts'
 import type { Telling } from '../desktop/telling.ts'
 import type { Windows } from '../desktop/windows.ts'
 import type { Log } from '../log.ts'
@@ -14,23 +18,25 @@ export interface ArrivingDeps {
   readonly seats: Pick<Seats, 'profileOf' | 'isOpen'>
   readonly allProfiles: () => readonly Profile[]
   readonly profiles: Pick<Profiles, 'open'>
-  readonly inboxOf: (id: ProfileId) => Pick<Inbox, 'arrive'> | null
+  readonly inboxOf: (id: ProfileId) => Pick<Inbox, 'arrive' | 'askToAdd'> | null
+  readonly openWindow: (id: ProfileId | null) => Promise<void>
   readonly show: Telling['show']
   readonly log: Log
 }
 
 /** Taking in. */
 export interface Arriving {
-  /** Without arrivals the program was only wanted again: its front window comes forward. */
-  readonly take: (arrivals: readonly Arrival[]) => void
+  /** Brings the front window forward, whatever else is wanted, unless a window of its own is. */
+  readonly take: (wanted: Wanted) => void
   /** A profile was opened: what came while none was goes to it. */
   readonly profileOpened: () => void
 }
 
 /** Gives the taking in. */
 export function createArriving(deps: ArrivingDeps): Arriving {
-  const { windows, seats, allProfiles, profiles, inboxOf, show, log } = deps
+  const { windows, seats, allProfiles, profiles, inboxOf, openWindow, show, log } = deps
   let waiting: readonly Arrival[] = []
+  let isAddAsked = false
   let last: Promise<void> = Promise.resolve()
 
   const inFront = (): ProfileId | null => {
@@ -72,13 +78,25 @@ export function createArriving(deps: ArrivingDeps): Arriving {
     }
   }
 
+  /** Has session ids asked for in the front window: of its profile, or of the next one that is opened. */
+  const askToAdd = (): void => {
+    const front = windows.front()
+    const profileId = inFront()
+    isAddAsked = profileId === null
+    if (front !== null && profileId !== null) inboxOf(profileId)?.askToAdd(front)
+  }
+
   return {
-    take: (arrivals) => {
+    take: ({ arrivals, opens }) => {
       const front = windows.front()
-      if (front !== null) windows.bringToFront(front)
+      if (opens === 'window') {
+        openWindow(inFront()).catch((error: unknown) => void log.error('no window was opened', error))
+      } else if (front !== null) windows.bringToFront(front)
+      if (opens === 'add-sessions') askToAdd()
       takeInTurn(arrivals)
     },
     profileOpened: () => {
+      if (isAddAsked) askToAdd()
       const came = waiting
       waiting = []
       takeInTurn(came)

@@ -66,7 +66,7 @@ export interface ControlRoom extends FollowingPart {
   readonly monitor: Pick<Monitor, 'look' | 'forgetWindow' | 'setOnBattery' | 'overview'>
   readonly alerts: Pick<AlertsSubject, 'active'>
   readonly account: Pick<AccountMonitor, 'record'>
-  readonly inbox: Pick<Inbox, 'arrive'>
+  readonly inbox: Pick<Inbox, 'arrive' | 'askToAdd'>
   readonly polling: Restful
   /** Resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>

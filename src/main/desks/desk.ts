@@ -34,6 +34,7 @@ export interface ProfileDesk extends Desk {
   readonly setOnBattery: (isOnBattery: boolean) => void
   /** A session came by a link or a command. */
   readonly arrive: Inbox['arrive']
+  readonly askToAdd: Inbox['askToAdd']
   /** The last count of each application; reads nothing. */
   readonly live: Monitor['overview']
   /** Alerts that are raised now. */
@@ -114,6 +115,7 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
     },
     setOnBattery: monitor.setOnBattery,
     arrive: controlRoom.inbox.arrive,
+    askToAdd: controlRoom.inbox.askToAdd,
     live: () => (profile() === null ? [] : monitor.overview()),
     raised: controlRoom.alerts.active,
     dispose: async () => {

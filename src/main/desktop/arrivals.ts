@@ -4,11 +4,17 @@
  */
 import type { Arrival } from '../sessions/inbox/inbox.ts'
 
+/** What the program is wanted for, at its start or while it runs: nothing in it spends, closes or sends. */
+export interface Wanted {
+  readonly arrivals: readonly Arrival[]
+  /** One more window, or the place where session ids are added; null for the window in front. */
+  readonly opens: 'window' | 'add-sessions' | null
+}
+
 /** What a launch asks for. With a problem nothing of it is done. */
-export interface LaunchWish {
+export interface LaunchWish extends Wanted {
   /** Open the practice service. */
   readonly practice: boolean
-  readonly arrivals: readonly Arrival[]
   /** Sentences for a terminal. */
   readonly problems: readonly string[]
 }
@@ -109,9 +115,9 @@ function readCommand(words: readonly string[]): LinkReading {
   return 'problem' in read ? { problem: `${read.problem} ${usage}` } : read
 }
 
-function wishFrom(practice: boolean, readings: readonly LinkReading[]): LaunchWish {
+function wishFrom(asked: Pick<LaunchWish, 'practice' | 'opens'>, readings: readonly LinkReading[]): LaunchWish {
   return {
-    practice,
+    ...asked,
     arrivals: readings.flatMap((reading) => ('arrival' in reading ? [reading.arrival] : [])),
     problems: readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),
   }
@@ -123,6 +129,11 @@ function behindFolder(given: readonly string[]): number {
   return given.findIndex((word, at) => !isSwitch(word) && !isModule(given[at - 1])) + 1
 }
 
+function opensOf(given: readonly string[]): LaunchWish['opens'] {
+  if (given.includes('--add-sessions')) return 'add-sessions'
+  return given.includes('--new-window') ? 'window' : null
+}
+
 /** Reads the command line; `isDevelopment` when it runs from its folder and not as an installed program. */
 export function readLaunch(argv: readonly string[], isDevelopment: boolean): LaunchWish {
   const given = argv.slice(1)
@@ -130,7 +141,8 @@ export function readLaunch(argv: readonly string[], isDevelopment: boolean): Lau
   const links = words.filter(isLink)
   const command = words.filter((word) => !isLink(word))
   const hasCommand = command.some((word) => !isSwitch(word)) || command.some((word) => /^--app(?:=|$)/.test(word))
-  return wishFrom(given.includes('--practice'), [...links.map(readLink), ...(hasCommand ? [readCommand(command)] : [])])
+  const asked = { practice: given.includes('--practice'), opens: opensOf(given) }
+  return wishFrom(asked, [...links.map(readLink), ...(hasCommand ? [readCommand(command)] : [])])
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -150,7 +162,11 @@ const mostHandedOver = 20
 
 /** What another start of the program handed over; it is any program of this user, so that nothing of it is believed. */
 export function readHandedOver(value: unknown): LaunchWish {
-  const { practice, arrivals } = isRecord(value) ? value : {}
+  const { practice, opens, arrivals } = isRecord(value) ? value : {}
   const list: readonly unknown[] = Array.isArray(arrivals) ? arrivals : []
-  return wishFrom(practice === true, list.slice(0, mostHandedOver).map(readArrival))
+  const known = opens === 'window' || opens === 'add-sessions'
+  return wishFrom(
+    { practice: practice === true, opens: known ? opens : null },
+    list.slice(0, mostHandedOver).map(readArrival),
+  )
 }

@@ -1,17 +1,16 @@
 /** One instance of the program, and the links and commands that reach it from others. */
 import path from 'node:path'
 import { app } from 'electron'
-import type { Arrival } from '../sessions/inbox/inbox.ts'
 import { linkScheme, readHandedOver, readLaunch, readLink } from './arrivals.ts'
-import type { LaunchWish } from './arrivals.ts'
+import type { LaunchWish, Wanted } from './arrivals.ts'
 
 /** What comes from other starts of the program and from links. */
 export interface Arrivals {
   /**
-   * Hears of each time that the program is wanted again, with the sessions that are to be added: none for a plain start.
+   * Hears of each time that the program is wanted again, and what for: no session and nothing to open for a plain start.
    * What came before is told at once.
    */
-  readonly follow: (listener: (arrivals: readonly Arrival[]) => void) => void
+  readonly follow: (listener: (wanted: Wanted) => void) => void
 }
 
 /** What this start was asked for. */
@@ -42,25 +41,27 @@ export function isOnlyInstance(wish: LaunchWish): boolean {
 }
 
 /** Begins to hear of other starts and of links, with what this start was asked for `first`; before the program is ready, as macOS tells of the first link then. */
-export function collectArrivals(first: readonly Arrival[]): Arrivals {
-  let listener: ((arrivals: readonly Arrival[]) => void) | null = null
-  let waiting: readonly (readonly Arrival[])[] = first.length === 0 ? [] : [first]
-  const tell = (arrivals: readonly Arrival[]): void => {
-    if (listener === null) waiting = [...waiting, arrivals]
-    else listener(arrivals)
+export function collectArrivals({ arrivals, opens }: Wanted): Arrivals {
+  let listener: ((wanted: Wanted) => void) | null = null
+  // A start opens its window in any case.
+  const first: Wanted = { arrivals, opens: opens === 'window' ? null : opens }
+  let waiting: readonly Wanted[] = arrivals.length > 0 || first.opens !== null ? [first] : []
+  const tell = (wanted: Wanted): void => {
+    if (listener === null) waiting = [...waiting, wanted]
+    else listener(wanted)
   }
   app.on('second-instance', (...told) => {
-    tell(readHandedOver(told[3]).arrivals)
+    tell(readHandedOver(told[3]))
   })
   app.on('open-url', (event, link) => {
     event.preventDefault()
     const reading = readLink(link)
-    tell('arrival' in reading ? [reading.arrival] : [])
+    tell({ arrivals: 'arrival' in reading ? [reading.arrival] : [], opens: null })
   })
   return {
     follow: (next) => {
       listener = next
-      for (const arrivals of waiting) next(arrivals)
+      for (const wanted of waiting) next(wanted)
       waiting = []
     },
   }
@@ -68,10 +69,11 @@ export function collectArrivals(first: readonly Arrival[]): Arrivals {
 
 /**
  * Makes this program the one that opens links of its scheme; answers false when the system did not take it. On Linux the
- * installed desktop entry does that, and a program in development has none.
+ * desktop entry of the package does that.
  */
 export function registerScheme(): boolean {
-  if (app.isPackaged) return app.isDefaultProtocolClient(linkScheme) || app.setAsDefaultProtocolClient(linkScheme)
+  // What Electron would write there outlives the program: removing the package leaves it behind.
   if (process.platform === 'linux') return false
+  if (app.isPackaged) return app.isDefaultProtocolClient(linkScheme) || app.setAsDefaultProtocolClient(linkScheme)
   return app.setAsDefaultProtocolClient(linkScheme, process.execPath, [path.resolve(app.getAppPath())])
 }

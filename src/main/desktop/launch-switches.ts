@@ -4,7 +4,7 @@
  */
 
 /** Of Greenroom itself; see `arrivals.ts`. */
-const own = ['app', 'practice', 'user-data-dir']
+const own = ['app', 'practice', 'new-window', 'add-sessions', 'user-data-dir']
 
 /** Of Chromium, for a desktop on which it cannot tell by itself how to draw, write or reach a proxy. */
 const ofDesktop = [

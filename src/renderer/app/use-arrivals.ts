@@ -5,7 +5,7 @@ import type { ArrivedSession } from '../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { chooseApplication } from '../state/application.ts'
 import { showArrival } from '../state/inbox-view.ts'
-import { goTo } from '../state/navigation.ts'
+import { askForAddSessions, goTo } from '../state/navigation.ts'
 
 function show({ profile }: ProfileView, { sessionId, appId, isNew }: ArrivedSession): void {
   const isOurs = profile.applications.some((application) => application.appId === appId)
@@ -15,11 +15,15 @@ function show({ profile }: ProfileView, { sessionId, appId, isNew }: ArrivedSess
   goTo('sessions')
 }
 
-/** Shows a session that came by a link or a command, before this page too, whatever section is open. Nothing is done to it. */
+/**
+ * Shows a session that came by a link or a command, or the box for session ids where those are asked for, before this
+ * page too, whatever section is open. Nothing is done to a session.
+ */
 export function useArrivals(view: ProfileView): void {
   const { mutate } = useCommand('inbox.takeArrived', {
-    onDone: (arrived) => {
-      for (const session of arrived) show(view, session)
+    onDone: ({ sessions, isAddAsked }) => {
+      for (const session of sessions) show(view, session)
+      if (isAddAsked) askForAddSessions()
     },
   })
   useEffect(() => {

@@ -10,6 +10,8 @@ interface Navigation {
   readonly isNewProfileAsked: boolean
   /** The media base URL of the open profile is wanted; its field takes the focus. */
   readonly isMediaBaseAsked: boolean
+  /** The box for session ids is to come into view and take the focus. */
+  readonly isAddSessionsAsked: boolean
   /** About is to come into view and take the focus. */
   readonly isAboutAsked: boolean
 }
@@ -19,6 +21,7 @@ const start: Navigation = {
   conversationToOpen: null,
   isNewProfileAsked: false,
   isMediaBaseAsked: false,
+  isAddSessionsAsked: false,
   isAboutAsked: false,
 }
 const useStore = createWindowStore(start)
@@ -75,6 +78,19 @@ export function takeMediaBase(): boolean {
   const { isMediaBaseAsked } = useStore.getState()
   useStore.setState({ isMediaBaseAsked: false })
   return isMediaBaseAsked
+}
+
+/** Goes to Sessions and asks it for the box in which session ids are added. */
+export function askForAddSessions(): void {
+  useStore.setState({ section: 'sessions', isAddSessionsAsked: true })
+}
+
+/** True while that box is wanted. */
+export const useIsAddSessionsAsked = (): boolean => useStore((state) => state.isAddSessionsAsked)
+
+/** The box is in view. */
+export function takeAddSessions(): void {
+  useStore.setState({ isAddSessionsAsked: false })
 }
 
 /** Goes to Settings and asks it for About. */

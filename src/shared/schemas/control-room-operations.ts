@@ -5,7 +5,7 @@ import { activityCheck, activityFilter, activityPage } from './activity.ts'
 import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.ts'
 import { guardRuleInput, guards } from './guard.ts'
 import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
-import { arrivedSession, inbox, sessionSource, watchedPath } from './inbox.ts'
+import { arrivals, inbox, sessionSource, watchedPath } from './inbox.ts'
 import { command, done, nothing, query, write } from './operation.ts'
 import type { Operation } from './operation.ts'
 import {
@@ -96,8 +96,8 @@ export const controlRoomOperations = {
   ),
   /** Takes rows away on this computer; the service is not told. */
   'inbox.remove': command('nothing', z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
-  /** The sessions that came by links and commands since this was last asked, oldest first. */
-  'inbox.takeArrived': command('nothing', nothing, z.array(arrivedSession)),
+  /** What links, commands and the desktop asked of this window since this was last asked. */
+  'inbox.takeArrived': command('nothing', nothing, arrivals),
   'inbox.watches': query(nothing, z.array(watchedPath)),
   /** Asks for a file or folder, and watches it for session ids; null when cancelled. */
   'inbox.watch': command(

@@ -48,6 +48,13 @@ export const arrivedSession = z.strictObject({
   isNew: z.boolean(),
 })
 
+/** What came from outside of the window since it was last asked, oldest first. */
+export const arrivals = z.strictObject({
+  sessions: z.array(arrivedSession),
+  /** The operator asked, outside of the window, for the place where session ids are added. */
+  isAddAsked: z.boolean(),
+})
+
 /** A file or folder that is watched for session ids. */
 export const watchedPath = z.strictObject({
   id: watchId,

@@ -42,7 +42,12 @@ function setUp(open: ProfileId | null = hall.id) {
         if (sessionId === 'bad') throw new Error('no id of the service')
         arrived.push(`${id} ${sessionId}`)
       },
+      askToAdd: (windowId) => void arrived.push(`${id} asks in window ${String(windowId)}`),
     }),
+    openWindow: (id) => {
+      seats.sit(windows.open(), id)
+      return Promise.resolve()
+    },
     show: () => Promise.resolve(),
     log,
   })
@@ -57,8 +62,8 @@ describe('links to sessions', () => {
   it('open one window on a profile that is closed, however many come at once', async () => {
     const { arriving, opened, arrived } = setUp()
     const many = Array.from({ length: 1_000 }, (_, index) => link(`s${String(index)}`, 'roof'))
-    arriving.take(many.slice(0, 20))
-    for (const one of many.slice(20)) arriving.take([one])
+    arriving.take({ arrivals: many.slice(0, 20), opens: null })
+    for (const one of many.slice(20)) arriving.take({ arrivals: [one], opens: null })
     await expect.poll(() => arrived.length).toBe(1_000)
     expect(opened).toEqual([1, 2])
     expect(arrived.slice(0, 2)).toEqual(['attic s0', 'attic s1'])
@@ -66,8 +71,8 @@ describe('links to sessions', () => {
 
   it('wait for a profile while none is open, in their order', async () => {
     const { arriving, arrived, seats } = setUp(null)
-    arriving.take([link('s1', null)])
-    arriving.take([link('s2', 'elsewhere')])
+    arriving.take({ arrivals: [link('s1', null)], opens: null })
+    arriving.take({ arrivals: [link('s2', 'elsewhere')], opens: null })
     await settle()
     expect(arrived).toEqual([])
     seats.sit(1, hall.id)
@@ -78,9 +83,9 @@ describe('links to sessions', () => {
 
   it('do not end with one that cannot be taken in', async () => {
     const { arriving, arrived, seats, log } = setUp()
-    arriving.take([link('s1', 'roof')])
+    arriving.take({ arrivals: [link('s1', 'roof')], opens: null })
     seats.sit(1, attic.id)
-    arriving.take([link('bad', 'lobby'), link('s2', 'roof')])
+    arriving.take({ arrivals: [link('bad', 'lobby'), link('s2', 'roof')], opens: null })
     await expect.poll(() => arrived).toEqual(['attic s1', 'attic s2'])
     expect(log.lines).toEqual(['a session that came by a link was not taken in'])
   })
@@ -91,7 +96,30 @@ describe('a profile that is opened', () => {
     const { arriving, raised } = setUp()
     arriving.profileOpened()
     expect(raised).toEqual([])
-    arriving.take([])
+    arriving.take({ arrivals: [], opens: null })
     expect(raised).toEqual([1])
+  })
+})
+
+describe('what the desktop entry offers', () => {
+  // Would catch a second window that opens on no profile, or that throws the one in front over it.
+  it('opens one more window on the profile in front', () => {
+    const { arriving, opened, raised, seats } = setUp()
+    arriving.take({ arrivals: [], opens: 'window' })
+    expect({ opened, raised, profile: seats.profileOf(2) }).toEqual({ opened: [1, 2], raised: [], profile: hall.id })
+  })
+
+  // Would catch a cold start whose wish is lost, as no profile was open yet.
+  it('asks for session ids in the window in front, or in the first that has a profile', () => {
+    const open = setUp()
+    open.arriving.take({ arrivals: [], opens: 'add-sessions' })
+    expect({ raised: open.raised, arrived: open.arrived }).toEqual({ raised: [1], arrived: ['hall asks in window 1'] })
+    const none = setUp(null)
+    none.arriving.take({ arrivals: [], opens: 'add-sessions' })
+    expect(none.arrived).toEqual([])
+    none.seats.sit(1, attic.id)
+    none.arriving.profileOpened()
+    none.arriving.profileOpened()
+    expect(none.arrived).toEqual(['attic asks in window 1'])
   })
 })

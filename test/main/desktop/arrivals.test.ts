@@ -86,12 +86,13 @@ describe('a command line', () => {
   const installed = (...words: string[]) => readLaunch(['/opt/Greenroom/greenroom', ...words], false)
   const added = (sessionId: string, appId: string | null = null) => ({
     practice: false,
+    opens: null,
     arrivals: [{ sessionId, appId, source: 'command' }],
     problems: [],
   })
 
   it('opens the program, and the practice service', () => {
-    const plain = { practice: false, arrivals: [], problems: [] }
+    const plain = { practice: false, opens: null, arrivals: [], problems: [] }
     expect(installed()).toEqual(plain)
     expect(installed('--no-sandbox', '--user-data-dir=/x', '-psn_0_1')).toEqual(plain)
     expect(installed('--practice')).toEqual({ ...plain, practice: true })
@@ -106,6 +107,13 @@ describe('a command line', () => {
       ['--no-sandbox', '--app=lobby', 'session', 'add', '--enable-x', id],
     ])
       expect(installed(...words)).toEqual(added(id, 'lobby'))
+  })
+
+  // Would catch an action of the desktop entry that only brings a window to the front.
+  it('may ask for a window, or for the place where session ids are added', () => {
+    expect(installed('--new-window')).toMatchObject({ opens: 'window', problems: [] })
+    expect(installed('--add-sessions')).toMatchObject({ opens: 'add-sessions', arrivals: [], problems: [] })
+    expect(installed('--new-windows', '--add-sessions=1')).toMatchObject({ opens: null })
   })
 
   it('of a program that runs from its folder begins behind that', () => {
@@ -154,6 +162,8 @@ describe('what another start hands over', () => {
       arrivals: [],
     })
     const strange = [null, 1, 'x', [], { arrivals: {} }, { arrivals: [null] }, { arrivals: [{ sessionId: 1 }] }]
+    for (const opens of ['close', 1, {}, ['window']]) expect(readHandedOver({ ...wish, opens }).opens).toBeNull()
+    expect(readHandedOver({ ...wish, opens: 'window' }).opens).toBe('window')
     for (const value of [...strange, { arrivals: [{ sessionId: id, appId: null, source: 'list' }] }])
       expect(readHandedOver(value).arrivals).toEqual([])
   })

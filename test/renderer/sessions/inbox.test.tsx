@@ -343,7 +343,7 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
     handlers: {
       'app.state': () => anAppState([openProfile]),
       'inbox.list': () => anInbox(three),
-      'inbox.takeArrived': () => arrived.splice(0),
+      'inbox.takeArrived': () => ({ sessions: arrived.splice(0), isAddAsked: false }),
     },
   })
   await page.user.type(await screen.findByRole('searchbox', { name: 'Search known sessions' }), 'nothing like it')
@@ -373,7 +373,7 @@ test('a session that came before the page is shown as well', async () => {
     handlers: {
       'app.state': () => anAppState([openProfile]),
       'inbox.list': () => anInbox(three),
-      'inbox.takeArrived': () => arrived.splice(0),
+      'inbox.takeArrived': () => ({ sessions: arrived.splice(0), isAddAsked: false }),
     },
   })
   await screen.findByText('old was handed to Greenroom and added. Nothing was done to it.')
@@ -426,7 +426,7 @@ test('"Show ended" and another scope keep the selection, and an open confirmatio
   const page = renderPage(<ShownEverywhere view={openProfile} />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
-      'inbox.takeArrived': () => arrived.splice(0),
+      'inbox.takeArrived': () => ({ sessions: arrived.splice(0), isAddAsked: false }),
       'inbox.list': async ({ showsEnded }) => {
         // As over IPC: never at once.
         await new Promise((resolve) => setTimeout(resolve, 0))

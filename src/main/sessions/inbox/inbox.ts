@@ -54,6 +54,8 @@ export interface Inbox extends Restful {
   readonly changed: () => void
   /** Adds a session and has it shown; nothing is done to it. Throws on ids that the service could not have. */
   readonly arrive: (arrival: Arrival) => void
+  /** Has the page of that window ask for session ids. */
+  readonly askToAdd: (windowId: number) => void
   /** The profile is open, or was saved anew: its watches begin. */
   readonly follow: () => void
   /** Resolves when nothing is read or written any more; before the database is closed. */
@@ -150,16 +152,19 @@ export function createInbox(deps: InboxDeps): Inbox {
 
   // Kept until a page takes them: at a cold start none listens yet.
   let arrived: readonly ArrivedSession[] = []
+  let windowToAsk: number | null = null
 
   return {
     handlers: {
       ...listHandlers(deps, { note, changed: news.changed, removed }),
       ...createProposals({ ...deps, find }),
       ...watches.handlers,
-      'inbox.takeArrived': () => {
-        const taken = arrived
+      'inbox.takeArrived': (_, { windowId }) => {
+        const sessions = [...arrived]
+        const isAddAsked = windowId === windowToAsk
         arrived = []
-        return [...taken]
+        if (isAddAsked) windowToAsk = null
+        return { sessions, isAddAsked }
       },
     },
     changed: news.changed,
@@ -175,6 +180,10 @@ export function createInbox(deps: InboxDeps): Inbox {
       }
       news.changed()
       arrived = [...arrived, { sessionId, appId, isNew }]
+      emit('inbox.arrived', {})
+    },
+    askToAdd: (windowId) => {
+      windowToAsk = windowId
       emit('inbox.arrived', {})
     },
     follow: watches.follow,

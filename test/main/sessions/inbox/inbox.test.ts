@@ -203,11 +203,14 @@ describe('the inbox', () => {
     inbox().arrive({ sessionId: uuid(1), appId: null, source: 'command' })
     expect(pushed('inbox.arrived')).toHaveLength(2)
     const take = () => inbox().handlers['inbox.takeArrived']({}, { windowId: 1 })
-    expect(await take()).toEqual([
-      { sessionId: uuid(1), appId: 'lobby', isNew: true },
-      { sessionId: uuid(1), appId: null, isNew: false },
-    ])
-    expect(await take()).toEqual([])
+    expect(await take()).toEqual({
+      sessions: [
+        { sessionId: uuid(1), appId: 'lobby', isNew: true },
+        { sessionId: uuid(1), appId: null, isNew: false },
+      ],
+      isAddAsked: false,
+    })
+    expect(await take()).toEqual({ sessions: [], isAddAsked: false })
     expect(known.find(p1, uuid(1))).toMatchObject({
       appId: 'lobby',
       source: { kind: 'link', name: null },
@@ -219,6 +222,15 @@ describe('the inbox', () => {
       inbox().arrive({ sessionId: 'a b', appId: null, source: 'link' })
     }).toThrow()
   })
+})
+
+// Would catch the box for session ids opening in the window that happens to ask first, or a second time.
+it('has session ids asked for in the window that was in front, once', async () => {
+  const { inbox, pushed } = setUp()
+  inbox().askToAdd(2)
+  expect(pushed('inbox.arrived')).toHaveLength(1)
+  const take = async (windowId: number) => (await inbox().handlers['inbox.takeArrived']({}, { windowId })).isAddAsked
+  expect([await take(1), await take(2), await take(2)]).toEqual([false, true, false])
 })
 
 describe('a watched path', () => {

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
@@ -8,6 +9,7 @@ import { longestText, useTextProposals } from '../../../api/use-text-proposals.t
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useInboxText, writeInboxText } from '../../../state/inbox-view.ts'
+import { takeAddSessions, useIsAddSessionsAsked } from '../../../state/navigation.ts'
 import { takeOfferedSessions, useOfferedSessions } from '../../../state/session-proposals.ts'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -128,14 +130,29 @@ function OfList(of: BatchesProps) {
   )
 }
 
+/** The box takes the focus when the operator asked for it outside of the window. */
+function useAskedBox(): RefObject<HTMLTextAreaElement | null> {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const isAsked = useIsAddSessionsAsked()
+  useEffect(() => {
+    if (!isAsked) return
+    takeAddSessions()
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'center' })
+  }, [isAsked])
+  return box
+}
+
 function TextBox({ view, files }: Pick<AddSessionsProps, 'view' | 'files'>) {
   const { t } = useTranslation('inbox')
   const profileId = view.profile.id
   const { text, isPasted } = useInboxText(profileId)
+  const box = useAskedBox()
   return (
     <>
       <Field label={t('add.text')} hint={t('add.hint')}>
         <TextArea
+          ref={box}
           mono
           rows={4}
           value={text}
