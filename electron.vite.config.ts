@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import manifest from './package.json' with { type: 'json' }
@@ -28,10 +29,26 @@ const fewerOfUndici = {
   load: (id: string) => (id === '\0undici-parts' ? undiciParts : null),
 }
 
+const bundled = new Set<string>()
+
+// Which packages are in the bundles, for the notices and the list of parts of an installable package. Vite has an option
+// for that, but it does not see the page's workers.
+const recordPackages = {
+  name: 'record-packages',
+  generateBundle: (_: unknown, bundle: Readonly<Record<string, { readonly moduleIds?: readonly string[] }>>) => {
+    for (const id of Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds)) {
+      const folder = /^.*\/(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[0]
+      if (folder !== undefined) bundled.add(folder.slice(folder.indexOf('node_modules/'), -1))
+    }
+    mkdirSync('out', { recursive: true })
+    writeFileSync('out/bundled.json', JSON.stringify([...bundled].sort()))
+  },
+}
+
 /** How main, preload and page are built into out/. Everything pure is bundled; keytar alone stays outside main. */
 export default defineConfig({
   main: {
-    plugins: [fewerOfUndici],
+    plugins: [fewerOfUndici, recordPackages],
     define: { PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron) },
     build: {
       target: nodeTarget,
@@ -49,6 +66,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [recordPackages],
     build: {
       target: nodeTarget,
       minify: true,
@@ -62,7 +80,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    plugins: [react(), recordPackages],
+    worker: { plugins: () => [recordPackages] },
     build: {
       target: chromeTarget,
       minify: true,

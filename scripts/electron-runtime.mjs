@@ -26,8 +26,17 @@ const platformPath =
 
 const distOverride = process.env['ELECTRON_OVERRIDE_DIST_PATH']
 
+/** Folder of the distribution, whether it is there or not. */
+export const electronDist = distOverride ?? distFolder
+
 /** Absolute path of the Electron executable, whether it is there or not. */
-export const electronPath = join(distOverride ?? distFolder, platformPath)
+export const electronPath = join(electronDist, platformPath)
+
+/** What a distribution is called that is not the pinned one. */
+export const fallbackName = (/** @type {string} */ version) =>
+  distOverride === undefined && version === fallback.version
+    ? `${fallback.name} ${version} from the package registry`
+    : `Electron ${version} of the builder’s own choice`
 
 /** The version that a distribution's own file names, or null. */
 const versionOf = (/** @type {string} */ folder) =>
@@ -40,25 +49,34 @@ const pinnedVersion = () =>
 
 /**
  * Makes sure that a runtime is in place and gives one line saying which. `retry: false` is for scripts started by
- * another one that has just asked for the official download: they take a fallback that is in place as it is.
- * @param {{ retry?: boolean }} [options]
+ * another one that has just asked for the official download: they take a fallback that is in place as it is. With
+ * `onlyOfficial` no fallback is taken; it may be there afterwards all the same.
+ * @param {{ retry?: boolean, onlyOfficial?: boolean }} [options]
  * @returns {Promise<string>}
  */
-export async function ensureElectron({ retry = true } = {}) {
+export async function ensureElectron({ retry = true, onlyOfficial = false } = {}) {
   if (distOverride !== undefined) return useOverride(distOverride)
   const pinned = pinnedVersion()
-  const present = versionPresent()
-  if (present === pinned) {
+  if (versionPresent() === pinned) {
     await writePathFile()
     return `Electron ${pinned}: official, already in node_modules/electron/dist`
   }
-  const hasFallback = present === fallback.version && fallbackRefusal() === null
+  return obtain(pinned, { retry, onlyOfficial })
+}
+
+async function obtain(
+  /** @type {string} */ pinned,
+  /** @type {{ retry: boolean, onlyOfficial: boolean }} */ { retry, onlyOfficial },
+) {
+  const hasFallback = isFallbackInPlace()
   if (hasFallback && !retry) return fallbackLine('already in node_modules/electron/dist')
   const refusal = await installOfficial(pinned)
   if (refusal === null) return `Electron ${pinned}: official download, checksum verified`
-  if (hasFallback) return fallbackLine(`already in place; ${refusal}`)
-  return installFallback(refusal)
+  if (onlyOfficial) return `Electron ${pinned}: ${refusal}`
+  return hasFallback ? fallbackLine(`already in place; ${refusal}`) : installFallback(refusal)
 }
+
+const isFallbackInPlace = () => versionPresent() === fallback.version && fallbackRefusal() === null
 
 /** Why the registry fallback may not be used here, or null. */
 function fallbackRefusal() {

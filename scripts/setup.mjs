@@ -20,24 +20,36 @@ const forTheWindow = [
 ]
 const forNoDesktop = [['xvfb'], ['xauth'], ['dbus'], ['dbus-x11'], ['gnome-keyring']]
 const forTests = [...forNoDesktop, ['faketime']]
+// What makes a Debian package, reads of what it needs, and judges its desktop entry and its description.
+const forPackages = [['binutils'], ['desktop-file-utils'], ['appstream']]
+const forTestsOfPackages = [...forNoDesktop, ...forPackages, ['xdg-utils'], ['x11-utils']]
+
+/** @typedef {'app' | 'tests' | 'package' | 'package tests'} Purpose */
 
 /**
- * Does all set-up for opening the app, or for its tests too, and prints what it does.
- * @param {'app' | 'tests'} purpose
+ * Does all set-up for opening the app, for its tests too, or for making or testing a package, and prints what it does.
+ * @param {Purpose} purpose
+ * @param {{ onlyOfficial?: boolean }} [runtime] takes no fallback for the runtime
  */
-export async function setUp(purpose) {
+export async function setUp(purpose, { onlyOfficial = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number)
   if (major < 20) throw new Stop(`Greenroom needs Node 20 or newer; this is ${process.versions.node}.`)
   await ensureSystemPackages(purpose)
   await ensureNodeModules()
-  console.log(await ensureElectron())
+  console.log(await ensureElectron({ onlyOfficial }))
 }
 
-async function ensureSystemPackages(/** @type {'app' | 'tests'} */ purpose) {
+/** @returns {string[][]} */
+function besidesTheWindow(/** @type {Purpose} */ purpose) {
+  if (purpose === 'tests') return forTests
+  if (purpose === 'package') return forPackages
+  if (purpose === 'package tests') return forTestsOfPackages
+  return hasDisplay() && hasSessionBus() ? [] : forNoDesktop
+}
+
+async function ensureSystemPackages(/** @type {Purpose} */ purpose) {
   if (process.platform !== 'linux') return
-  const hasDesktop = hasDisplay() && hasSessionBus()
-  const besides = purpose === 'tests' ? forTests : hasDesktop ? [] : forNoDesktop
-  const wanted = [...forTheWindow, ...besides]
+  const wanted = [...forTheWindow, ...besidesTheWindow(purpose)]
   if (!works('dpkg-query', ['--version']) || !works('apt-get', ['--version'])) {
     console.log(`Not a Debian system. Greenroom needs what Debian calls: ${wanted.map(([name]) => name).join(' ')}`)
     return

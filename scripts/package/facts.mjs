@@ -1,0 +1,64 @@
+/** What is to be packaged: names, version, commit, and where its runtime comes from. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { electronDist, fallbackName } from '../electron-runtime.mjs'
+import { root, Stop } from '../lib/run.mjs'
+
+/**
+ * @typedef {object} Facts
+ * @property {string} packageName `greenroom`, or `greenroom-development` with a runtime that is not the official one
+ * @property {string} version
+ * @property {string} description
+ * @property {string} maintainer
+ * @property {string} arch as Node names it
+ * @property {string | null} commit null outside of a clone; ends in `+changes` when files differ from it
+ * @property {number} epoch second that every file and archive bears: that of the commit
+ * @property {{ version: string, isOfficial: boolean, source: string }} runtime
+ */
+
+const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+function git(/** @type {readonly string[]} */ ...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+function commitNow() {
+  const commit = git('rev-parse', 'HEAD')
+  if (commit === null) return null
+  return git('status', '--porcelain') === '' ? commit : `${commit}+changes`
+}
+
+function runtimeNow() {
+  const file = join(electronDist, 'version')
+  if (!existsSync(file)) throw new Stop(refusal('it cannot be downloaded here'))
+  const version = readFileSync(file, 'utf8').trim().replace(/^v/, '')
+  const isOfficial = version === manifest().devDependencies.electron
+  const source = isOfficial ? `official Electron ${version}` : `Development runtime: ${fallbackName(version)}`
+  return { version, isOfficial, source }
+}
+
+/**
+ * Reads the facts; refuses a runtime that is not the official one unless told otherwise.
+ * @param {{ allowFallback: boolean }} wish
+ * @returns {Facts}
+ */
+export function readFacts({ allowFallback }) {
+  const { version, description } = manifest()
+  const runtime = runtimeNow()
+  if (!runtime.isOfficial && !allowFallback) throw new Stop(refusal(`the runtime here is ${runtime.source}`))
+  const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? git('log', '-1', '--format=%ct') ?? 0)
+  return {
+    packageName: runtime.isOfficial ? 'greenroom' : 'greenroom-development',
+    ...{ version, description, runtime, epoch },
+    maintainer: 'Greenroom maintainers <maintainers@greenroom.invalid>',
+    arch: process.arch,
+    commit: commitNow(),
+  }
+}
+
+/** The sentence that refuses to package, and what to do. */
+export const refusal = (/** @type {string} */ why) =>
+  `No package was made: it is made with the official Electron ${manifest().devDependencies.electron} only, and ${why}.\n` +
+  'For a package for development and tests, which says so everywhere (linux-x64): npm run package -- --allow-fallback-runtime'

@@ -1,0 +1,31 @@
+/** Reads the fuses of a binary by looking for their mark, independently of the tool that set them. */
+import { readFile } from 'node:fs/promises'
+
+const mark = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
+const names = [
+  'RunAsNode',
+  'EnableCookieEncryption',
+  'EnableNodeOptionsEnvironmentVariable',
+  'EnableNodeCliInspectArguments',
+  'EnableEmbeddedAsarIntegrityValidation',
+  'OnlyLoadAppFromAsar',
+  'LoadBrowserProcessSpecificV8Snapshot',
+  'GrantFileProtocolExtraPrivileges',
+]
+
+/** The place of the first fuse's byte behind the mark: a version and a count stand before it. */
+function firstFuse(/** @type {Buffer} */ bytes) {
+  const at = bytes.indexOf(mark)
+  if (at < 0 || bytes[at + mark.length] !== 1) throw new Error('no fuses of version 1 in this binary')
+  return at + mark.length + 2
+}
+
+/**
+ * Every fuse by its name: true when it is on.
+ * @returns {Promise<Record<string, boolean>>}
+ */
+export async function readFuses(/** @type {string} */ binary) {
+  const bytes = await readFile(binary)
+  const first = firstFuse(bytes)
+  return Object.fromEntries(names.map((name, index) => [name, bytes[first + index] === 0x31]))
+}
