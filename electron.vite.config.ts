@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import manifest from './package.json' with { type: 'json' }
@@ -45,10 +45,22 @@ const recordPackages = {
   },
 }
 
+// Under their own names, as the system finds a picture for a sharper screen by the name of the other one.
+const pictures = {
+  name: 'pictures',
+  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => string }) {
+    const files = ['tray', 'badge'].flatMap((folder) =>
+      readdirSync(`resources/icons/${folder}`).map((file) => `${folder}/${file}`),
+    )
+    for (const file of [...files, 'icon-256.png'])
+      this.emitFile({ type: 'asset', fileName: `icons/${file}`, source: readFileSync(`resources/icons/${file}`) })
+  },
+}
+
 /** How main, preload and page are built into out/. Everything pure is bundled; keytar alone stays outside main. */
 export default defineConfig({
   main: {
-    plugins: [fewerOfUndici, recordPackages],
+    plugins: [fewerOfUndici, recordPackages, pictures],
     define: { PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron) },
     build: {
       target: nodeTarget,

@@ -43,12 +43,11 @@ function link(/** @type {string} */ file, /** @type {string} */ target) {
 /** The icons by size where icon themes look for them. */
 function copyIcons(/** @type {string} */ hicolor) {
   const icons = join(root, 'resources/icons')
-  if (!existsSync(icons)) return
   for (const name of readdirSync(icons)) {
-    const size = /^(?:icon-)?(\d+)(?:x\d+)?\.png$/.exec(name)?.[1]
+    const size = /^icon-(\d+)\.png$/.exec(name)?.[1]
     if (size !== undefined) cpSync(join(icons, name), join(hicolor, `${size}x${size}/apps/greenroom.png`))
   }
-  cpSync(join(icons, 'greenroom.svg'), join(hicolor, 'scalable/apps/greenroom.svg'))
+  cpSync(join(icons, 'icon.svg'), join(hicolor, 'scalable/apps/greenroom.svg'))
 }
 
 const copyright = (/** @type {Facts} */ { runtime, epoch }) => `Greenroom
@@ -199,7 +198,7 @@ ${descriptionOf(facts).join('\n')}
 /usr/bin/greenroom
 /usr/share/applications/greenroom.desktop
 /usr/share/metainfo/app.greenroom.greenroom.metainfo.xml
-${existsSync(join(root, 'resources/icons')) ? '/usr/share/icons/hicolor/*/apps/greenroom.*' : ''}
+/usr/share/icons/hicolor/*/apps/greenroom.*
 %doc /usr/share/doc/${facts.packageName}
 `
 

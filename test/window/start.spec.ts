@@ -50,3 +50,21 @@ test('a window on another Electron than the pinned one says so for as long as it
   await expect(page.getByText('Not connected')).toBeVisible()
   await expect(chip).toHaveCount(running === manifest.devDependencies.electron ? 0 : 1)
 })
+
+// Would catch a program that is built without its pictures: an empty icon is no error to the system.
+test('the window, the tray and the badge have their pictures, for sharper screens too', async ({ launch }) => {
+  const { app } = await launch()
+  const seen = await app.evaluate(({ app: program, nativeImage }) =>
+    ['icon-256', 'tray/idle-light', 'tray/alert-dark', 'tray/liveTemplate', 'badge/9plus'].map((name) => {
+      const image = nativeImage.createFromPath(`${program.getAppPath()}/out/main/icons/${name}.png`)
+      return [image.getSize().width, image.getScaleFactors().length]
+    }),
+  )
+  expect(seen).toEqual([
+    [256, 1],
+    [16, 4],
+    [16, 4],
+    [16, 2],
+    [16, 2],
+  ])
+})

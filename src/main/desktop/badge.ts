@@ -1,7 +1,7 @@
 /** The number of raised alerts on the program's icon: in the dock, the launcher, or over the place on the taskbar. */
-import { app, nativeImage } from 'electron'
-import type { BrowserWindow, NativeImage } from 'electron'
-import { drawBadge } from './small-icons.ts'
+import { app } from 'electron'
+import type { BrowserWindow } from 'electron'
+import { badgeIcon } from './icons.ts'
 
 /** The badge of this run. */
 export interface Badge {
@@ -15,18 +15,6 @@ export interface BadgeDeps {
   readonly describe: (count: number) => string
 }
 
-const side = 16
-const scales = [1, 2] as const
-
-function iconOf(count: number): NativeImage {
-  const icon = nativeImage.createEmpty()
-  for (const scaleFactor of scales) {
-    const { size, pixels } = drawBadge(side * scaleFactor, count)
-    icon.addRepresentation({ scaleFactor, width: size, height: size, buffer: pixels })
-  }
-  return icon
-}
-
 /** Gives the badge. Where the system has none, nothing happens. */
 export function createBadge({ windows, describe }: BadgeDeps): Badge {
   return {
@@ -34,7 +22,7 @@ export function createBadge({ windows, describe }: BadgeDeps): Badge {
       // Windows has no number on the program's icon, but a small picture over it, for each window.
       if (process.platform !== 'win32') app.setBadgeCount(count)
       else {
-        const icon = count === 0 ? null : iconOf(count)
+        const icon = count === 0 ? null : badgeIcon(count)
         for (const window of windows()) window.setOverlayIcon(icon, count === 0 ? '' : describe(count))
       }
     },

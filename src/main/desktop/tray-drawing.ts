@@ -25,8 +25,8 @@ const everyMs = 1_000
 const agingMs = 10_000
 
 /** What tells two pictures apart for the system: a menu that is open would be drawn anew for nothing. */
-function keyOf({ groups, tooltip, title, isRaised }: TrayPicture): string {
-  return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, isRaised])
+function keyOf({ groups, tooltip, title, state }: TrayPicture): string {
+  return JSON.stringify([groups.map((lines) => lines.map(({ label }) => label)), tooltip, title, state])
 }
 
 /** Draws until it is disposed of; a drawing that fails is logged, and the next one tried. */

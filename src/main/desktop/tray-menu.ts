@@ -33,8 +33,11 @@ export interface TrayPicture {
   readonly tooltip: string
   /** Beside the icon, on macOS: the calls of all profiles; "" when one of them is not known now. */
   readonly title: string
-  readonly isRaised: boolean
+  readonly state: TrayState
 }
+
+/** What the icon itself tells: an alert first; `paused` when no figure is kept up to date. */
+export type TrayState = 'idle' | 'live' | 'alert' | 'paused'
 
 // A menu is no list: the page has them all.
 const mostAlerts = 5
@@ -44,6 +47,13 @@ function timeOf(at: number, now: number, language: string): string {
     language,
     isToday ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
   ).format(at)
+}
+
+function stateOf(profiles: readonly TrayProfile[], raised: number): TrayState {
+  if (raised > 0) return 'alert'
+  const sums = profiles.map(({ live }) => live).filter(({ oldestAt }) => oldestAt !== null)
+  if (sums.length > 0 && sums.every(({ fresh }) => fresh === 0)) return 'paused'
+  return sums.some(({ live }) => live > 0) ? 'live' : 'idle'
 }
 
 /** What the tray shows of the open profiles at `now` (epoch ms). */
@@ -76,6 +86,6 @@ export function pictureTray(
       '\n',
     ),
     title: isKnown ? String(profiles.reduce((sum, { live }) => sum + live.live, 0)) : '',
-    isRaised: raised > 0,
+    state: stateOf(profiles, raised),
   }
 }

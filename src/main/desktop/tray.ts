@@ -1,13 +1,12 @@
 /** The icon in the system's tray: how many calls are live, what is raised, and the way to each open profile. */
-import { Menu, nativeImage, nativeTheme, Tray as SystemTray } from 'electron'
+import { Menu, nativeTheme, Tray as SystemTray } from 'electron'
 import type { MenuItemConstructorOptions, NativeImage } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AlertNews } from '../alerts/alerts.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { TellAlert } from './alert-words.ts'
-import { drawMark } from './small-icons.ts'
-import type { Colour } from './small-icons.ts'
+import { trayIcon } from './icons.ts'
 import { createTrayDrawing } from './tray-drawing.ts'
 import { pictureTray } from './tray-menu.ts'
 import type { TrayChoice, TrayLine, TrayPicture, TrayProfile } from './tray-menu.ts'
@@ -33,26 +32,6 @@ export interface TrayDeps {
   readonly quit: () => void
   readonly clock: Clock
   readonly log: Log
-}
-
-const side = 16
-const scales = [1, 1.5, 2, 3] as const
-const black: Colour = [0, 0, 0]
-// Seen on light and on dark panels: which of them the system has, it does not tell everywhere.
-const teal: Colour = [38, 166, 145]
-const paleTeal: Colour = [63, 191, 168]
-
-function iconOf(isRaised: boolean): NativeImage {
-  const isMac = process.platform === 'darwin'
-  const colour = isMac ? black : nativeTheme.shouldUseDarkColors ? paleTeal : teal
-  const icon = nativeImage.createEmpty()
-  for (const scaleFactor of scales) {
-    const { size, pixels } = drawMark(side * scaleFactor, colour, isRaised)
-    icon.addRepresentation({ scaleFactor, width: size, height: size, buffer: pixels })
-  }
-  // macOS colours a template for its menu bar, light or dark, and shows the dot in the same colour.
-  if (isMac) icon.setTemplateImage(true)
-  return icon
 }
 
 /** Puts the icon in the tray. A system without a tray is no reason not to start: it is logged once. */
@@ -89,7 +68,7 @@ export function createTray(deps: TrayDeps): TrayIcon {
   }
 
   const show = (picture: TrayPicture): void => {
-    const icon = iconOf(picture.isRaised)
+    const icon = trayIcon(picture.state)
     if (tray === null) tray = put(icon)
     else tray.setImage(icon)
     tray.setToolTip(picture.tooltip)

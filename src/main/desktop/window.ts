@@ -3,6 +3,7 @@ import path from 'node:path'
 import { app, BrowserWindow, nativeTheme } from 'electron'
 import type { Session } from 'electron'
 import type { Log } from '../log.ts'
+import { windowIcon } from './icons.ts'
 import { pageUrl } from './page.ts'
 import { keepWindowState, readWindowState } from './window-state.ts'
 import type { WindowState } from './window-state.ts'
@@ -40,6 +41,8 @@ export function openWindow({ preload, session, userData, others }: NewWindow, lo
     title: 'Greenroom',
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#161719' : '#f6f6f4',
+    // Elsewhere the program's file has it.
+    ...(process.platform === 'linux' ? { icon: windowIcon() } : {}),
     webPreferences: {
       preload,
       session,

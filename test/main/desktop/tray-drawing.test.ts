@@ -10,7 +10,7 @@ function setUp() {
   const state = { title: 'one', readFails: false, showFails: false }
   const picture = (): TrayPicture => {
     if (state.readFails) throw new Error('no database')
-    return { groups: [], tooltip: '', title: state.title, isRaised: false }
+    return { groups: [], tooltip: '', title: state.title, state: 'idle' }
   }
   const drawing = createTrayDrawing({
     picture,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertNews } from '../../../src/main/alerts/alerts.ts'
-import { drawBadge, drawMark } from '../../../src/main/desktop/small-icons.ts'
 import { pictureTray } from '../../../src/main/desktop/tray-menu.ts'
 import type { TrayProfile } from '../../../src/main/desktop/tray-menu.ts'
 import { nativeWords } from '../../../src/main/desktop/words.ts'
@@ -44,7 +43,7 @@ function picture(profiles: readonly TrayProfile[]) {
 
 describe('the tray', () => {
   it('tells each open profile with the time of its reading, and leads there', () => {
-    const { groups, tooltip, title, isRaised } = picture([hall, fair])
+    const { groups, tooltip, title, state } = picture([hall, fair])
     expect(groups).toEqual([
       [
         { label: 'Main hall: 12 live · 10:24:05', chosen: null },
@@ -56,7 +55,7 @@ describe('the tray', () => {
       ],
       [{ label: 'Quit Greenroom', chosen: { kind: 'quit' } }],
     ])
-    expect([tooltip, isRaised]).toEqual(['Main hall: 12 live · 10:24:05\nFair & co: not read yet', false])
+    expect([tooltip, state]).toEqual(['Main hall: 12 live · 10:24:05\nFair & co: not read yet', 'live'])
     // Beside the icon there is no room to say of which profiles it is.
     expect([title, picture([hall]).title]).toEqual(['', '12'])
   })
@@ -64,6 +63,15 @@ describe('the tray', () => {
   it('tells a stale number in the past, and none without its time', () => {
     const old = { ...hall, live: live({ total: 12, ageMs: 30_001 }) }
     expect([picture([old]).title, picture([old]).tooltip]).toEqual(['', 'Main hall: was 12 · 10:23:37'])
+  })
+
+  // Would catch an icon that looks at rest while calls are live, or as if all were well while no figure comes in.
+  it('shows in its icon whether calls are live, and that no figure is kept up to date', () => {
+    const stateOf = (...profiles: TrayProfile[]) => picture(profiles).state
+    const old = { ...hall, live: live({ total: 12, ageMs: 30_001 }) }
+    const quiet = { ...hall, live: live({ total: 0, ageMs: 3_000 }) }
+    expect([stateOf(), stateOf(fair), stateOf(quiet), stateOf(hall, quiet)]).toEqual(['idle', 'idle', 'idle', 'live'])
+    expect([stateOf(old), stateOf(old, fair), stateOf(old, hall)]).toEqual(['paused', 'paused', 'live'])
   })
 
   it('tells which applications a sum covers', () => {
@@ -76,12 +84,12 @@ describe('the tray', () => {
 
   it('tells what is raised, the newest five of it', () => {
     const alerts = Array.from({ length: 7 }, (_, index) => news(full, { value: 24 + index }))
-    const { groups, tooltip, isRaised } = picture([{ ...hall, alerts }])
+    const { groups, tooltip, state } = picture([{ ...hall, alerts }])
     expect(groups[0]?.map(({ label }) => label).slice(1, -1)).toEqual(
       [24, 25, 26, 27, 28].map((count) => `Lobby: ${String(count)} live calls`),
     )
     expect(tooltip).toMatch(/\n7 alerts$/)
-    expect(isRaised).toBe(true)
+    expect(state).toBe('alert')
   })
 
   it('tells the date of a reading of another day', () => {
@@ -139,27 +147,5 @@ describe('a notification of an alert', () => {
     const other = chinese.alert(told)
     expect(`${other.title}${other.body}`).not.toMatch(/live|calls|empty|above|undefined|NaN/)
     expect(other.body.startsWith('Main hall：')).toBe(true)
-  })
-})
-
-describe('the small pictures', () => {
-  const opaque = ({ pixels }: { readonly pixels: Buffer }): number =>
-    Array.from({ length: pixels.length / 4 }, (_, pixel) => pixels[pixel * 4 + 3]).filter((alpha) => alpha === 255)
-      .length
-
-  it('are something and not everything, at every size', () => {
-    for (const size of [16, 24, 32, 48]) {
-      const icon = drawMark(size, [0, 0, 0], false)
-      expect(icon.pixels).toHaveLength(size * size * 4)
-      expect(opaque(icon)).toBeGreaterThan(size * size * 0.15)
-      expect(opaque(icon)).toBeLessThan(size * size * 0.6)
-    }
-  })
-
-  it('tell numbers apart, and whether anything is raised', () => {
-    const badges = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => drawBadge(16, count).pixels.toString('hex'))
-    expect(new Set(badges).size).toBe(10)
-    expect(drawBadge(16, 10)).toEqual(drawBadge(16, 99))
-    expect(drawMark(16, [0, 0, 0], true)).not.toEqual(drawMark(16, [0, 0, 0], false))
   })
 })

@@ -3,6 +3,7 @@ import type { About } from '../../../../shared/schemas/support.ts'
 import { CopyId } from '../../../ui/copy-id.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import type { Fact } from '../../../ui/facts.tsx'
+import icon from '../../../../../resources/icons/icon.svg'
 import styles from './about-facts.module.css'
 
 interface RuntimeProps {
@@ -31,7 +32,15 @@ export function AboutFacts({ about, dataFolder }: AboutFactsProps) {
   const { t } = useTranslation('settings')
   const { version, commit, packageKind, crashDumps } = about
   const facts: readonly Fact[] = [
-    { label: t('about.version'), value: ['Greenroom', version, packageKind ?? ''].join(' ').trim() },
+    {
+      label: t('about.version'),
+      value: (
+        <>
+          <img className={styles.icon} src={icon} alt="" />
+          {['Greenroom', version, packageKind ?? ''].join(' ').trim()}
+        </>
+      ),
+    },
     {
       label: t('about.commit'),
       value: commit === null ? t('about.checkout') : <CopyId id={commit} what={t('about.commitWhat')} />,

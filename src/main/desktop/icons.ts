@@ -1,0 +1,21 @@
+/** The program's pictures, which the build puts beside main; `npm run icons` makes them. */
+import { join } from 'node:path'
+import { app, nativeImage, nativeTheme } from 'electron'
+import type { NativeImage } from 'electron'
+import type { TrayState } from './tray-menu.ts'
+
+// The system takes the one for its screen: `@2x` and the like stand beside each.
+const picture = (name: string): NativeImage =>
+  nativeImage.createFromPath(join(app.getAppPath(), 'out/main/icons', `${name}.png`))
+
+/** The icon in the tray; macOS colours it by itself. */
+export function trayIcon(state: TrayState): NativeImage {
+  if (process.platform === 'darwin') return picture(`tray/${state}Template`)
+  return picture(`tray/${state}-${nativeTheme.shouldUseDarkColors ? 'dark' : 'light'}`)
+}
+
+/** A number to be laid over the program's place on the taskbar; above 9 it is "9+". */
+export const badgeIcon = (count: number): NativeImage => picture(`badge/${count > 9 ? '9plus' : String(count)}`)
+
+/** The icon of a window, for systems that take it from there and not from the program's file. */
+export const windowIcon = (): NativeImage => picture('icon-256')
