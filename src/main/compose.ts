@@ -23,6 +23,7 @@ import { createNativePersonCheck } from './desktop/person.ts'
 import { followPower, isOnBattery } from './desktop/power.ts'
 import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
+import { createRescue } from './desktop/rescue.ts'
 import { programPlaces, runFacts } from './desktop/run-facts.ts'
 import { saveFile } from './desktop/save-file.ts'
 import { setLogLevel } from './desktop/log-file.ts'
@@ -165,7 +166,7 @@ const build: Build = async (options, built) => {
   // The shell.
   const facts = runFacts(dataFolder, systemLanguage)
   const support = createSupport({
-    ...{ facts, build: buildInfo, vault, places: programPlaces(), database, settings, exchanges },
+    ...{ facts, build: buildInfo, vault, places: programPlaces(), data: { database, settings, exchanges } },
     ...{ findImage: jobs.findImage, person, saveFile, clock, randomId, log },
   })
   const state = createShellState({
@@ -242,7 +243,7 @@ const build: Build = async (options, built) => {
 
   const eraser = createEraser({
     ...{ database, file: context.databaseFile, backups: context.backups, settings },
-    ...{ jobs, conversationCore, practice, desks, log },
+    ...{ jobs, conversationCore, practice, desks, log, removeCrashDumps: support.removeCrashDumps },
   })
   const outside = createOutside({
     ...{ words, windows, clock, log, telling },
@@ -289,5 +290,6 @@ export function compose(options: ComposeOptions): Promise<Composed> {
   const { windows, first, log } = options
   return wholeOrUnusable(options, build, (failure) => {
     tellOfNewerData(failure, { window: windows.find(first), log })
+    return createRescue(options, failure)
   })
 }

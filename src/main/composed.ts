@@ -5,6 +5,7 @@ import type { FindMedia } from './desktop/page.ts'
 import type { Arrivals } from './desktop/deep-links.ts'
 import type { CrashRecovery } from './desktop/crash-recovery.ts'
 import type { Windows } from './desktop/windows.ts'
+import type { Dispatch } from './ipc/dispatch.ts'
 import type { Emit } from './ipc/handlers.ts'
 import type { Audience, TransportTargets } from './ipc/transport.ts'
 import type { Jobs } from './jobs/handlers.ts'
@@ -38,13 +39,13 @@ export interface Composed extends TransportTargets, Pick<Jobs, 'findImage'> {
 export type Build = (options: ComposeOptions, built: AsyncDisposableStack) => Promise<Omit<Composed, 'dispose'>>
 
 /**
- * Main as `build` makes it; when that fails, what was built by then ends in order, every call is told why, and `onFailed`
- * hears it.
+ * Main as `build` makes it; when that fails, what was built by then ends in order, and every call is told why but those that
+ * `onFailed` gives an answer to.
  */
 export async function wholeOrUnusable(
   options: ComposeOptions,
   build: Build,
-  onFailed: (failure: Failure) => void,
+  onFailed: (failure: Failure) => Dispatch | null,
 ): Promise<Composed> {
   const built = new AsyncDisposableStack()
   // What is still on its way when the start has failed must not draw over what the page says of it.
@@ -63,7 +64,6 @@ export async function wholeOrUnusable(
     })
     const logId = options.log.error('start', error)
     const failure: Failure = error instanceof FailureError ? error.failure : { kind: 'internal', logId }
-    onFailed(failure)
-    return unusable(failure, () => ended)
+    return unusable(failure, { dispatch: onFailed(failure), dispose: () => ended })
   }
 }

@@ -1,5 +1,5 @@
 /** What helps those who help: About, crash dumps, and the diagnostics that an operator saves. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import path from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
@@ -46,9 +46,12 @@ test('Help > About shows what runs here, and copies it without a path', async ({
 })
 
 // Would catch a crash that leaves nothing to look into, and a dump that others on this computer can read or that is not counted.
-test('a crash leaves a dump in the data folder, for this account alone, and About counts it', async ({ launch }) => {
+test('a crash leaves a dump in the data folder, for this account alone, which About counts, and goes with a profile', async ({
+  launch,
+  double,
+}) => {
   const { app, page, userData, attach } = await launch()
-  await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
+  await saveProfile(page, double.profile())
   await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
   })
@@ -59,6 +62,9 @@ test('a crash leaves a dump in the data folder, for this account alone, and Abou
   await again.locator('html[data-ready]').waitFor({ state: 'attached' })
   await chooseInMenu(app, 'About Greenroom')
   await expect(again.getByRole('region', { name: 'About' })).toContainText('1 kept on this computer, never sent')
+  await again.getByRole('button', { name: /^Delete/ }).click()
+  await again.getByRole('dialog').getByRole('button', { name: 'Delete profile' }).click()
+  await expect.poll(() => crashDumps(userData)).toEqual([])
 })
 
 // Would catch a zip that holds what was not shown, a token in it, and a failure that nobody can follow up.
@@ -95,4 +101,30 @@ test('Help > Save diagnostics shows what it holds, and saves exactly that', asyn
   for (const never of [accessToken, appKey, userData, homedir(), hostname(), 'Lobby of the Leviathan', 'marguerite']) {
     expect(all).not.toContain(never)
   }
+})
+
+// Would catch an operator whose Greenroom does not start, and who has nothing to show to anybody.
+test('a start that failed has diagnostics of its own, with the log of that run alone', async ({ launch }, testInfo) => {
+  const folder = testInfo.outputPath('profile')
+  mkdirSync(path.join(folder, 'logs'), { recursive: true })
+  writeFileSync(path.join(folder, 'logs', 'main.log'), '2020-01-01 00:00:00.000 info of the customer Leviathan\n')
+  // A file where the practice service keeps its folder.
+  writeFileSync(path.join(folder, 'practice'), '')
+  const { app, page } = await launch({ args: ['--practice'] })
+  await expect(page.getByText("Couldn't start Greenroom")).toBeVisible()
+  await chooseInMenu(app, 'Save diagnostics…')
+  const dialog = page.getByRole('dialog', { name: 'Save diagnostics' })
+  await expect(dialog.getByRole('region', { name: 'about.txt' })).toContainText('Keychain: Secret Service, not-asked')
+  await dialog.getByRole('button', { name: /^log\.txt/ }).click()
+  const log = dialog.getByRole('region', { name: 'log.txt' })
+  await expect(log).toContainText('start: ')
+  await expect(log).toContainText('<data folder>')
+  await expect(log).not.toContainText('Leviathan')
+  const zip = testInfo.outputPath('diagnostics.zip')
+  await app.evaluate(({ dialog: native }, filePath) => {
+    native.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, zip)
+  await dialog.getByRole('button', { name: 'Save diagnostics' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: 'Saved as diagnostics.zip' })).toBeVisible()
+  expect(Object.keys(unzipSync(readFileSync(zip)))).toEqual(['about.txt', 'log.txt'])
 })

@@ -80,3 +80,19 @@ export function setMenu(words: NativeWords, actions: MenuActions): void {
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
+
+/** What the menu does while main could not start. */
+export type RescueActions = Pick<MenuActions, 'saveDiagnostics' | 'quit'>
+
+/** Puts the menu of a failed start in place: nothing but the end and the diagnostics can be had. */
+export function setRescueMenu(words: NativeWords, { saveDiagnostics, quit }: RescueActions): void {
+  const template: MenuItemConstructorOptions[] = [
+    {
+      label: process.platform === 'darwin' ? 'Greenroom' : words.file,
+      submenu: [{ label: words.quit, accelerator: 'CmdOrCtrl+Q', click: quit }],
+    },
+    { role: 'editMenu', label: words.edit },
+    { role: 'help', label: words.help, submenu: [{ label: words.saveDiagnostics, click: saveDiagnostics }] },
+  ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}

@@ -32,6 +32,19 @@ function invalidInput(issues: readonly Issue[]): Failure {
  * `internal` with the log's id. In a read-only profile nothing is made or cut at the service, whoever asks.
  */
 export function createDispatch(handlers: Handlers, log: Log, isReadOnly: () => boolean = () => false): Dispatch {
+  return answering(handlers, log, isReadOnly)
+}
+
+/** As `createDispatch`, for some operations alone; all others are answered with `otherwise`. */
+export function createPartialDispatch(handlers: Partial<Handlers>, otherwise: Failure, log: Log): Dispatch {
+  const answer = answering(handlers, log, () => false)
+  return (name, input, context) =>
+    isOperation(name) && handlers[name] === undefined
+      ? Promise.resolve({ ok: false, failure: otherwise })
+      : answer(name, input, context)
+}
+
+function answering(handlers: Partial<Handlers>, log: Log, isReadOnly: () => boolean): Dispatch {
   return async (name, input, context) => {
     if (!isOperation(name)) {
       return { ok: false, failure: { kind: 'refused', reason: 'unknown-operation', detail: null } }

@@ -32,6 +32,8 @@ export interface EraserDeps {
   readonly backups: Pick<DailyBackups, 'without'>
   /** `cleared` resolves when what worked for profiles that no window shows any more has ended. */
   readonly desks: { readonly cleared: () => Promise<void> }
+  /** Pieces of memory, in which the profile's secret may stand. Failures: storage. */
+  readonly removeCrashDumps: () => void
   readonly log: Log
 }
 
@@ -54,6 +56,7 @@ export function createEraser(deps: EraserDeps): Eraser {
       await jobs.removeImages()
       const hasPractice = deps.settings.read().profiles.some(({ kind }) => kind === 'practice')
       if (!hasPractice) await deps.practice.erase()
+      deps.removeCrashDumps()
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Vault } from '../vault/vault.ts'
 export interface AboutDeps {
   readonly facts: Pick<RunFacts, 'version' | 'isDevelopmentRuntime' | 'isKeychainPasswordKnown'>
   readonly build: Pick<BuildInfo, 'commit' | 'runtime' | 'packageKind'>
-  readonly vault: Pick<Vault, 'state'>
+  readonly vault: Pick<Vault, 'state'> | null
   readonly countCrashDumps: () => number
 }
 
@@ -47,7 +47,7 @@ export async function readAbout({ facts, build, vault, countCrashDumps }: AboutD
     system: system(),
     architecture: arch(),
     keychainKind: keychainKind(facts.isKeychainPasswordKnown),
-    keychain: await vault.state(),
+    keychain: vault === null ? 'not-asked' : await vault.state(),
     crashDumps: countCrashDumps(),
   }
 }

@@ -20,6 +20,12 @@ export interface DiagnosticsFacts {
   readonly about: About
   /** Entries, oldest first. */
   readonly log: readonly string[]
+  /** null where the data could not be opened: then the files about them are left out. */
+  readonly data: OpenedData | null
+}
+
+/** What is kept, and what was done in this run. */
+export interface OpenedData {
   readonly settings: StoredSettings
   readonly counts: unknown
   readonly failedJobs: readonly FailedJob[]
@@ -101,7 +107,7 @@ function exchangeJson(exchange: Exchange, ticks: DiagnosticsTicks, redaction: Re
   }
 }
 
-function failuresJson(facts: DiagnosticsFacts, ticks: DiagnosticsTicks, redaction: Redaction): string {
+function failuresJson(facts: OpenedData, ticks: DiagnosticsTicks, redaction: Redaction): string {
   const failed = facts.exchanges.filter(({ problem }) => problem !== null).slice(-MAX_EXCHANGES)
   return json({
     jobs: facts.failedJobs.map((job) => ({
@@ -131,11 +137,18 @@ export async function textFiles(
   ticks: DiagnosticsTicks,
   redaction: Redaction,
 ): Promise<readonly TextFile[]> {
+  const { about, log, data } = facts
+  const ofData =
+    data === null
+      ? []
+      : [
+          { name: 'settings.json', text: settingsJson(data.settings, redaction) },
+          { name: 'counts.json', text: json(data.counts) },
+          { name: 'failures.json', text: failuresJson(data, ticks, redaction) },
+        ]
   return [
-    { name: 'about.txt', text: aboutText(facts.about) },
-    { name: 'settings.json', text: settingsJson(facts.settings, redaction) },
-    { name: 'counts.json', text: json(facts.counts) },
-    { name: 'failures.json', text: failuresJson(facts, ticks, redaction) },
-    { name: 'log.txt', text: await logText(facts.log, redaction) },
+    { name: 'about.txt', text: aboutText(about) },
+    ...ofData,
+    { name: 'log.txt', text: await logText(log, redaction) },
   ]
 }

@@ -21,7 +21,7 @@ import type { ArchivedFile } from './archive.ts'
 import { readCounts, readFailedJobs, readWritten } from './collect.ts'
 import type { FailedJob } from './collect.ts'
 import { textFiles } from './contents.ts'
-import { readLogTail } from './log-tail.ts'
+import { entriesSince, readLogTail } from './log-tail.ts'
 import { createRedaction } from './redact.ts'
 import type { Names } from './redact.ts'
 
@@ -30,15 +30,22 @@ export interface DiagnosticsDeps {
   readonly dataFolder: string
   /** Where the program is installed. */
   readonly programFolder: string
-  readonly database: DatabaseSync
-  readonly settings: Pick<Settings, 'read'>
-  readonly exchanges: Pick<Exchanges, 'all'>
+  /** null where the data could not be opened: then the names in them are not known, and only `log` of this run is told. */
+  readonly data: KeptData | null
+  readonly startedAt: number
   readonly findImage: FindImage
   readonly about: () => Promise<About>
   readonly person: Pick<PersonCheck, 'gesture'>
   readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
   readonly clock: Clock
   readonly randomId: () => string
+}
+
+/** What is kept on this computer, and the exchanges of this run. */
+export interface KeptData {
+  readonly database: DatabaseSync
+  readonly settings: Pick<Settings, 'read'>
+  readonly exchanges: Pick<Exchanges, 'all'>
 }
 
 /** The operations of the diagnostics. */
@@ -57,15 +64,15 @@ function hostsIn(addresses: readonly string[]): readonly string[] {
   return [...new Set(hosts)].filter((host) => !/^(?:localhost|127\..*|\[::1\]|)$/.test(host))
 }
 
-/** What this computer, its operator, and the profiles with their data are called. */
-export function namesOf({ database, settings, exchanges, dataFolder, programFolder }: DiagnosticsDeps): Names {
+type DataNames = Omit<Names, 'dataFolder' | 'programFolder' | 'home' | 'user' | 'computers'>
+
+const noNames: DataNames = { profiles: [], labels: [], hosts: [], fileNames: [], ids: [], texts: [] }
+
+function namesIn({ database, settings, exchanges }: KeptData): DataNames {
   const { profiles } = settings.read()
   const written = readWritten(database)
   const applications = profiles.flatMap((profile) => profile.applications)
-  const computer = hostname()
   return {
-    ...{ dataFolder, programFolder, home: homedir(), user: operatorName() },
-    computers: [computer, computer.split('.')[0] ?? ''],
     profiles: profiles.map(({ name }) => name),
     labels: [...applications.map(({ label }) => label), ...written.labels],
     hosts: hostsIn([
@@ -75,6 +82,15 @@ export function namesOf({ database, settings, exchanges, dataFolder, programFold
     fileNames: written.fileNames,
     ids: [...applications.map(({ appId }) => appId), ...written.ids],
     texts: written.texts,
+  }
+}
+
+function namesOf({ data, dataFolder, programFolder }: DiagnosticsDeps): Names {
+  const computer = hostname()
+  return {
+    ...{ dataFolder, programFolder, home: homedir(), user: operatorName() },
+    computers: [computer, computer.split('.')[0] ?? ''],
+    ...(data === null ? noNames : namesIn(data)),
   }
 }
 
@@ -99,18 +115,21 @@ async function portraitFiles(jobs: readonly FailedJob[], findImage: FindImage): 
 
 /** The handlers of the diagnostics. */
 export function createDiagnostics(deps: DiagnosticsDeps): DiagnosticsHandlers {
-  const { database, dataFolder, clock } = deps
+  const { data, dataFolder, clock } = deps
   const held = new Map<string, readonly HeldFile[]>()
 
   const make = async (ticks: DiagnosticsTicks): Promise<readonly HeldFile[]> => {
-    const failedJobs = readFailedJobs(database)
+    const entries = await readLogTail(dataFolder)
+    const failedJobs = data === null ? [] : readFailedJobs(data.database)
     const facts = {
       about: await deps.about(),
-      log: await readLogTail(dataFolder),
-      settings: deps.settings.read(),
-      counts: readCounts(database, dataFolder),
-      failedJobs,
-      exchanges: deps.exchanges.all(),
+      log: data === null ? entriesSince(entries, deps.startedAt) : entries,
+      data: data && {
+        settings: data.settings.read(),
+        counts: readCounts(data.database, dataFolder),
+        failedJobs,
+        exchanges: data.exchanges.all(),
+      },
     }
     const texts = await textFiles(facts, ticks, createRedaction(namesOf(deps), ticks))
     const portraits = ticks.portraits ? await portraitFiles(failedJobs, deps.findImage) : []

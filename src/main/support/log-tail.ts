@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How much of the log is handed out, in bytes. */
-export const MAX_LOG_BYTES = 2 ** 20
+// How much of the log is handed out.
+const MAX_LOG_BYTES = 2 ** 20
 
 const entryStart = /\n(?=\d{4}-\d\d-\d\d )/
 
@@ -33,4 +33,19 @@ export async function readLogTail(dataFolder: string, bytes = MAX_LOG_BYTES): Pr
   const older = await endOf(join(dataFolder, 'logs', 'main.old.log'), bytes - Buffer.byteLength(newest))
   const text = older === '' || newest === '' || older.endsWith('\n') ? older + newest : `${older}\n${newest}`
   return text === '' ? [] : text.split(entryStart)
+}
+
+const two = (part: number): string => String(part).padStart(2, '0')
+
+// As the log writes it: in the time of this computer.
+function stampOf(at: number): string {
+  const date = new Date(at)
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
+}
+
+/** The entries that were written from then on (epoch milliseconds). */
+export function entriesSince(entries: readonly string[], at: number): readonly string[] {
+  const stamp = stampOf(at)
+  return entries.filter((entry) => entry.slice(0, stamp.length) >= stamp)
 }

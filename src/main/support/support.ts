@@ -4,6 +4,7 @@ import type { BuildInfo } from '../build-info.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import type { Vault } from '../vault/vault.ts'
+import { storing } from '../store/storage-failure.ts'
 import { readAbout } from './about.ts'
 import { countCrashDumps, pruneCrashDumps } from './crash-dumps.ts'
 import { createDiagnostics } from './diagnostics.ts'
@@ -18,10 +19,11 @@ export interface ProgramPlaces {
 }
 
 /** What helping needs. */
-export interface SupportDeps extends Omit<DiagnosticsDeps, 'about' | 'dataFolder' | 'programFolder'> {
+export interface SupportDeps extends Omit<DiagnosticsDeps, 'about' | 'dataFolder' | 'programFolder' | 'startedAt'> {
   readonly facts: RunFacts
   readonly build: BuildInfo
-  readonly vault: Pick<Vault, 'state'>
+  /** null where main could not start: the keychain is not asked then. */
+  readonly vault: Pick<Vault, 'state'> | null
   readonly places: ProgramPlaces
   readonly log: Log
 }
@@ -29,8 +31,15 @@ export interface SupportDeps extends Omit<DiagnosticsDeps, 'about' | 'dataFolder
 /** The operations of Help. */
 export type SupportHandlers = DiagnosticsHandlers & HandlersOf<'app.about'>
 
-/** The handlers of Help; begins by removing old crash dumps. */
-export function createSupport(deps: SupportDeps): { readonly handlers: SupportHandlers } {
+/** Help. */
+export interface Support {
+  readonly handlers: SupportHandlers
+  /** Failures: storage. */
+  readonly removeCrashDumps: () => void
+}
+
+/** Gives help; begins by removing old crash dumps. */
+export function createSupport(deps: SupportDeps): Support {
   const { facts, log } = deps
   const { programFolder, crashFolder } = deps.places
   try {
@@ -39,6 +48,14 @@ export function createSupport(deps: SupportDeps): { readonly handlers: SupportHa
     log.error('crash dumps could not be looked through', error)
   }
   const about = () => readAbout({ ...deps, countCrashDumps: () => countCrashDumps(crashFolder) })
-  const diagnostics = createDiagnostics({ ...deps, dataFolder: facts.dataFolder, programFolder, about })
-  return { handlers: { 'app.about': about, ...diagnostics } }
+  const startedAt = Date.now() - process.uptime() * 1_000
+  const diagnostics = createDiagnostics({ ...deps, dataFolder: facts.dataFolder, programFolder, startedAt, about })
+  return {
+    handlers: { 'app.about': about, ...diagnostics },
+    removeCrashDumps: () => {
+      storing(() => {
+        pruneCrashDumps(crashFolder, 0)
+      })
+    },
+  }
 }

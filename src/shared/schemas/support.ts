@@ -22,7 +22,7 @@ export const about = z.strictObject({
   architecture: z.string(),
   /** `test-keyring`: a keyring of Greenroom's own whose password is known. */
   keychainKind: z.enum(['macos', 'windows', 'secret-service', 'test-keyring']),
-  keychain: z.enum(['available', 'missing', 'locked']),
+  keychain: z.enum(['available', 'missing', 'locked', 'not-asked']),
   /** Crash dumps kept on this computer. */
   crashDumps: z.int(),
 })
@@ -56,4 +56,3 @@ export const diagnosticsPreview = z.strictObject({
 
 export type DiagnosticsTicks = z.output<typeof diagnosticsTicks>
 export type DiagnosticsFile = z.output<typeof diagnosticsFile>
-export type DiagnosticsPreview = z.output<typeof diagnosticsPreview>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../../src/shared/contract.ts'
 import type { OperationName } from '../../../src/shared/contract.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
-import { createDispatch } from '../../../src/main/ipc/dispatch.ts'
+import { createDispatch, createPartialDispatch } from '../../../src/main/ipc/dispatch.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 
 const context = { windowId: 1 }
@@ -141,5 +141,16 @@ describe('dispatch', () => {
     const result = await createDispatch(handlers, log(logged))('app.state', {}, context)
     expect(result).toEqual({ ok: false, failure: { kind: 'internal', logId: 'L1' } })
     expect(logged).toEqual([bug])
+  })
+
+  // Would catch a failed start that answers a call as if it had started, or that answers none at all.
+  it('answers what it has handlers for, and all other operations with one failure', async () => {
+    const { handlers, logged, calls } = recording(() => 'an answer')
+    const why = { kind: 'not-started', why: { kind: 'internal', logId: 'L7' } } as const
+    const dispatch = createPartialDispatch({ 'app.state': handlers['app.state'] }, why, log(logged))
+    expect(await dispatch('app.state', {}, context)).toEqual({ ok: true, value: 'an answer' })
+    expect(await dispatch('creator.read', {}, context)).toEqual({ ok: false, failure: why })
+    expect(await dispatch('__proto__', {}, context)).toMatchObject({ ok: false, failure: { kind: 'refused' } })
+    expect(calls).toEqual(['app.state'])
   })
 })

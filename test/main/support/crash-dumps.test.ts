@@ -33,3 +33,11 @@ test('without a folder there is none', () => {
   pruneCrashDumps(folder)
   expect(countCrashDumps(folder)).toBe(0)
 })
+
+// Would catch a deleted profile whose secret lives on in a piece of memory.
+test('all of them can be removed', () => {
+  const folder = scratchFolder()
+  writeDump(folder, 'dump', 1)
+  pruneCrashDumps(folder, 0)
+  expect(readdirSync(join(folder, 'pending'))).toEqual([])
+})

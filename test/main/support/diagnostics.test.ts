@@ -121,8 +121,8 @@ function setUp() {
   }
   const saved: { name: string; zip: Uint8Array }[] = []
   const handlers = createDiagnostics({
-    ...{ dataFolder: folder, programFolder: '/opt/Greenroom/resources/app.asar', database, exchanges },
-    settings: { read: () => settings },
+    ...{ dataFolder: folder, programFolder: '/opt/Greenroom/resources/app.asar', startedAt: 0 },
+    data: { database, exchanges, settings: { read: () => settings } },
     findImage: () => Promise.resolve({ path: imageFile, type: 'image/png', isFinal: true }),
     about: () => Promise.resolve(anAbout),
     person: { gesture: () => Promise.resolve() },

@@ -68,6 +68,10 @@ export const dialogs: readonly KnownDialog[] = [
     open: (page) => press(page, 'Settings', () => page.getByRole('button', { name: /^Delete/ })),
   },
   {
+    name: 'Save diagnostics',
+    open: (page) => press(page, 'Settings', () => page.getByRole('button', { name: 'Save diagnostics…' })),
+  },
+  {
     name: 'Switch profile',
     open: (page) => press(page, 'Settings', () => page.getByTitle('Switch profile')),
   },
