@@ -1,10 +1,11 @@
 /** A policy that an organisation put on the computer, as an operator meets it. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TestInfo } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
+import { callBridge } from './pages/bridge.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
-import { fillProfile, goTo, saveProfile } from './pages/settings-page.ts'
+import { fillProfile, goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 
 /** The environment of a start under a policy of this content. */
 function under(testInfo: TestInfo, content: unknown): { readonly env: Readonly<Record<string, string>> } {
@@ -62,4 +63,38 @@ test('a policy with a mistake is told, and nothing is opened or sent until it is
   const third = await launch(under(testInfo, { allowedHosts: ['127.0.0.1'] }))
   await goTo(third.page, 'Account')
   await expect(figure(third.page, 'Avatar creations left')).toContainText('37')
+})
+
+// Would catch a profile of the organisation that cannot be used as one's own, or that can be changed or deleted.
+test('a profile that the policy gives takes a secret and works; it goes with the policy', async ({
+  launch,
+  double,
+}, testInfo) => {
+  const { accessToken } = double.service.credentials
+  const given = { id: 'eu', name: 'Europe', baseUrl: double.baseUrl, authentication: { kind: 'access-token' } }
+  const first = await launch(under(testInfo, { profiles: [given], leastProtection: 'confirm' }))
+  const { page } = first
+  await goTo(page, 'Settings')
+  const panel = page.getByRole('region', { name: 'Managed by your organisation' })
+  await expect(panel).toContainText('policy.json')
+  await page.getByRole('button', { name: 'Edit Europe' }).click()
+  const form = profileForm(page)
+  await expect(form.getByRole('textbox', { name: 'Base URL', exact: true })).toBeDisabled()
+  await form.getByRole('textbox', { name: 'Access token' }).fill(accessToken)
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await form.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  await expect(page.getByRole('button', { name: 'Delete Europe' })).toHaveCount(0)
+  await goTo(page, 'Account')
+  await expect(figure(page, 'Avatar creations left')).toContainText('37')
+  // What main refuses, whatever a page sends.
+  const answer = await callBridge(page, 'profile.delete', { profileId: 'managed-eu' })
+  expect(answer).toMatchObject({ ok: false, failure: { kind: 'forbidden-by-policy', rule: 'managed-profile' } })
+  await first.quit()
+
+  const second = await launch()
+  await goTo(second.page, 'Settings')
+  await expect(second.page.getByText('No profile yet')).toBeVisible()
+  await expect(second.page.getByText('Managed by your organisation')).toHaveCount(0)
+  const settings = path.join(second.userData, 'settings.json')
+  await expect.poll(() => readFileSync(settings, 'utf8')).toMatch(/"profiles": \[\]/)
 })

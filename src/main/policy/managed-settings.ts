@@ -3,11 +3,11 @@
  * and no profile has less protection than the least. What is kept on disk is never trusted for any of that.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { isWeaker } from '../../shared/model/protection.ts'
 import { profile } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
 import type { Log } from '../log.ts'
-import { isWeaker } from '../profiles/protection.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ActivePolicy } from './read-policy.ts'

@@ -1,9 +1,9 @@
 /** What may be done with a profile: which services it may talk to, and what the organisation's policy leaves to operators. */
 import { isDeepStrictEqual } from 'node:util'
 import { forbidden } from '../../shared/failure.ts'
+import { isWeaker } from '../../shared/model/protection.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import { assertMayTalk } from '../profiles/base-url-rules.ts'
-import { isWeaker } from '../profiles/protection.ts'
 import type { MayAsk } from './host-rule.ts'
 import { isManaged } from './managed-settings.ts'
 import type { ActivePolicy } from './read-policy.ts'

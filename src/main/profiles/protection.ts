@@ -1,16 +1,9 @@
 /** A profile's protection is lowered by a person alone: a script that could lower it would need no ticket afterwards. */
 import { refusal } from '../../shared/failure.ts'
+import { isWeaker } from '../../shared/model/protection.ts'
+import type { Protection } from '../../shared/model/protection.ts'
 import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
-
-type Protection = Profile['protection']
-
-const strength: Readonly<Record<Protection, number>> = { open: 0, confirm: 1, 'read-only': 2 }
-
-/** True when the one guards less than the other. */
-export function isWeaker(one: Protection, other: Protection): boolean {
-  return strength[one] < strength[other]
-}
 
 function isLowered(before: ProfileFields | null, after: ProfileFields): before is ProfileFields {
   return before !== null && isWeaker(after.protection, before.protection)

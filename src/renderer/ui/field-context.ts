@@ -6,6 +6,7 @@ export interface FieldWiring {
   readonly id: string
   readonly describedBy: string | undefined
   readonly invalid: boolean
+  readonly disabled: boolean
 }
 
 /** The wiring of the nearest field; null outside of one. */
@@ -16,8 +17,15 @@ export function useFieldAttributes(): {
   readonly id?: string
   readonly 'aria-describedby'?: string | undefined
   readonly 'aria-invalid'?: true | undefined
+  readonly disabled?: true | undefined
 } {
   const wiring = useContext(FieldContext)
   if (wiring === null) return {}
-  return { id: wiring.id, 'aria-describedby': wiring.describedBy, 'aria-invalid': wiring.invalid || undefined }
+  const { id, describedBy, invalid, disabled } = wiring
+  return {
+    id,
+    'aria-describedby': describedBy,
+    'aria-invalid': invalid || undefined,
+    disabled: disabled || undefined,
+  }
 }

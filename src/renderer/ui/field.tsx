@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 import { FieldContext } from './field-context.ts'
 import styles from './field.module.css'
 
@@ -12,18 +13,18 @@ export interface FieldProps {
   readonly hint?: ReactNode
   /** Shown in place of the hint and read with the control; null when there is nothing wrong. */
   readonly error?: string | null | undefined
+  /** Id of the words that say why the control can't be used; without one it can. */
+  readonly lockedBy?: string | undefined
   /** One of TextInput, SecretInput, TextArea, Select, Combobox. */
   readonly children: ReactNode
 }
 
 /** A label over a control, with hint and error joined to it by id. */
-export function Field({ label, aside, hint, error, children }: FieldProps) {
+export function Field({ label, aside, hint, error, lockedBy, children }: FieldProps) {
   const id = useId()
   const hasError = error !== undefined && error !== null
   const hasHint = hint !== undefined && hint !== null && !hasError
-  const describedBy = [hasHint ? `${id}-hint` : '', hasError ? `${id}-error` : '']
-    .filter((part) => part !== '')
-    .join(' ')
+  const describedBy = cx(hasHint && `${id}-hint`, hasError && `${id}-error`, lockedBy)
   return (
     <div className={styles.field}>
       <div className={styles.top}>
@@ -37,6 +38,7 @@ export function Field({ label, aside, hint, error, children }: FieldProps) {
           id,
           describedBy: describedBy === '' ? undefined : describedBy,
           invalid: hasError,
+          disabled: lockedBy !== undefined,
         }}
       >
         {children}

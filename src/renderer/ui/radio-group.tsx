@@ -25,15 +25,23 @@ export interface RadioGroupProps<Value extends string> {
   /** `segmented` is one bar of few choices; `swatches` shows the marks alone; `cards` has room for hints. */
   readonly look?: 'segmented' | 'swatches' | 'cards'
   readonly error?: string | null | undefined
+  /** Id of the words that say why it can't be used; without one it can. */
+  readonly lockedBy?: string | undefined
 }
 
 /** Native radios in a fieldset with role `radiogroup`. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { label, options, value, onChange, look = 'segmented', showsLabel = true, error } = props
+  const { label, options, value, onChange, look = 'segmented', showsLabel = true, error, lockedBy } = props
   const name = useId()
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- HTML allows radiogroup on fieldset
-    <fieldset role="radiogroup" aria-labelledby={`${name}-label`} className={styles.group}>
+    <fieldset
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- HTML allows radiogroup on fieldset
+      role="radiogroup"
+      aria-labelledby={`${name}-label`}
+      aria-describedby={lockedBy}
+      disabled={lockedBy !== undefined}
+      className={styles.group}
+    >
       <legend id={`${name}-label`} className={showsLabel ? styles.label : 'visually-hidden'}>
         {label}
       </legend>

@@ -8,6 +8,7 @@ import styles from './field.module.css'
 export interface SelectOption<Value extends string> {
   readonly value: Value
   readonly label: string
+  readonly disabled?: boolean
 }
 
 /** Props of `Select`. */
@@ -35,7 +36,7 @@ export function Select<Value extends string>({ options, value, onChange, ...rest
         className={cx(styles.control, styles.select)}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>
         ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileDraft } from '../../state/profile-form.ts'
+import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import styles from './creation-rules-fields.module.css'
@@ -52,7 +53,13 @@ export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) 
       </summary>
       <div className={styles.fields}>
         {rules.map((rule) => (
-          <Field key={rule} label={t(`field.${rule}`)} hint={t(`hint.${rule}`)} error={errorOf(rule)}>
+          <Field
+            key={rule}
+            label={t(`field.${rule}`)}
+            hint={t(`hint.${rule}`)}
+            error={errorOf(rule)}
+            lockedBy={parts.lockedBy}
+          >
             <TextInput
               inputMode={rule === 'shapes' ? 'text' : 'decimal'}
               placeholder={usualTexts[rule]}
@@ -67,7 +74,8 @@ export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) 
           <input
             type="checkbox"
             checked={draft.sendsConversationIdWithImage}
-            aria-describedby="sends-conversation-id-hint"
+            disabled={parts.lockedBy !== undefined}
+            aria-describedby={cx('sends-conversation-id-hint', parts.lockedBy)}
             onChange={(event) => {
               parts.change({ sendsConversationIdWithImage: event.target.checked })
             }}

@@ -38,7 +38,9 @@ function FailedStep({ parts }: Pick<FormOutcomeProps, 'parts'>) {
     parts.last === 'save' ? parts.saving.error : parts.last === 'test' ? parts.testing.error : parts.removing.error
   const failure = failureOf(error)
   const canKeepForSession =
-    parts.last === 'save' && (failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked')
+    parts.last === 'save' &&
+    parts.policy?.sessionOnlySecrets !== 'forbidden' &&
+    (failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked')
   return (
     <ErrorNotice
       failure={failure}

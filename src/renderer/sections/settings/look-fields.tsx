@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isWeaker } from '../../../shared/model/protection.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
 import { takeMediaBase } from '../../state/navigation.ts'
 import type { ProfileDraft } from '../../state/profile-form.ts'
@@ -17,12 +18,17 @@ export interface LookFieldsProps {
   readonly parts: ProfileFormParts
 }
 
+const protections = ['open', 'confirm', 'read-only'] as const
 const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'] as const
 
 /** Media address, unit, protection and colour. */
 export function LookFields({ draft, parts }: LookFieldsProps) {
   const { t } = useTranslation(['settings', 'common', 'app'])
   const errorOf = useFieldErrors(parts.mistakes)
+  const least = parts.policy?.leastProtection ?? 'open'
+  const meaning = t(`settings:hint.protection.${draft.protection}`)
+  const protectionHint =
+    least === 'open' ? meaning : t('settings:managed.least', { meaning, protection: t(`app:protection.${least}`) })
   const mediaBase = useRef<HTMLInputElement>(null)
   const openId = useOpenProfile()?.profile.id
   // It is the open profile's address that was asked for; the form may be another's.
@@ -39,6 +45,7 @@ export function LookFields({ draft, parts }: LookFieldsProps) {
         aside={t('common:optional')}
         hint={t('settings:hint.mediaBaseUrl')}
         error={errorOf('mediaBaseUrl')}
+        lockedBy={parts.lockedBy}
       >
         <TextInput
           ref={mediaBase}
@@ -51,7 +58,11 @@ export function LookFields({ draft, parts }: LookFieldsProps) {
         />
       </Field>
       <div className={styles.pair}>
-        <Field label={t('settings:field.durationUnit')} hint={t('settings:hint.durationUnit')}>
+        <Field
+          label={t('settings:field.durationUnit')}
+          hint={t('settings:hint.durationUnit')}
+          lockedBy={parts.lockedBy}
+        >
           <Select
             value={draft.durationUnit}
             onChange={(durationUnit) => {
@@ -64,17 +75,17 @@ export function LookFields({ draft, parts }: LookFieldsProps) {
             ]}
           />
         </Field>
-        <Field label={t('settings:field.protection')} hint={t(`settings:hint.protection.${draft.protection}`)}>
+        <Field label={t('settings:field.protection')} hint={protectionHint} lockedBy={parts.lockedBy}>
           <Select
             value={draft.protection}
             onChange={(protection) => {
               parts.change({ protection })
             }}
-            options={[
-              { value: 'open', label: t('app:protection.open') },
-              { value: 'confirm', label: t('app:protection.confirm') },
-              { value: 'read-only', label: t('app:protection.read-only') },
-            ]}
+            options={protections.map((value) => ({
+              value,
+              label: t(`app:protection.${value}`),
+              disabled: isWeaker(value, least),
+            }))}
           />
         </Field>
       </div>

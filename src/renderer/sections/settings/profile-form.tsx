@@ -15,7 +15,7 @@ import styles from './profile-form.module.css'
 import { SignInFields } from './sign-in-fields.tsx'
 import { UnencryptedConsent } from './unencrypted-consent.tsx'
 import { useFieldErrors } from './use-field-errors.ts'
-import { useProfileForm } from './use-profile-form.ts'
+import { managedWordsId, useProfileForm } from './use-profile-form.ts'
 
 /** Props of `ProfileForm`. */
 export interface ProfileFormProps {
@@ -51,12 +51,17 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
       data-accent={draft.colour}
       onSubmit={(event) => {
         event.preventDefault()
-        parts.save('keychain')
+        parts.save(parts.policy?.sessionOnlySecrets === 'required' ? 'session' : 'keychain')
       }}
     >
       <h2 className={styles.title}>{saved === null ? t('settings:newProfile') : saved.profile.name}</h2>
       <div className={styles.fields}>
-        <Field label={t('settings:field.name')} error={errorOf('name')}>
+        {parts.lockedBy !== undefined && (
+          <p id={managedWordsId} className={styles.managed}>
+            {t('settings:managed.profile')}
+          </p>
+        )}
+        <Field label={t('settings:field.name')} error={errorOf('name')} lockedBy={parts.lockedBy}>
           <TextInput
             ref={first}
             value={draft.name}
@@ -66,7 +71,12 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
             }}
           />
         </Field>
-        <Field label={t('settings:field.baseUrl')} hint={t('settings:hint.baseUrl')} error={errorOf('baseUrl')}>
+        <Field
+          label={t('settings:field.baseUrl')}
+          hint={t('settings:hint.baseUrl')}
+          error={errorOf('baseUrl')}
+          lockedBy={parts.lockedBy}
+        >
           <TextInput
             mono
             inputMode="url"
@@ -77,13 +87,14 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
             }}
           />
         </Field>
-        <UnencryptedConsent draft={draft} onChange={parts.change} />
+        <UnencryptedConsent draft={draft} onChange={parts.change} isLocked={parts.lockedBy !== undefined} />
         <SignInFields draft={draft} saved={saved} keychain={keychain} parts={parts} secretRef={secret} />
         <Field
           label={t('settings:field.applications')}
           aside={t('common:optional')}
           hint={t('settings:hint.applications')}
           error={errorOf('applications')}
+          lockedBy={parts.lockedBy}
         >
           <TextArea
             mono

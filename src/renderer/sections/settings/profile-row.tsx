@@ -13,6 +13,8 @@ import { useSecretWords } from './use-secret-words.ts'
 /** Props of `ProfileRow`. */
 export interface ProfileRowProps {
   readonly view: ProfileView
+  /** By the organisation: it can't be deleted. */
+  readonly isManaged: boolean
   readonly isOpen: boolean
   readonly isOpening: boolean
   readonly onOpen: () => void
@@ -32,7 +34,7 @@ function TokenEnd({ at }: TokenEndProps) {
 }
 
 /** One profile with its place, its secret and its actions. */
-export function ProfileRow({ view, isOpen, isOpening, onOpen, onDelete }: ProfileRowProps) {
+export function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelete }: ProfileRowProps) {
   const { t } = useTranslation(['settings', 'app'])
   const secretWords = useSecretWords()
   const { profile, secret, tokenExpiresAt } = view
@@ -44,6 +46,7 @@ export function ProfileRow({ view, isOpen, isOpening, onOpen, onDelete }: Profil
       <div className={styles.words}>
         <div className={styles.name}>
           {profile.name}
+          {isManaged && <Badge>{t('settings:managed.badge')}</Badge>}
           {isOpen && <Badge tone="accent">{t('settings:isOpen')}</Badge>}
         </div>
         <p className={styles.line} title={place}>
@@ -72,14 +75,16 @@ export function ProfileRow({ view, isOpen, isOpening, onOpen, onDelete }: Profil
             {t('settings:edit')}
           </Button>
         )}
-        <Button
-          size="small"
-          tone="quiet"
-          icon={<Trash2 aria-hidden />}
-          aria-label={t('settings:deleteNamed', profile)}
-          title={t('settings:deleteNamed', profile)}
-          onClick={onDelete}
-        />
+        {!isManaged && (
+          <Button
+            size="small"
+            tone="quiet"
+            icon={<Trash2 aria-hidden />}
+            aria-label={t('settings:deleteNamed', profile)}
+            title={t('settings:deleteNamed', profile)}
+            onClick={onDelete}
+          />
+        )}
       </div>
     </li>
   )

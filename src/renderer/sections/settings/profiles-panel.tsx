@@ -53,6 +53,7 @@ export function ProfilesPanel({ state }: ProfilesPanelProps) {
           <ProfileRow
             key={view.profile.id}
             view={view}
+            isManaged={state.policy?.profileIds.includes(view.profile.id) === true}
             isOpen={view.profile.id === state.openProfileId}
             isOpening={opening.isPending && opening.input?.profileId === view.profile.id}
             onOpen={() => {

@@ -17,6 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AboutPanel } from './about/about-panel.tsx'
+import { ManagedPanel } from './managed-panel.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { draftOf, emptyDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -124,6 +125,7 @@ export function SettingsSection() {
             </div>
           )}
           <div className={styles.rest}>
+            {state.policy !== null && <ManagedPanel policy={state.policy} />}
             <PreferencesPanel preferences={state.preferences} />
             <TokenPanel state={state} />
             <AboutPanel dataFolder={state.dataFolder} />

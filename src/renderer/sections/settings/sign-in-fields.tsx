@@ -27,6 +27,8 @@ function useSecretHint({ saved, keychain, parts }: Pick<SignInFieldsProps, 'save
   const { t } = useTranslation('settings')
   const secretWords = useSecretWords()
   if (saved !== null && parts.isSecretKept) return t('hint.secretKept', { where: secretWords(saved.secret) })
+  const rule = parts.policy?.sessionOnlySecrets ?? 'allowed'
+  if (rule === 'required' || (rule === 'forbidden' && keychain !== 'available')) return t(`managed.secret.${rule}`)
   return keychain === 'available' ? t('hint.secretNew') : t(`hint.keychain-${keychain}`)
 }
 
@@ -59,6 +61,7 @@ export function SignInFields(props: SignInFieldsProps) {
       <RadioGroup
         label={t('field.authentication')}
         value={draft.authentication}
+        lockedBy={parts.lockedBy}
         onChange={(authentication) => {
           parts.change({ authentication })
         }}
@@ -69,7 +72,7 @@ export function SignInFields(props: SignInFieldsProps) {
       />
       {draft.authentication === 'api-keys' && (
         <div className={styles.pair}>
-          <Field label={t('field.appId')} error={errorOf('appId')}>
+          <Field label={t('field.appId')} error={errorOf('appId')} lockedBy={parts.lockedBy}>
             <TextInput
               mono
               value={draft.appId}
@@ -78,7 +81,7 @@ export function SignInFields(props: SignInFieldsProps) {
               }}
             />
           </Field>
-          <Field label={t('field.tokenLifetime')} error={errorOf('tokenLifetime')}>
+          <Field label={t('field.tokenLifetime')} error={errorOf('tokenLifetime')} lockedBy={parts.lockedBy}>
             <TextInput
               inputMode="numeric"
               value={draft.tokenLifetime}

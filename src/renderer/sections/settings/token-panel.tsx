@@ -15,6 +15,9 @@ export interface TokenPanelProps {
 export function TokenPanel({ state }: TokenPanelProps) {
   const { t } = useTranslation('settings')
   const secretWords = useSecretWords()
+  const inKeychain = state.isKeychainPasswordKnown ? t('where.answerKnownPassword') : t('where.answer')
+  const isSessionOnly = state.policy?.sessionOnlySecrets === 'required'
+  const answer = isSessionOnly ? t('managed.secret.required') : inKeychain
   const services = state.profiles.filter(({ profile }) => profile.kind === 'service')
   return (
     <Panel title={t('where.title')} region>
@@ -23,9 +26,7 @@ export function TokenPanel({ state }: TokenPanelProps) {
           <KeyRound />
         </span>
         <div className={styles.words}>
-          <p className={styles.first}>
-            {state.isKeychainPasswordKnown ? t('where.answerKnownPassword') : t('where.answer')}
-          </p>
+          <p className={styles.first}>{answer}</p>
           <p>{t('where.how')}</p>
           <p>{t('where.never')}</p>
         </div>

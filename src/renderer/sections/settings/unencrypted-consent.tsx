@@ -8,6 +8,8 @@ import styles from './profile-form.module.css'
 export interface UnencryptedConsentProps {
   readonly draft: Pick<ProfileDraft, 'baseUrl' | 'unencryptedOrigin'>
   readonly onChange: (fields: Pick<ProfileDraft, 'unencryptedOrigin'>) => void
+  /** The organisation decides. */
+  readonly isLocked: boolean
 }
 
 function urlInTheClear(baseUrl: string): URL | null {
@@ -17,7 +19,7 @@ function urlInTheClear(baseUrl: string): URL | null {
 }
 
 /** Warns of http to another computer and asks for consent to that one origin; nothing for any other address. */
-export function UnencryptedConsent({ draft, onChange }: UnencryptedConsentProps) {
+export function UnencryptedConsent({ draft, onChange, isLocked }: UnencryptedConsentProps) {
   const { t } = useTranslation('settings')
   const warning = useId()
   const url = urlInTheClear(draft.baseUrl)
@@ -30,6 +32,7 @@ export function UnencryptedConsent({ draft, onChange }: UnencryptedConsentProps)
         <input
           type="checkbox"
           checked={draft.unencryptedOrigin === origin}
+          disabled={isLocked}
           aria-describedby={warning}
           onChange={(event) => {
             onChange({ unencryptedOrigin: event.target.checked ? origin : '' })

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import type { InputOf } from '../../../shared/contract.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../api/call.ts'
+import { useAppState } from '../../api/use-app-state.ts'
 import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
 import { changeProfile, noteSecretTyped, profileSaved, sentProfile } from '../../state/profile-form.ts'
 import type { ProfileDraft } from '../../state/profile-form.ts'
@@ -11,6 +12,9 @@ import type { FieldName } from './profile-draft.ts'
 
 /** Where a typed secret is to be kept. */
 export type KeepIn = 'keychain' | 'session'
+
+/** Id of the words in the form that say that the organisation manages the profile. */
+export const managedWordsId = 'profile-is-managed'
 
 type Step = 'save' | 'test' | 'remove'
 
@@ -41,6 +45,8 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
   const [last, setLast] = useState<Step | 'check' | null>(null)
   useFocusOnMistake(form, mistakes)
 
+  const policy = useAppState()?.policy ?? null
+  const isManaged = saved !== null && policy?.profileIds.includes(saved.profile.id) === true
   const isSameKind = saved?.profile.authentication.kind === draft.authentication
   const isSecretKept = saved !== null && isSameKind && saved.secret !== 'none'
   const typed = (): string => secret.current?.value ?? ''
@@ -102,6 +108,9 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
     testing,
     removing,
     isSecretKept,
+    policy,
+    /** Id of the words that say why the profile can't be changed; undefined when it can. */
+    lockedBy: isManaged ? managedWordsId : undefined,
     save: (keepIn: KeepIn): void => {
       // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
       if (!saving.isPending && !removing.isPending && check('save', isSameKind)) saving.mutate(keepIn)

@@ -1,0 +1,11 @@
+import type { ProfileFields } from '../schemas/profile.ts'
+
+/** How much a profile is guarded. */
+export type Protection = ProfileFields['protection']
+
+const strength: Readonly<Record<Protection, number>> = { open: 0, confirm: 1, 'read-only': 2 }
+
+/** True when the one guards less than the other. */
+export function isWeaker(one: Protection, other: Protection): boolean {
+  return strength[one] < strength[other]
+}

@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import type { ProfileInput } from '../../../src/shared/schemas/profile.ts'
+import type { PolicyView } from '../../../src/shared/schemas/policy.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+
+const policy: PolicyView = {
+  file: '/etc/greenroom/policy.json',
+  profileIds: ['managed-eu'],
+  allowedHosts: ['*.example.com', '10.0.0.5:8443'],
+  leastProtection: 'confirm',
+  sessionOnlySecrets: 'required',
+  logLevel: 'warn',
+  updatesFeed: null,
+}
+const managed = aProfile({ id: profileId.parse('managed-eu'), name: 'Europe' })
+const own = aProfile({ name: 'Lobby' })
+const under = (changes: Partial<PolicyView> = {}): Partial<Handlers> => ({
+  'app.state': () => anAppState([managed, own], { policy: { ...policy, ...changes } }),
+})
+const descriptionOf = (control: HTMLElement): string =>
+  (control.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+const form = () => within(screen.getByRole('form', { name: 'Profile' }))
+
+describe('under a policy', () => {
+  test('Settings says what is managed, where it stands and who can change it', async () => {
+    renderPage(<SettingsSection />, { handlers: under() })
+    const panel = within(await screen.findByRole('region', { name: 'Managed by your organisation' }))
+    panel.getByText(/Your administrator has set these/)
+    for (const words of ['*.example.com, 10.0.0.5:8443', 'confirm', 'nowhere', 'errors and warnings', policy.file])
+      panel.getByText(words)
+    panel.getByText(/secrets for the session only/)
+  })
+
+  test('nothing is said without one', async () => {
+    renderPage(<SettingsSection />, { handlers: { 'app.state': () => anAppState([own]) } })
+    await screen.findByRole('heading', { name: 'Settings' })
+    expect(screen.queryByText(/organisation/)).toBeNull()
+  })
+
+  // Would catch a field that can be typed into and is refused at Save, or one that is locked without a word.
+  test('a managed profile takes a colour and a secret; every other field is locked and says why', async () => {
+    const sent: ProfileInput[] = []
+    const handlers: Partial<Handlers> = {
+      ...under(),
+      'profile.save': (input) => {
+        sent.push(input)
+        return managed
+      },
+    }
+    const { user } = renderPage(<SettingsSection />, { handlers })
+    await user.click(await screen.findByRole('button', { name: 'Edit Europe' }))
+    const reason = /Your organisation manages this profile/
+    const locked = [
+      ...['Profile name', 'Base URL', 'Applications', 'Media base URL'].map((name) =>
+        form().getByRole('textbox', { name: new RegExp(`^${name}$`) }),
+      ),
+      ...['Duration unit', 'Protection'].map((name) => form().getByRole('combobox', { name })),
+      form().getByRole('radiogroup', { name: 'Authentication' }),
+    ]
+    for (const control of locked) {
+      expect(control.matches(':disabled'), control.outerHTML).toBe(true)
+      expect(descriptionOf(control)).toMatch(reason)
+    }
+    await user.click(form().getByRole('radio', { name: 'Red' }))
+    await user.type(form().getByRole('textbox', { name: 'Access token' }), 'a-token')
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await form().findByText(/Saved/)
+    expect(sent[0]).toMatchObject({ fields: { colour: 'red', name: 'Europe' }, secret: { keepIn: 'session' } })
+    expect(screen.queryByRole('button', { name: 'Delete Europe' })).toBeNull()
+    screen.getByRole('button', { name: 'Delete Lobby' })
+  })
+
+  test('less protection than the least is not offered', async () => {
+    const { user } = renderPage(<SettingsSection />, { handlers: under() })
+    await user.click(await screen.findByRole('button', { name: 'Edit Lobby' }))
+    const protection = form().getByRole('combobox', { name: 'Protection' })
+    expect(within(protection).getByRole('option', { name: 'open' }).matches(':disabled')).toBe(true)
+    expect(within(protection).getByRole('option', { name: 'read-only' }).matches(':disabled')).toBe(false)
+    expect(descriptionOf(protection)).toMatch(/at least: confirm/)
+  })
+
+  // Would catch a way out that main then refuses.
+  test('keeping a secret for the session is not offered where the policy forbids it', async () => {
+    const handlers: Partial<Handlers> = {
+      ...under({ sessionOnlySecrets: 'forbidden' }),
+      'profile.save': () => fail({ kind: 'keychain-missing' }),
+    }
+    const { user } = renderPage(<SettingsSection />, { handlers })
+    await user.click(await screen.findByRole('button', { name: 'Edit Europe' }))
+    await user.type(form().getByRole('textbox', { name: 'Access token' }), 'a-token')
+    await user.click(form().getByRole('button', { name: 'Save profile' }))
+    await form().findByText(/no usable keychain/)
+    expect(form().queryByRole('button', { name: 'Keep for this session only' })).toBeNull()
+  })
+})
