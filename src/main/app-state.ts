@@ -179,12 +179,16 @@ export interface StartFindings {
 // The page, too, tells of a drop that was cut short, under this id: by a switch of the profile.
 const dropNoticeId = (profileId: string): string => `drop-${profileId}`
 
+function databaseNotice(file: string, { salvaged, restored }: StartFindings['database']): Notice {
+  if (restored !== null) return { id: 'database', kind: 'database-restored', file, ...restored }
+  return { id: 'database', kind: salvaged > 0 ? 'database-salvaged' : 'database-set-aside', file }
+}
+
 /** What the operator is told at the start: files that were damaged and what became of them, drops cut short by the end. */
 export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
-  const kind = database.salvaged > 0 ? ('database-salvaged' as const) : ('database-set-aside' as const)
   return [
     ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
-    ...(database.setAside === null ? [] : [{ id: 'database', kind, file: database.setAside }]),
+    ...(database.setAside === null ? [] : [databaseNotice(database.setAside, database)]),
     ...drops.map(({ profileId, files }) => {
       return { id: dropNoticeId(profileId), kind: 'drop-unfinished' as const, profileId, count: files }
     }),

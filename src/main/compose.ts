@@ -64,7 +64,7 @@ const build: Build = async (options, built) => {
     { ...{ dataFolder, clock, log, policy, emit, systemLanguage }, version: app.getVersion() },
     built,
   )
-  const { settings, database, journal, language, words, findProfile } = context
+  const { settings, database, backups, submissions, journal, language, words, findProfile } = context
   setTheme(settings.read().preferences.theme)
   const { samples, accountSamples, known, guards } = context
   const movedAway = createMovedAway({ known, clock })
@@ -138,7 +138,8 @@ const build: Build = async (options, built) => {
     inboxOf: (id) => desks.of(id),
   })
   const jobs = createJobs({
-    ...{ database, dataFolder, clock, random, log, findProfile, journal, fetchMedia, media, saveFile, person },
+    ...{ database, dataFolder, submissions, clock, random, log, findProfile },
+    ...{ journal, fetchMedia, media, saveFile, person },
     emitTo: emitToProfile,
     isOpen: seats.isOpen,
     openProfiles: () => desks.all().flatMap((desk) => desk.profile() ?? []),
@@ -242,7 +243,7 @@ const build: Build = async (options, built) => {
   })
 
   const eraser = createEraser({
-    ...{ database, file: context.databaseFile, backups: context.backups, settings },
+    ...{ database, file: context.databaseFile, backups, submissions, settings },
     ...{ jobs, conversationCore, practice, desks, log, removeCrashDumps: support.removeCrashDumps },
   })
   const outside = createOutside({

@@ -23,6 +23,7 @@ import type { ActivePolicy } from '../policy/read-policy.ts'
 import { createActivityRepository } from '../store/activity-repository.ts'
 import { openDatabase } from '../store/database.ts'
 import type { OpenedDatabase } from '../store/database.ts'
+import { applySubmissions } from '../store/apply-submissions.ts'
 import { createGuardsRepository } from '../store/guards-repository.ts'
 import type { GuardsRepository } from '../store/guards-repository.ts'
 import { createKnownSessionsRepository } from '../store/known-sessions-repository.ts'
@@ -31,6 +32,8 @@ import { migrations } from '../store/migrations.ts'
 import { salvagedJobsRest } from '../store/salvage-database.ts'
 import { createSamplesRepository } from '../store/samples-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
+import { openSubmissionLog } from '../store/submission-log.ts'
+import type { SubmissionLog } from '../store/submission-log.ts'
 import { openSettings } from '../store/settings.ts'
 
 /** What all parts of main share. */
@@ -40,6 +43,7 @@ export interface AppContext {
   readonly databaseFile: string
   readonly opened: OpenedDatabase
   readonly backups: DailyBackups
+  readonly submissions: SubmissionLog
   readonly journal: Journal
   readonly samples: SamplesRepository
   readonly accountSamples: AccountSamplesRepository
@@ -75,6 +79,8 @@ export async function openAppContext(options: AppContextOptions, built: AsyncDis
   built.defer(() => {
     database.close()
   })
+  const submissions = openSubmissionLog({ file: join(dataFolder, 'submissions.jsonl'), log })
+  applySubmissions({ database, submissions: submissions.read(), log })
   const backups = createDailyBackups({ file: databaseFile, clock, log, copy: copyAside })
   built.defer(backups.dispose)
   backups.start()
@@ -84,7 +90,7 @@ export async function openAppContext(options: AppContextOptions, built: AsyncDis
   const findProfile = (id: ProfileId) => settings.read().profiles.find((profile) => profile.id === id) ?? null
   const preferred = () => settings.read().preferences.language
   return {
-    ...{ settings, database, databaseFile, opened, backups, journal, findProfile },
+    ...{ settings, database, databaseFile, opened, backups, submissions, journal, findProfile },
     samples: createSamplesRepository(database),
     accountSamples: createAccountSamplesRepository(database),
     known: createKnownSessionsRepository(database),

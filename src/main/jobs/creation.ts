@@ -30,6 +30,8 @@ import type { JobBook } from './job-book.ts'
 
 /** One avatar as it will be created. */
 interface Item {
+  /** The job has the id of its draft, so that no draft can become two jobs; null: a new one. */
+  readonly id: JobId | null
   readonly fileName: string
   readonly image: ImageInfo | null
   readonly originalId: ImageId | null
@@ -137,9 +139,10 @@ export function createCreation({ database, drafts, book, balances, person, clock
     const shared = drafts.shared(profile.id)
     const records = [...new Set(ids)].map((id) => drafts.find(profile.id, id))
     assertPrepared(records)
-    return records.map(({ fileName, original, prepared, overrides }, index) => {
+    return records.map(({ id, fileName, original, prepared, overrides }, index) => {
       const originalId = original?.imageId ?? null
       return {
+        id: jobId.parse(id),
         fileName,
         image: prepared,
         originalId,
@@ -152,7 +155,7 @@ export function createCreation({ database, drafts, book, balances, person, clock
     const job = book.find(id)
     if (job?.profileId !== profile.id) throw new FailureError({ kind: 'not-found', what: 'job' })
     if (!canCreateAgain(job.state)) throw refusal('wrong-state', job.state)
-    return { fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
+    return { id: null, fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
   }
 
   const itemsOf = (open: OpenProfile, source: CreationSource): readonly Item[] => {
@@ -185,7 +188,13 @@ export function createCreation({ database, drafts, book, balances, person, clock
       const createdAt = clock.now()
       const batchId = newId()
       const jobs = book.add(
-        items.map((item) => ({ ...item, id: jobId.parse(newId()), profileId: profile.id, createdAt, batchId })),
+        items.map((item) => ({
+          ...item,
+          id: item.id ?? jobId.parse(newId()),
+          profileId: profile.id,
+          createdAt,
+          batchId,
+        })),
       )
       if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profile.id, id)
       return jobs

@@ -28,6 +28,7 @@ import { createPicturesRepository } from '../store/pictures-repository.ts'
 import { createPresetsRepository } from '../store/presets-repository.ts'
 import { createRefundsRepository } from '../store/refunds-repository.ts'
 import { createUnfinishedDropsRepository } from '../store/unfinished-drops-repository.ts'
+import type { SubmissionLog } from '../store/submission-log.ts'
 import { createVoicesRepository } from '../store/voices-repository.ts'
 import { createBalances } from './balances.ts'
 import { createBatchNews } from './batch-news.ts'
@@ -80,6 +81,7 @@ export interface JobsDeps extends BatchListeners {
   readonly clock: Clock
   /** A number from 0 to below 1. */
   readonly random: () => number
+  readonly submissions: SubmissionLog
   readonly log: Log
   /** To the windows on a profile. */
   readonly emitTo: (profileId: ProfileId) => Emit

@@ -13,7 +13,7 @@ import type { ServiceClient } from '../service/service-client.ts'
 import { createUnderWay } from '../under-way.ts'
 import type { Balances } from './balances.ts'
 import type { JobBook } from './job-book.ts'
-import type { SubmissionEnd } from './submission.ts'
+import type { SubmissionDeps, SubmissionEnd } from './submission.ts'
 import { createSubmission, isUsedUp } from './submission.ts'
 import type { ImageStore } from './image-store.ts'
 import { probeDelayMs } from './look-schedule.ts'
@@ -59,6 +59,7 @@ export interface LaneDeps {
   readonly clock: Clock
   /** A number from 0 to below 1. */
   readonly random: () => number
+  readonly submissions: SubmissionDeps['submissions']
   readonly log: Log
   readonly isPaused: boolean
   readonly onSending: (job: Job) => void

@@ -12,7 +12,7 @@ import type { ImageStore } from './image-store.ts'
 import type { JobBook } from './job-book.ts'
 import type { JobJournal } from './job-journal.ts'
 import { createLane } from './lane.ts'
-import type { Lane } from './lane.ts'
+import type { Lane, LaneDeps } from './lane.ts'
 import type { SubmissionEnd } from './submission.ts'
 import { createWatcher } from './watcher.ts'
 
@@ -66,6 +66,7 @@ export interface QueueDeps {
   readonly clock: Clock
   /** A number from 0 to below 1. */
   readonly random: () => number
+  readonly submissions: LaneDeps['submissions']
   readonly log: Log
   readonly progress: (profileId: ProfileId) => BatchProgress | null
   /** Hears of a profile whose queue is held, paused or let go. */
@@ -183,6 +184,7 @@ export function createQueue(deps: QueueDeps): Queue {
     },
     markNotCreated: (id) => {
       const rejected = book.change(id, { kind: 'ruled-not-created' })
+      deps.submissions.notCreated(id)
       journal.decided(rejected, 'avatar.markedNotCreated')
       return rejected
     },

@@ -8,8 +8,10 @@ import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { BalanceReading, ImageType, Job } from '../../shared/schemas/avatar.ts'
 import { conversationId } from '../../shared/schemas/ids.ts'
+import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { CreateAvatarInput, SentImageType, ServiceClient } from '../service/service-client.ts'
+import type { SubmissionLog } from '../store/submission-log.ts'
 import type { Balances } from './balances.ts'
 import type { ImageStore } from './image-store.ts'
 import type { JobBook } from './job-book.ts'
@@ -27,6 +29,8 @@ export interface SubmissionDeps {
   readonly book: Pick<JobBook, 'find' | 'change' | 'record'>
   readonly images: Pick<ImageStore, 'toSend'>
   readonly balances: Balances
+  readonly submissions: Pick<SubmissionLog, 'sending' | 'accepted' | 'notCreated'>
+  readonly clock: Clock
   readonly log: Log
   /** False when the profile was changed since: its old client would send to the address, and with the token, of before. */
   readonly isCurrent: (client: ServiceClient) => Promise<boolean>
@@ -99,7 +103,7 @@ interface Outcome {
 
 /** Gives the function that submits a waiting job once. It throws only for mistakes of the program. */
 export function createSubmission(deps: SubmissionDeps): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
-  const { book, images, balances, log, isCurrent, maySend, onSending } = deps
+  const { book, images, balances, submissions, log, isCurrent, maySend, onSending } = deps
 
   const prepare = async ({ image }: Job): Promise<Ready> => {
     if (image === null) return { coverImage: null }
@@ -148,15 +152,34 @@ export function createSubmission(deps: SubmissionDeps): (job: Job, client: Servi
     return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused }
   }
 
+  // Into both records before the request: should one of them be lost, the other knows that it may have been sent.
+  const writeBefore = (waiting: Job, balance: BalanceReading | null): Job => {
+    submissions.sending(waiting, deps.clock.now())
+    try {
+      return book.change(waiting.id, { kind: 'submit-started', balanceBefore: balance })
+    } catch (error) {
+      submissions.notCreated(waiting.id)
+      throw error
+    }
+  }
+
+  const writeAfter = (submitting: Job, event: JobEvent): Job => {
+    if (event.kind === 'accepted') submissions.accepted(submitting.id, event.taskId)
+    else if (event.kind !== 'outcome-unknown') submissions.notCreated(submitting.id)
+    return book.record(submitting, event) ?? submitting
+  }
+
   const submit = async (job: Job, client: ServiceClient): Promise<SubmissionEnd> => {
     const ready = await prepareOrRefuse(job)
     if ('kind' in ready) return ready
     const before = await balanceBefore(job, client)
-    if (!(await isCurrent(client)) || !maySend() || book.find(job.id)?.state !== 'waiting') return { kind: 'skipped' }
-    const submitting = book.change(job.id, { kind: 'submit-started', balanceBefore: before })
+    if (!(await isCurrent(client)) || !maySend()) return { kind: 'skipped' }
+    const waiting = book.find(job.id)
+    if (waiting?.state !== 'waiting') return { kind: 'skipped' }
+    const submitting = writeBefore(waiting, before)
     onSending(submitting)
     const { event, failure } = await send(inputOf(submitting, ready), client)
-    const settled = book.record(submitting, event) ?? submitting
+    const settled = writeAfter(submitting, event)
     const isHeld = event.kind === 'not-sent' && failure !== null
     return isHeld ? { kind: 'held', job: settled, failure, attempted: true } : { kind: 'settled', job: settled }
   }

@@ -8,6 +8,7 @@ import type { PracticeHost } from '../desktop/practice.ts'
 import type { Jobs } from '../jobs/handlers.ts'
 import type { Log } from '../log.ts'
 import { contentsOf, emptyLog, eraseInCopies, eraseRows } from '../store/erase-profile.ts'
+import type { SubmissionLog } from '../store/submission-log.ts'
 import type { Settings } from '../store/settings.ts'
 
 /** Everything of a profile beyond its settings and its secret. */
@@ -29,6 +30,7 @@ export interface EraserDeps {
   readonly jobs: Pick<Jobs, 'end' | 'removeImages'>
   readonly conversationCore: Pick<ConversationCore, 'reader' | 'indexing'>
   readonly practice: Pick<PracticeHost, 'erase'>
+  readonly submissions: Pick<SubmissionLog, 'erase'>
   readonly backups: Pick<DailyBackups, 'without'>
   /** `cleared` resolves when what worked for profiles that no window shows any more has ended. */
   readonly desks: { readonly cleared: () => Promise<void> }
@@ -48,6 +50,7 @@ export function createEraser(deps: EraserDeps): Eraser {
       await deps.backups.without(async () => {
         eraseRows(database, id)
         eraseInCopies(file, id, log)
+        deps.submissions.erase(id)
         // The reader has answered, so that it holds nothing of the log any more.
         await conversationCore.reader.ask('renewIndex', {})
         emptyLog(database)

@@ -3,6 +3,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, read
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { dailyCopies } from '../backups/daily-copies.ts'
 import type { Clock } from '../clock.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
@@ -33,6 +34,8 @@ export interface OpenedDatabase {
   readonly database: DatabaseSync
   readonly setAside: string | null
   readonly salvaged: number
+  /** When the copy was made that what could not be read came from (epoch ms), and how much is in neither, at most. */
+  readonly restored: { readonly at: number; readonly missing: number } | null
 }
 
 const busyTimeoutMs = 2_000
@@ -131,9 +134,13 @@ function isUnusable(error: unknown): boolean {
 function takenOver(options: DatabaseOptions, name: string): Omit<OpenedDatabase, 'setAside'> {
   const database = open(options)
   const { file, afterSalvage: afterwards, log } = options
-  if (afterwards === undefined) return { database, salvaged: 0 }
+  if (afterwards === undefined) return { database, salvaged: 0, restored: null }
   const damaged = join(dirname(file), name)
-  return { database, salvaged: salvageDatabase({ file: damaged, into: database, afterwards, log }) }
+  const known = dailyCopies(file)
+  const copies = known.map((copy) => copy.file)
+  const { rows, copy, missing } = salvageDatabase({ file: damaged, into: database, afterwards, copies, log })
+  const from = known.find((one) => one.file === copy)
+  return { database, salvaged: rows, restored: from === undefined ? null : { at: from.at, missing } }
 }
 
 // SQLite says only that it cannot open a file which it may not create.
@@ -144,7 +151,7 @@ function assertMayCreate(file: string): void {
 /**
  * Opens the database at `file` (made when there is none): write-ahead log, `synchronous=FULL`, foreign keys, migrated.
  * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and a new database takes
- * its place, with the rows that could still be read: the caller tells the operator. Throws `storage` for a full or read-only disk, and `newer-data` for a file
+ * its place, with the rows that could still be read, and those of the newest sound daily copy where they could not: the caller tells the operator. Throws `storage` for a full or read-only disk, and `newer-data` for a file
  * written by a newer program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
@@ -153,7 +160,7 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
     mkdirSync(dirname(options.file), { recursive: true })
     assertMayCreate(options.file)
     try {
-      return { database: open(options), setAside: null, salvaged: 0 }
+      return { database: open(options), setAside: null, salvaged: 0, restored: null }
     } catch (error) {
       if (!isUnusable(error)) throw error
       const name = setAside(options.file, options.clock, ['-wal', '-shm', '-journal'])

@@ -8,6 +8,7 @@ import type { SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'n
 import { pathToFileURL } from 'node:url'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
+import { schemaVersion } from './migrate.ts'
 import { asStorageFailure, storing } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -44,17 +45,27 @@ function tablesOf(database: DatabaseSync): readonly Table[] {
     }))
 }
 
-function* numberedRows(damaged: DatabaseSync, { name, columns }: Table): Generator<Row> {
+/** What could not be read of a table: nothing, while it is whole. */
+interface Loss {
+  isWhole: boolean
+  /** Numbers of rows that are missing among others that are there. */
+  readonly numbers: number[]
+}
+
+function* numberedRows(damaged: DatabaseSync, { name, columns }: Table, loss: Loss): Generator<Row> {
   const next = damaged.prepare(
     `SELECT rowid AS row_number, ${columns.join(', ')} FROM ${name} WHERE rowid >= ? ORDER BY rowid LIMIT 1`,
   )
   let from = 0
+  let skipped: number[] = []
   for (let misses = 0; misses < mostMisses;) {
     let row: Row | undefined
     try {
       row = next.get(from)
     } catch (error) {
       if (!isDamage(error)) throw error
+      loss.isWhole = false
+      skipped.push(from)
       misses += 1
       from += 1
       continue
@@ -62,14 +73,17 @@ function* numberedRows(damaged: DatabaseSync, { name, columns }: Table): Generat
     if (row === undefined) return
     yield row
     from = Number(row['row_number']) + 1
+    loss.numbers.push(...skipped)
+    skipped = []
   }
 }
 
-function* keyedRows(damaged: DatabaseSync, { name, columns }: Table): Generator<Row> {
+function* keyedRows(damaged: DatabaseSync, { name, columns }: Table, loss: Loss): Generator<Row> {
   try {
     yield* damaged.prepare(`SELECT ${columns.join(', ')} FROM ${name}`).iterate()
   } catch (error) {
     if (!isDamage(error)) throw error
+    loss.isWhole = false
   }
 }
 
@@ -95,16 +109,17 @@ function isTaken(insert: () => StatementResultingChanges, lost: (error: unknown)
 function copyTable(
   from: DatabaseSync,
   to: DatabaseSync,
-  { table, log }: { readonly table: Table; readonly log: Log },
+  { table, loss, log }: { readonly table: Table; readonly loss: Loss; readonly log: Log },
 ): number {
   const { name, columns, isNumbered } = table
   const insert = to.prepare(
     `INSERT OR IGNORE INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )
   let copied = 0
-  for (const row of isNumbered ? numberedRows(from, table) : keyedRows(from, table)) {
+  for (const row of isNumbered ? numberedRows(from, table, loss) : keyedRows(from, table, loss)) {
     const values = columns.map((column): SQLInputValue => row[column] ?? null)
     const lost = (error: unknown): void => {
+      loss.isWhole = false
       log.warn(`database: a row of ${name} does not fit and is lost: ${String(error)}`)
     }
     if (isTaken(() => insert.run(...values), lost)) copied += 1
@@ -138,52 +153,116 @@ export interface SalvageOptions {
   readonly file: string
   readonly into: DatabaseSync
   readonly afterwards: string
+  /** Files of copies, newest first: what cannot be read comes from the first that is sound. */
+  readonly copies?: readonly string[]
   readonly log: Log
 }
 
-function copyAll({ into, afterwards, log }: SalvageOptions, damaged: DatabaseSync): number {
-  const known = tablesOf(damaged)
-  return inTransaction(into, () => {
-    let total = 0
-    for (const table of tablesOf(into)) {
-      const shared = common(table, known)
-      const copied = shared === null ? 0 : copyTable(damaged, into, { table: shared, log })
-      if (copied > 0) log.info(`database: ${copied} rows of ${table.name} salvaged`)
-      total += copied
-    }
-    if (total > 0) {
-      dropLostReferences(into)
-      into.exec(afterwards)
-    }
-    return total
-  })
+/** What was taken over. */
+export interface Salvaged {
+  /** Rows of the damaged file. */
+  readonly rows: number
+  /** The copy that the rest came from; null when nothing was needed of one, or none was sound. */
+  readonly copy: string | null
+  /** At most so many rows are in neither. */
+  readonly missing: number
+}
+
+type Losses = ReadonlyMap<string, Loss>
+
+interface Taken {
+  readonly rows: number
+  readonly losses: Losses
+}
+
+function takeOver(from: DatabaseSync, { into, log }: SalvageOptions, isWanted: (name: string) => boolean): Taken {
+  const known = tablesOf(from)
+  const losses = new Map<string, Loss>()
+  let rows = 0
+  for (const table of tablesOf(into)) {
+    if (!isWanted(table.name)) continue
+    const shared = common(table, known)
+    const loss: Loss = { isWhole: shared !== null, numbers: [] }
+    losses.set(table.name, loss)
+    const copied = shared === null ? 0 : copyTable(from, into, { table: shared, loss, log })
+    if (copied > 0) log.info(`database: ${String(copied)} rows of ${table.name} taken over`)
+    rows += copied
+  }
+  return { rows, losses }
 }
 
 // Read as it lies there, without a log and a lock beside it, unless a log belongs to it.
-function openDamaged(file: string): DatabaseSync {
+function openAside(file: string): DatabaseSync {
   const address = pathToFileURL(file)
   if (!existsSync(`${file}-wal`)) address.searchParams.set('immutable', '1')
   return new DatabaseSync(address, { readOnly: true })
 }
 
+function read<Value>(file: string, log: Log, work: (database: DatabaseSync) => Value): Value | null {
+  try {
+    const database = openAside(file)
+    try {
+      return work(database)
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    log.error(`nothing could be taken from ${file}`, error)
+    return null
+  }
+}
+
+function isUsable(copy: DatabaseSync, into: DatabaseSync): boolean {
+  if (schemaVersion(copy) > schemaVersion(into)) return false
+  return copy.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
+}
+
+// A table that was read to its end says what was deleted since the copy; only the others take from it.
+function fill(options: SalvageOptions, isWanted: (name: string) => boolean): string | null {
+  const { copies = [], into, log } = options
+  for (const file of copies) {
+    const taken = read(file, log, (copy) => (isUsable(copy, into) ? takeOver(copy, options, isWanted) : null))
+    if (taken !== null) return file
+  }
+  return null
+}
+
+function missingOf(into: DatabaseSync, losses: Losses): number {
+  const counts = [...losses].map(([name, { numbers }]) => {
+    const absent = into.prepare(
+      `SELECT count(*) AS n FROM json_each(?) AS missed WHERE missed.value NOT IN (SELECT rowid FROM ${name})`,
+    )
+    return numbers.length === 0 ? 0 : Number(absent.get(JSON.stringify(numbers))?.['n'])
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+function combine(options: SalvageOptions): Salvaged {
+  const { file, into, afterwards, log } = options
+  return inTransaction(into, () => {
+    const taken = read(file, log, (damaged) => takeOver(damaged, options, () => true))
+    const losses: Losses = taken?.losses ?? new Map<string, Loss>()
+    const isLacking = (name: string): boolean => losses.get(name)?.isWhole !== true
+    const copy = tablesOf(into).some(({ name }) => isLacking(name)) ? fill(options, isLacking) : null
+    dropLostReferences(into)
+    into.exec(afterwards)
+    return { rows: taken?.rows ?? 0, copy, missing: missingOf(into, losses) }
+  })
+}
+
 /**
- * Copies every row that can be read and fits into an empty database, all or nothing, and answers how many; 0 when the
- * file is beyond reading. The damaged file is not changed.
+ * Copies every row that can be read and fits into an empty database, and what cannot be read from the newest sound copy;
+ * all or nothing. Neither the damaged file nor a copy is changed.
  */
-export function salvageDatabase(options: SalvageOptions): number {
+export function salvageDatabase(options: SalvageOptions): Salvaged {
   const { file, into, log } = options
   // References are put right once everything is there.
   into.exec('PRAGMA foreign_keys = OFF')
   try {
-    const damaged = openDamaged(file)
-    try {
-      return copyAll(options, damaged)
-    } finally {
-      damaged.close()
-    }
+    return combine(options)
   } catch (error) {
     log.error(`nothing could be salvaged from ${file}`, error)
-    return 0
+    return { rows: 0, copy: null, missing: 0 }
   } finally {
     into.exec('PRAGMA foreign_keys = ON')
   }

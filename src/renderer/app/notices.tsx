@@ -6,12 +6,20 @@ import { failureOf } from '../api/call.ts'
 import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
+import type { Format } from '../i18n/format.ts'
+import { useFormat } from '../i18n/use-format.ts'
 import { useIsPartMissing } from '../state/missing-part-store.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/interrupted-intakes.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './notices.module.css'
 
-function wordsOf(t: TFunction<'app'>, notice: Notice): string {
+function wordsOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
+  if (notice.kind === 'database-restored') {
+    const { file, missing } = notice
+    const at = format.dateTime(notice.at)
+    if (missing === 0) return t('notice.database-restored-whole', { file, at })
+    return t('notice.database-restored', { file, at, count: missing })
+  }
   return notice.kind === 'drop-unfinished'
     ? t('notice.drop-unfinished', { count: notice.count })
     : t(`notice.${notice.kind}`, { file: notice.file })
@@ -54,6 +62,7 @@ function MissingPart() {
 /** What went wrong and must be known, such as a file that was set aside at the start; stays until dismissed. */
 export function Notices() {
   const { t } = useTranslation('app')
+  const format = useFormat()
   const state = useAppState()
   const interrupted = useInterruptedIntakes()
   const isPartMissing = useIsPartMissing()
@@ -63,7 +72,7 @@ export function Notices() {
       {state?.notices.map((notice) => (
         <NoticeLine
           key={notice.id}
-          words={wordsOf(t, notice)}
+          words={wordsOf(t, format, notice)}
           onDismiss={() => {
             dismissing.mutate({ id: notice.id })
           }}

@@ -21,6 +21,14 @@ export const notice = z.discriminatedUnion('kind', [
     /** Name of the file that was set aside. */
     file: z.string(),
   }),
+  /** What could not be read of a damaged database came from the copy of `at` (epoch ms); `missing` is the most that is in neither. */
+  z.strictObject({
+    id: z.string(),
+    kind: z.literal('database-restored'),
+    file: z.string(),
+    at: z.number(),
+    missing: z.int().min(0),
+  }),
   /** `count` files of a drop were not added when Greenroom ended. */
   z.strictObject({ id: z.string(), kind: z.literal('drop-unfinished'), profileId, count: z.int().min(1) }),
 ])

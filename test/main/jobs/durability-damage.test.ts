@@ -134,14 +134,20 @@ describe('a damaged page among the images', { timeout: 60_000 }, () => {
 })
 
 describe('a database that is beyond reading', { timeout: 60_000 }, () => {
-  it.each([0, 4_096])('cut to %i bytes: starts empty, sends nothing, and keeps the file', async (length) => {
-    const scene = await damagedScene('jobs')
-    truncateSync(scene.file, length)
-    const sent = scene.service.control.count('createAvatar')
-    const run = await reopened(scene)
-    expect(run.salvaged).toBe(0)
-    expect(storedJobs(run.database)).toEqual([])
-    expect(existsSync(path.join(scene.place.folder, run.setAside ?? ''))).toBe(true)
-    expect(scene.service.control.count('createAvatar')).toBe(sent)
-  })
+  it.each([0, 4_096])(
+    'cut to %i bytes: keeps the file, brings back what was sent, and sends nothing',
+    async (length) => {
+      const scene = await damagedScene('jobs')
+      truncateSync(scene.file, length)
+      const sent = scene.service.control.count('createAvatar')
+      const run = await reopened(scene)
+      expect(run.salvaged).toBe(0)
+      // What was never sent is lost with the file; what is paid is in the log of submissions too.
+      const jobs = storedJobs(run.database)
+      expect(jobs.map(({ state }) => state)).toEqual(Array.from({ length: trained }, () => 'training'))
+      expect(new Set(jobs.map(({ taskId }) => taskId)).size).toBe(trained)
+      expect(existsSync(path.join(scene.place.folder, run.setAside ?? ''))).toBe(true)
+      expect(scene.service.control.count('createAvatar')).toBe(sent)
+    },
+  )
 })

@@ -19,7 +19,10 @@ import { createNetwork } from '../../../src/main/service/network.ts'
 import type { ServiceClient } from '../../../src/main/service/service-client.ts'
 import { createTokenSource } from '../../../src/main/service/token.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
+import { applySubmissions } from '../../../src/main/store/apply-submissions.ts'
+import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
+import type { OpenedDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createAccountSamplesRepository } from '../../../src/main/store/account-samples-repository.ts'
 import { salvagedJobsRest } from '../../../src/main/store/salvage-database.ts'
@@ -52,6 +55,7 @@ export interface RealJobs {
   /** The name that the database was set aside under, or null, and how many rows of it were taken over. */
   readonly setAside: string | null
   readonly salvaged: number
+  readonly restored: OpenedDatabase['restored']
   /** Hears, until it is called off, whenever something changed on disk or in the queue. */
   readonly onChange: (listener: () => void) => () => void
   readonly close: () => Promise<void>
@@ -183,6 +187,8 @@ export function openJobs(
 ): RealJobs {
   const file = path.join(place.folder, 'greenroom.db')
   const opened = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: salvagedJobsRest })
+  const submissions = openSubmissionLog({ file: path.join(place.folder, 'submissions.jsonl'), log })
+  applySubmissions({ database: opened.database, submissions: submissions.read(), log })
   const database = heardDatabase(opened.database, at)
   const client = heardClient(realClient(place), at)
   const listeners = new Set<() => void>()
@@ -191,7 +197,7 @@ export function openJobs(
   }
   const repository = createActivityRepository(database)
   const built = createJobs({
-    ...{ database, dataFolder: place.folder, clock, random: Math.random, log, emit },
+    ...{ database, dataFolder: place.folder, clock, random: Math.random, log, emit, submissions },
     person: createTestPerson(),
     ...{ isAttended: () => true, onBatchEnd: emit, onProgress: emit },
     emitTo: () => emit,
@@ -213,6 +219,7 @@ export function openJobs(
     database: opened.database,
     setAside: opened.setAside,
     salvaged: opened.salvaged,
+    restored: opened.restored,
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -260,7 +267,7 @@ export function filesUnder(folder: string): readonly string[] {
 }
 
 /** How many rows a table has. */
-export function countRows(database: DatabaseSync, table: 'drafts' | 'images'): number {
+export function countRows(database: DatabaseSync, table: 'drafts' | 'images' | 'presets' | 'shared_fields'): number {
   return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
 }
 

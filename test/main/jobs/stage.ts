@@ -8,6 +8,7 @@ import type { JobHandlers, Jobs } from '../../../src/main/jobs/handlers.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import type { AvatarStatus, CreateAvatarInput, ServiceClient } from '../../../src/main/service/service-client.ts'
 import type { Batch } from '../../../src/main/store/batches-repository.ts'
+import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import type { Failure } from '../../../src/shared/failure.ts'
 import type { JobId, ProfileId, TaskId } from '../../../src/shared/ids.ts'
@@ -118,6 +119,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       openProfiles: () => [],
       dataFolder: folder,
       random: () => 0.5,
+      submissions: openSubmissionLog({ file: path.join(folder, 'submissions.jsonl'), log: stage.log }),
       findProfile: (id) => profiles.get(id) ?? null,
       clientFor: (id) => {
         const refused = unreachable.get(id)

@@ -30,7 +30,11 @@ it('a row whose content is damaged is lost alone', () => {
 
   const into = opened(path.join(folder, 'new.db'))
   const log = listeningLog()
-  expect(salvageDatabase({ file, into, afterwards: salvagedJobsRest, log })).toBe(2)
+  expect(salvageDatabase({ file, into, afterwards: salvagedJobsRest, log })).toEqual({
+    rows: 2,
+    copy: null,
+    missing: 0,
+  })
   expect(into.prepare('SELECT id FROM jobs ORDER BY seq').all()).toMatchObject([{ id: 'j1' }, { id: 'j3' }])
   expect(log.lines.join('\n')).toContain('a row of jobs does not fit')
   into.close()

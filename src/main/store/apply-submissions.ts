@@ -1,0 +1,67 @@
+/**
+ * Brings the jobs of a database up to the log of submissions. In a database that is as the last run left it this changes
+ * nothing; one that lost its last writes, or came from a copy, learns here what was sent since.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { advance } from '../../shared/model/avatar-job.ts'
+import type { Job, JobState } from '../../shared/schemas/avatar.ts'
+import { jobState } from '../../shared/schemas/avatar.ts'
+import type { Log } from '../log.ts'
+import { createImagesRepository } from './images-repository.ts'
+import { createJobsRepository } from './jobs-repository.ts'
+import type { Submission } from './submission-log.ts'
+import { inTransaction } from './transaction.ts'
+
+/** What it works on. */
+export interface ApplySubmissionsOptions {
+  readonly database: DatabaseSync
+  readonly submissions: readonly Submission[]
+  readonly log: Log
+}
+
+// Without an answer it is as after a crash: the queue makes an unknown outcome of it, and sends nothing.
+function sentJob({ job, at, taskId }: Submission): Job | null {
+  const waiting = { ...job, state: 'waiting' } as const
+  const submitting = advance(waiting, { kind: 'submit-started', balanceBefore: null }, at)
+  return submitting === null || taskId === null ? submitting : advance(submitting, { kind: 'accepted', taskId }, at)
+}
+
+// A rejection that the log does not know of is that of a salvaged job without its image: it may have been paid all the same.
+function isBehind(state: JobState, hasTask: boolean): boolean {
+  if (state === 'waiting' || state === 'rejected') return true
+  return hasTask && (state === 'submitting' || state === 'unknown')
+}
+
+/**
+ * Writes what the log knows better, in one transaction, and answers how many jobs it changed: a job that is missing is
+ * brought back, one that waits although it was sent does not wait any more, and one whose answer was lost has its task.
+ * A draft that became a job goes. Failures: storage.
+ */
+export function applySubmissions({ database, submissions, log }: ApplySubmissionsOptions): number {
+  const jobs = createJobsRepository({ database, findImage: createImagesRepository(database).find, log })
+  const stateOf = database.prepare('SELECT state FROM jobs WHERE id = ?')
+  const addImage = database.prepare(
+    'INSERT OR IGNORE INTO images (id, type, width, height, bytes) VALUES (?, ?, ?, ?, ?)',
+  )
+  const isApplied = (submission: Submission): boolean => {
+    const sent = sentJob(submission)
+    if (sent === null) return false
+    const { image } = sent
+    if (image !== null) addImage.run(image.imageId, image.type, image.width, image.height, image.bytes)
+    const found = stateOf.get(sent.id)?.['state']
+    if (found === undefined) {
+      jobs.add(sent)
+      return true
+    }
+    const state = jobState.parse(found)
+    return isBehind(state, sent.taskId !== null) && jobs.replace(sent, state)
+  }
+  return inTransaction(database, () => {
+    const applied = submissions.filter(isApplied).length
+    // A job has the id of its draft: a draft that is still there beside it would be paid once more.
+    const drafts = database.prepare('DELETE FROM drafts WHERE id IN (SELECT id FROM jobs)').run().changes
+    if (applied > 0) log.warn(`database: ${String(applied)} jobs are taken from the log of submissions`)
+    if (drafts !== 0) log.warn(`database: ${String(drafts)} drafts had become jobs already`)
+    return applied
+  })
+}

@@ -1,0 +1,151 @@
+/**
+ * A second record of what was sent to be paid, beside the database and independent of it: one line before each request
+ * leaves, with the whole job, and one for its outcome. A database that is damaged, or that was put back from a copy, is
+ * brought up to it at the start (`apply-submissions.ts`), so that nothing is sent twice and no paid task is forgotten.
+ */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
+import type { Job } from '../../shared/schemas/avatar.ts'
+import { submissionLine } from '../../shared/schemas/submission.ts'
+import type { SubmissionLine } from '../../shared/schemas/submission.ts'
+import type { Log } from '../log.ts'
+import { storing } from './storage-failure.ts'
+
+/** A job that was sent and not certainly refused; `taskId` where the service answered with one. */
+export interface Submission {
+  readonly job: Job
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly taskId: TaskId | null
+}
+
+/** The log of submissions. */
+export interface SubmissionLog {
+  /** On disk before the request leaves. Failures: storage; then nothing may be sent. */
+  readonly sending: (job: Job, at: number) => void
+  /** Never throws: what has happened at the service has happened. */
+  readonly accepted: (id: JobId, taskId: TaskId) => void
+  /** It is certain that nothing was created. Never throws. */
+  readonly notCreated: (id: JobId) => void
+  /** The newest 2,000, oldest first. Failures: storage. */
+  readonly read: () => readonly Submission[]
+  /** Takes a profile's lines away. Failures: storage. */
+  readonly erase: (profileId: ProfileId) => void
+}
+
+/** Where the lines are. */
+export interface SubmissionLogOptions {
+  readonly file: string
+  readonly log: Log
+}
+
+const maxSubmissions = 2_000
+
+function append(file: string, text: string, flags = 'a'): void {
+  const handle = openSync(file, flags, 0o600)
+  try {
+    writeSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // A line that a crash or a full disk cut.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function linesOf(file: string): readonly SubmissionLine[] {
+  const texts = textOf(file).split('\n')
+  return texts.flatMap((text) => (text === '' ? [] : (submissionLine.safeParse(parsed(text)).data ?? [])))
+}
+
+// A job that was sent again after it certainly did not leave counts with its last line.
+function submissionsIn(lines: readonly SubmissionLine[]): readonly Submission[] {
+  const found = new Map<JobId, Submission>()
+  for (const line of lines) {
+    if ('job' in line) {
+      found.delete(line.job.id)
+      found.set(line.job.id, { ...line, taskId: null })
+    } else if ('taskId' in line) {
+      const sent = found.get(line.jobId)
+      if (sent !== undefined) found.set(line.jobId, { ...sent, taskId: line.taskId })
+    } else found.delete(line.jobId)
+  }
+  return [...found.values()].slice(-maxSubmissions)
+}
+
+// Begins with a line break: a line that was cut before it must not take this one with it.
+function textOfLine(line: object): string {
+  return `\n${JSON.stringify(line)}\n`
+}
+
+function rewrite(file: string, submissions: readonly Submission[]): void {
+  const unfinished = `${file}.part`
+  const text = submissions.map(({ job, at, taskId }) => {
+    const sent = textOfLine({ at, job })
+    return taskId === null ? sent : sent + textOfLine({ jobId: job.id, taskId })
+  })
+  try {
+    append(unfinished, text.join(''), 'w')
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
+/** Gives the log in that file, which is made with the first line. */
+export function openSubmissionLog({ file, log }: SubmissionLogOptions): SubmissionLog {
+  const note = (line: object, what: string): void => {
+    try {
+      append(file, textOfLine(line))
+    } catch (error) {
+      log.error(`the log of submissions lacks ${what}`, error)
+    }
+  }
+  return {
+    sending: (job, at) => {
+      storing(() => {
+        append(file, textOfLine({ at, job }))
+      })
+    },
+    accepted: (jobId, taskId) => {
+      note({ jobId, taskId }, `task ${taskId} of job ${jobId}`)
+    },
+    notCreated: (jobId) => {
+      note({ jobId, isCreated: false }, `that job ${jobId} was not created`)
+    },
+    read: () =>
+      storing(() => {
+        const lines = linesOf(file)
+        const submissions = submissionsIn(lines)
+        // Each leaves two lines, or three.
+        if (lines.length > 4 * maxSubmissions) rewrite(file, submissions)
+        return submissions
+      }),
+    erase: (profileId) => {
+      storing(() => {
+        if (textOf(file) === '') return
+        rewrite(
+          file,
+          submissionsIn(linesOf(file)).filter(({ job }) => job.profileId !== profileId),
+        )
+      })
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { appendFileSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
+import { jobOf } from '../../../src/shared/model/avatar-job.ts'
+import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import { jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
+import { listeningLog, scratchFolder } from './scratch.ts'
+
+const fields = { name: '', voice: 'Echo', language: '', greeting: '', profileText: '', conversationId: '108' }
+
+function jobFor(id: string, profile = 'p1'): Job {
+  return jobOf({
+    ...{ id: jobId.parse(id), profileId: profileId.parse(profile), createdAt: 8, fileName: `${profile}.png` },
+    ...{ image: null, fields, batchId: 'b', originalId: null },
+  })
+}
+
+function opened() {
+  const file = join(scratchFolder(), 'submissions.jsonl')
+  const log = listeningLog()
+  return { file, log, submissions: openSubmissionLog({ file, log }) }
+}
+
+const told = (submissions: ReturnType<typeof opened>['submissions']) =>
+  submissions.read().map(({ job, taskId: task }) => [job.id, task])
+
+test('knows what was sent, with its task, and forgets what was certainly not created', () => {
+  const { submissions, file } = opened()
+  for (const id of ['j1', 'j2', 'j3']) submissions.sending(jobFor(id), 9)
+  submissions.accepted(jobId.parse('j1'), taskId.parse('1945579887401989999'))
+  submissions.notCreated(jobId.parse('j2'))
+  expect(told(submissions)).toEqual([
+    ['j1', '1945579887401989999'],
+    ['j3', null],
+  ])
+  submissions.sending(jobFor('j2'), 10)
+  expect(told(submissions).map(([id]) => id)).toEqual(['j1', 'j3', 'j2'])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+// Would catch a line that a crash cut and that takes the next one, which was paid, with it.
+test('a line that was cut costs itself alone', () => {
+  const { submissions, file } = opened()
+  submissions.sending(jobFor('j1'), 9)
+  appendFileSync(file, '{"at":9,"job":{"id":"j')
+  submissions.sending(jobFor('j3'), 9)
+  expect(told(submissions).map(([id]) => id)).toEqual(['j1', 'j3'])
+})
+
+// Would catch a deleted profile whose portraits' names stay in this file.
+test('a profile is erased whole, and another one stays', () => {
+  const { submissions, file } = opened()
+  submissions.sending(jobFor('j1', 'lobby'), 9)
+  submissions.sending(jobFor('j2', 'tower'), 9)
+  submissions.accepted(jobId.parse('j2'), taskId.parse('77'))
+  submissions.erase(profileId.parse('lobby'))
+  expect(told(submissions)).toEqual([['j2', '77']])
+  expect(readFileSync(file, 'utf8')).not.toContain('lobby')
+})
+
+// Would catch a file that grows for years.
+test('of very many the newest stay', { timeout: 30_000 }, () => {
+  const { submissions, file } = opened()
+  const lines = Array.from({ length: 8_100 }, (_, n) => JSON.stringify({ at: n, job: jobFor(`j${String(n)}`) }))
+  appendFileSync(file, lines.join('\n'))
+  expect(submissions.read()).toHaveLength(2_000)
+  expect(told(submissions).at(-1)).toEqual(['j8099', null])
+  expect(readFileSync(file, 'utf8').split('\n').filter(Boolean)).toHaveLength(2_000)
+})
