@@ -30,6 +30,9 @@ const indexed = 6
 const isDistinctive = (letters: string): boolean =>
   letters.length >= MIN_SQUEEZED && (letters.length >= 16 || !/^\d+$/.test(letters))
 
+// A short number, such as the name of the twelfth avatar, names nobody, and every time and size would be gone with it.
+const isWord = (value: string): boolean => value.trim().length >= MIN_WORD && /\p{L}/u.test(value)
+
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 function spellings(value: string): readonly string[] {
@@ -101,7 +104,7 @@ function replaceAt(text: string, found: readonly Found[]): string {
 export function replaceKnown(values: readonly KnownValue[]): ReplaceKnown {
   const squeezed = values.map(({ value, mark }) => ({ value, mark, letters: squeeze(value).letters }))
   const index = indexNeedles(squeezed.filter(({ letters }) => isDistinctive(letters)))
-  const short = squeezed.filter(({ value, letters }) => !isDistinctive(letters) && value.trim().length >= MIN_WORD)
+  const short = squeezed.filter(({ value, letters }) => !isDistinctive(letters) && isWord(value))
   const words = wordReplacement(short)
   return (text) => {
     let left = text

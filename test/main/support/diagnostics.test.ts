@@ -27,6 +27,8 @@ const token = 'opaque-token-of-nobody.else'
 rememberSecret(token)
 const prompt = 'You are Marguerite and speak\nof nothing but the sea.'
 const greeting = 'Good evening, welcome aboard the Leviathan'
+// In no table: only the exchange has it, and there it is truncated.
+const transcript = 'A transcript that no table of the database knows'
 const portrait = 'Marguerite Duras 1967.png'
 const task = '1712345678901234567'
 const conversation = '1790000000000000123'
@@ -35,7 +37,18 @@ const secondHost = 'media.customer.example'
 const imageBytes = Buffer.from('89504e470d0a1a0a-portrait-bytes')
 
 const everything: readonly string[] = [
-  ...[token, ...prompt.split('\n'), greeting, portrait, task, conversation, session, secondHost, 'service.example'],
+  ...[
+    token,
+    ...prompt.split('\n'),
+    greeting,
+    transcript,
+    portrait,
+    task,
+    conversation,
+    session,
+    secondHost,
+    'service.example',
+  ],
   ...[homedir(), hostname(), userInfo().username, 'The {lobby} of "p1"', '1990000000000000001', '1990000000000000002'],
 ]
 
@@ -46,10 +59,10 @@ const exchange = (changes: Partial<RawExchange>): RawExchange => ({
   startedAt: 1_772_366_400_000,
   endedAt: 1_772_366_401_000,
   requestHeaders: { token, 'content-type': 'application/json', 'x-operator': userInfo().username },
-  requestBody: JSON.stringify({ profile: prompt, greetings: greeting, conversationId: conversation }),
+  requestBody: JSON.stringify({ profile: prompt, greetings: greeting, transcript, conversationId: conversation }),
   httpStatus: 200,
   answerHeaders: { 'content-type': 'application/json', via: `proxy.${hostname()}` },
-  answerText: `{"success":false,"code":"1001","message":"no room for ${portrait}","data":{"profile":${JSON.stringify(prompt)},"cut":"${greeting.slice(0, 20)}\\`,
+  answerText: `{"success":false,"code":"1001","message":"no room for ${portrait}","data":{"profile":${JSON.stringify(prompt)},"transcript":"${transcript}\\`,
   problem: 'declined: HTTP 200',
   ...changes,
 })
@@ -107,8 +120,8 @@ function setUp() {
       method: 'GET',
       requestBody: null,
       url: `https://service.example/openapi/v2/queryAvatar?taskId=${task}&odd=x7`,
-      problem: `not-json: Unexpected token 'G', "${greeting}" is not valid JSON`,
-      answerText: greeting,
+      problem: `not-json: Unexpected token 'A', "${transcript}" is not valid JSON`,
+      answerText: transcript,
     }),
     redact,
   )

@@ -51,7 +51,7 @@ describe('what names somebody or something', () => {
     const anywhere = fc.record({
       value: fc.constantFrom(...sentinels),
       place: fc.constantFrom(...placements),
-      lineEnd: fc.constantFrom('', '\n', '\r\n    ', "' +\n  '", '\\n'),
+      lineEnd: fc.constantFrom('', '\n', '\r\n    ', "' +\n  '"),
       at: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
       before: fc.constantFrom('', '(', 'error: ', '{"a":1,"b":"'),
     })
@@ -59,7 +59,7 @@ describe('what names somebody or something', () => {
       fc.property(anywhere, ({ value, place, lineEnd, at, before }) => {
         const cut = Math.max(1, Math.floor(value.length * at))
         const broken = value.slice(0, cut) + lineEnd + value.slice(cut)
-        const left = redact(before + place(lineEnd === '\\n' ? value : broken))
+        const left = redact(before + place(broken))
         expect(squeeze(left, true).letters).not.toContain(squeeze(value).letters)
         expect(squeeze(left).letters).not.toContain(squeeze(value).letters)
       }),
@@ -73,6 +73,12 @@ describe('what names somebody or something', () => {
       'profile profile-2 opened; EUROPE, queue, <user>’s',
     )
     expect(redact('配置大堂已打开')).toBe('配置profile-3已打开')
+  })
+
+  // Would catch an avatar that is named by its number and takes all times and sizes of the log with it.
+  test('is no number of a few digits', () => {
+    const { text } = createRedaction({ ...names, texts: ['12', '2026'], labels: ['7'] }, nothing)
+    expect(text('2026-03-01 12:07:00 info 12 of 7')).toBe('2026-03-01 12:07:00 info 12 of 7')
   })
 
   // Would catch one thing with two placeholders, or two things with one: nobody could follow a task through the log.
