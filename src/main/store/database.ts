@@ -66,17 +66,15 @@ function versionInHeader(file: string): number {
 }
 
 // A read-only connection does not write the log back into the file, so a refused file stays as it was. Without a log the
-// file is read as it lies there, so that none is made. The log's index, which SQLite makes anew, goes if it came now.
+// file is read as it lies there, so that none is made.
 function versionInside(file: string, hasLog: boolean): FoundVersion {
   const address = pathToFileURL(file)
   if (!hasLog) address.searchParams.set('immutable', '1')
-  const hadIndex = existsSync(`${file}-shm`)
   const database = new DatabaseSync(address, { readOnly: true, timeout: busyTimeoutMs })
   try {
     return { schema: schemaVersion(database), program: lastProgramVersion(database) }
   } finally {
     database.close()
-    if (!hadIndex) rmSync(`${file}-shm`, { force: true })
   }
 }
 
@@ -88,8 +86,11 @@ function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: bo
   if (!statSync(file).isFile()) throw new UnusableFile('not a file')
   const inHeader = versionInHeader(file)
   if (!crashed && inHeader <= migrations.length) return
+  const hadIndex = existsSync(`${file}-shm`)
   const { schema, program } = versionInside(file, crashed)
   if (schema <= migrations.length) return
+  // The log's index that this reading made. Of a file that is used here it stays: another program may hold it by now.
+  if (!hadIndex) rmSync(`${file}-shm`, { force: true })
   // The same version twice tells two builds apart by nothing: then none is named.
   throw new FailureError({ kind: 'newer-data', version: program === version ? null : program })
 }
@@ -151,8 +152,9 @@ function assertMayCreate(file: string): void {
 /**
  * Opens the database at `file` (made when there is none): write-ahead log, `synchronous=FULL`, foreign keys, migrated.
  * A file that is damaged or no database is renamed with its log to `<name>.corrupt-<time>`, and a new database takes
- * its place, with the rows that could still be read, and those of the newest sound daily copy where they could not: the caller tells the operator. Throws `storage` for a full or read-only disk, and `newer-data` for a file
- * written by a newer program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
+ * its place, with the rows that could still be read, and those of the newest sound daily copy where they could not: the
+ * caller tells the operator. Throws `storage` for a full or read-only disk, and `newer-data` for a file written by a newer
+ * program, which stays untouched. A soundness check runs after a crash, and always while the file is small.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   assertOrdered(options.migrations)
