@@ -49,11 +49,14 @@ interface Fixtures {
   readonly otherHost: OtherHost
 }
 
+// A policy of the machine is none of the tests'; those of policies name their own.
+const noPolicy = { GREENROOM_POLICY_FILE: path.join(root, 'test-results/no-policy.json') }
+
 function environment(extra: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'ELECTRON_RUN_AS_NODE',
   )
-  return { ...Object.fromEntries(kept), ...extra }
+  return { ...Object.fromEntries(kept), ...noPolicy, ...extra }
 }
 
 /** `test` with `launch`, `double` and `otherHost`; everything that a test started is gone when the test ends. */

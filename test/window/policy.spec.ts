@@ -74,7 +74,7 @@ test('a profile that the policy gives takes a secret and works; it goes with the
   const given = { id: 'eu', name: 'Europe', baseUrl: double.baseUrl, authentication: { kind: 'access-token' } }
   const first = await launch(under(testInfo, { profiles: [given], leastProtection: 'confirm' }))
   const { page } = first
-  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: 'Choose a profile' }).click()
   const panel = page.getByRole('region', { name: 'Managed by your organisation' })
   await expect(panel).toContainText('policy.json')
   await page.getByRole('button', { name: 'Edit Europe' }).click()

@@ -84,6 +84,7 @@ export async function openAppContext(options: AppContextOptions, built: AsyncDis
   const backups = createDailyBackups({ file: databaseFile, clock, log, copy: copyAside })
   built.defer(backups.dispose)
   backups.start()
+  if (options.policy.file !== null) log.info(`policy in force: ${options.policy.file}`)
   const settings = underPolicy(await openSettings({ folder: dataFolder, clock, log }), options.policy)
   const repository = createActivityRepository(database)
   const journal = createJournal({ repository, clock, emit, log, operator: operatorName() })

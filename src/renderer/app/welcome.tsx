@@ -1,11 +1,12 @@
-import { FlaskConical, PlugZap } from 'lucide-react'
+import { Building2, FlaskConical, PlugZap } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../api/call.ts'
+import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
-import { askForNewProfile } from '../state/navigation.ts'
+import { askForNewProfile, goTo } from '../state/navigation.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from './mark.tsx'
 import styles from './welcome.module.css'
@@ -31,22 +32,40 @@ function Way({ icon, hint, button }: WayProps) {
   )
 }
 
-/** First run, or no profile open: the two ways to begin. */
+/** First run, or no profile open: the ways to begin, the organisation's own before others. */
 export function Welcome() {
   const { t } = useTranslation('app')
   const practice = useCommand('practice.open')
+  const isGiven = (useAppState()?.policy?.profileIds.length ?? 0) > 0
   return (
     <div className={styles.welcome}>
       <Mark />
       <h1 className={styles.title}>{t('welcome.title')}</h1>
       <p className={styles.sub}>{t('welcome.sub')}</p>
       <ul className={styles.ways}>
+        {isGiven && (
+          <Way
+            icon={<Building2 />}
+            hint={t('welcome.managedHint')}
+            button={(hintId) => (
+              <Button
+                tone="primary"
+                aria-describedby={hintId}
+                onClick={() => {
+                  goTo('settings')
+                }}
+              >
+                {t('welcome.managed')}
+              </Button>
+            )}
+          />
+        )}
         <Way
           icon={<FlaskConical />}
           hint={t('welcome.practiceHint')}
           button={(hintId) => (
             <Button
-              tone="primary"
+              tone={isGiven ? 'plain' : 'primary'}
               busy={practice.isPending}
               aria-describedby={hintId}
               onClick={() => {
