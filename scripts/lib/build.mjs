@@ -5,7 +5,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root, run, Stop } from './run.mjs'
 
-const sources = ['src', 'electron.vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json']
+const sources = [
+  'src',
+  'resources',
+  'electron.vite.config.ts',
+  'tsconfig.base.json',
+  'package.json',
+  'package-lock.json',
+]
 const outputs = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 const stamp = join(root, 'out/.sources')
 
