@@ -17,11 +17,13 @@ const draw = (/** @type {string} */ svg, /** @type {number} */ size) =>
 
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
 const inIco = [16, 24, 32, 48, 64, 128, 256]
-// Apple's names for PNG of these sizes; "retina" ones show the same picture at half the size.
+// Apple's names for PNG of these sizes, those of sharper screens first. Its names for 16 and 32 (icp4, icp5) are left
+// out: macOS draws a program's own icon wrongly from them, and well from a larger one.
 const inIcns = [
-  ['icp4', 16],
-  ['icp5', 32],
-  ['icp6', 64],
+  ['ic11', 32],
+  ['ic12', 64],
+  ['ic13', 256],
+  ['ic14', 512],
   ['ic07', 128],
   ['ic08', 256],
   ['ic09', 512],
@@ -29,11 +31,12 @@ const inIcns = [
 ]
 
 const states = ['idle', 'live', 'alert', 'paused']
-// macOS colours a template by itself. Elsewhere the panel is light or dark, and a picture is had for each.
+// macOS colours a template by itself. Elsewhere the panel is light or dark, which Linux does not tell: a picture for one
+// can be seen on the other too.
 const grounds = [
   { suffix: 'Template', colour: '#000', alert: '#000', scales: [1, 2] },
-  { suffix: '-light', colour: '#0b6e5f', alert: '#c83228', scales: [1, 1.5, 2, 3] },
-  { suffix: '-dark', colour: '#5bcdb8', alert: '#ff8a7f', scales: [1, 1.5, 2, 3] },
+  { suffix: '-light', colour: '#0f8f7b', alert: '#d63a2f', scales: [1, 1.5, 2, 3] },
+  { suffix: '-dark', colour: '#3fbfa8', alert: '#f2665c', scales: [1, 1.5, 2, 3] },
 ]
 const traySide = 16
 
@@ -105,8 +108,8 @@ const scaled = (/** @type {string} */ name, /** @type {number} */ scale) =>
  * @returns {Promise<Map<string, Buffer>>}
  */
 async function drawIcons() {
-  const icon = await source('icon')
-  const png = (/** @type {number} */ size) => draw(icon, size)
+  const [icon, small] = [await source('icon'), await source('icon-small')]
+  const png = (/** @type {number} */ size) => draw(size > 32 ? icon : small, size)
   const files = new Map(sizes.map((size) => [`icon-${size}.png`, png(size)]))
   files.set('icon.ico', ico(inIco.map((size) => ({ size, png: png(size) }))))
   files.set('icon.icns', icns(inIcns.map(([name, size]) => ({ name: String(name), png: png(Number(size)) }))))

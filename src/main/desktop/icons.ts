@@ -8,10 +8,16 @@ import type { TrayState } from './tray-menu.ts'
 const picture = (name: string): NativeImage =>
   nativeImage.createFromPath(join(app.getAppPath(), 'out/main/icons', `${name}.png`))
 
+// Windows tells its taskbar's own theme; Linux knows that of programs alone, which the operator may have chosen here.
+function isPanelDark(): boolean {
+  const { shouldUseDarkColors, shouldUseDarkColorsForSystemIntegratedUI } = nativeTheme
+  return process.platform === 'win32' ? shouldUseDarkColorsForSystemIntegratedUI : shouldUseDarkColors
+}
+
 /** The icon in the tray; macOS colours it by itself. */
 export function trayIcon(state: TrayState): NativeImage {
   if (process.platform === 'darwin') return picture(`tray/${state}Template`)
-  return picture(`tray/${state}-${nativeTheme.shouldUseDarkColors ? 'dark' : 'light'}`)
+  return picture(`tray/${state}-${isPanelDark() ? 'dark' : 'light'}`)
 }
 
 /** A number to be laid over the program's place on the taskbar; above 9 it is "9+". */
