@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TestInfo } from '@playwright/test'
+import { readLog } from '../support/app-log.ts'
 import { expect, test } from '../support/app.ts'
 import { callBridge } from './pages/bridge.ts'
 import { figure, watchApplication } from './pages/sessions-page.ts'
@@ -27,7 +28,7 @@ test('a host that the policy does not allow is asked nothing, by an older profil
   await first.quit()
   const before = double.service.control.requests().length
 
-  const { page } = await launch(under(testInfo, { allowedHosts: ['*.allowed.example'] }))
+  const { page, userData } = await launch(under(testInfo, { allowedHosts: ['*.allowed.example'], logLevel: 'error' }))
   await goTo(page, 'Settings')
   const { name } = double.profile()
   await page.getByRole('button', { name: `Open ${name}` }).click()
@@ -40,6 +41,8 @@ test('a host that the policy does not allow is asked nothing, by an older profil
     await expect(form.getByRole('status')).toContainText("Your organisation doesn't allow connections to")
   }
   expect(double.service.control.requests()).toHaveLength(before)
+  // Written at the first start alone: the second was told to keep errors only.
+  expect((await readLog(userData)).match(/ info started /g)).toHaveLength(1)
 })
 
 // Would catch a file with a mistake that counts as no policy at all.
