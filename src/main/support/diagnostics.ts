@@ -3,12 +3,10 @@
  * anew it could hold another line.
  */
 import { readFile } from 'node:fs/promises'
-import { homedir, hostname } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import type { About, DiagnosticsFile, DiagnosticsTicks } from '../../shared/schemas/support.ts'
-import { operatorName } from '../activity/operator.ts'
 import type { Clock } from '../clock.ts'
 import type { FindImage } from '../desktop/page.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
@@ -33,6 +31,8 @@ export interface DiagnosticsDeps {
   /** null where the data could not be opened: then the names in them are not known, and only `log` of this run is told. */
   readonly data: KeptData | null
   readonly startedAt: number
+  /** What the operator and this computer are called, and where the operator's files are. */
+  readonly machine: Pick<Names, 'home' | 'user' | 'computers'>
   readonly findImage: FindImage
   readonly about: () => Promise<About>
   readonly person: Pick<PersonCheck, 'gesture'>
@@ -85,13 +85,8 @@ function namesIn({ database, settings, exchanges }: KeptData): DataNames {
   }
 }
 
-function namesOf({ data, dataFolder, programFolder }: DiagnosticsDeps): Names {
-  const computer = hostname()
-  return {
-    ...{ dataFolder, programFolder, home: homedir(), user: operatorName() },
-    computers: [computer, computer.split('.')[0] ?? ''],
-    ...(data === null ? noNames : namesIn(data)),
-  }
+function namesOf({ data, dataFolder, programFolder, machine }: DiagnosticsDeps): Names {
+  return { dataFolder, programFolder, ...machine, ...(data === null ? noNames : namesIn(data)) }
 }
 
 function textFile(name: string, text: string): HeldFile {

@@ -1,4 +1,6 @@
 /** Help for operators and for who helps them: what About tells, and the diagnostics. */
+import { homedir, hostname } from 'node:os'
+import { operatorName } from '../activity/operator.ts'
 import type { RunFacts } from '../app-state.ts'
 import type { BuildInfo } from '../build-info.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
@@ -19,7 +21,10 @@ export interface ProgramPlaces {
 }
 
 /** What helping needs. */
-export interface SupportDeps extends Omit<DiagnosticsDeps, 'about' | 'dataFolder' | 'programFolder' | 'startedAt'> {
+export interface SupportDeps extends Omit<
+  DiagnosticsDeps,
+  'about' | 'dataFolder' | 'programFolder' | 'startedAt' | 'machine'
+> {
   readonly facts: RunFacts
   readonly build: BuildInfo
   /** null where main could not start: the keychain is not asked then. */
@@ -49,7 +54,12 @@ export function createSupport(deps: SupportDeps): Support {
   }
   const about = () => readAbout({ ...deps, countCrashDumps: () => countCrashDumps(crashFolder) })
   const startedAt = Date.now() - process.uptime() * 1_000
-  const diagnostics = createDiagnostics({ ...deps, dataFolder: facts.dataFolder, programFolder, startedAt, about })
+  const computer = hostname()
+  const diagnostics = createDiagnostics({
+    ...deps,
+    ...{ dataFolder: facts.dataFolder, programFolder, startedAt, about },
+    machine: { home: homedir(), user: operatorName(), computers: [computer, computer.split('.')[0] ?? ''] },
+  })
   return {
     handlers: { 'app.about': about, ...diagnostics },
     removeCrashDumps: () => {
