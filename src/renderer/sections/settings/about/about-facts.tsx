@@ -3,7 +3,7 @@ import type { About } from '../../../../shared/schemas/support.ts'
 import { CopyId } from '../../../ui/copy-id.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import type { Fact } from '../../../ui/facts.tsx'
-import icon from '../../../../../resources/icons/icon.svg'
+import icon from '../../../../../resources/icons/icon-small.svg'
 import styles from './about-facts.module.css'
 
 interface RuntimeProps {
