@@ -10,7 +10,7 @@ import { build } from './lib/build.mjs'
 import { entry, npm, root, run, Stop } from './lib/run.mjs'
 import { readFacts } from './package/facts.mjs'
 import { makeLinuxPackages } from './package/linux.mjs'
-import { makeProgram } from './package/program.mjs'
+import { describeBuild, describeParts, makeProgram } from './package/program.mjs'
 import { setUp } from './setup.mjs'
 
 const known = ['--allow-fallback-runtime', '--compare']
@@ -54,6 +54,19 @@ async function compare(
   return differing.length === 0
 }
 
+/** Has electron-builder make the packages of macOS or Windows; never run by the authors (docs/packaging.md). */
+async function makeElsewhere(/** @type {import('./package/facts.mjs').Facts} */ facts) {
+  await build()
+  const described = join(root, 'node_modules/.cache/package')
+  rmSync(described, { recursive: true, force: true })
+  mkdirSync(join(described, 'beside'), { recursive: true })
+  describeBuild(described, facts)
+  await describeParts(join(described, 'beside'), facts)
+  writeFileSync(join(described, 'beside/package-type'), process.platform === 'darwin' ? 'mac' : 'nsis')
+  const words = npm('exec', '--yes', `--package=${builder}`, '--', 'electron-builder', '--publish=never')
+  return (await run([...words, '--config', 'electron-builder.config.mjs'], { show: true })).code
+}
+
 await entry(async () => {
   const options = process.argv.slice(2)
   const unknown = options.filter((option) => !known.includes(option))
@@ -61,11 +74,7 @@ await entry(async () => {
   const allowFallback = options.includes('--allow-fallback-runtime')
   await setUp('package', { onlyOfficial: !allowFallback })
   const facts = readFacts({ allowFallback })
-  if (process.platform !== 'linux') {
-    await build()
-    const words = npm('exec', '--yes', `--package=${builder}`, '--', 'electron-builder', '--publish=never')
-    return (await run(words, { show: true })).code
-  }
+  if (process.platform !== 'linux') return makeElsewhere(facts)
   const began = Date.now()
   const files = await make(join(root, 'release'), facts)
   console.log(`\n${facts.packageName} ${facts.version}, ${facts.runtime.source}, commit ${facts.commit ?? 'unknown'}`)

@@ -59,6 +59,6 @@ export function readFacts({ allowFallback }) {
 }
 
 /** The sentence that refuses to package, and what to do. */
-export const refusal = (/** @type {string} */ why) =>
+const refusal = (/** @type {string} */ why) =>
   `No package was made: it is made with the official Electron ${manifest().devDependencies.electron} only, and ${why}.\n` +
   'For a package for development and tests, which says so everywhere (linux-x64): npm run package -- --allow-fallback-runtime'

@@ -41,9 +41,25 @@ function stageArchive(/** @type {string} */ folder, /** @type {import('./facts.m
   )
   const manifest = { name, productName, version, description, author, license, type, main }
   writeFileSync(join(folder, 'package.json'), json({ ...manifest, desktopName: 'greenroom.desktop' }))
-  const { commit, runtime } = facts
+  describeBuild(folder, facts)
+}
+
+/** Writes what the program will tell of itself; main reads it (`build-info.ts`). */
+export function describeBuild(
+  /** @type {string} */ folder,
+  /** @type {import('./facts.mjs').Facts} */ { commit, runtime },
+) {
   const updates = process.env['GREENROOM_UPDATES'] ?? null
   writeFileSync(join(folder, 'build-info.json'), json({ commit, runtime: runtime.source, updates }))
+}
+
+/** Writes the licences, the notices and the list of parts that are shipped. */
+export async function describeParts(/** @type {string} */ folder, /** @type {import('./facts.mjs').Facts} */ facts) {
+  const parts = shippedParts()
+  checkAssets(parts)
+  for (const [name, file] of Object.entries(licenceFiles(electronDist))) copyFileSync(file, join(folder, name))
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(parts))
+  writeFileSync(join(folder, 'sbom.cdx.json'), json(await sbomOf(facts, { parts, binary: electronPath })))
 }
 
 function copyRuntime(/** @type {string} */ program) {
@@ -60,13 +76,9 @@ function copyRuntime(/** @type {string} */ program) {
  */
 export async function makeProgram(work, facts) {
   const program = join(work, 'program')
-  const parts = shippedParts()
-  checkAssets(parts)
   stageArchive(join(work, 'archive'), facts)
   copyRuntime(program)
-  for (const [name, file] of Object.entries(licenceFiles(electronDist))) copyFileSync(file, join(program, name))
-  writeFileSync(join(program, 'THIRD-PARTY-NOTICES.txt'), noticesOf(parts))
-  writeFileSync(join(program, 'sbom.cdx.json'), json(await sbomOf(facts, { parts, binary: electronPath })))
+  await describeParts(program, facts)
   const words = [seal, join(work, 'archive'), join(program, 'resources/app.asar'), join(program, 'greenroom')]
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ASAR: '1' }
   const { code, output } = await run([electronPath, ...words], { env, timeoutMs: 10 * 60_000 })

@@ -10,6 +10,9 @@ import type { Double } from './double.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
+/** An installed program to be driven in the place of the built app; see scripts/test-package.mjs. */
+const program = process.env['GREENROOM_PROGRAM']
+
 /** How a test starts the app. */
 export interface LaunchOptions {
   /** Folder inside the test's output; the same name twice means a restart on the same profile folder. */
@@ -66,10 +69,15 @@ export const test = base.extend<Fixtures>({
     const attached: Browser[] = []
     await use(async (options = {}) => {
       const userData = testInfo.outputPath(options.profileFolder ?? 'profile')
-      // No executablePath: with one, Playwright lets the app run before it is connected, and misses the window's first
-      // navigation now and then (it then waits for it for ever). Electron is found in node_modules all the same.
+      // No executablePath for the built app: with one, Playwright lets the app run before it is connected, and misses the
+      // window's first navigation now and then (it then waits for it for ever). Electron is found in node_modules.
       const app = await playwright._electron.launch({
-        args: [options.appFolder ?? root, `--user-data-dir=${userData}`, ...(options.args ?? [])],
+        ...(program === undefined ? {} : { executablePath: program }),
+        args: [
+          ...(program === undefined ? [options.appFolder ?? root] : []),
+          `--user-data-dir=${userData}`,
+          ...(options.args ?? []),
+        ],
         env: environment(options.env ?? {}),
         ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
         // Inside the wrapper the uid is 1000 and Chromium's own sandbox works; as plain root it cannot.

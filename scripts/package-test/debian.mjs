@@ -1,0 +1,45 @@
+/** What the test of the package asks of Debian's tools. */
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { run, works } from '../lib/run.mjs'
+
+/** Runs a program that must end well, and gives what it wrote. */
+export async function must(/** @type {readonly string[]} */ command) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
+  const { code, output } = await run(command, { env })
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${output}`)
+  return output
+}
+
+export const field = async (/** @type {string} */ deb, /** @type {string} */ name) =>
+  (await must(['dpkg-deb', '--field', deb, name])).trim()
+
+/** Installs a file as a user would; apt sees to what it depends on. */
+export const install = (/** @type {string} */ deb) =>
+  must(['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'install', '--yes', '--no-install-recommends', deb])
+
+export const purge = (/** @type {string} */ name) =>
+  must(['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'purge', '--yes', name])
+
+/** The version that is installed, or null. */
+export async function installedVersion(/** @type {string} */ name) {
+  const show = ['--show', '--showformat=${db:Status-Status} ${Version}', name]
+  if (!works('dpkg-query', show)) return null
+  const [status, version = null] = (await must(['dpkg-query', ...show])).split(' ')
+  return status === 'installed' ? version : null
+}
+
+/** The same program in a package of a lower version, as one that was installed before. */
+export async function repackAsPrevious(/** @type {string} */ deb, /** @type {string} */ folder) {
+  const tree = join(folder, 'previous')
+  mkdirSync(folder, { recursive: true })
+  await must(['dpkg-deb', '--raw-extract', deb, tree])
+  const control = join(tree, 'DEBIAN/control')
+  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*$/m, 'Version: 0.0.1'))
+  // apt reads the file as a user of its own.
+  chmodSync(folder, 0o755)
+  const previous = join(folder, basename(deb).replace(/_[^_]+_/, '_0.0.1_'))
+  await must(['dpkg-deb', '--root-owner-group', '-Znone', '--build', tree, previous])
+  rmSync(tree, { recursive: true })
+  return previous
+}

@@ -1,0 +1,239 @@
+/** The tests of an installed package, in their order: each leaves the machine as the next one finds it. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readFuses } from '../package/fuses.mjs'
+import { install, installedVersion, must, purge } from './debian.mjs'
+import { processesWith, until } from './desk.mjs'
+
+/** @typedef {import('./desk.mjs').Desk} Desk */
+/**
+ * @typedef {object} Stage
+ * @property {Desk} desk
+ * @property {{ name: string, version: string, deb: string, previous: string }} made
+ * @property {readonly string[]} before what bore the program’s name before the installation
+ */
+
+const lib = '/usr/lib/greenroom'
+const desktopFile = '/usr/share/applications/greenroom.desktop'
+const sessionOf = (/** @type {number} */ number) => `3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a${number}`
+
+function expect(/** @type {boolean} */ isSo, /** @type {string} */ what) {
+  if (!isSo) throw new Error(what)
+}
+
+/** What differs from what is expected, in both spellings. */
+function expectSame(/** @type {unknown} */ found, /** @type {unknown} */ wanted) {
+  expect(
+    JSON.stringify(found) === JSON.stringify(wanted),
+    `found ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`,
+  )
+}
+
+/** The names in an archive, without opening it by its own tool. */
+function namesIn(/** @type {string} */ archive) {
+  const file = openSync(archive, 'r')
+  const sizes = Buffer.alloc(16)
+  readSync(file, sizes, 0, 16, 0)
+  const header = Buffer.alloc(sizes.readUInt32LE(12))
+  readSync(file, header, 0, header.length, 16)
+  /** @type {(folder: any, at: string) => string[]} */
+  const walk = ({ files }, at) =>
+    Object.entries(files).flatMap(([name, entry]) =>
+      'files' in entry ? walk(entry, `${at}${name}/`) : [`${at}${name}`],
+    )
+  return walk(JSON.parse(header.toString()), '')
+}
+
+/** What bears the program’s name among the files of the system. */
+export function systemFiles() {
+  // Node's own walk follows links, and /usr has some that lead in circles.
+  const words = ['/usr', '/etc', '/opt', '/var/lib', '-xdev', '-iname', '*greenroom*', '-print']
+  return execFileSync('find', words, { encoding: 'utf8' }).split('\n')
+}
+
+const dataOf = (/** @type {Desk} */ { home }) => join(home, '.config/Greenroom')
+
+/** Whether the database knows a session; its newest pages may still stand in the file beside it. */
+const knows = (/** @type {Desk} */ desk, /** @type {string} */ id) =>
+  ['greenroom.db', 'greenroom.db-wal'].some((name) => {
+    const file = join(dataOf(desk), name)
+    return existsSync(file) && readFileSync(file).includes(id)
+  })
+
+async function windowsOf(/** @type {Desk} */ desk) {
+  const { output } = await desk.run(['xwininfo', '-root', '-tree'])
+  return output.split('\n').filter((line) => line.includes('— Greenroom"'))
+}
+
+async function quit() {
+  const programs = processesWith(`^${lib}/greenroom`).filter((id) => !commandOf(id).includes('--type='))
+  for (const id of programs) process.kill(Number(id), 'SIGTERM')
+  await until('the end of the program', () => processesWith(lib).length === 0)
+}
+
+const commandOf = (/** @type {string} */ id) => {
+  const file = `/proc/${id}/cmdline`
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ') : ''
+}
+
+const shown = (/** @type {Desk} */ desk) =>
+  until('a window on the practice service', async () => {
+    const [window] = (await windowsOf(desk)).filter((line) => line.includes('Practice service'))
+    return window ?? null
+  })
+
+async function linkOpens(/** @type {Desk} */ desk, /** @type {string} */ id) {
+  const { code, output } = await desk.run(['xdg-open', `greenroom://session/${id}`])
+  expect(code === 0, `xdg-open ended with ${code}: ${output}`)
+  await until(`session ${id} in the database`, () => knows(desk, id))
+}
+
+/** @type {readonly { name: string, run: (stage: Stage) => Promise<void> }[]} */
+export const beforeTheJourneys = [
+  {
+    name: 'apt installs the previous version, with everything that its binaries need',
+    run: async ({ made }) => {
+      await install(made.previous)
+      expectSame(await installedVersion(made.name), '0.0.1')
+      const binaries = ['greenroom', 'chrome_crashpad_handler'].map((name) => join(lib, name))
+      const keytar = join(
+        lib,
+        `resources/app.asar.unpacked/node_modules/keytar/prebuilds/linux-${process.arch}/keytar.node`,
+      )
+      for (const file of [...binaries, keytar]) {
+        const output = execFileSync('ldd', [file], { encoding: 'utf8' })
+        expect(!output.includes('not found'), `${file} lacks a library:\n${output}`)
+      }
+    },
+  },
+  {
+    name: 'it runs as an ordinary user, in Chromium’s sandbox',
+    run: async ({ desk }) => {
+      desk.start(['/usr/bin/greenroom', '--practice'])
+      await shown(desk)
+      const renderers = processesWith(`^${lib}/greenroom.*--type=renderer`)
+      expect(renderers.length > 0, 'no page runs')
+      for (const id of renderers) {
+        expect(/^Seccomp:\s+2$/m.test(readFileSync(`/proc/${id}/status`, 'utf8')), 'a page without system call filter')
+        expect(readlinkSync(`/proc/${id}/ns/pid`) !== readlinkSync('/proc/self/ns/pid'), 'a page among all processes')
+      }
+      expectSame(processesWith('--no-sandbox'), [])
+    },
+  },
+  {
+    name: 'a link that the desktop opens adds its session',
+    run: async ({ desk }) => {
+      await linkOpens(desk, sessionOf(1))
+    },
+  },
+  {
+    name: 'an upgrade keeps the data, and the desktop entry starts what is installed now',
+    run: async ({ desk, made }) => {
+      await quit()
+      await install(made.deb)
+      expectSame(await installedVersion(made.name), made.version)
+      desk.start(['gio', 'launch', desktopFile])
+      const window = await shown(desk)
+      const wmClass = /^StartupWMClass=(.+)$/m.exec(readFileSync(desktopFile, 'utf8'))?.[1] ?? ''
+      expect(window.includes(`"${wmClass}"`), `the desktop would not find the window by ${wmClass}: ${window}`)
+      expect(knows(desk, sessionOf(1)), 'the session of the previous version is gone')
+      await linkOpens(desk, sessionOf(2))
+      const log = readFileSync(join(dataOf(desk), 'logs/main.log'), 'utf8')
+      expect(!/ error /.test(log), `the log tells of errors:\n${log}`)
+    },
+  },
+  {
+    name: 'the actions of the desktop entry work',
+    run: async ({ desk }) => {
+      const words = [...readFileSync(desktopFile, 'utf8').matchAll(/^Exec=\/usr\/bin\/greenroom (--[\w-]+)$/gm)].map(
+        ([, word = '']) => word,
+      )
+      expectSame(words, ['--new-window', '--add-sessions'])
+      for (const word of words) {
+        const { code, output } = await desk.run(['/usr/bin/greenroom', word])
+        expect(code === 0 && output.includes('Handed to the Greenroom'), `${word} ended with ${code}: ${output}`)
+      }
+      await until('a second window', async () => (await windowsOf(desk)).length === 2)
+    },
+  },
+  {
+    name: 'fuses, read from the binary, and what they forbid',
+    run: async ({ desk }) => {
+      expectSame(await readFuses(join(lib, 'greenroom')), {
+        RunAsNode: false,
+        EnableCookieEncryption: false,
+        EnableNodeOptionsEnvironmentVariable: false,
+        EnableNodeCliInspectArguments: false,
+        EnableEmbeddedAsarIntegrityValidation: true,
+        OnlyLoadAppFromAsar: true,
+        LoadBrowserProcessSpecificV8Snapshot: false,
+        GrantFileProtocolExtraPrivileges: false,
+      })
+      const asNode = await desk.run(['/usr/bin/greenroom', '-e', 'console.log(6 * 7)'], { ELECTRON_RUN_AS_NODE: '1' })
+      expect(!asNode.output.includes('42'), 'it runs as Node')
+      for (const word of ['--inspect=0', '--remote-debugging-port=0', '--no-sandbox']) {
+        const { code, output } = await desk.run(['/usr/bin/greenroom', word])
+        expect(code !== 0 && !output.includes('listening'), `${word} was taken: ${code} ${output}`)
+      }
+    },
+  },
+  {
+    name: 'what is installed is what is declared: files, rights, licences, desktop entry, description',
+    run: async ({ made }) => {
+      expectSame(await must(['dpkg', '--verify', made.name]), '')
+      const sandbox = statSync(join(lib, 'chrome-sandbox'))
+      expectSame([(sandbox.mode & 0o7777).toString(8), sandbox.uid], ['4755', 0])
+      expect(!existsSync(join(lib, 'resources/default_app.asar')), 'Electron’s own program is shipped')
+      const tops = new Set(
+        namesIn(join(lib, 'resources/app.asar')).map((name) => name.split('/').slice(0, 2).join('/')),
+      )
+      const wanted = [
+        'build-info.json',
+        'node_modules/keytar',
+        'out/main',
+        'out/preload',
+        'out/renderer',
+        'package.json',
+      ]
+      expectSame([...tops].filter((name) => !name.startsWith('resources/')).sort(), wanted)
+      expectSame(readFileSync(join(lib, 'resources/package-type'), 'utf8'), 'deb\n')
+      const licences = ['LICENSE.electron.txt', 'LICENSES.chromium.html', 'THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json']
+      for (const name of licences) expect(statSync(join(lib, name)).size > 1_000, `${name} is empty`)
+      const assets = readdirSync(join(lib, 'resources/app.asar.unpacked/out/renderer/assets'))
+      expect(
+        assets.some((name) => /^libheif.*LICENSE/.test(name)),
+        'libheif without its licence beside it',
+      )
+      expect(lstatSync('/usr/bin/greenroom').isSymbolicLink(), '/usr/bin/greenroom is no link')
+      expect(existsSync('/usr/share/icons/hicolor/256x256/apps/greenroom.png'), 'no icon for the desktop')
+      await must(['desktop-file-validate', desktopFile])
+      await must(['appstreamcli', 'validate', '--no-net', '/usr/share/metainfo/app.greenroom.greenroom.metainfo.xml'])
+    },
+  },
+]
+
+/** @type {readonly { name: string, run: (stage: Stage) => Promise<void> }[]} */
+export const afterTheJourneys = [
+  {
+    name: 'removed, it leaves nothing but the data folder',
+    run: async ({ desk, made, before }) => {
+      await quit()
+      await purge(made.name)
+      const known = new Set(before)
+      expectSame(
+        systemFiles().filter((file) => !known.has(file)),
+        [],
+      )
+      // Mesa keeps compiled shaders of every program that draws.
+      const own = readdirSync(desk.home, { recursive: true, encoding: 'utf8' }).filter(
+        (name) => !/^\.config(?:\/Greenroom(?:\/|$)|$)|^\.cache(?:\/mesa_shader_cache|$)/.test(name),
+      )
+      expectSame(
+        own.filter((name) => !/^\.(?:bash_logout|bashrc|profile)$/.test(name)),
+        [],
+      )
+      expect(knows(desk, sessionOf(1)) && knows(desk, sessionOf(2)), 'the operator’s data went with the program')
+    },
+  },
+]
