@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ensureElectron } from './electron-runtime.mjs'
+import { installScripts } from './lib/install-scripts.mjs'
 import { entry, npm, root, run, Stop, works } from './lib/run.mjs'
 import { hasDisplay, hasSessionBus } from './lib/session.mjs'
 
@@ -22,7 +23,14 @@ const forNoDesktop = [['xvfb'], ['xauth'], ['dbus'], ['dbus-x11'], ['gnome-keyri
 const forTests = [...forNoDesktop, ['faketime']]
 // What makes a Debian package, reads of what it needs, and judges its desktop entry and its description.
 const forPackages = [['binutils'], ['desktop-file-utils'], ['appstream']]
-const forTestsOfPackages = [...forNoDesktop, ...forPackages, ['xdg-utils'], ['x11-utils']]
+const forTestsOfPackages = [
+  ...forNoDesktop,
+  ...forPackages,
+  ['xdg-utils'],
+  ['x11-utils'],
+  ['libglib2.0-bin'],
+  ['procps'],
+]
 
 /** @typedef {'app' | 'tests' | 'package' | 'package tests'} Purpose */
 
@@ -102,6 +110,9 @@ async function ensureNodeModules() {
   console.log('Installing the npm packages (npm ci)')
   const { code } = await run(npm('ci', '--no-audit', '--no-fund', '--loglevel=error'), { show: true })
   if (code !== 0) throw new Stop('npm ci failed: see above.')
+  const allowed = installScripts.filter(({ runs }) => runs).map(({ name }) => name)
+  const scripts = await run(npm('rebuild', '--ignore-scripts=false', '--loglevel=error', ...allowed))
+  if (scripts.code !== 0) console.log(`${scripts.output}\nThe install scripts of ${allowed.join(', ')} failed.`)
 }
 
 /**
