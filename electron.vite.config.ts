@@ -61,7 +61,10 @@ const pictures = {
 export default defineConfig({
   main: {
     plugins: [fewerOfUndici, recordPackages, pictures],
-    define: { PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron) },
+    define: {
+      PINNED_ELECTRON: JSON.stringify(manifest.devDependencies.electron),
+      UPDATE_KEY: JSON.stringify(process.env['GREENROOM_UPDATE_KEY'] ?? null),
+    },
     build: {
       target: nodeTarget,
       minify: true,

@@ -36,6 +36,8 @@ export interface ShellState {
   readonly showing: (look: Look) => void
   /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
   readonly announce: () => void
+  /** Shows one more line in all windows, in the place of the one of its id. */
+  readonly notify: (notice: Notice) => void
   /** Forgets it, for the next start too. Failures: storage; it is then still shown. */
   readonly dismiss: (noticeId: string) => void
 }
@@ -100,6 +102,10 @@ export function createShellState(deps: ShellStateDeps): ShellState {
       for (const id of looks.keys()) if (!deps.windows().includes(id)) looks.delete(id)
     },
     announce,
+    notify: (notice) => {
+      shown = [...shown.filter(({ id }) => id !== notice.id), notice]
+      announce()
+    },
     dismiss: (noticeId) => {
       for (const { profileId } of unfinishedDrops.list()) {
         if (dropNoticeId(profileId) === noticeId) unfinishedDrops.forget(profileId)

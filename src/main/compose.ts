@@ -24,6 +24,7 @@ import { followPower, isOnBattery } from './desktop/power.ts'
 import { createTelling } from './desktop/telling.ts'
 import { createOutside } from './desktop/outside.ts'
 import { createRescue } from './desktop/rescue.ts'
+import { createUpdating } from './desktop/updating.ts'
 import { programPlaces, runFacts } from './desktop/run-facts.ts'
 import { saveFile } from './desktop/save-file.ts'
 import { setLogLevel } from './desktop/log-file.ts'
@@ -35,7 +36,7 @@ import { createEraser } from './profiles/eraser.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
 import { createReach } from './reach.ts'
-import { createRest } from './rest.ts'
+import { asOneRest, createRest } from './rest.ts'
 import { tokenExpiresAt } from './service/token.ts'
 import { createClosingBook } from './sessions/closing-book.ts'
 import { createMovedAway } from './sessions/moved-away.ts'
@@ -156,8 +157,7 @@ const build: Build = async (options, built) => {
     onReady: (profileId) => desks.of(profileId)?.libraryChanged(),
   })
   const rest = createRest({
-    jobs,
-    parts: () => desks.all(),
+    ...{ jobs, parts: () => desks.all() },
     onChanged: () => {
       state.announce()
       progressed()
@@ -186,13 +186,17 @@ const build: Build = async (options, built) => {
     emitTo: emitToWindow,
   })
   const farewell = createFarewell({
-    windows,
-    question: () => telling.leaving(jobs.overview()),
+    ...{ windows, question: () => telling.leaving(jobs.overview()) },
     onFailure: (error) => log.error('nothing asked before the end', error),
+  })
+  const closingBook = createClosingBook()
+  const updating = createUpdating({
+    ...{ settings, clock, log, person, words, windows, rest, emit, emitTo: emitToWindow, notify: state.notify },
+    ...{ build: buildInfo, policy, jobs, closingBook },
   })
   const showMenu = createFrontMenu({
     ...{ words, windows, seats, openWindow, log, emitTo: emitToWindow },
-    ...{ reload: recovery.reload, quit: farewell.leave },
+    ...{ reload: recovery.reload, quit: farewell.leave, checkForUpdates: updating.ask },
   })
   recovery.setShell({ words: () => words().crash, quit: farewell.leave })
   const applyPreferences = (): void => {
@@ -201,14 +205,12 @@ const build: Build = async (options, built) => {
     showMenu()
   }
   const profileHandlers = createProfileHandlers({
-    profiles,
-    settings,
+    ...{ profiles, settings },
     onChanged: () => {
       applyPreferences()
       state.announce()
     },
   })
-  const closingBook = createClosingBook()
   const desks = createDesks<ProfileDesk>({
     ...{ seats, log, emitTo: emitToWindow },
     isThere: (windowId) => windows.find(windowId) !== null,
@@ -229,7 +231,7 @@ const build: Build = async (options, built) => {
           outside.changed()
         },
         emit: emitToProfile(profileId),
-        ...{ profileHandlers, supportHandlers: support.handlers },
+        ...{ profileHandlers, supportHandlers: support.handlers, updateHandlers: updating.handlers },
         shellHandlers: (look) =>
           createShellHandlers({ state, exchanges, look, setOnline: rest.setOnline, person, openWindow }),
       }),
@@ -264,7 +266,7 @@ const build: Build = async (options, built) => {
   const attention = followAttention(jobs.setAttended)
   built.defer(attention.stop)
   built.defer(
-    followPower(rest, (isBattery) => {
+    followPower(asOneRest([rest, updating]), (isBattery) => {
       for (const desk of desks.all()) desk.setOnBattery(isBattery)
     }),
   )
@@ -274,6 +276,7 @@ const build: Build = async (options, built) => {
   await profiles.reopen(first)
   if (options.practice) await profiles.openPractice(first)
   options.arrivals.follow(arriving.take)
+  built.defer(updating.start())
   const made = `${app.getVersion()} of ${buildInfo.commit ?? 'a checkout'}`
   log.info(`started ${made} on Electron ${process.versions.electron}`)
 

@@ -7,6 +7,7 @@ import type { Job, QueueState } from './schemas/avatar.ts'
 import type { Guards } from './schemas/guard.ts'
 import type { PlannedReads } from './schemas/library.ts'
 import type { CloseOutcome, CloseRun, Closing, Concurrency } from './schemas/session.ts'
+import type { Updates } from './schemas/update-feed.ts'
 
 /** Every event by name (`noun.happened`). */
 export interface Events {
@@ -40,6 +41,8 @@ export interface Events {
   readonly 'activity.added': Record<string, never>
   /** A menu item, a notification or a link asks for a section, and for an application in it. */
   readonly 'section.requested': { readonly section: Section; readonly appId: AppId | null }
+  /** What is known of newer versions changed. */
+  readonly 'updates.changed': Updates
   /** The Help menu asks for About, or for the diagnostics. */
   readonly 'support.requested': { readonly what: 'about' | 'diagnostics' }
 }

@@ -118,7 +118,14 @@ describe('contract', () => {
       'session.closeAll',
     ])
     expect(needing('native')).toEqual(['profile.save'])
-    expect(needing('gesture')).toEqual(['window.open', 'draft.addAddress', 'diagnostics.save'])
+    expect(needing('gesture')).toEqual([
+      'window.open',
+      'draft.addAddress',
+      'diagnostics.save',
+      'updates.check',
+      'updates.openPage',
+      'updates.install',
+    ])
   })
 
   it.each(Object.entries(contract))('%s takes only strict objects, at every depth', (_name, operation) => {

@@ -2,6 +2,7 @@
 import { contract } from '../../src/shared/contract.ts'
 import type { AppState } from '../../src/shared/schemas/app.ts'
 import type { About } from '../../src/shared/schemas/support.ts'
+import type { Updates } from '../../src/shared/schemas/update-feed.ts'
 import type { Profile, ProfileView } from '../../src/shared/schemas/profile.ts'
 import { profileView } from '../../src/shared/schemas/profile.ts'
 
@@ -48,6 +49,12 @@ export const anAbout: About = {
   keychainKind: 'secret-service',
   keychain: 'available',
   crashDumps: 0,
+}
+
+/** What is known of newer versions by a program that looks for none. */
+export function someUpdates(changes: Partial<Updates> = {}): Updates {
+  const none = { checkedAt: null, problem: null, newer: null, install: null } as const
+  return { off: 'not-set-up', isChecking: false, ...none, way: 'package-manager', ...changes }
 }
 
 /** The shell's state with these profiles, the first of them open. */

@@ -24,7 +24,7 @@ import type { EventMessage, EventName, Events } from '../../src/shared/events.ts
 import { FailureError } from '../../src/shared/failure.ts'
 import type { Failure } from '../../src/shared/failure.ts'
 import { fillJsdomGaps } from './jsdom-gaps.ts'
-import { anAbout, anAppState } from './page-state.ts'
+import { anAbout, anAppState, someUpdates } from './page-state.ts'
 
 // Against a hang alone: a section's code may take seconds to arrive on a loaded machine.
 configure({ asyncUtilTimeout: 10_000 })
@@ -65,6 +65,7 @@ export function fail(failure: Failure): never {
 export const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
   'app.about': () => anAbout,
+  'updates.read': () => someUpdates(),
   'app.look': () => null,
   'app.connectivity': () => null,
   'app.reportError': () => null,

@@ -17,6 +17,7 @@ import type { ProfileHandlers } from '../profiles/handlers.ts'
 import { asOnePart, asOneRest } from '../rest.ts'
 import type { FileContents } from '../store/write-whole.ts'
 import type { SupportHandlers } from '../support/support.ts'
+import type { UpdateHandlers } from '../updates/updates.ts'
 import type { Inbox } from '../sessions/inbox/inbox.ts'
 import type { Monitor } from '../sessions/monitor.ts'
 import { createControlRoom } from './control-room.ts'
@@ -56,6 +57,7 @@ export interface DeskDeps extends Omit<ControlRoomDeps, 'current' | 'files' | 'r
   readonly language: ConversationSubjectDeps['language']
   readonly profileHandlers: ProfileHandlers
   readonly supportHandlers: SupportHandlers
+  readonly updateHandlers: UpdateHandlers
   readonly shellHandlers: (look: ShellHandlersDeps['look']) => ShellHandlers
 }
 
@@ -84,6 +86,7 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
   const handlers: Handlers = {
     ...deps.profileHandlers,
     ...deps.supportHandlers,
+    ...deps.updateHandlers,
     ...deps.shellHandlers(monitor.look),
     ...jobs.handlersAt(parts),
     ...conversations.handlers,

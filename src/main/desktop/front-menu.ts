@@ -17,6 +17,7 @@ export interface FrontMenuDeps {
   readonly emitTo: (windowId: number) => Emit
   readonly openWindow: (id: ProfileId | null) => Promise<void>
   readonly reload: CrashRecovery['reload']
+  readonly checkForUpdates: () => void
   readonly quit: () => void
   readonly log: Log
 }
@@ -40,6 +41,7 @@ export function createFrontMenu(deps: FrontMenuDeps): () => void {
       saveDiagnostics: () => {
         ask('diagnostics')
       },
+      checkForUpdates: deps.checkForUpdates,
       newWindow: () => {
         const front = windows.front()
         openWindow(front === null ? null : seats.profileOf(front)).catch((error: unknown) =>

@@ -11,6 +11,7 @@ export interface MenuActions {
   readonly goTo: (section: Section) => void
   readonly showAbout: () => void
   readonly saveDiagnostics: () => void
+  readonly checkForUpdates: () => void
   readonly newWindow: () => void
   readonly reload: () => void
   readonly quit: () => void
@@ -36,7 +37,7 @@ function appMenu(about: MenuItemConstructorOptions, quit: MenuItemConstructorOpt
 
 /** Puts the menu in the given language in place. */
 export function setMenu(words: NativeWords, actions: MenuActions): void {
-  const { goTo, showAbout, saveDiagnostics, newWindow, reload, quit } = actions
+  const { goTo, showAbout, saveDiagnostics, checkForUpdates, newWindow, reload, quit } = actions
   const go: MenuItemConstructorOptions[] = sections.map((section, index) => ({
     label: words.sections[section],
     accelerator: `CmdOrCtrl+${String(index + 1)}`,
@@ -46,6 +47,7 @@ export function setMenu(words: NativeWords, actions: MenuActions): void {
   }))
   const quitItem: MenuItemConstructorOptions = { label: words.quit, accelerator: 'CmdOrCtrl+Q', click: quit }
   const aboutItem: MenuItemConstructorOptions = { label: words.about, click: showAbout }
+  const updatesItem: MenuItemConstructorOptions = { label: words.update.check, click: checkForUpdates }
   const isMac = process.platform === 'darwin'
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [appMenu(aboutItem, quitItem)] : []),
@@ -75,7 +77,12 @@ export function setMenu(words: NativeWords, actions: MenuActions): void {
     {
       role: 'help',
       label: words.help,
-      submenu: [{ label: words.saveDiagnostics, click: saveDiagnostics }, { type: 'separator' }, aboutItem],
+      submenu: [
+        { label: words.saveDiagnostics, click: saveDiagnostics },
+        updatesItem,
+        { type: 'separator' },
+        aboutItem,
+      ],
     },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))

@@ -2,6 +2,7 @@
 import { assertNever } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Question } from '../ipc/user-gesture.ts'
+import { askUpdateInChinese, askUpdateInEnglish } from './update-words.ts'
 
 /** A question and its two answers. */
 export interface QuestionWords {
@@ -11,7 +12,8 @@ export interface QuestionWords {
   readonly cancel: string
 }
 
-type Asked = Omit<QuestionWords, 'cancel'>
+/** A question with the answer that agrees. */
+export type Asked = Omit<QuestionWords, 'cancel'>
 
 const protections = {
   en: { open: 'open', confirm: 'confirm', 'read-only': 'read-only' },
@@ -79,6 +81,8 @@ function askInEnglish(question: Question): Asked {
         detail: 'You choose where in the next step. Continue only if you asked for it.',
         confirm: 'Save diagnostics',
       }
+    case 'update':
+      return askUpdateInEnglish(question.act)
     default:
       return assertNever(question)
   }
@@ -135,6 +139,8 @@ function askInChinese(question: Question): Asked {
         detail: '下一步选择保存位置。仅当这是你的操作时继续。',
         confirm: '保存诊断信息',
       }
+    case 'update':
+      return askUpdateInChinese(question.act)
     default:
       return assertNever(question)
   }

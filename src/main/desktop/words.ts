@@ -12,6 +12,8 @@ import { questionInChinese, questionInEnglish } from './question-words.ts'
 import type { QuestionWords } from './question-words.ts'
 import { trayInChinese, trayInEnglish } from './tray-words.ts'
 import type { TrayWords } from './tray-words.ts'
+import { updateInChinese, updateInEnglish } from './update-words.ts'
+import type { UpdateWords } from './update-words.ts'
 
 /** A notification of a batch that has ended. */
 export interface BatchEndWords {
@@ -54,6 +56,7 @@ export interface NativeWords {
   readonly alert: TellAlert
   readonly tray: TrayWords
   readonly crash: CrashWords
+  readonly update: UpdateWords
 }
 
 /** Joins counts that are not zero, each in its words. */
@@ -88,6 +91,7 @@ const english: NativeWords = {
   question: questionInEnglish,
   tray: trayInEnglish,
   crash: crashInEnglish,
+  update: updateInEnglish,
   file: 'File',
   edit: 'Edit',
   go: 'Go',
@@ -144,6 +148,7 @@ const chinese: NativeWords = {
   question: questionInChinese,
   tray: trayInChinese,
   crash: crashInChinese,
+  update: updateInChinese,
   file: '文件',
   edit: '编辑',
   go: '前往',

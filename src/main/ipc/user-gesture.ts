@@ -7,6 +7,13 @@ import { refusal } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
 
+/** What is done about newer versions. */
+export type UpdateAct =
+  | { readonly kind: 'check' }
+  | { readonly kind: 'install'; readonly version: string }
+  /** Opens the page of that host in the operator's browser. */
+  | { readonly kind: 'open-page'; readonly host: string }
+
 /** What a person is asked for, in facts of main's own. */
 export type Question =
   | { readonly kind: 'create' | 'close'; readonly profileName: string; readonly count: number }
@@ -27,6 +34,7 @@ export type Question =
   | { readonly kind: 'fetch'; readonly host: string }
   | { readonly kind: 'open-window' }
   | { readonly kind: 'save-diagnostics' }
+  | { readonly kind: 'update'; readonly act: UpdateAct }
 
 /** Asks in a native dialog of that window; false when it was cancelled, the signal closed it, or the window is gone. */
 export type AskNatively = (windowId: number, question: Question, signal: AbortSignal) => Promise<boolean>

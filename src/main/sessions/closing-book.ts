@@ -27,6 +27,8 @@ export interface ClosingBook {
   /** Notes that a close goes out now; answers the function that notes the end of it. */
   readonly sending: (profileId: ProfileId, subject: CloseSubject) => () => void
   readonly isUnderWay: (profileId: ProfileId, subject: CloseSubject) => boolean
+  /** True while a close of any profile goes out, or a run of them is not over. */
+  readonly isClosing: () => boolean
   readonly wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number) => boolean
   /** What rules are not to propose again. */
   readonly quiet: QuietList
@@ -85,6 +87,9 @@ export function createClosingBook(): ClosingBook {
       }
     },
     isUnderWay: (profileId, subject) => underWay.has(keyOf(profileId, subject)),
+    isClosing: () =>
+      underWay.size > 0 ||
+      [...runs.values()].some(({ item: { state } }) => state === 'running' || state === 'stopping'),
     wasSentSince: (profileId, subject, mark) => (sentAt.get(keyOf(profileId, subject)) ?? 0) > mark,
   }
 }

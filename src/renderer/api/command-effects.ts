@@ -32,6 +32,9 @@ export const appCommands: Readonly<Record<OfApp, true>> = {
   'profile.removeSecret': true,
   'practice.open': true,
   'diagnostics.save': true,
+  'updates.check': true,
+  'updates.openPage': true,
+  'updates.install': true,
 }
 
 /** The answer is what the query reads. */
@@ -69,6 +72,7 @@ const intoGuards = into(queries.guards())
 const intoAlerts = into(queries.alerts())
 const intoQueue = into(queries.queue())
 const intoPresets = into(queries.presets())
+const intoUpdates = into(queries.updates())
 
 /** By command; one that is not here changes nothing, or an event tells of it. */
 export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Name> } = {
@@ -78,6 +82,8 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'creator.setShared': (client, _done, shared) => {
     writeAnswer(client, queries.creator().queryKey, (creator) => creator && { ...creator, shared })
   },
+  'updates.check': intoUpdates,
+  'updates.install': intoUpdates,
   'preset.save': intoPresets,
   'preset.delete': intoPresets,
   'draft.add': (client, { added }) => {

@@ -53,6 +53,7 @@ export const queries = {
   about: () => read('app.about', {}, { refetchOnMount: 'always' }),
   /** Made anew for each look: the log goes on. */
   diagnostics: (ticks: DiagnosticsTicks) => read('diagnostics.preview', ticks, { gcTime: 0, refetchOnMount: 'always' }),
+  updates: () => read('updates.read', {}),
   creator: () => read('creator.read', {}),
   presets: () => read('preset.list', {}),
   jobCounts: () => read('job.counts', {}),

@@ -176,6 +176,7 @@ export function connectEvents(client: QueryClient): () => void {
       void client.invalidateQueries({ queryKey: ['alert.history'] })
     }),
     subscribe('activity.added', journal.ask),
+    subscribe('updates.changed', (updates) => client.setQueryData(queries.updates().queryKey, updates)),
   ]
   return () => {
     for (const stop of stops) stop()

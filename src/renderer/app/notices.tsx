@@ -1,4 +1,4 @@
-import { TriangleAlert, X } from 'lucide-react'
+import { Info, TriangleAlert, X } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Notice } from '../../shared/schemas/app.ts'
@@ -10,7 +10,9 @@ import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useIsPartMissing } from '../state/missing-part-store.ts'
 import { dismissInterrupted, useInterruptedIntakes } from '../state/interrupted-intakes.ts'
+import { askForAbout } from '../state/navigation.ts'
 import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import styles from './notices.module.css'
 
 function wordsOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
@@ -20,6 +22,7 @@ function wordsOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
     if (missing === 0) return t('notice.database-restored-whole', { file, at })
     return t('notice.database-restored', { file, at, count: missing })
   }
+  if (notice.kind === 'update-available') return t('notice.update-available', { version: notice.version })
   return notice.kind === 'drop-unfinished'
     ? t('notice.drop-unfinished', { count: notice.count })
     : t(`notice.${notice.kind}`, { file: notice.file })
@@ -27,15 +30,22 @@ function wordsOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
 
 interface NoticeLineProps {
   readonly words: string
+  /** Good to know, and nothing that went wrong: shows more of it. */
+  readonly onShow?: (() => void) | undefined
   readonly onDismiss: () => void
 }
 
-function NoticeLine({ words, onDismiss }: NoticeLineProps) {
+function NoticeLine({ words, onShow, onDismiss }: NoticeLineProps) {
   const { t } = useTranslation('app')
   return (
-    <div className={styles.notice}>
-      <TriangleAlert aria-hidden />
+    <div className={cx(styles.notice, onShow !== undefined && styles.news)}>
+      {onShow === undefined ? <TriangleAlert aria-hidden /> : <Info aria-hidden />}
       <p>{words}</p>
+      {onShow !== undefined && (
+        <Button size="small" onClick={onShow}>
+          {t('notice.showUpdate')}
+        </Button>
+      )}
       <Button tone="quiet" size="small" icon={<X aria-hidden />} aria-label={t('notice.dismiss')} onClick={onDismiss} />
     </div>
   )
@@ -59,7 +69,7 @@ function MissingPart() {
   )
 }
 
-/** What went wrong and must be known, such as a file that was set aside at the start; stays until dismissed. */
+/** What must be known, such as a file that was set aside at the start, or a newer version; stays until dismissed. */
 export function Notices() {
   const { t } = useTranslation('app')
   const format = useFormat()
@@ -73,6 +83,7 @@ export function Notices() {
         <NoticeLine
           key={notice.id}
           words={wordsOf(t, format, notice)}
+          onShow={notice.kind === 'update-available' ? askForAbout : undefined}
           onDismiss={() => {
             dismissing.mutate({ id: notice.id })
           }}

@@ -13,7 +13,7 @@ export const preferences = z.strictObject({
   density: z.enum(['comfortable', 'compact']),
 })
 
-/** Something that went wrong at start-up and that the operator must know, shown until dismissed. */
+/** Something that the operator must know, shown until dismissed: most of it went wrong at the start. */
 export const notice = z.discriminatedUnion('kind', [
   z.strictObject({
     id: z.string(),
@@ -31,6 +31,7 @@ export const notice = z.discriminatedUnion('kind', [
   }),
   /** `count` files of a drop were not added when Greenroom ended. */
   z.strictObject({ id: z.string(), kind: z.literal('drop-unfinished'), profileId, count: z.int().min(1) }),
+  z.strictObject({ id: z.string(), kind: z.literal('update-available'), version: z.string() }),
 ])
 
 /** What the shell needs to draw: profiles, the open one, the keychain and what happened at start. */

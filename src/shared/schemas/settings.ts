@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { preferences } from './app.ts'
 import { profileId } from './ids.ts'
 import { application, authentication, creationRules, profile, usualCreationRules } from './profile.ts'
+import { seenUpdates } from './update-feed.ts'
 
 const [accessToken, apiKeys] = authentication.options
 
@@ -30,6 +31,7 @@ export const storedSettings = z.object({
   unboundSecrets: z.array(profileId).exactOptional(),
   /** Profiles that are deleted, but of whose data something may be left; taken up again at the next start. */
   erasing: z.array(profileId).exactOptional(),
+  updates: seenUpdates.exactOptional(),
 })
 
 export type StoredSettings = z.output<typeof storedSettings>

@@ -1,8 +1,9 @@
 /** The operations for those who help operators; part of `contract.ts`. */
 import { z } from 'zod'
-import { command, nothing, ofApp, query } from './operation.ts'
+import { command, done, nothing, ofApp, query } from './operation.ts'
 import type { Operation } from './operation.ts'
 import { about, diagnosticsPreview, diagnosticsTicks } from './support.ts'
+import { updates } from './update-feed.ts'
 
 /** The rows of Help, merged into the contract. */
 export const supportOperations = {
@@ -20,4 +21,11 @@ export const supportOperations = {
       z.strictObject({ fileName: z.string().nullable() }),
     ),
   ),
+  'updates.read': ofApp(query(nothing, updates)),
+  /** Looks for a newer version now; answers what came of it. */
+  'updates.check': ofApp(command('gesture', nothing, updates)),
+  /** Opens the page of the newer version, which is at the feed's own host, in the operator's browser. */
+  'updates.openPage': ofApp(command('gesture', nothing, done)),
+  /** Downloads the newer version and restarts with it, once nothing is being created or closed. */
+  'updates.install': ofApp(command('gesture', nothing, updates)),
 } as const satisfies Record<string, Operation>

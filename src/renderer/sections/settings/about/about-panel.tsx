@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { AboutFacts } from './about-facts.tsx'
+import { UpdatesPart } from './updates-part.tsx'
 
 /** Comes into view, and takes the focus, when About was asked for and its facts are there. */
 function useAboutHandOver(isReady: boolean): RefObject<HTMLElement | null> {
@@ -49,6 +50,7 @@ export function AboutPanel({ dataFolder }: AboutPanelProps) {
         </>
       }
     >
+      <UpdatesPart />
       <QueryFailure query={about} about={t('about.failed')} />
       {about.data !== undefined && <AboutFacts about={about.data} dataFolder={dataFolder} />}
     </Panel>

@@ -1,0 +1,164 @@
+/** Newer versions: looked for on a schedule and by hand, told of once, and installed where Greenroom itself may. */
+import { isDeepStrictEqual } from 'node:util'
+import { refusal } from '../../shared/failure.ts'
+import type { SeenUpdates, UpdateFeed, Updates } from '../../shared/schemas/update-feed.ts'
+import type { HandlersOf } from '../ipc/handlers.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
+import type { Restful } from '../rest.ts'
+import type { Settings } from '../store/settings.ts'
+import { readFeed } from './feed.ts'
+import type { FeedDeps } from './feed.ts'
+import { createInstalling } from './installing.ts'
+import type { InstallingDeps } from './installing.ts'
+import { createUpdateSchedule } from './schedule.ts'
+import type { UpdateSource } from './source.ts'
+import { UpdateRefused } from './verify.ts'
+import { isNewer } from './version.ts'
+
+/** The operations of newer versions. */
+export type UpdateHandlers = HandlersOf<'updates.read' | 'updates.check' | 'updates.openPage' | 'updates.install'>
+
+/** Newer versions; nothing is looked for before `start`. */
+export interface UpdateChecks extends Restful {
+  /** Answers the function that ends it. */
+  readonly start: () => () => void
+  /** Looks now, as an operator asked from the menu. */
+  readonly check: () => void
+  readonly handlers: UpdateHandlers
+}
+
+/** What looking needs. */
+export interface UpdatesDeps extends FeedDeps, Omit<InstallingDeps, 'onState' | 'installer'> {
+  readonly source: UpdateSource
+  readonly settings: Pick<Settings, 'read' | 'write'>
+  /** As the package says of itself: `deb`, `rpm`, `tar`, `mac`, `msix`, `nsis`; null in a checkout. */
+  readonly packageKind: string | null
+  readonly installer: InstallingDeps['installer']
+  readonly person: Pick<PersonCheck, 'gesture'>
+  readonly isOffline: () => boolean
+  /** Tells the operator; once for each version, over all runs. */
+  readonly tell: (version: string) => void
+  readonly openPage: (address: string) => Promise<void>
+  readonly onChanged: (updates: Updates) => void
+}
+
+/** Where Electron's own updater installs from; undefined where it cannot. */
+function installAddress({ installFrom }: UpdateFeed, packageKind: string | null): string | undefined {
+  if (packageKind === 'mac') return installFrom.mac
+  return packageKind === 'msix' ? installFrom.windows : undefined
+}
+
+function wayOf(feed: UpdateFeed | null, packageKind: string | null): Updates['way'] {
+  if (packageKind === 'deb' || packageKind === 'rpm') return 'package-manager'
+  return feed !== null && installAddress(feed, packageKind) !== undefined ? 'install' : 'download'
+}
+
+/** Gives the looking for newer versions. */
+export function createUpdates(deps: UpdatesDeps): UpdateChecks {
+  const { source, settings, packageKind, person, log, clock, version } = deps
+  let newest: UpdateFeed | null = null
+  let state: Pick<Updates, 'isChecking' | 'checkedAt' | 'problem' | 'install'> = {
+    ...{ isChecking: false, checkedAt: null, problem: null, install: null },
+  }
+
+  const read = (): Updates => ({
+    ...state,
+    off: 'off' in source ? source.off : null,
+    newer: newest && { version: newest.version, notes: newest.notes },
+    way: wayOf(newest, packageKind),
+  })
+  const set = (changed: Partial<typeof state>): void => {
+    state = { ...state, ...changed }
+    deps.onChanged(read())
+  }
+
+  const seenOf = (feed: string): SeenUpdates | null => {
+    const seen = settings.read().updates
+    return seen?.feed === feed ? seen : null
+  }
+  // Kept before it is told: a crash in between must not tell it a second time.
+  const keep = async (seen: SeenUpdates): Promise<void> => {
+    if (isDeepStrictEqual(seen, settings.read().updates)) return
+    try {
+      await settings.write({ updates: seen })
+    } catch (error) {
+      log.error('what was last seen of newer versions is not kept', error)
+    }
+  }
+
+  const take = async (feed: string, told: UpdateFeed): Promise<void> => {
+    const before = seenOf(feed)?.toldVersion ?? null
+    const isNews = isNewer(told.version, version) && (before === null || isNewer(told.version, before))
+    await keep({ feed, issuedAt: Date.parse(told.issuedAt), toldVersion: isNews ? told.version : before })
+    newest = isNewer(told.version, version) ? told : null
+    if (isNews) deps.tell(told.version)
+  }
+
+  const look = async (): Promise<boolean> => {
+    if ('off' in source) return true
+    set({ isChecking: true })
+    try {
+      const feed = source.feed.href
+      await take(feed, await readFeed(source, seenOf(feed), deps))
+      set({ isChecking: false, checkedAt: clock.now(), problem: null })
+      return true
+    } catch (error) {
+      const isExpected = error instanceof UpdateRefused
+      if (isExpected) log.warn(`newer versions: ${error.message}`)
+      else log.error('newer versions could not be looked for', error)
+      set({ isChecking: false, problem: isExpected ? error.problem : 'unreachable' })
+      return false
+    }
+  }
+  let looking: Promise<boolean> | null = null
+  const lookOnce = (): Promise<boolean> =>
+    (looking ??= look().finally(() => {
+      looking = null
+    }))
+
+  const installing = createInstalling({
+    ...deps,
+    onState: (install) => {
+      set({ install })
+    },
+  })
+  const schedule = createUpdateSchedule({ clock, check: lookOnce, isOffline: deps.isOffline })
+  const offered = (): UpdateFeed => {
+    if (newest === null) throw refusal('wrong-state')
+    return newest
+  }
+
+  return {
+    ...{ pause: schedule.pause, wake: schedule.wake },
+    start: () => {
+      if (!('off' in source)) schedule.start()
+      return () => {
+        schedule.dispose()
+        installing.dispose()
+      }
+    },
+    check: () => void lookOnce(),
+    handlers: {
+      'updates.read': read,
+      'updates.check': async (_input, { windowId }) => {
+        await person.gesture(windowId, { kind: 'update', act: { kind: 'check' } })
+        await lookOnce()
+        return read()
+      },
+      'updates.openPage': async (_input, { windowId }) => {
+        const { page } = offered()
+        await person.gesture(windowId, { kind: 'update', act: { kind: 'open-page', host: new URL(page).host } })
+        await deps.openPage(page)
+        return null
+      },
+      'updates.install': async (_input, { windowId }) => {
+        const feed = offered()
+        const address = installAddress(feed, packageKind)
+        if (address === undefined) throw refusal('wrong-state')
+        await person.gesture(windowId, { kind: 'update', act: { kind: 'install', version: feed.version } })
+        void installing.install(address)
+        return read()
+      },
+    },
+  }
+}

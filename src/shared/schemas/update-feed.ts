@@ -1,0 +1,81 @@
+/** What newer versions are told by, and what windows show of it; docs/updates.md describes the file. */
+import { z } from 'zod'
+
+/** The file behind the feed's address: a feed as bytes, and the Ed25519 signature over exactly these; both base64. */
+export const updateEnvelope = z.object({ payload: z.base64().max(200_000), signature: z.base64().max(200) })
+
+/** Three numbers, as releases are counted. */
+const releaseVersion = z.string().regex(/^(?:0|[1-9]\d{0,4})(?:\.(?:0|[1-9]\d{0,4})){2}$/)
+
+const webAddress = z.url({ protocol: /^https?$/ }).max(2_000)
+// Shown as plain text. A right-to-left mark or a control character could make it read as something else.
+const notes = z
+  .string()
+  .min(1)
+  .max(8_000)
+  .regex(/^(?:\n|[^\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])*$/u)
+
+/** The newest release. What a later format adds is passed over. */
+export const updateFeed = z.object({
+  format: z.literal(1),
+  /** When it was signed, in UTC: a feed older than the last one is not believed. */
+  issuedAt: z.iso.datetime(),
+  version: releaseVersion,
+  notes: z.object({ en: notes, 'zh-CN': notes.exactOptional() }),
+  /** Where it is had by hand. */
+  page: webAddress,
+  /** Where Electron's own updater finds it; for the systems on which that installs. */
+  installFrom: z.object({ mac: webAddress.exactOptional(), windows: webAddress.exactOptional() }).default({}),
+})
+
+/** Why a check came to nothing. */
+const updateProblem = z.enum([
+  'offline',
+  'unreachable',
+  'insecure',
+  'proxy',
+  'timeout',
+  'http',
+  'redirect',
+  'too-large',
+  'wrong-shape',
+  'signature',
+  'rollback',
+  'clock',
+])
+
+/** What is known of newer versions. */
+export const updates = z.strictObject({
+  /** Why nothing is looked for; null when it is. */
+  off: z.enum(['not-set-up', 'development', 'policy']).nullable(),
+  isChecking: z.boolean(),
+  /** When a feed was last read and believed, in this run. */
+  checkedAt: z.number().nullable(),
+  /** Of the last check; null when it went well, or there was none. */
+  problem: updateProblem.nullable(),
+  newer: z
+    .strictObject({
+      version: z.string(),
+      notes: z.strictObject({ en: z.string(), 'zh-CN': z.string().exactOptional() }),
+    })
+    .nullable(),
+  /** How it gets onto this computer: by Greenroom, by the system's package manager, or by hand. */
+  way: z.enum(['install', 'package-manager', 'download']),
+  /** `waiting`: until nothing is being created or closed. */
+  install: z.enum(['waiting', 'downloading', 'failed']).nullable(),
+})
+
+/** What is kept of feeds between runs. */
+export const seenUpdates = z.object({
+  /** Its address: another feed begins anew. */
+  feed: z.string(),
+  /** `issuedAt` of the newest one that was believed, in epoch milliseconds. */
+  issuedAt: z.number(),
+  /** The version that the operator was told of last. */
+  toldVersion: z.string().nullable(),
+})
+
+export type UpdateFeed = z.output<typeof updateFeed>
+export type UpdateProblem = z.output<typeof updateProblem>
+export type Updates = z.output<typeof updates>
+export type SeenUpdates = z.output<typeof seenUpdates>

@@ -1,0 +1,91 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Shell } from '../../../src/renderer/app/shell.tsx'
+import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
+import type { Updates } from '../../../src/shared/schemas/update-feed.ts'
+import { anAppState, someUpdates } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+
+const about = async () => within(await screen.findByRole('region', { name: 'About' }))
+const newer = { version: '1.2.0', notes: { en: '<b>Faster</b>\nCalmer' } }
+const draw = (updates: Partial<Updates>) =>
+  renderPage(<SettingsSection />, {
+    handlers: {
+      'updates.read': () => someUpdates({ off: null, ...updates }),
+      'updates.check': () => someUpdates({ off: null, checkedAt: Date.now() }),
+      'updates.openPage': () => null,
+      'updates.install': () => someUpdates({ ...updates, off: null, install: 'waiting' }),
+    },
+  })
+
+// Would catch a build without a feed that passes for one that is up to date.
+test.each([
+  ['not-set-up', "Updates aren't set up in this build."],
+  ['policy', "Your organisation's policy turns off checking for updates."],
+  ['development', "A checkout doesn't check for updates."],
+] as const)('%s is said, and nothing can be asked for', async (off, words) => {
+  draw({ off })
+  const panel = await about()
+  expect(await panel.findByText(words)).toBeTruthy()
+  expect(panel.queryByRole('button', { name: 'Check for updates' })).toBeNull()
+})
+
+// Would catch a click that asks nothing, and an answer that is not shown.
+test('Check for updates asks, and says when that was', async () => {
+  const { user, callsOf } = draw({})
+  const panel = await about()
+  expect(await panel.findByText('Not checked for updates yet')).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: 'Check for updates' }))
+  expect(await panel.findByText(/Up to date · checked/)).toBeTruthy()
+  expect(callsOf('updates.check')).toHaveLength(1)
+})
+
+// Would catch a failed check that looks like a good one, or that says nothing of why.
+test('a failed check says why, quietly', async () => {
+  draw({ problem: 'signature' })
+  const words =
+    "Couldn't check for updates. The list of updates isn't signed by Greenroom's maintainers, so it isn't used."
+  expect(await (await about()).findByText(words)).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+// Would catch markup of a feed that is drawn, and an installation offered where the package manager is in charge.
+test('a newer version shows its notes as plain text, and the way to get it', async () => {
+  const { user, callsOf } = draw({ newer, way: 'package-manager' })
+  const panel = await about()
+  expect(await panel.findByText('Version 1.2.0 is available')).toBeTruthy()
+  expect(panel.getByText(/<b>Faster<\/b>/)).toBeTruthy()
+  expect(panel.getByText(/Your system's package manager looks after this installation/)).toBeTruthy()
+  expect(panel.queryByRole('button', { name: 'Install and restart' })).toBeNull()
+  await user.click(panel.getByRole('button', { name: 'Open download page' }))
+  expect(callsOf('updates.openPage')).toHaveLength(1)
+})
+
+// Would catch a second press that starts a second download, and a wait that nobody is told of.
+test('where Greenroom installs it, that waits in sight', async () => {
+  const { user, callsOf, emit } = draw({ newer, way: 'install' })
+  const panel = await about()
+  const button = await panel.findByRole('button', { name: 'Install and restart' })
+  await user.click(button)
+  await emit('updates.changed', someUpdates({ off: null, newer, way: 'install', install: 'waiting' }))
+  expect(await panel.findByText('Waits until nothing is being created or closed.')).toBeTruthy()
+  await user.click(button)
+  expect(callsOf('updates.install')).toHaveLength(1)
+})
+
+// Would catch a line that leads nowhere, or that stays for ever.
+test('the line about a newer version leads to its notes, and goes when it is dismissed', async () => {
+  const notices = [{ id: 'update', kind: 'update-available' as const, version: '1.2.0' }]
+  const { user, callsOf } = renderPage(<Shell />, {
+    handlers: {
+      'app.state': () => anAppState(undefined, { notices }),
+      'app.dismissNotice': () => null,
+      'updates.read': () => someUpdates({ off: null, newer }),
+    },
+  })
+  expect(await screen.findByText('Greenroom 1.2.0 is available.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: "See what's new" }))
+  expect(await (await about()).findByText(/Faster/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(callsOf('app.dismissNotice')).toEqual([{ id: 'update' }])
+})
