@@ -1,0 +1,51 @@
+/**
+ * Makes release/feed.json, the signed feed that tells programs of this version (docs/updates.md):
+ *   GREENROOM_UPDATE_SIGNING_KEY=key.pem node scripts/sign-update.mjs --page https://… --notes notes.txt
+ * `--notes-zh file` adds the notes in Chinese, `--mac address` and `--windows address` where Electron's updater installs
+ * from, `--out file` writes elsewhere.
+ */
+import { createPrivateKey, sign } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { entry, root, Stop } from './lib/run.mjs'
+
+const text = { type: /** @type {const} */ ('string') }
+
+function readOptions() {
+  const options = { page: text, notes: text, 'notes-zh': text, mac: text, windows: text, out: text }
+  const { values } = parseArgs({ options })
+  const { page, notes, out = join(root, 'release/feed.json') } = values
+  if (page === undefined || notes === undefined)
+    throw new Stop('Say --page and --notes; docs/updates.md tells what they are.')
+  return { ...values, page, notes, out }
+}
+
+function readKey() {
+  const file = process.env['GREENROOM_UPDATE_SIGNING_KEY']
+  if (file === undefined) throw new Stop('GREENROOM_UPDATE_SIGNING_KEY names no file with the private key.')
+  const key = createPrivateKey(readFileSync(file))
+  if (key.asymmetricKeyType !== 'ed25519') throw new Stop(`${file} holds no Ed25519 key.`)
+  return key
+}
+
+const words = (/** @type {string} */ file) => readFileSync(file, 'utf8').trim()
+
+await entry(() => {
+  const { page, notes, 'notes-zh': chinese, mac, windows, out } = readOptions()
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const feed = {
+    format: 1,
+    issuedAt: new Date().toISOString(),
+    version,
+    notes: { en: words(notes), ...(chinese === undefined ? {} : { 'zh-CN': words(chinese) }) },
+    page,
+    installFrom: { mac, windows },
+  }
+  const payload = Buffer.from(JSON.stringify(feed))
+  const signature = sign(null, payload, readKey()).toString('base64')
+  mkdirSync(dirname(out), { recursive: true })
+  writeFileSync(out, `${JSON.stringify({ payload: payload.toString('base64'), signature })}\n`)
+  console.log(`${out}: version ${version}, issued at ${feed.issuedAt}`)
+  return Promise.resolve(0)
+})
