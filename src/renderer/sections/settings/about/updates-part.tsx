@@ -57,7 +57,7 @@ function Actions({ updates: { newer, way, install, isChecking } }: UpdatesProps)
   const checking = useCommand('updates.check')
   const opening = useCommand('updates.openPage')
   const installing = useCommand('updates.install')
-  const failed = [checking, opening, installing].find(({ error }) => error !== null)
+  const failed = [checking, opening, installing].map(({ error }) => error).find((error) => error !== null)
   const isInstalling = install === 'waiting' || install === 'downloading'
   return (
     <>
@@ -92,7 +92,7 @@ function Actions({ updates: { newer, way, install, isChecking } }: UpdatesProps)
           {t('updates.check')}
         </Button>
       </div>
-      {failed !== undefined && failed.error !== null && <ErrorNotice failure={failureOf(failed.error)} />}
+      {failed !== undefined && <ErrorNotice failure={failureOf(failed)} />}
     </>
   )
 }
@@ -109,7 +109,7 @@ export function UpdatesPart() {
         {updates !== undefined && <Words updates={updates} />}
       </StatusLine>
       {updates !== undefined && <Newer updates={updates} />}
-      {updates !== undefined && updates.off === null && <Actions updates={updates} />}
+      {updates?.off === null && <Actions updates={updates} />}
     </div>
   )
 }
