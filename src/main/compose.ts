@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { app, session } from 'electron'
 import type { ProfileId } from '../shared/ids.ts'
+import type { Profile } from '../shared/schemas/profile.ts'
 import { openAppContext } from './app/app-context.ts'
 import { createShellHandlers, createShellState, noticesOf } from './app-state.ts'
 import { readBuildInfo } from './build-info.ts'
@@ -32,6 +33,7 @@ import { setTheme } from './desktop/theme.ts'
 import { createJobs } from './jobs/handlers.ts'
 import { policyView } from './policy/policy-view.ts'
 import { policyPlaces, readPolicy } from './policy/read-policy.ts'
+import { createDataHandlers } from './portable/handlers.ts'
 import { createEraser } from './profiles/eraser.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
@@ -95,31 +97,30 @@ const build: Build = async (options, built) => {
   built.defer(conversationCore.dispose)
 
   // Profiles; everything that belongs to an open one is at its desk.
+  const beforeMove = (id: ProfileId): void => {
+    jobs.beforeMove(id)
+    movedAway(id)
+  }
+  const onSaved = (profile: Profile): void => {
+    clients.forget(profile.id)
+    const desk = desks.of(profile.id)
+    desk?.follow()
+    if (desk !== null) rest.settle(desk)
+  }
   const profiles = createProfiles({
     ...{ settings, rules, vault, journal, clock, log, person, random: randomId },
     expiryOf: (secret) => tokenExpiresAt(secret.open()),
     ...{ testConnection: clients.test, startPractice: practice.start, eraser: () => eraser },
-    beforeMove: (id) => {
-      jobs.beforeMove(id)
-      movedAway(id)
-    },
     onChanged: () => {
       state.announce()
       outside.changed()
     },
-    ...{ onSecretGone: clients.forget, shownIn: seats.profileOf },
+    ...{ beforeMove, onSaved, onSecretGone: clients.forget, shownIn: seats.profileOf },
     onOpened: (windowId, profile) => {
       if (profile !== null && !seats.isOpen(profile.id)) clients.forget(profile.id)
       desks.sit(windowId, profile?.id ?? null)
       jobs.wake()
       if (profile !== null) arriving.profileOpened()
-    },
-    onSaved: (profile) => {
-      clients.forget(profile.id)
-      const desk = desks.of(profile.id)
-      if (desk === null) return
-      desk.follow()
-      rest.settle(desk)
     },
     onRemoved: (id) => {
       for (const windowId of seats.windowsOn(id)) desks.sit(windowId, null)
@@ -170,13 +171,10 @@ const build: Build = async (options, built) => {
     ...{ facts, build: buildInfo, vault, places: programPlaces(), data: { database, settings, exchanges } },
     ...{ findImage: jobs.findImage, person, saveFile, clock, randomId, log },
   })
+  const drops = jobs.unfinishedDrops.list()
   const state = createShellState({
     ...{ profiles, settings, log, unfinishedDrops: jobs.unfinishedDrops },
-    notices: noticesOf({
-      settingsFile: settings.setAside,
-      database: context.opened,
-      drops: jobs.unfinishedDrops.list(),
-    }),
+    notices: noticesOf({ settingsFile: settings.setAside, database: context.opened, drops }),
     facts,
     policy: policyView(policy),
     windows: windows.ids,
@@ -204,13 +202,17 @@ const build: Build = async (options, built) => {
     outside.changed()
     showMenu()
   }
-  const profileHandlers = createProfileHandlers({
-    ...{ profiles, settings },
-    onChanged: () => {
-      applyPreferences()
-      state.announce()
-    },
-  })
+  const onChanged = (): void => {
+    applyPreferences()
+    state.announce()
+  }
+  const profileHandlers = {
+    ...createProfileHandlers({ profiles, settings, onChanged }),
+    ...createDataHandlers({
+      ...{ database, settings, backups, rules, person, journal, saveFile, choosePath, beforeMove, onSaved },
+      ...{ refresh: profiles.refresh, onChanged, version: facts.version, randomId, clock, log },
+    }),
+  }
   const desks = createDesks<ProfileDesk>({
     ...{ seats, log, emitTo: emitToWindow },
     isThere: (windowId) => windows.find(windowId) !== null,
@@ -291,9 +293,8 @@ const build: Build = async (options, built) => {
 
 /** Builds main. What goes wrong on the way is not thrown: what was built by then ends, and the page is told. */
 export function compose(options: ComposeOptions): Promise<Composed> {
-  const { windows, first, log } = options
   return wholeOrUnusable(options, build, (failure) => {
-    tellOfNewerData(failure, { window: windows.find(first), log })
+    tellOfNewerData(failure, options)
     return createRescue(options, failure)
   })
 }

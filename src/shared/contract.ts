@@ -57,6 +57,7 @@ import { addedManifest, manifestReading } from './schemas/manifest.ts'
 import { bytes, command, done, nothing, ofApp, query, write } from './schemas/operation.ts'
 import type { Operation } from './schemas/operation.ts'
 import { preset, presetInput, presetName } from './schemas/preset.ts'
+import { dataOperations } from './schemas/settings-file.ts'
 import { profileContents, profileInput, profileView } from './schemas/profile.ts'
 import { supportOperations } from './schemas/support-operations.ts'
 
@@ -78,6 +79,7 @@ export const contract = {
       done,
     ),
   ),
+  ...dataOperations,
   'app.dismissNotice': ofApp(command('nothing', z.strictObject({ id: z.string().max(200) }), done)),
   /** Opens another window, on a profile or on none. */
   'window.open': ofApp(command('gesture', z.strictObject({ profileId: profileId.nullable() }), done)),

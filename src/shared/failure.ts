@@ -115,6 +115,8 @@ export type RefusalReason =
   | 'path-not-watched'
   | 'not-json'
   | 'not-a-conversation'
+  | 'not-settings'
+  | 'newer-settings'
   | `media-${MediaRefusal}`
 
 /** What the organisation's policy forbids: a host, changing a profile that it gives, less protection, a place of secrets. */

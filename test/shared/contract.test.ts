@@ -117,8 +117,10 @@ describe('contract', () => {
       'session.closeMany',
       'session.closeAll',
     ])
-    expect(needing('native')).toEqual(['profile.save'])
+    expect(needing('native')).toEqual(['settings.import', 'profile.save'])
     expect(needing('gesture')).toEqual([
+      'settings.export',
+      'settings.chooseImport',
       'window.open',
       'draft.addAddress',
       'diagnostics.save',

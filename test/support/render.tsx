@@ -66,6 +66,7 @@ export const atRest: Partial<Handlers> = {
   'app.state': () => anAppState(),
   'app.about': () => anAbout,
   'updates.read': () => someUpdates(),
+  'data.read': () => ({ copies: [], failure: null }),
   'app.look': () => null,
   'app.connectivity': () => null,
   'app.reportError': () => null,

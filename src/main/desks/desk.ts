@@ -13,6 +13,7 @@ import type { Handlers } from '../ipc/handlers.ts'
 import type { Jobs } from '../jobs/handlers.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
+import type { DataHandlers } from '../portable/handlers.ts'
 import type { ProfileHandlers } from '../profiles/handlers.ts'
 import { asOnePart, asOneRest } from '../rest.ts'
 import type { FileContents } from '../store/write-whole.ts'
@@ -55,7 +56,7 @@ export interface DeskDeps extends Omit<ControlRoomDeps, 'current' | 'files' | 'r
   readonly jobs: Jobs
   readonly conversationCore: ConversationCore
   readonly language: ConversationSubjectDeps['language']
-  readonly profileHandlers: ProfileHandlers
+  readonly profileHandlers: ProfileHandlers & DataHandlers
   readonly supportHandlers: SupportHandlers
   readonly updateHandlers: UpdateHandlers
   readonly shellHandlers: (look: ShellHandlersDeps['look']) => ShellHandlers

@@ -29,13 +29,15 @@ const inChinese: Words = {
   open: '打开数据文件夹',
 }
 
-/** Where it is asked; a window that is gone is asked without. */
+/** Where it is asked: in the first window, or without it when it is gone. */
 export interface NewerDataDeps {
-  readonly window: BrowserWindow | null
+  readonly windows: { readonly find: (id: number) => BrowserWindow | null }
+  readonly first: number
   readonly log: Log
 }
 
-async function ask(version: string | null, { window, log }: NewerDataDeps): Promise<void> {
+async function ask(version: string | null, { windows, first, log }: NewerDataDeps): Promise<void> {
+  const window = windows.find(first)
   const words = languageFor('system', app.getPreferredSystemLanguages()[0] ?? 'en') === 'zh-CN' ? inChinese : inEnglish
   const options: MessageBoxOptions = {
     ...{ type: 'warning', message: words.message, buttons: [words.quit, words.open], noLink: true },

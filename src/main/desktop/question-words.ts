@@ -2,6 +2,8 @@
 import { assertNever } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Question } from '../ipc/user-gesture.ts'
+import { askAboutSettingsInChinese, askAboutSettingsInEnglish, isAboutSettings } from './settings-question-words.ts'
+import type { SettingsQuestion } from './settings-question-words.ts'
 import { askUpdateInChinese, askUpdateInEnglish } from './update-words.ts'
 
 /** A question and its two answers. */
@@ -11,6 +13,8 @@ export interface QuestionWords {
   readonly confirm: string
   readonly cancel: string
 }
+
+type OtherQuestion = Exclude<Question, SettingsQuestion>
 
 /** A question with the answer that agrees. */
 export type Asked = Omit<QuestionWords, 'cancel'>
@@ -22,7 +26,7 @@ const protections = {
 
 const counted = (count: number, one: string): string => `${String(count)} ${one}${count === 1 ? '' : 's'}`
 
-function askInEnglish(question: Question): Asked {
+function askInEnglish(question: OtherQuestion): Asked {
   switch (question.kind) {
     case 'create': {
       const what = counted(question.count, 'avatar')
@@ -88,7 +92,7 @@ function askInEnglish(question: Question): Asked {
   }
 }
 
-function askInChinese(question: Question): Asked {
+function askInChinese(question: OtherQuestion): Asked {
   switch (question.kind) {
     case 'create':
       return {
@@ -148,9 +152,12 @@ function askInChinese(question: Question): Asked {
 
 /** A question in English. */
 export const questionInEnglish = (question: Question): QuestionWords => ({
-  ...askInEnglish(question),
+  ...(isAboutSettings(question) ? askAboutSettingsInEnglish(question) : askInEnglish(question)),
   cancel: 'Cancel',
 })
 
 /** A question in Chinese. */
-export const questionInChinese = (question: Question): QuestionWords => ({ ...askInChinese(question), cancel: '取消' })
+export const questionInChinese = (question: Question): QuestionWords => ({
+  ...(isAboutSettings(question) ? askAboutSettingsInChinese(question) : askInChinese(question)),
+  cancel: '取消',
+})

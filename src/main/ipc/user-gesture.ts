@@ -32,6 +32,16 @@ export type Question =
       readonly to: Profile['protection']
     }
   | { readonly kind: 'fetch'; readonly host: string }
+  | { readonly kind: 'export-settings' | 'choose-import' }
+  | {
+      readonly kind: 'import-settings'
+      /** Entries that are added or changed. */
+      readonly count: number
+      /** Profiles whose protection would be lowered. */
+      readonly lowered: readonly string[]
+      /** Origins that would be talked to without encryption. */
+      readonly inTheClear: readonly string[]
+    }
   | { readonly kind: 'open-window' }
   | { readonly kind: 'save-diagnostics' }
   | { readonly kind: 'update'; readonly act: UpdateAct }

@@ -38,9 +38,16 @@ export function createPresetsRepository(database: DatabaseSync): PresetsReposito
           .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
       ),
     save: (profileId, { name, fields, formerName }) => {
-      inTransaction(database, () => {
-        if (formerName !== null) remove.run(profileId, formerName)
+      const writeIt = (): void => {
         write.run(profileId, name, JSON.stringify(fields))
+      }
+      if (formerName === null) {
+        storing(writeIt)
+        return
+      }
+      inTransaction(database, () => {
+        remove.run(profileId, formerName)
+        writeIt()
       })
     },
     remove: (profileId, name) => {

@@ -35,6 +35,9 @@ export const appCommands: Readonly<Record<OfApp, true>> = {
   'updates.check': true,
   'updates.openPage': true,
   'updates.install': true,
+  'settings.export': true,
+  'settings.chooseImport': true,
+  'settings.import': true,
 }
 
 /** The answer is what the query reads. */

@@ -54,6 +54,8 @@ export const queries = {
   /** Made anew for each look: the log goes on. */
   diagnostics: (ticks: DiagnosticsTicks) => read('diagnostics.preview', ticks, { gcTime: 0, refetchOnMount: 'always' }),
   updates: () => read('updates.read', {}),
+  /** Read anew wherever it comes on screen: copies are made unheard. */
+  data: () => read('data.read', {}, { refetchOnMount: 'always' }),
   creator: () => read('creator.read', {}),
   presets: () => read('preset.list', {}),
   jobCounts: () => read('job.counts', {}),

@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AboutPanel } from './about/about-panel.tsx'
 import { ManagedPanel } from './managed-panel.tsx'
+import { DataPanel } from './data/data-panel.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { draftOf, emptyDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -128,6 +129,7 @@ export function SettingsSection() {
             {state.policy !== null && <ManagedPanel policy={state.policy} />}
             <PreferencesPanel preferences={state.preferences} />
             <TokenPanel state={state} />
+            <DataPanel />
             <AboutPanel dataFolder={state.dataFolder} />
           </div>
         </div>

@@ -1,0 +1,110 @@
+/** What a settings file would change on this computer, found out without changing anything. */
+import { isDeepStrictEqual } from 'node:util'
+import type { RuleId } from '../../shared/ids.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { ImportEntry, PortableSettings, ProfileBundle } from '../../shared/schemas/settings-file.ts'
+
+/** The entries for the preview, and the settings as they would be written; profiles have the ids of this computer. */
+export interface ImportPlan {
+  readonly entries: readonly ImportEntry[]
+  readonly wanted: PortableSettings
+}
+
+/** What is compared. */
+export interface PlanInput {
+  readonly file: PortableSettings
+  readonly current: PortableSettings
+  readonly newRuleId: () => RuleId
+}
+
+type Fields = Readonly<Record<string, unknown>>
+type Heading = Pick<ImportEntry, 'kind' | 'profileName' | 'name'>
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function entryOf(heading: Heading, before: Fields | null, after: Fields): ImportEntry {
+  const changed = Object.keys(after).filter((key) => before === null || !isDeepStrictEqual(before[key], after[key]))
+  const fields = changed.map((field) => ({
+    field,
+    before: before === null || before[field] === undefined ? null : textOf(before[field]),
+    after: textOf(after[field]),
+  }))
+  const change = fields.length === 0 ? 'unchanged' : 'changed'
+  return { ...heading, change: before === null ? 'added' : change, fields }
+}
+
+function originOf({ baseUrl }: Profile): string {
+  return new URL(baseUrl).origin
+}
+
+/** The profile of this computer that one of a file stands for: that of its id, else that of its name and origin. */
+export function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): ProfileBundle | null {
+  const isSame = (one: Profile): boolean => one.name === profile.name && originOf(one) === originOf(profile)
+  const byId = bundles.find((one) => one.profile.id === profile.id)
+  return byId ?? bundles.find((one) => isSame(one.profile)) ?? null
+}
+
+// Rules have ids that are unique over all profiles: one that belongs to another profile here gets an id of its own.
+function withOwnIds<Rule extends { readonly id: RuleId }>(
+  rules: readonly Rule[],
+  isTaken: (id: RuleId) => boolean,
+  newRuleId: () => RuleId,
+): Rule[] {
+  return rules.map((rule) => (isTaken(rule.id) ? { ...rule, id: newRuleId() } : rule))
+}
+
+function settle(bundle: ProfileBundle, local: ProfileBundle | null, { current, newRuleId }: PlanInput): ProfileBundle {
+  const others = current.profiles.filter((one) => one !== local)
+  const taken = new Set<RuleId>(
+    others.flatMap((one) => [...one.alertRules, ...one.suggestionRules].map(({ id }) => id)),
+  )
+  const isTaken = (id: RuleId): boolean => taken.has(id)
+  const own = local === null ? {} : { id: local.profile.id, createdAt: local.profile.createdAt }
+  return {
+    ...bundle,
+    profile: { ...bundle.profile, ...own },
+    alertRules: withOwnIds(bundle.alertRules, isTaken, newRuleId),
+    suggestionRules: withOwnIds(bundle.suggestionRules, isTaken, newRuleId),
+  }
+}
+
+function entriesOf(after: ProfileBundle, before: ProfileBundle | null): ImportEntry[] {
+  const profileName = after.profile.name
+  const byId = <Rule extends { readonly id: RuleId }>(rules: readonly Rule[] | undefined, id: RuleId) =>
+    rules?.find((one) => one.id === id) ?? null
+  const preset = (name: string) => before?.presets.find((one) => one.name === name)?.fields ?? null
+  return [
+    entryOf({ kind: 'profile', profileName, name: '' }, before?.profile ?? null, after.profile),
+    ...after.alertRules.map((rule) =>
+      entryOf({ kind: 'alert-rule', profileName, name: rule.condition.kind }, byId(before?.alertRules, rule.id), rule),
+    ),
+    entryOf({ kind: 'alert-settings', profileName, name: '' }, before?.alertSettings ?? null, after.alertSettings),
+    ...after.suggestionRules.map((rule) =>
+      entryOf(
+        { kind: 'suggestion-rule', profileName, name: rule.condition.kind },
+        byId(before?.suggestionRules, rule.id),
+        rule,
+      ),
+    ),
+    ...after.presets.map(({ name, fields }) => entryOf({ kind: 'preset', profileName, name }, preset(name), fields)),
+  ]
+}
+
+/** Compares; what is here and not in the file stays as it is. */
+export function planImport(input: PlanInput): ImportPlan {
+  const { file, current } = input
+  const pairs = file.profiles.map((bundle) => {
+    const before = counterpart(bundle.profile, current.profiles)
+    return { before, after: settle(bundle, before, input) }
+  })
+  const preferences = { kind: 'preferences', profileName: '', name: '' } as const
+  return {
+    entries: [
+      entryOf(preferences, current.preferences, file.preferences),
+      ...pairs.flatMap(({ before, after }) => entriesOf(after, before)),
+    ],
+    wanted: { preferences: file.preferences, profiles: pairs.map(({ after }) => after) },
+  }
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Upload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import styles from './data-panel.module.css'
+import { ImportDialog } from './import-dialog.tsx'
+
+function Copies() {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const data = useQuery(queries.data())
+  if (data.data === undefined) return <QueryFailure query={data} about={t('data.notRead')} />
+  const { copies, failure } = data.data
+  const [newest] = copies
+  const last = newest === undefined ? t('data.noCopy') : `${format.dateTime(newest.at)} · ${format.bytes(newest.bytes)}`
+  return (
+    <>
+      <Facts facts={[{ label: t('data.lastCopy'), value: last }]} />
+      {failure !== null && <ErrorNotice failure={failure} about={t('data.notCopied')} live="none" />}
+    </>
+  )
+}
+
+/** The daily copies, and settings as a file: exported without secrets, imported after a preview. */
+export function DataPanel() {
+  const { t } = useTranslation('settings')
+  const exporting = useCommand('settings.export')
+  const choosing = useCommand('settings.chooseImport')
+  const importing = useCommand('settings.import')
+  const preview = choosing.data ?? null
+  const saved = exporting.data?.fileName ?? null
+  return (
+    <Panel title={t('data.title')} region>
+      <div className={styles.content}>
+        <Copies />
+        <p className={styles.words}>{t('data.words')}</p>
+        <div className={styles.actions}>
+          <Button
+            icon={<Download aria-hidden />}
+            busy={exporting.isPending}
+            onClick={() => {
+              importing.reset()
+              exporting.mutate({})
+            }}
+          >
+            {t('data.export')}
+          </Button>
+          <Button
+            icon={<Upload aria-hidden />}
+            busy={choosing.isPending}
+            onClick={() => {
+              exporting.reset()
+              importing.reset()
+              choosing.mutate({})
+            }}
+          >
+            {t('data.import')}
+          </Button>
+        </div>
+        {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} about={t('data.notExported')} />}
+        {choosing.error !== null && <ErrorNotice failure={failureOf(choosing.error)} about={t('data.notOpened')} />}
+        <p role="status" className={styles.words}>
+          {saved === null ? '' : t('data.exported', { file: saved })}
+          {importing.isSuccess ? t('data.imported') : ''}
+        </p>
+      </div>
+      {preview !== null && <ImportDialog preview={preview} importing={importing} onClose={choosing.reset} />}
+    </Panel>
+  )
+}

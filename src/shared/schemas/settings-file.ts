@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { alertRule, alertSettings } from './alert.ts'
+import { preferences } from './app.ts'
+import { failure } from './failure.ts'
+import { guardRule } from './guard.ts'
+import { command, done, nothing, ofApp, query } from './operation.ts'
+import { preset } from './preset.ts'
+import { profile } from './profile.ts'
+
+/** A profile with everything that an operator set for it; never a secret. */
+export const profileBundle = z.strictObject({
+  profile,
+  alertRules: z.array(alertRule).max(500),
+  alertSettings,
+  suggestionRules: z.array(guardRule).max(500),
+  presets: z.array(preset).max(500),
+})
+
+/** What an export holds beside its heading. */
+export const portableSettings = z.strictObject({ preferences, profiles: z.array(profileBundle).max(200) })
+
+/** The file of an export. A later version of the program may count `version` up; it reads the former ones. */
+export const settingsFile = portableSettings.extend({
+  format: z.literal('greenroom-settings'),
+  version: z.literal(1),
+  exportedAt: z.number(),
+  program: z.string().max(60),
+})
+
+/** One entry of an import: what it would be for this computer, and each field that would be another. */
+export const importEntry = z.strictObject({
+  kind: z.enum(['preferences', 'profile', 'alert-rule', 'alert-settings', 'suggestion-rule', 'preset']),
+  /** Of the profile that it belongs to; "" for preferences. */
+  profileName: z.string(),
+  /** What the entry is called beyond that; "" where there is one. */
+  name: z.string(),
+  change: z.enum(['added', 'changed', 'unchanged']),
+  /** Field by field, as text; `before` null where there was none. */
+  fields: z.array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string() })),
+})
+
+/** A file that was chosen, and what importing it would do. */
+export const importPreview = z.strictObject({
+  importId: z.string(),
+  fileName: z.string(),
+  exportedAt: z.number(),
+  entries: z.array(importEntry),
+})
+
+/** The operations of data on this computer, by name. */
+export const dataOperations = {
+  /** The daily copies, newest first, and why the last one could not be made. */
+  'data.read': ofApp(
+    query(
+      nothing,
+      z.strictObject({
+        copies: z.array(z.strictObject({ at: z.number(), bytes: z.number() })),
+        failure: failure.nullable(),
+      }),
+    ),
+  ),
+  /** Asks where, and writes preferences, profiles and rules there. */
+  'settings.export': ofApp(command('gesture', nothing, z.strictObject({ fileName: z.string().nullable() }))),
+  /** Asks for a file and says what it would change; null when none was chosen. Changes nothing. */
+  'settings.chooseImport': ofApp(command('gesture', nothing, importPreview.nullable())),
+  /** Writes what the preview said. Failures: refused (`confirmation-expired` when it would change something else by now). */
+  'settings.import': ofApp(command('native', z.strictObject({ importId: z.string().max(64) }), done)),
+}
+
+export type ProfileBundle = z.output<typeof profileBundle>
+export type PortableSettings = z.output<typeof portableSettings>
+export type SettingsFile = z.output<typeof settingsFile>
+export type ImportEntry = z.output<typeof importEntry>
+export type ImportPreview = z.output<typeof importPreview>

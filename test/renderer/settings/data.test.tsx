@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
+import type { ImportPreview } from '../../../src/shared/schemas/settings-file.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+
+const preview: ImportPreview = {
+  ...{ importId: 'i1', fileName: 'settings.json', exportedAt: 1_800_000_000_000 },
+  entries: [
+    {
+      ...{ kind: 'profile', profileName: 'Lobby', name: '', change: 'changed' },
+      fields: [{ field: 'protection', before: 'confirm', after: 'open' }],
+    },
+    { kind: 'preset', profileName: 'Lobby', name: 'Evening', change: 'added', fields: [] },
+    { kind: 'preferences', profileName: '', name: '', change: 'unchanged', fields: [] },
+  ],
+}
+
+const panel = () => screen.findByRole('region', { name: 'Data on this computer' })
+
+// Would catch an import that begins before its changes were seen, or that sends another file than was shown.
+test('a chosen file is shown with what it changes, and imported when that is confirmed', async () => {
+  const imported: unknown[] = []
+  const { user } = renderPage(<SettingsSection />, {
+    handlers: {
+      'settings.chooseImport': () => preview,
+      'settings.import': (input) => {
+        imported.push(input)
+        return null
+      },
+    },
+  })
+  await user.click(within(await panel()).getByRole('button', { name: 'Import settings' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Import settings' })
+  expect(within(dialog).getByText('confirm → open')).toBeTruthy()
+  expect(within(dialog).getByText('Preset · Lobby · Evening')).toBeTruthy()
+  expect(within(dialog).getByText('1 entry stays as it is.')).toBeTruthy()
+  expect(imported).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Import 2 changes' }))
+  expect(await within(await panel()).findByText(/Settings are imported/)).toBeTruthy()
+  expect(imported).toEqual([{ importId: 'i1' }])
+})
+
+test('a copy that could not be made, and a file that is none, are told with their reason', async () => {
+  const { user } = renderPage(<SettingsSection />, {
+    handlers: {
+      'data.read': () => ({
+        copies: [{ at: 1_800_000_000_000, bytes: 5_000_000 }],
+        failure: { kind: 'storage', reason: 'full', detail: 'ENOSPC' },
+      }),
+      'settings.chooseImport': () => fail({ kind: 'refused', reason: 'not-settings', detail: 'notes.json' }),
+    },
+  })
+  const region = await panel()
+  expect(await within(region).findByText(/5 MB/)).toBeTruthy()
+  expect(within(region).getByText(/disk is full/)).toBeTruthy()
+  await user.click(within(region).getByRole('button', { name: 'Import settings' }))
+  expect(await within(region).findByText(/notes\.json isn't a settings file/)).toBeTruthy()
+})

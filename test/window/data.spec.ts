@@ -1,0 +1,34 @@
+/** Settings as a file, by the buttons of the page and the system's dialogs. */
+import { writeFile, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from '../support/app.ts'
+import { goTo, saveProfile } from './pages/settings-page.ts'
+
+// Would catch a file with a secret, and an import that the page cannot carry out.
+test('settings are exported without secrets, and imported after a preview', async ({ launch, double }, testInfo) => {
+  const { app, page } = await launch()
+  await saveProfile(page, double.profile())
+  const file = path.join(testInfo.outputPath(), 'settings.json')
+  await app.evaluate(({ dialog }, target) => {
+    dialog.showSaveDialog = (() =>
+      Promise.resolve({ canceled: false, filePath: target })) as unknown as typeof dialog.showSaveDialog
+    dialog.showOpenDialog = (() =>
+      Promise.resolve({ canceled: false, filePaths: [target] })) as unknown as typeof dialog.showOpenDialog
+    dialog.showMessageBox = (() =>
+      Promise.resolve({ response: 0, checkboxChecked: false })) as unknown as typeof dialog.showMessageBox
+  }, file)
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: 'Export settings' }).click()
+  await expect(page.getByText('Saved as settings.json.')).toBeVisible()
+  const text = await readFile(file, 'utf8')
+  const { accessToken, appKey } = double.service.credentials
+  for (const secret of [accessToken, appKey]) expect(text).not.toContain(secret)
+  await writeFile(
+    file,
+    text.replace('"theme": "system"', '"theme": "dark"').replace(/"colour": "\w+"/, '"colour": "violet"'),
+  )
+  await page.getByRole('button', { name: 'Import settings' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 2 changes' }).click()
+  await expect(page.getByText('Settings are imported.', { exact: false })).toBeVisible()
+})
