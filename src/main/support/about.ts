@@ -36,7 +36,7 @@ function keychainKind(isPasswordKnown: boolean): About['keychainKind'] {
 
 /** Gives what is told of this run; the keychain is not asked for a secret. */
 export async function readAbout({ facts, build, vault, countCrashDumps }: AboutDeps): Promise<About> {
-  const { electron = '', chrome = '', node, v8, sqlite = '' } = process.versions
+  const { electron, chrome, node, v8, sqlite = '' } = process.versions
   return {
     version: facts.version,
     commit: build.commit,

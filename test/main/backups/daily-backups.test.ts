@@ -164,9 +164,9 @@ describe('on a thread of its own', () => {
     for (let place = 0; place < 50; place += 1) addPreset(`before ${String(place)}`)
     backups.start()
     await clock.pass(60_000)
-    let isCopied = false
-    const copied = Promise.all(work).then(() => (isCopied = true))
-    for (let place = 0; !isCopied; place += 1) {
+    const progress = { isCopied: false }
+    const copied = Promise.all(work).then(() => (progress.isCopied = true))
+    for (let place = 0; !progress.isCopied; place += 1) {
       addPreset(`meanwhile ${String(place)}`)
       await new Promise((resolve) => setImmediate(resolve))
     }
