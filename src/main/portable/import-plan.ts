@@ -40,7 +40,7 @@ function originOf({ baseUrl }: Profile): string {
 }
 
 /** The profile of this computer that one of a file stands for: that of its id, else that of its name and origin. */
-export function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): ProfileBundle | null {
+function counterpart(profile: Profile, bundles: readonly ProfileBundle[]): ProfileBundle | null {
   const isSame = (one: Profile): boolean => one.name === profile.name && originOf(one) === originOf(profile)
   const byId = bundles.find((one) => one.profile.id === profile.id)
   return byId ?? bundles.find((one) => isSame(one.profile)) ?? null

@@ -22,7 +22,7 @@ function keyOf(json: unknown, key: string): unknown {
 }
 
 /** What a text says as a settings file. Failures: refused (`not-settings` with the place, `newer-settings`). */
-export function parseSettingsFile(text: string, fileName: string): SettingsFile {
+function parseSettingsFile(text: string, fileName: string): SettingsFile {
   const json = parseJson(text)
   const version = keyOf(json, 'version')
   if (keyOf(json, 'format') !== 'greenroom-settings') throw refusal('not-settings', fileName)
