@@ -9,7 +9,7 @@ const made = new Set(['node_modules', 'out', 'release', 'test-results', '.git'])
 const source = /\.(?:tsx?|mjs|cjs|js|sh|md|css|html)$/
 
 // Not ours, though they look like operations.
-const foreign = new Set(['window.bridge', 'session.resolveProxy'])
+const foreign = new Set(['window.bridge', 'session.resolveProxy', 'settings.json'])
 
 // What a document may name though it is in no commit: files of a built app, of a machine, of a person's data.
 const elsewhere = /^(?:[/~.$<]|https?:|app:|greenroom:|(?:node_modules|out|test-results|release)(?:\/|$))/
