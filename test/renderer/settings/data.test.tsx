@@ -11,6 +11,7 @@ const preview: ImportPreview = {
       ...{ kind: 'profile', profileName: 'Lobby', name: '', change: 'changed' },
       fields: [{ field: 'protection', before: 'confirm', after: 'open' }],
     },
+    { kind: 'alert-rule', profileName: 'Lobby', name: 'at-or-above', change: 'added', fields: [] },
     { kind: 'preset', profileName: 'Lobby', name: 'Evening', change: 'added', fields: [] },
     { kind: 'preferences', profileName: '', name: '', change: 'unchanged', fields: [] },
   ],
@@ -32,11 +33,13 @@ test('a chosen file is shown with what it changes, and imported when that is con
   })
   await user.click(within(await panel()).getByRole('button', { name: 'Import settings' }))
   const dialog = await screen.findByRole('dialog', { name: 'Import settings' })
-  expect(within(dialog).getByText('confirm → open')).toBeTruthy()
+  expect(within(dialog).getByRole('definition').textContent).toBe('confirm → open')
+  expect(within(dialog).getByRole('term').textContent).toBe('Protection')
+  expect(within(dialog).getByText('Alert rule · Lobby · at or above')).toBeTruthy()
   expect(within(dialog).getByText('Preset · Lobby · Evening')).toBeTruthy()
   expect(within(dialog).getByText('1 entry stays as it is.')).toBeTruthy()
   expect(imported).toEqual([])
-  await user.click(within(dialog).getByRole('button', { name: 'Import 2 changes' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Import 3 changes' }))
   expect(await within(await panel()).findByText(/Settings are imported/)).toBeTruthy()
   expect(imported).toEqual([{ importId: 'i1' }])
 })
