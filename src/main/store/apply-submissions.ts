@@ -46,15 +46,14 @@ export function applySubmissions({ database, submissions, log }: ApplySubmission
   const isApplied = (submission: Submission): boolean => {
     const sent = sentJob(submission)
     if (sent === null) return false
+    const found = stateOf.get(sent.id)?.['state']
+    const state = found === undefined ? null : jobState.parse(found)
+    if (state !== null && !isBehind(state, sent.taskId !== null)) return false
     const { image } = sent
     if (image !== null) addImage.run(image.imageId, image.type, image.width, image.height, image.bytes)
-    const found = stateOf.get(sent.id)?.['state']
-    if (found === undefined) {
-      jobs.add(sent)
-      return true
-    }
-    const state = jobState.parse(found)
-    return isBehind(state, sent.taskId !== null) && jobs.replace(sent, state)
+    if (state !== null) return jobs.replace(sent, state)
+    jobs.add(sent)
+    return true
   }
   return inTransaction(database, () => {
     const applied = submissions.filter(isApplied).length

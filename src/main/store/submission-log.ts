@@ -8,6 +8,7 @@ import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { submissionLine } from '../../shared/schemas/submission.ts'
 import type { SubmissionLine } from '../../shared/schemas/submission.ts'
+import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../log.ts'
 import { storing } from './storage-failure.ts'
 
@@ -60,19 +61,10 @@ function textOf(file: string): string {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    // A line that a crash or a full disk cut.
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
 function linesOf(file: string): readonly SubmissionLine[] {
+  // A line that a crash or a full disk cut is none.
   const texts = textOf(file).split('\n')
-  return texts.flatMap((text) => (text === '' ? [] : (submissionLine.safeParse(parsed(text)).data ?? [])))
+  return texts.flatMap((text) => (text === '' ? [] : (submissionLine.safeParse(parseJson(text)).data ?? [])))
 }
 
 // A job that was sent again after it certainly did not leave counts with its last line.
