@@ -62,6 +62,32 @@ function environment(extra: Readonly<Record<string, string>>): Record<string, st
   return { ...Object.fromEntries(kept), ...noPolicy, ...extra }
 }
 
+interface Opened {
+  readonly app: ElectronApplication
+  readonly page: Page
+}
+
+async function readyPage(app: ElectronApplication): Promise<Page> {
+  const page = await app.firstWindow()
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+  return page
+}
+
+/**
+ * Starts the app and waits for its page. An installed program runs before Playwright is connected, which then waits now
+ * and then for what it missed: such a start is given up and made again.
+ */
+async function opened(start: (timeoutMs: number) => Promise<ElectronApplication>): Promise<Opened> {
+  for (let left = program === undefined ? 0 : 3; ; left -= 1) {
+    try {
+      const app = await start(left === 0 ? 30_000 : 10_000)
+      return { app, page: await readyPage(app) }
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
+}
+
 /** `test` with `launch`, `double` and `otherHost`; everything that a test started is gone when the test ends. */
 export const test = base.extend<Fixtures>({
   launch: async ({ playwright }, use, testInfo) => {
@@ -69,22 +95,22 @@ export const test = base.extend<Fixtures>({
     const attached: Browser[] = []
     await use(async (options = {}) => {
       const userData = testInfo.outputPath(options.profileFolder ?? 'profile')
-      // No executablePath for the built app: with one, Playwright lets the app run before it is connected, and misses the
-      // window's first navigation now and then (it then waits for it for ever). Electron is found in node_modules.
-      const app = await playwright._electron.launch({
-        ...(program === undefined ? {} : { executablePath: program }),
-        args: [
-          ...(program === undefined ? [options.appFolder ?? root] : []),
-          `--user-data-dir=${userData}`,
-          ...(options.args ?? []),
-        ],
-        env: environment(options.env ?? {}),
-        ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-        // Inside the wrapper the uid is 1000 and Chromium's own sandbox works; as plain root it cannot.
-        chromiumSandbox: process.getuid?.() !== 0,
-      })
-      const page = await app.firstWindow()
-      await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+      // No executablePath for the built app: Electron is found in node_modules, and waits until Playwright is connected.
+      const start = (timeout: number) =>
+        playwright._electron.launch({
+          timeout,
+          ...(program === undefined ? {} : { executablePath: program }),
+          args: [
+            ...(program === undefined ? [options.appFolder ?? root] : []),
+            `--user-data-dir=${userData}`,
+            ...(options.args ?? []),
+          ],
+          env: environment(options.env ?? {}),
+          ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+          // Inside the wrapper the uid is 1000 and Chromium's own sandbox works; as plain root it cannot.
+          chromiumSandbox: process.getuid?.() !== 0,
+        })
+      const { app, page } = await opened(start)
       const child = app.process()
       const ended = new Promise<unknown>((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) resolve(null)
