@@ -10,12 +10,9 @@ test('settings are exported without secrets, and imported after a preview', asyn
   await saveProfile(page, double.profile())
   const file = path.join(testInfo.outputPath(), 'settings.json')
   await app.evaluate(({ dialog }, target) => {
-    dialog.showSaveDialog = (() =>
-      Promise.resolve({ canceled: false, filePath: target })) as unknown as typeof dialog.showSaveDialog
-    dialog.showOpenDialog = (() =>
-      Promise.resolve({ canceled: false, filePaths: [target] })) as unknown as typeof dialog.showOpenDialog
-    dialog.showMessageBox = (() =>
-      Promise.resolve({ response: 0, checkboxChecked: false })) as unknown as typeof dialog.showMessageBox
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: target })
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [target] })
+    dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
   }, file)
   await goTo(page, 'Settings')
   await page.getByRole('button', { name: 'Export settings' }).click()

@@ -28,7 +28,7 @@ function entryOf(heading: Heading, before: Fields | null, after: Fields): Import
   const changed = Object.keys(after).filter((key) => before === null || !isDeepStrictEqual(before[key], after[key]))
   const fields = changed.map((field) => ({
     field,
-    before: before === null || before[field] === undefined ? null : textOf(before[field]),
+    before: before?.[field] === undefined ? null : textOf(before[field]),
     after: textOf(after[field]),
   }))
   const change = fields.length === 0 ? 'unchanged' : 'changed'

@@ -49,7 +49,7 @@ async function computer() {
     },
     journal: { noteAfter: () => undefined },
     saveFile: (_name, contents) => {
-      writeFileSync(file, String(contents))
+      writeFileSync(file, contents)
       return Promise.resolve('settings-of-others.json')
     },
     choosePath: () => Promise.resolve(file),
