@@ -18,7 +18,7 @@ const world = ['test/support/world.ts']
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Nothing happens at import, so files share a process and a page; starting one for each costs minutes.
+    // Nothing of main happens at import, so its files share a process; starting one for each costs a minute.
     isolate: false,
     // Against a hang alone: a loaded machine, or a clock that lies, may take many times as long as usual.
     testTimeout: 20_000,
@@ -36,6 +36,8 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'jsdom',
+          // Workers and drawings of the page belong to its document.
+          isolate: true,
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           setupFiles: world,
         },
