@@ -7,11 +7,16 @@ const untrusted = { ok: false, failure: { kind: 'refused', reason: 'untrusted-se
 function askIn(app: ElectronApplication, where: 'our window' | 'a view', address: string): Promise<unknown> {
   return app.evaluate(
     async ({ app: program, BrowserWindow, WebContentsView }, { place, url }) => {
-      const webPreferences = { preload: `${program.getAppPath()}/out/preload/index.cjs`, sandbox: true }
+      const webPreferences = {
+        preload: `${program.getAppPath()}/out/preload/index.cjs`,
+        sandbox: true,
+        partition: 'persist:page',
+      }
       const view = place === 'a view' ? new WebContentsView({ webPreferences }) : null
       const contents = view?.webContents ?? BrowserWindow.getAllWindows()[0]?.webContents
       if (contents === undefined) throw new Error('no window')
-      // By the program itself: no guard against navigation sees it.
+      // By the program itself, and with nothing that holds requests back: no guard before this one sees it.
+      contents.session.webRequest.onBeforeRequest(null)
       await contents.loadURL(url)
       const answers = (await contents.executeJavaScript(
         `Promise.all([window.bridge.call('app.state', {}), window.bridge.dropped([new File(['x'], 'x.png')])])`,
