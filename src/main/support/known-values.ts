@@ -33,7 +33,8 @@ const isDistinctive = (letters: string): boolean =>
 // A short number, such as the name of the twelfth avatar, names nobody, and every time and size would be gone with it.
 const isWord = (value: string): boolean => value.trim().length >= MIN_WORD && /\p{L}/u.test(value)
 
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+// Without the hyphen: a pattern with the flag `u` takes it as it is, and its escape for a mistake.
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 function spellings(value: string): readonly string[] {
   return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]

@@ -73,6 +73,8 @@ describe('what names somebody or something', () => {
       'profile profile-2 opened; EUROPE, queue, <user>’s',
     )
     expect(redact('配置大堂已打开')).toBe('配置profile-3已打开')
+    const { text } = createRedaction({ ...names, labels: ['a-b/c', '(1)'] }, nothing)
+    expect(text('profile a-b/c opened')).not.toContain('a-b')
   })
 
   // Would catch an avatar that is named by its number and takes all times and sizes of the log with it.
