@@ -41,8 +41,11 @@ const longestSight = 5
 // A proportion is written in whole numbers; a canvas is rounded to pixels.
 const sameRatio = 0.005
 
+// Two sizes or places must add up to a number; no canvas has more pixels.
+const largest = 1e15
+
 function isSize(value: number | null): value is number {
-  return value !== null && Number.isFinite(value) && value > 0
+  return value !== null && value > 0 && value <= largest
 }
 
 function isPlace(value: number | null): value is number {
