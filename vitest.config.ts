@@ -18,8 +18,6 @@ const world = ['test/support/world.ts']
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Nothing of main happens at import, so its files share a process; starting one for each costs a minute.
-    isolate: false,
     // Against a hang alone: a loaded machine, or a clock that lies, may take many times as long as usual.
     testTimeout: 20_000,
     restoreMocks: true,
@@ -36,8 +34,6 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'jsdom',
-          // Workers and drawings of the page belong to its document.
-          isolate: true,
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           setupFiles: world,
         },
