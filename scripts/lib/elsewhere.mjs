@@ -6,8 +6,9 @@ import { Stop } from './run.mjs'
 /** Says whether tests can be put elsewhere: `faketime` is for Linux. */
 export const hasElsewhere = process.platform === 'linux'
 
-// A leap day about to end, half a day from Europe, with a comma in numbers.
-const usual = '2028-02-29 23:58:00, Pacific/Auckland, de_DE.UTF-8'
+// A leap day that has not begun in UTC, half a day from Europe, with a comma in numbers. Not about to end: what is of
+// today when a slow file begins would not be at its end.
+const usual = '2028-02-29 09:58:00, Pacific/Auckland, de_DE.UTF-8'
 
 // The library reads the environment in every thread, and a variable that is new there moves it: a test worker that adds
 // its own variables while a thread reads dies of it, so they stand here before it starts.
