@@ -3,6 +3,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { ActivityCheck, ActivityFilter } from '../../shared/schemas/activity.ts'
 import type { Clock } from '../clock.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
+import { dayStamp } from '../lib/files.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import { createActivityRepository } from '../store/activity-repository.ts'
 import type { SoughtActivity } from '../store/activity-search.ts'
@@ -59,7 +60,7 @@ export function createActivityHandlers(deps: ActivityHandlerDeps): HandlersOf<Ac
     const entry = { ...profile(), action: 'activity.exported' as const }
     const ids = await reader.findEntries(soughtBy(filter))
     const facts = { form, entries: ids.length }
-    const suggested = `activity-${new Date(at).toISOString().slice(0, 10)}.${form}`
+    const suggested = `activity-${dayStamp(at)}.${form}`
     try {
       const fileName = await saveFile(suggested, activityText(repository, { form, ids, filter, at }))
       if (fileName !== null) journal.noteAfter({ ...entry, target: fileName, outcome: 'done', facts })

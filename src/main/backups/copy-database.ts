@@ -2,9 +2,11 @@
  * Copies an open database through SQLite's online backup, from a connection of its own: what main writes meanwhile waits
  * for nothing. The copy has its name only once it is whole, sound and on disk.
  */
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync, backup } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
+import { flushFile } from '../lib/files.ts'
+import { quickCheck } from '../store/migrate.ts'
 
 /** From which file to which. */
 export interface CopyJob {
@@ -15,22 +17,13 @@ export interface CopyJob {
 // What is copied goes to the disk in pieces of this size: a write of main would wait for all that is before it there.
 const pagesAtOnce = 500
 
-function flush(file: string): void {
-  const handle = openSync(file, 'r+')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
-
 function assertSound(file: string): void {
   const copy = new DatabaseSync(file)
   try {
     // A copy is read alone: without a log there is nothing beside it that could be lost or left.
     copy.exec('PRAGMA journal_mode = DELETE')
-    const answer = copy.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
-    if (answer !== 'ok') throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: String(answer) })
+    const problem = quickCheck(copy)
+    if (problem !== null) throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: problem })
   } finally {
     copy.close()
   }
@@ -47,7 +40,7 @@ export async function copyDatabase({ file, target }: CopyJob): Promise<void> {
       await backup(source, unfinished, {
         rate: pagesAtOnce,
         progress: () => {
-          flush(unfinished)
+          flushFile(unfinished)
         },
       })
     } finally {
@@ -55,7 +48,7 @@ export async function copyDatabase({ file, target }: CopyJob): Promise<void> {
     }
     chmodSync(unfinished, 0o600)
     assertSound(unfinished)
-    flush(unfinished)
+    flushFile(unfinished)
     renameSync(unfinished, target)
   } finally {
     for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + ending, { force: true })

@@ -1,6 +1,7 @@
 /** The daily copies of the database: their folder, their names, and which of them are kept. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileStamp, isMissing } from '../lib/files.ts'
 
 /** A daily copy; `at` (epoch ms) is when it was begun: nothing newer is in it. */
 export interface DailyCopy {
@@ -19,8 +20,7 @@ export function copiesFolder(databaseFile: string): string {
 
 /** The file of a copy that is begun at `at` (epoch ms). */
 export function copyFile(databaseFile: string, at: number): string {
-  const stamp = new Date(at).toISOString().replaceAll(/[:.]/g, '-')
-  return join(copiesFolder(databaseFile), `greenroom-${stamp}.db`)
+  return join(copiesFolder(databaseFile), `greenroom-${fileStamp(at)}.db`)
 }
 
 function timeOf(name: string): number {
@@ -31,7 +31,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw error
   }
 }

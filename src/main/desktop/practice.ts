@@ -9,6 +9,7 @@ import type { PracticeImageStore } from '../../practice/images.ts'
 import type { PracticeService } from '../../practice/service.ts'
 import type { PracticeSnapshot } from '../../practice/world.ts'
 import type { Clock } from '../clock.ts'
+import { isMissing } from '../lib/files.ts'
 import type { Log } from '../log.ts'
 import type { PracticeAccess } from '../profiles/practice-profile.ts'
 
@@ -32,10 +33,6 @@ export interface PracticeHostDeps {
 
 // A busy world changes several times a second; once a second is often enough for a restart.
 const saveDelayMs = 1_000
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
 
 function imagesIn(folder: string): PracticeImageStore {
   mkdirSync(folder, { recursive: true })

@@ -1,9 +1,7 @@
 /** The words of the questions about exporting and importing settings, in the product's two languages. */
 import { assertNever } from '../../shared/failure.ts'
 import type { Question } from '../ipc/user-gesture.ts'
-import type { QuestionWords } from './question-words.ts'
-
-type Asked = Omit<QuestionWords, 'cancel'>
+import type { Asked } from './question-words.ts'
 
 const kinds = ['export-settings', 'choose-import', 'import-settings'] as const
 

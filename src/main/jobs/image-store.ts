@@ -15,6 +15,7 @@ import type { StripPiece } from '../../shared/model/image/strip-pieces.ts'
 import type { ImageInfo, ImageType } from '../../shared/schemas/avatar.ts'
 import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
+import { isMissing } from '../lib/files.ts'
 import type { ImagesRepository } from '../store/images-repository.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
 import { inspected, lookAtImage, readImage } from './image-source.ts'
@@ -139,14 +140,14 @@ async function headOf(path: string): Promise<Uint8Array | null> {
       await handle.close()
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isMissing(error)) return null
     throw error
   }
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (isMissing(error)) return []
     throw asStorageFailure(error)
   })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

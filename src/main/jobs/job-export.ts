@@ -6,6 +6,7 @@ import type { JobQuery } from '../../shared/schemas/history.ts'
 import { csvLines, failureCell, instantCell } from '../cells.ts'
 import type { Cell } from '../cells.ts'
 import type { Clock } from '../clock.ts'
+import { dayStamp } from '../lib/files.ts'
 import type { JobBook } from './job-book.ts'
 
 /**
@@ -68,6 +69,6 @@ export function createJobExport({ book, saveFile, clock }: JobExportDeps) {
 
   return async (profileId: ProfileId, query: JobQuery): Promise<string | null> => {
     const text = await textOf(profileId, query)
-    return saveFile(`avatars-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, text)
+    return saveFile(`avatars-${dayStamp(clock.now())}.csv`, text)
   }
 }

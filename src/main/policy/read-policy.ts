@@ -9,6 +9,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { PolicyProblem } from '../../shared/failure.ts'
 import { policy } from '../../shared/schemas/policy.ts'
 import type { Policy } from '../../shared/schemas/policy.ts'
+import { parseJson } from '../lib/json-text.ts'
 import { hostRule } from './host-rule.ts'
 import { ownerProblem, rootIdIn } from './policy-owner.ts'
 
@@ -98,17 +99,6 @@ function textOf({ file, checksOwner }: PolicyPlace): string | null {
   }
 }
 
-function jsonIn(file: string, text: string): unknown {
-  try {
-    // Editors of Windows put a byte order mark in front.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    // The reason quotes the file.
-    if (error instanceof SyntaxError) throw unusable(file, 'not-json')
-    throw error
-  }
-}
-
 // A profile that nobody could open would look like a mistake of Greenroom.
 function forbiddenProfile({ profiles, allowedHosts }: Policy): string | null {
   const isAllowed = hostRule(allowedHosts)
@@ -122,7 +112,10 @@ function forbiddenProfile({ profiles, allowedHosts }: Policy): string | null {
 
 /** Makes a policy of the text of its file. Failures: policy-unusable. */
 export function parsePolicy(file: string, text: string): ActivePolicy {
-  const parsed = policy.safeParse(jsonIn(file, text))
+  // Editors of Windows put a byte order mark in front.
+  const json = parseJson(text.replace(/^\uFEFF/, ''))
+  if (json === undefined) throw unusable(file, 'not-json')
+  const parsed = policy.safeParse(json)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'policy'}: ${issue.message}`)
     throw unusable(file, 'wrong-shape', problems.slice(0, 3).join('; '))

@@ -12,6 +12,7 @@ import type { Clock } from '../clock.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { SaveFile } from '../jobs/job-export.ts'
+import { dayStamp } from '../lib/files.ts'
 import type { Log } from '../log.ts'
 import { isManaged } from '../policy/managed-settings.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
@@ -167,9 +168,8 @@ export function createDataHandlers(deps: DataHandlersDeps): DataHandlers {
         ...{ format: 'greenroom-settings', version: 1, exportedAt: clock.now(), program: deps.version },
         ...gather(),
       }
-      const day = new Date(clock.now()).toISOString().slice(0, 10)
       const text = redactSecrets(`${JSON.stringify(file, null, 2)}\n`)
-      return { fileName: await deps.saveFile(`greenroom-settings-${day}.json`, text) }
+      return { fileName: await deps.saveFile(`greenroom-settings-${dayStamp(file.exportedAt)}.json`, text) }
     },
     'settings.chooseImport': async (_input, { windowId }) => {
       await person.gesture(windowId, { kind: 'choose-import' })

@@ -6,6 +6,7 @@ import type { Series } from '../../shared/schemas/session.ts'
 import { csvLines, instantCell } from '../cells.ts'
 import type { Cell } from '../cells.ts'
 import { safeName } from '../conversations/export/file-name.ts'
+import { dayStamp } from '../lib/files.ts'
 
 const columns: Readonly<Record<string, (series: Series, place: number) => Cell>> = {
   firstReadAt: ({ at }, place) => instantCell(at[place] ?? null),
@@ -26,6 +27,5 @@ export function seriesCsv(series: Series): string {
 
 /** Gives the file's name: application, range and day (UTC). */
 export function seriesFileName({ appId, range, to }: Series): string {
-  const day = new Date(to).toISOString().slice(0, 10)
-  return `${['calls', safeName(appId), range, day].filter((part) => part !== '').join('-')}.csv`
+  return `${['calls', safeName(appId), range, dayStamp(to)].filter((part) => part !== '').join('-')}.csv`
 }

@@ -7,7 +7,7 @@ import { dailyCopies } from '../backups/daily-copies.ts'
 import type { Clock } from '../clock.ts'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
-import { assertOrdered, migrate, schemaVersion } from './migrate.ts'
+import { assertOrdered, migrate, quickCheck, schemaVersion } from './migrate.ts'
 import type { Migration } from './migrate.ts'
 import { lastProgramVersion } from './program-versions.ts'
 import { salvageDatabase } from './salvage-database.ts'
@@ -96,8 +96,8 @@ function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: bo
 }
 
 function assertSound(database: DatabaseSync): void {
-  const answer = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
-  if (answer !== 'ok') throw new UnusableFile(String(answer))
+  const problem = quickCheck(database)
+  if (problem !== null) throw new UnusableFile(problem)
 }
 
 function prepare(database: DatabaseSync, options: DatabaseOptions, isChecked: boolean): void {

@@ -1,21 +1,11 @@
 /** Brings a database to the newest schema, by its numbered steps: all that are missing, or none. */
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { chmodSync, constants, copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
+import { fileStamp, flushFile } from '../lib/files.ts'
 import type { Log } from '../log.ts'
 import { lastProgramVersion, noteProgramVersion } from './program-versions.ts'
-import { fileStamp } from './set-aside.ts'
 
 /**
  * One step of the schema: `version` counts 1, 2, 3, … without gaps. `sql` holds whole statements and no transaction of
@@ -45,6 +35,12 @@ export function schemaVersion(database: DatabaseSync): number {
   return typeof version === 'number' ? version : 0
 }
 
+/** What a quick look through a whole database finds wrong with it; null for a sound one. */
+export function quickCheck(database: DatabaseSync): string | null {
+  const answer = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+  return answer === 'ok' ? null : String(answer)
+}
+
 /** Throws for a list whose versions are not 1, 2, 3, …: a mistake of the program, never of the file. */
 export function assertOrdered(migrations: readonly Migration[]): void {
   for (const [index, migration] of migrations.entries()) {
@@ -67,27 +63,18 @@ function pruneBackups(file: string, newest: string): void {
   for (const name of [...copies.filter(isOlder), ...kept.slice(0, -backupsKept)]) rmSync(join(folder, name))
 }
 
-function flush(file: string): void {
-  const handle = openSync(file, 'r+')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
-
 // A copy after a checkpoint and not VACUUM INTO: it is byte-faithful (row ids stay) and free where the disk can clone.
 function backUp({ database, file, clock }: MigrationTarget): void {
   const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
   if (checkpoint?.['busy'] !== 0) throw new Error('The database is in use by another program')
   const program = lastProgramVersion(database)
   const schema = String(schemaVersion(database)).padStart(3, '0')
-  const copy = `${file}.backup-${fileStamp(clock)}-v${schema}${program === null ? '' : `-${program}`}`
+  const copy = `${file}.backup-${fileStamp(clock.now())}-v${schema}${program === null ? '' : `-${program}`}`
   const unfinished = `${copy}.part`
   try {
     copyFileSync(file, unfinished, constants.COPYFILE_FICLONE)
     chmodSync(unfinished, 0o600)
-    flush(unfinished)
+    flushFile(unfinished)
     renameSync(unfinished, copy)
   } finally {
     rmSync(unfinished, { force: true })

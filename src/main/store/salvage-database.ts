@@ -8,7 +8,7 @@ import type { SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'n
 import { pathToFileURL } from 'node:url'
 import { FailureError } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
-import { schemaVersion } from './migrate.ts'
+import { quickCheck, schemaVersion } from './migrate.ts'
 import { asStorageFailure, storing } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -213,8 +213,7 @@ function read<Value>(file: string, log: Log, work: (database: DatabaseSync) => V
 }
 
 function isUsable(copy: DatabaseSync, into: DatabaseSync): boolean {
-  if (schemaVersion(copy) > schemaVersion(into)) return false
-  return copy.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok'
+  return schemaVersion(copy) <= schemaVersion(into) && quickCheck(copy) === null
 }
 
 // A table that was read to its end says what was deleted since the copy; only the others take from it.

@@ -2,11 +2,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Clock } from '../clock.ts'
-
-/** The clock's time as part of a file's name, sortable and allowed everywhere: `2026-03-01T12-30-05-123Z`. */
-export function fileStamp(clock: Clock): string {
-  return new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')
-}
+import { fileStamp } from '../lib/files.ts'
 
 function freeName(wanted: string): string {
   if (!existsSync(wanted)) return wanted
@@ -22,7 +18,7 @@ function freeName(wanted: string): string {
  * can still be repaired by hand.
  */
 export function setAside(file: string, clock: Clock, companions: readonly string[] = []): string {
-  const target = freeName(`${file}.corrupt-${fileStamp(clock)}`)
+  const target = freeName(`${file}.corrupt-${fileStamp(clock.now())}`)
   for (const ending of ['', ...companions]) {
     if (existsSync(file + ending)) renameSync(file + ending, target + ending)
   }

@@ -8,6 +8,7 @@ import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { submissionLine } from '../../shared/schemas/submission.ts'
 import type { SubmissionLine } from '../../shared/schemas/submission.ts'
+import { isMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../log.ts'
 import { storing } from './storage-failure.ts'
@@ -56,7 +57,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    if (isMissing(error)) return ''
     throw error
   }
 }

@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { parseJson } from '../lib/json-text.ts'
 import { squeeze } from './squeeze.ts'
 
 /** A job that failed, was rejected or whose outcome is unknown. */
@@ -74,7 +75,7 @@ export function readWritten(database: DatabaseSync): WrittenData {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : null)
+const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : null)
 
 /** The newest failed jobs of all profiles. */
 export function readFailedJobs(database: DatabaseSync): readonly FailedJob[] {

@@ -11,6 +11,7 @@ import type { Clock } from '../clock.ts'
 import type { FindImage } from '../desktop/page.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
+import { dayStamp } from '../lib/files.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { Settings } from '../store/settings.ts'
 import type { FileContents } from '../store/write-whole.ts'
@@ -147,7 +148,7 @@ export function createDiagnostics(deps: DiagnosticsDeps): DiagnosticsHandlers {
       if (files === undefined) throw new FailureError({ kind: 'not-found', what: 'diagnostics' })
       await deps.person.gesture(windowId, { kind: 'save-diagnostics' })
       const at = clock.now()
-      const name = `greenroom-diagnostics-${new Date(at).toISOString().slice(0, 10)}.zip`
+      const name = `greenroom-diagnostics-${dayStamp(at)}.zip`
       return { fileName: await deps.saveFile(name, zip(files, at)) }
     },
   }

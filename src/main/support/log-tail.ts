@@ -1,14 +1,11 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isMissing } from '../lib/files.ts'
 
 // How much of the log is handed out.
 const MAX_LOG_BYTES = 2 ** 20
 
 const entryStart = /\n(?=\d{4}-\d\d-\d\d )/
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
 
 async function endOf(file: string, bytes: number): Promise<string> {
   if (bytes <= 0) return ''

@@ -1,0 +1,27 @@
+/** What several parts do with files and their names. */
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+
+/** True for the error of a file or a folder that is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Has what was written to a file on disk before it returns. Throws what the file system does. */
+export function flushFile(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** A time (epoch ms) as part of a file's name, sortable and allowed everywhere: `2026-03-01T12-30-05-123Z`. */
+export function fileStamp(at: number): string {
+  return new Date(at).toISOString().replaceAll(/[:.]/g, '-')
+}
+
+/** The day (UTC) of a time (epoch ms), for the name of an export: `2026-03-01`. */
+export function dayStamp(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
