@@ -26,6 +26,7 @@ await entry(async () => {
       name: 'check',
       passed: checks.filter(({ passed }) => passed).length,
       failed: checks.filter(({ passed }) => !passed).length,
+      names: checks.filter(({ passed }) => !passed).map(({ name }) => name),
     },
   ]
   for (const { name, script, count, reports = [name] } of suites) {
@@ -35,7 +36,10 @@ await entry(async () => {
     tallies.push({ name, ...tallyOf(count, { files, code }) })
   }
   console.log('')
-  for (const { name, passed, failed } of tallies) console.log(`${name}: ${passed} passed, ${failed} failed`)
+  for (const { name, passed, failed, names } of tallies) {
+    console.log(`${name}: ${passed} passed, ${failed} failed`)
+    for (const failure of names) console.log(`  failed: ${failure}`)
+  }
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
   console.log(`${passed} passed, ${failed} failed`)

@@ -1,7 +1,7 @@
 /** Reads the reports of the test runners into one honest tally: skipped, flaky and unfinished all count as failed. */
 import { existsSync, readFileSync } from 'node:fs'
 
-/** @typedef {{ passed: number, failed: number }} Tally */
+/** @typedef {{ passed: number, failed: number, names: string[] }} Tally `names` says what failed. */
 
 /**
  * Counts the reports of one suite. A missing report, or an exit code that no failed test explains, is one failure more.
@@ -11,27 +11,46 @@ import { existsSync, readFileSync } from 'node:fs'
  */
 export function tallyOf(count, { files, code }) {
   const tallies = files.map((file) =>
-    existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 1 },
+    existsSync(file)
+      ? count(JSON.parse(readFileSync(file, 'utf8')))
+      : { passed: 0, failed: 1, names: [`${file} was not written`] },
   )
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+  const names = tallies.flatMap((tally) => tally.names)
+  return code === 0 || failed > 0
+    ? { passed, failed, names }
+    : { passed, failed: 1, names: [`the runner ended with code ${code}`] }
 }
 
 /** Counts a report of vitest; a file that could not be loaded is one failure. @returns {Tally} */
 export function countVitest(/** @type {any} */ report) {
-  const tally = { passed: 0, failed: 0 }
+  /** @type {Tally} */
+  const tally = { passed: 0, failed: 0, names: [] }
   for (const file of report.testResults) {
-    const passed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'passed').length
-    const others = file.assertionResults.length - passed
-    tally.passed += passed
-    tally.failed += others === 0 && file.status === 'failed' ? 1 : others
+    const others = file.assertionResults.filter((/** @type {any} */ test) => test.status !== 'passed')
+    tally.passed += file.assertionResults.length - others.length
+    const names = others.map((/** @type {any} */ test) => `${file.name} › ${test.fullName}`)
+    if (others.length === 0 && file.status === 'failed') names.push(file.name)
+    tally.failed += names.length
+    tally.names.push(...names)
   }
   return tally
 }
 
 /** Counts a report of Playwright. @returns {Tally} */
-export const countPlaywright = (/** @type {any} */ { stats, errors }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
-})
+export function countPlaywright(/** @type {any} */ { stats, errors, suites }) {
+  const names = specsOf({ suites, specs: [] })
+    .filter((spec) => spec.tests.some((/** @type {any} */ test) => test.status !== 'expected'))
+    .map((spec) => `${spec.file} › ${spec.title}`)
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+    names: [...names, ...errors.map((/** @type {any} */ error) => String(error.message))],
+  }
+}
+
+/** @returns {any[]} */
+function specsOf(/** @type {any} */ { suites = [], specs }) {
+  return [...specs, ...suites.flatMap(specsOf)]
+}

@@ -225,9 +225,9 @@ export const afterTheJourneys = [
         systemFiles().filter((file) => !known.has(file)),
         [],
       )
-      // Mesa keeps compiled shaders of every program that draws.
+      // Mesa keeps compiled shaders, and fontconfig its list of fonts, for every program that draws.
       const own = readdirSync(desk.home, { recursive: true, encoding: 'utf8' }).filter(
-        (name) => !/^\.config(?:\/Greenroom(?:\/|$)|$)|^\.cache(?:\/mesa_shader_cache|$)/.test(name),
+        (name) => !/^\.config(?:\/Greenroom(?:\/|$)|$)|^\.cache(?:\/(?:mesa_shader_cache|fontconfig)|$)/.test(name),
       )
       expectSame(
         own.filter((name) => !/^\.(?:bash_logout|bashrc|profile)$/.test(name)),
