@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { protocol } from 'electron'
 import type { ProtocolRequest, ProtocolResponse, Session } from 'electron'
-import { isMissing } from '../lib/files.ts'
 import type { Log } from '../log.ts'
 import type { HadMedia } from '../media/media-cache.ts'
 import type { NamedMediaKind } from '../media/named-media.ts'
@@ -97,6 +96,11 @@ const nowhere: ProtocolResponse = { statusCode: 404, headers: refusedHeaders, da
 
 // Chromium's ERR_FAILED: a request that ended without an answer.
 const failed: ProtocolResponse = { error: -2 }
+
+// Its own, since the entry must stay one file: what it shared with the rest of main would be a second one.
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
 
 async function fromFolder(root: string, pathname: string): Promise<ProtocolResponse> {
   const file = path.normalize(path.join(root, pathname))
