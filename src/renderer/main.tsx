@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { connectEvents } from './api/sync.ts'
-import { beginWhereItWas } from './app/begin-where-it-was.ts'
+import { restoreNavigation } from './app/begin-where-it-was.ts'
 import { reportPageError, reportUncaught } from './app/report-errors.ts'
 import { firstFrame } from './app/first-frame.ts'
 import { Shell } from './app/shell.tsx'
@@ -16,7 +16,7 @@ reportUncaught()
 startLanguage()
 const client = createQueryClient()
 connectEvents(client)
-beginWhereItWas(client)
+restoreNavigation(client)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 await firstFrame()

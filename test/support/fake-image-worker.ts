@@ -1,13 +1,13 @@
 /** The page's image workers in a window without any: they answer as the real ones do, in the order of the test. */
 import { onTestFinished, vi } from 'vitest'
 import type { FaceSearch } from '../../src/renderer/imaging/faces/find-faces.ts'
-import type { LookAnswer, LookOrder } from '../../src/renderer/imaging/look-order.ts'
+import type { ImageResponse, ImageRequest } from '../../src/renderer/imaging/look-order.ts'
 import type { FaceBox } from '../../src/shared/schemas/avatar.ts'
 
 /** What the workers do in a test. */
 export interface FakeWork {
   /** The answer to an order; a promise keeps the worker busy. */
-  readonly answer: (order: LookOrder) => LookAnswer | Promise<LookAnswer>
+  readonly answer: (order: ImageRequest) => ImageResponse | Promise<ImageResponse>
   readonly faces?: readonly FaceBox[]
 }
 
@@ -19,7 +19,7 @@ function bytesOf(words: string, length = words.length): Uint8Array<ArrayBuffer> 
 }
 
 /** An image of 1200 × 1600 as a worker sees it; converted where that was asked for. */
-export function seenPortrait({ task }: LookOrder): LookAnswer {
+export function seenPortrait({ task }: ImageRequest): ImageResponse {
   const converts = task.kind === 'look' && task.converts
   const size = { width: 1_200, height: 1_600 }
   return {
@@ -36,7 +36,7 @@ export function seenPortrait({ task }: LookOrder): LookAnswer {
 }
 
 /** The image of an edit, of so many bytes. */
-export function editedPortrait({ task }: LookOrder, bytes = 8): LookAnswer {
+export function editedPortrait({ task }: ImageRequest, bytes = 8): ImageResponse {
   if (task.kind === 'look') throw new Error('an edit was expected')
   const { edit } = task
   const size = { width: edit.area?.width ?? 1_200, height: edit.area?.height ?? 1_600 }
@@ -56,7 +56,7 @@ export function editedPortrait({ task }: LookOrder, bytes = 8): LookAnswer {
 }
 
 interface Shift extends FakeWork {
-  readonly orders: LookOrder[]
+  readonly orders: ImageRequest[]
 }
 
 // The page's pools keep a worker that rests, also from one test to the next: what it does is the running test's.
@@ -65,7 +65,7 @@ let shift: Shift | null = null
 class FakeWorker extends EventTarget {
   #isEnded = false
 
-  async #work(order: LookOrder | FaceSearch): Promise<void> {
+  async #work(order: ImageRequest | FaceSearch): Promise<void> {
     if (shift === null) throw new Error('no test is running')
     const isLook = 'task' in order
     if (isLook) shift.orders.push(order)
@@ -73,7 +73,7 @@ class FakeWorker extends EventTarget {
     if (!this.#isEnded) this.dispatchEvent(new MessageEvent('message', { data }))
   }
 
-  postMessage(order: LookOrder | FaceSearch): void {
+  postMessage(order: ImageRequest | FaceSearch): void {
     void this.#work(order)
   }
 
@@ -83,8 +83,8 @@ class FakeWorker extends EventTarget {
 }
 
 /** Puts fake workers in the place of real ones until the test ends; answers every order so far. */
-export function fakeImageWorkers(work: FakeWork): readonly LookOrder[] {
-  const orders: LookOrder[] = []
+export function fakeImageWorkers(work: FakeWork): readonly ImageRequest[] {
+  const orders: ImageRequest[] = []
   shift = { ...work, orders }
   vi.stubGlobal('Worker', FakeWorker)
   // Bytes that Node's clone makes are no Uint8Array to jsdom; between real processes there is one kind alone.

@@ -19,7 +19,7 @@ import type {
 export const publicRules: MediaRules = { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: '' }
 
 /** A body whose `data` is this. */
-export function lookedUp(data: unknown): ConversationDocument {
+export function fetchedConversation(data: unknown): ConversationDocument {
   return readDocument(JSON.stringify({ success: true, code: '0', data }))
 }
 
@@ -30,7 +30,7 @@ export function viewOf(text: string): ConversationView {
 
 /** The view of a body whose `data` is this. */
 export function viewOfData(data: unknown): ConversationView {
-  return buildView(lookedUp(data), publicRules)
+  return buildView(fetchedConversation(data), publicRules)
 }
 
 /** The first 200 items of a list, or those that are wanted. */

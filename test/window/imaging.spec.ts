@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { FaceBox } from '../../src/shared/schemas/avatar.ts'
-import type { LookAnswer, LookTask } from '../../src/renderer/imaging/look-order.ts'
+import type { ImageResponse, ImageTask } from '../../src/renderer/imaging/look-order.ts'
 import { expect, test } from '../support/app.ts'
 import { exif, jpegFile, tiffBlock } from '../support/hostile/jpeg-file.ts'
 import { encoded, webpChunk, webpOf } from '../support/hostile/other-files.ts'
@@ -20,13 +20,13 @@ async function addressOf(worker: string): Promise<string> {
   return `/assets/${file}`
 }
 
-const look: LookTask = { kind: 'look', converts: false }
+const look: ImageTask = { kind: 'look', converts: false }
 
 /** An answer with its bytes as arrays, as they come out of the page. */
-type Told = LookAnswer & { readonly imageType?: string; readonly faces?: readonly FaceBox[] | null }
+type Told = ImageResponse & { readonly imageType?: string; readonly faces?: readonly FaceBox[] | null }
 
 /** Lets a worker of the page carry out one order on these bytes, and the face worker look at what it saw. */
-async function ask(page: Page, worker: string, order: { bytes: Buffer; task: LookTask }): Promise<Told> {
+async function ask(page: Page, worker: string, order: { bytes: Buffer; task: ImageTask }): Promise<Told> {
   return page.evaluate(
     async ({ script, faceScript, base64, task }) => {
       const askWorker = async (address: string, message: unknown): Promise<unknown> => {
@@ -45,7 +45,7 @@ async function ask(page: Page, worker: string, order: { bytes: Buffer; task: Loo
         })
       }
       const source = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))])
-      const answer = (await askWorker(script, { source, task })) as LookAnswer
+      const answer = (await askWorker(script, { source, task })) as ImageResponse
       if (!answer.ok) return answer
       const { seen, converted } = answer
       const first = converted?.image[0]
@@ -146,7 +146,7 @@ test('a WebP is turned as its EXIF says, which the browser does not do', async (
   for (const [at, orientation] of orientations.entries()) {
     const header = webpChunk('VP8X', [0x08, 0, 0, 0], little(31, 3), little(23, 3))
     const bytes = webpOf(header, encoded.webpLossless.slice(12), webpChunk('EXIF', tiffBlock({ orientation })))
-    const task: LookTask = { kind: 'look', converts: true }
+    const task: ImageTask = { kind: 'look', converts: true }
     const answer = await ask(page, 'look-worker', { bytes: Buffer.from(bytes), task })
     const size = orientation < 5 ? { width: 32, height: 24 } : { width: 24, height: 32 }
     expect(seenIn(answer)).toMatchObject({ ...size, converted: size })

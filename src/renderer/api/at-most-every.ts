@@ -1,12 +1,12 @@
 /** Something done when asked for, at once, but not more often than every so often. */
 export interface Throttled {
   /** Does it now, or once the time since the last one has passed; what is asked for meanwhile is one. */
-  readonly ask: () => void
-  readonly stop: () => void
+  readonly schedule: () => void
+  readonly cancel: () => void
 }
 
 /** Does `run` at most once in `ms` milliseconds; nothing that was asked for is forgotten. */
-export function atMostEvery(ms: number, run: () => void): Throttled {
+export function throttle(ms: number, run: () => void): Throttled {
   let lastAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | null = null
   const go = (): void => {
@@ -15,13 +15,13 @@ export function atMostEvery(ms: number, run: () => void): Throttled {
     run()
   }
   return {
-    ask: () => {
+    schedule: () => {
       if (timer !== null) return
       const wait = lastAt + ms - performance.now()
       if (wait <= 0) go()
       else timer = setTimeout(go, wait)
     },
-    stop: () => {
+    cancel: () => {
       if (timer !== null) clearTimeout(timer)
     },
   }

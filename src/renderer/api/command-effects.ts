@@ -71,7 +71,7 @@ function intoJob(client: QueryClient, job: Job): Promise<unknown> {
   return rereadJobs(client)
 }
 
-const intoGuards = into(queries.guards())
+const intoRules = into(queries.suggestionRules())
 const intoAlerts = into(queries.alerts())
 const intoQueue = into(queries.queue())
 const intoPresets = into(queries.presets())
@@ -121,16 +121,16 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   'library.dropPlanned': intoPlanned,
   'inbox.edit': (client, _done, { sessionId, label, note }) => {
     // Main trims a label; the rows follow at once, and with the event for good.
-    const words = { ...(label === undefined ? {} : { label: label.trim() }), ...(note === undefined ? {} : { note }) }
+    const text = { ...(label === undefined ? {} : { label: label.trim() }), ...(note === undefined ? {} : { note }) }
     writeAnswers<Inbox>(client, ['inbox.list'], (inbox) => ({
       ...inbox,
-      sessions: inbox.sessions.map((one) => (one.sessionId === sessionId ? { ...one, ...words } : one)),
+      sessions: inbox.sessions.map((one) => (one.sessionId === sessionId ? { ...one, ...text } : one)),
     }))
   },
-  'guard.save': intoGuards,
-  'guard.remove': intoGuards,
-  'guard.setOn': intoGuards,
-  'guard.cancel': intoGuards,
+  'guard.save': intoRules,
+  'guard.remove': intoRules,
+  'guard.setOn': intoRules,
+  'guard.cancel': intoRules,
   'alert.save': intoAlerts,
   'alert.setOn': intoAlerts,
   'alert.remove': intoAlerts,

@@ -3,18 +3,18 @@ import type { JobId } from '../../shared/ids.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import { call } from './call.ts'
 
-interface Wish {
+interface PendingRead {
   readonly id: JobId
   readonly give: (job: Job | null) => void
   readonly fail: (error: unknown) => void
 }
 
 // As many as `job.read` takes.
-const most = 200
+const maxPerRead = 200
 
-let wishes: Wish[] = []
+let pendingReads: PendingRead[] = []
 
-async function fulfil(some: readonly Wish[]): Promise<void> {
+async function fulfil(some: readonly PendingRead[]): Promise<void> {
   try {
     const jobs = await call('job.read', { ids: some.map(({ id }) => id) })
     const byId = new Map(jobs.map((job) => [job.id, job]))
@@ -25,15 +25,15 @@ async function fulfil(some: readonly Wish[]): Promise<void> {
 }
 
 function readAll(): void {
-  const all = wishes
-  wishes = []
-  for (let start = 0; start < all.length; start += most) void fulfil(all.slice(start, start + most))
+  const all = pendingReads
+  pendingReads = []
+  for (let start = 0; start < all.length; start += maxPerRead) void fulfil(all.slice(start, start + maxPerRead))
 }
 
 /** A job by its id; null when it is gone. Those asked for in one turn are read together; rejects with `CallError`. */
 export function readJob(id: JobId): Promise<Job | null> {
   return new Promise((give, fail) => {
-    if (wishes.length === 0) queueMicrotask(readAll)
-    wishes.push({ id, give, fail })
+    if (pendingReads.length === 0) queueMicrotask(readAll)
+    pendingReads.push({ id, give, fail })
   })
 }

@@ -14,15 +14,15 @@ import { call } from './call.ts'
 import { readJob } from './job-reader.ts'
 import { setShownProfile } from './shown-profile.ts'
 
-interface Manner {
+interface ReadOptions {
   /** How long an answer that is on no screen is kept, in milliseconds. */
   readonly gcTime?: number
   readonly refetchOnMount?: 'always'
 }
 
-function read<Name extends QueryName>(name: Name, input: InputOf<Name>, manner: Manner = {}) {
+function read<Name extends QueryName>(name: Name, input: InputOf<Name>, options: ReadOptions = {}) {
   return queryOptions({
-    ...manner,
+    ...options,
     queryKey: [name, input] as const,
     queryFn: (): Promise<OutputOf<Name>> => call(name, input),
   })
@@ -41,10 +41,10 @@ const alertPage = 100
 const activityPage = 200
 
 // Runs of rows and whole texts: megabytes that are quickly had again.
-const pageKeptMs = 30_000
+const pageCacheMs = 30_000
 
 // Each letter that is searched for makes an index of its own, of ten thousand ids perhaps.
-const indexKeptMs = 5_000
+const indexCacheMs = 5_000
 
 /** Every read, ready for `useQuery`. Events keep them fresh: see `sync.ts`. */
 export const queries = {
@@ -60,43 +60,43 @@ export const queries = {
   presets: () => read('preset.list', {}),
   jobCounts: () => read('job.counts', {}),
   /** Which jobs, as ids: rows read their own. */
-  jobIndex: (query: JobQuery) => read('job.index', query, { gcTime: indexKeptMs }),
+  jobIndex: (query: JobQuery) => read('job.index', query, { gcTime: indexCacheMs }),
   /** The waiting jobs in the order in which they are sent. */
   line: () => read('job.index', { search: '', states: ['waiting'], sort: 'oldest' }),
   /** One job, whole; null when it is gone. */
   job: (id: JobId) => queryOptions({ queryKey: ['job.read', id] as const, queryFn: () => readJob(id) }),
   /** Counted when the dialog opens. */
   profileContents: (profileId: ProfileId) => read('profile.contents', { profileId }, { gcTime: 0 }),
-  /** Read anew wherever it comes on screen: look-ups elsewhere tell of more voices. */
+  /** Read anew wherever it comes on screen: snapshots elsewhere tell of more voices. */
   voices: () => read('voice.list', {}, { refetchOnMount: 'always' }),
   queue: () => read('queue.read', {}),
   conversation: (snapshotId: string) => read('conversation.read', { snapshotId }),
-  items: (query: InputOf<'conversation.items'>) => read('conversation.items', query, { gcTime: pageKeptMs }),
+  items: (query: InputOf<'conversation.items'>) => read('conversation.items', query, { gcTime: pageCacheMs }),
   /** A long value, whole. */
   fieldText: (snapshotId: string, path: string) =>
-    read('conversation.text', { snapshotId, path }, { gcTime: pageKeptMs }),
-  rawRows: (query: InputOf<'conversation.rawRows'>) => read('conversation.rawRows', query, { gcTime: pageKeptMs }),
-  rawMatches: (query: InputOf<'conversation.findRaw'>) => read('conversation.findRaw', query, { gcTime: pageKeptMs }),
+    read('conversation.text', { snapshotId, path }, { gcTime: pageCacheMs }),
+  rawRows: (query: InputOf<'conversation.rawRows'>) => read('conversation.rawRows', query, { gcTime: pageCacheMs }),
+  rawMatches: (query: InputOf<'conversation.findRaw'>) => read('conversation.findRaw', query, { gcTime: pageCacheMs }),
   /** Fetches the media; asked again only by a click. */
   media: (snapshotId: string, path: string) => read('conversation.media', { snapshotId, path }),
   checks: (snapshotId: string) => read('check.read', { snapshotId }),
-  comparison: (pair: InputOf<'comparison.read'>) => read('comparison.read', pair, { gcTime: pageKeptMs }),
-  textComparison: (query: InputOf<'comparison.text'>) => read('comparison.text', query, { gcTime: pageKeptMs }),
-  jsonComparison: (query: InputOf<'comparison.json'>) => read('comparison.json', query, { gcTime: pageKeptMs }),
+  comparison: (pair: InputOf<'comparison.read'>) => read('comparison.read', pair, { gcTime: pageCacheMs }),
+  textComparison: (query: InputOf<'comparison.text'>) => read('comparison.text', query, { gcTime: pageCacheMs }),
+  jsonComparison: (query: InputOf<'comparison.json'>) => read('comparison.json', query, { gcTime: pageCacheMs }),
   library: (query: LibraryQuery) => read('library.list', query),
   libraryOverview: () => read('library.overview', {}),
   libraryEntry: (conversationId: string) => read('library.entry', { conversationId }),
   librarySnapshots: (conversationId: string) => read('library.snapshots', { conversationId }),
-  librarySearch: (search: string) => read('library.search', { search }, { gcTime: pageKeptMs }),
+  librarySearch: (search: string) => read('library.search', { search }, { gcTime: pageCacheMs }),
   plannedReads: () => read('library.planned', {}),
-  figures: (appId: string) => read('session.figures', { appId }),
+  liveCounts: (appId: string) => read('session.figures', { appId }),
   overview: () => read('session.overview', {}),
-  closings: (appId: string) => read('session.closings', { appId }),
+  closeResults: (appId: string) => read('session.closings', { appId }),
   closeRuns: () => read('session.closeRuns', {}),
   series: (appId: string, range: SeriesRange) => read('session.series', { appId, range }),
   inbox: (query: InputOf<'inbox.list'>) => read('inbox.list', query),
   watches: () => read('inbox.watches', {}),
-  guards: () => read('guard.read', {}),
+  suggestionRules: () => read('guard.read', {}),
   alerts: () => read('alert.read', {}),
   /** Page after page, each from the last event of the one before: a new event moves them all. */
   alertHistory: () =>
@@ -110,6 +110,6 @@ export const queries = {
   accountSeries: (range: SeriesRange) => read('account.series', { range }),
   /** `before` null is the newest page; an entry's id is the page older than it. */
   activity: (filter: ActivityFilter, before: number | null = null) =>
-    read('activity.list', { limit: activityPage, before, filter }, { gcTime: pageKeptMs }),
+    read('activity.list', { limit: activityPage, before, filter }, { gcTime: pageCacheMs }),
   exchange: (exchangeId: string) => read('exchange.read', { exchangeId }),
 } as const

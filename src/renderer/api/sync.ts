@@ -4,7 +4,7 @@ import type { QueryName } from '../../shared/contract.ts'
 import type { Events } from '../../shared/events.ts'
 import { countOf } from '../../shared/model/live-count.ts'
 import type { CloseRun, Closing, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
-import { atMostEvery } from './at-most-every.ts'
+import { throttle } from './at-most-every.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
 import { setShownProfile } from './shown-profile.ts'
@@ -60,8 +60,8 @@ function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.chang
 // Only the newest is on screen; each run has up to 200 outcomes.
 const mostResults = 20
 
-function withClosing(closings: readonly Closing[], changed: Closing): Closing[] {
-  const others = closings.filter((closing) => closing.id !== changed.id)
+function withCloseAll(closeResults: readonly Closing[], changed: Closing): Closing[] {
+  const others = closeResults.filter((closing) => closing.id !== changed.id)
   return [...others, changed].sort((a, b) => b.sentAt - a.sentAt).slice(0, mostResults)
 }
 
@@ -97,37 +97,37 @@ async function forgetProfile(client: QueryClient, { profileId }: Events['profile
 
 /** Keeps the cache in step with main's events; answers the function that stops it. */
 export function connectEvents(client: QueryClient): () => void {
-  const index = atMostEvery(indexEveryMs, () => {
+  const index = throttle(indexEveryMs, () => {
     for (const name of jobReads) void client.invalidateQueries({ queryKey: [name] })
   })
-  const voices = atMostEvery(voicesEveryMs, () => void client.invalidateQueries(queries.voices()))
-  const creator = atMostEvery(creatorEveryMs, () => void client.invalidateQueries(queries.creator()))
-  const library = atMostEvery(libraryEveryMs, () => {
+  const voices = throttle(voicesEveryMs, () => void client.invalidateQueries(queries.voices()))
+  const creator = throttle(creatorEveryMs, () => void client.invalidateQueries(queries.creator()))
+  const library = throttle(libraryEveryMs, () => {
     for (const name of libraryReads) void client.invalidateQueries({ queryKey: [name] })
   })
-  const inbox = atMostEvery(inboxEveryMs, () => {
+  const inbox = throttle(inboxEveryMs, () => {
     void client.invalidateQueries({ queryKey: ['inbox.list'] })
     void client.invalidateQueries(queries.watches())
   })
-  const journal = atMostEvery(journalEveryMs, () => void client.invalidateQueries(newestEntries))
+  const journal = throttle(journalEveryMs, () => void client.invalidateQueries(newestEntries))
   const forgetSeries = (range: SeriesRange): void => {
     void client.invalidateQueries({ queryKey: ['session.series', { range }] })
   }
-  const hour = atMostEvery(hourEveryMs, () => {
+  const hour = throttle(hourEveryMs, () => {
     forgetSeries('hour')
   })
-  const longer = atMostEvery(longRangesEveryMs, () => {
+  const longer = throttle(longRangesEveryMs, () => {
     for (const range of longRanges) forgetSeries(range)
   })
   const stops = [
-    hour.stop,
-    longer.stop,
-    inbox.stop,
-    journal.stop,
-    index.stop,
-    library.stop,
-    creator.stop,
-    voices.stop,
+    hour.cancel,
+    longer.cancel,
+    inbox.cancel,
+    journal.cancel,
+    index.cancel,
+    library.cancel,
+    creator.cancel,
+    voices.cancel,
     subscribe('app.changed', (state) => {
       setShownProfile(state.openProfileId)
       forgetOtherProfiles(new Set(state.profiles.map(({ profile }) => profile.id)))
@@ -137,29 +137,29 @@ export function connectEvents(client: QueryClient): () => void {
       setShownProfile(switched.profileId)
       void forgetProfile(client, switched)
     }),
-    subscribe('creator.changed', creator.ask),
+    subscribe('creator.changed', creator.schedule),
     subscribe('elsewhere.done', ({ operation }) => {
       const [noun = ''] = operation.split('.')
       for (const name of readAfter[noun] ?? []) void client.invalidateQueries({ queryKey: [name] })
     }),
     subscribe('jobs.changed', (changes) => {
       if (!writeJobs(client, changes)) return
-      index.ask()
-      voices.ask()
+      index.schedule()
+      voices.schedule()
     }),
-    subscribe('library.changed', library.ask),
+    subscribe('library.changed', library.schedule),
     subscribe('plannedReads.changed', (reads) => client.setQueryData(queries.plannedReads().queryKey, reads)),
     subscribe('queue.changed', (queue) => client.setQueryData(queries.queue().queryKey, queue)),
     subscribe('concurrency.changed', ({ appId, concurrency }) => {
-      client.setQueryData(queries.figures(appId).queryKey, concurrency)
+      client.setQueryData(queries.liveCounts(appId).queryKey, concurrency)
       writeCount(client, concurrency)
-      hour.ask()
-      longer.ask()
+      hour.schedule()
+      longer.schedule()
     }),
     subscribe('closing.changed', (closing) =>
       client.setQueryData(
-        queries.closings(closing.appId).queryKey,
-        (closings) => closings && withClosing(closings, closing),
+        queries.closeResults(closing.appId).queryKey,
+        (closeResults) => closeResults && withCloseAll(closeResults, closing),
       ),
     ),
     subscribe('account.changed', (account) => {
@@ -169,13 +169,13 @@ export function connectEvents(client: QueryClient): () => void {
     subscribe('closeRun.changed', (run) =>
       client.setQueryData(queries.closeRuns().queryKey, (runs) => runs && withRun(runs, run)),
     ),
-    subscribe('inbox.changed', inbox.ask),
-    subscribe('guards.changed', (guards) => client.setQueryData(queries.guards().queryKey, guards)),
+    subscribe('inbox.changed', inbox.schedule),
+    subscribe('guards.changed', (rules) => client.setQueryData(queries.suggestionRules().queryKey, rules)),
     subscribe('alerts.changed', (alerts) => {
       client.setQueryData(queries.alerts().queryKey, alerts)
       void client.invalidateQueries({ queryKey: ['alert.history'] })
     }),
-    subscribe('activity.added', journal.ask),
+    subscribe('activity.added', journal.schedule),
     subscribe('updates.changed', (updates) => client.setQueryData(queries.updates().queryKey, updates)),
   ]
   return () => {

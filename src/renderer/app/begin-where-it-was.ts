@@ -4,7 +4,7 @@ import { chooseApplication } from '../state/application.ts'
 import { goTo } from '../state/navigation.ts'
 
 /** Goes where this window was before its page was loaded again, as main has kept it; a new window stays at the start. */
-export function beginWhereItWas(client: QueryClient): void {
+export function restoreNavigation(client: QueryClient): void {
   client.query(queries.appState()).then(
     ({ shown, openProfileId }) => {
       if (shown === null) return

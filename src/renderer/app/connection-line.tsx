@@ -12,10 +12,10 @@ import { hostOf } from './profile-chip.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import styles from './connection-line.module.css'
 
-type Word = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'refused' | 'resting'
+type LineKey = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'refused' | 'resting'
 
 /** What is not done meanwhile. */
-const sentences: Readonly<Partial<Record<Word, 'restingWords' | 'refusedWords'>>> = {
+const sentences: Readonly<Partial<Record<LineKey, 'restingWords' | 'refusedWords'>>> = {
   resting: 'restingWords',
   refused: 'refusedWords',
 }
@@ -32,7 +32,7 @@ function contactsOf(known: Account | Concurrency | undefined): readonly Contact[
   return [...good, ...bad]
 }
 
-function wordFor(failure: FailureKind | null): Word {
+function lineKeyFor(failure: FailureKind | null): LineKey {
   if (failure === null) return 'connected'
   if (failure === 'offline') return 'offline'
   return failure === 'token-rejected' || failure === 'no-token' ? 'token' : 'trouble'
@@ -43,21 +43,21 @@ function useLastContact(): Contact | null {
   const profile = useOpenProfile()
   const application = useApplication(profile)
   const account = useQuery({ ...queries.account(), enabled: profile !== null }).data
-  const figures = useQuery({ ...queries.figures(application?.appId ?? ''), enabled: application !== null }).data
-  const contacts = [...contactsOf(account), ...contactsOf(figures)]
+  const counts = useQuery({ ...queries.liveCounts(application?.appId ?? ''), enabled: application !== null }).data
+  const contacts = [...contactsOf(account), ...contactsOf(counts)]
   return contacts.reduce<Contact | null>((last, one) => (last === null || one.at > last.at ? one : last), null)
 }
 
-function useWord(contact: Contact | null): Word {
+function useLineKey(contact: Contact | null): LineKey {
   const profile = useOpenProfile()
   const state = useAppState()
   if (profile === null) return 'none'
   if (state?.isOffline === true) return 'resting'
   if (state?.isTokenRefused === true) return 'refused'
-  return contact === null ? 'waiting' : wordFor(contact.failure)
+  return contact === null ? 'waiting' : lineKeyFor(contact.failure)
 }
 
-type Sentence = NonNullable<(typeof sentences)[Word]>
+type Sentence = NonNullable<(typeof sentences)[LineKey]>
 
 /** What does not happen meanwhile, and to which service. */
 function Consequence({ sentence }: { readonly sentence: Sentence }) {
@@ -70,14 +70,14 @@ function Consequence({ sentence }: { readonly sentence: Sentence }) {
 export function ConnectionLine() {
   const { t } = useTranslation(['app', 'common'])
   const contact = useLastContact()
-  const word = useWord(contact)
+  const lineKey = useLineKey(contact)
   const isDevelopmentRuntime = useAppState()?.isDevelopmentRuntime === true
-  const sentence = sentences[word]
-  const tone = word === 'connected' ? 'good' : word === 'none' || word === 'waiting' ? 'neutral' : 'bad'
+  const sentence = sentences[lineKey]
+  const tone = lineKey === 'connected' ? 'good' : lineKey === 'none' || lineKey === 'waiting' ? 'neutral' : 'bad'
   return (
     <footer className={styles.line}>
-      <StateDot tone={tone}>{t(`app:connection.${word}`)}</StateDot>
-      {word !== 'none' && word !== 'resting' && contact !== null && (
+      <StateDot tone={tone}>{t(`app:connection.${lineKey}`)}</StateDot>
+      {lineKey !== 'none' && lineKey !== 'resting' && contact !== null && (
         <span className={styles.age}>
           <Age at={contact.at} />
         </span>

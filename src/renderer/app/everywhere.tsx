@@ -1,45 +1,45 @@
 import { Suspense } from 'react'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
-import { loadSectionWords } from '../i18n/language.ts'
+import { loadSectionCatalogues } from '../i18n/language.ts'
 import { useIsDiagnosticsOpen } from '../state/diagnostics.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { QuietBoundary } from './quiet-boundary.tsx'
-import { useArrivals } from './use-arrivals.ts'
+import { useDeepLinks } from './use-arrivals.ts'
 
 // Behind the first screen, which it is not needed for.
-const AvatarsEverywhere = lazyPart(async () => {
-  const [{ AvatarsEverywhere: shown }] = await Promise.all([
+const LazyAvatarsBackground = lazyPart(async () => {
+  const [{ AvatarsBackground: shown }] = await Promise.all([
     import('../sections/avatars/avatars-everywhere.tsx'),
-    loadSectionWords('avatars'),
+    loadSectionCatalogues('avatars'),
   ])
   return shown
 })
 
-const GuardProposals = lazyPart(async () => {
-  const [{ GuardProposals: shown }] = await Promise.all([
+const LazyCloseSuggestions = lazyPart(async () => {
+  const [{ CloseSuggestions: shown }] = await Promise.all([
     import('../sections/sessions/guards/guard-proposals.tsx'),
-    loadSectionWords('sessions'),
+    loadSectionCatalogues('sessions'),
   ])
   return shown
 })
 
-interface BehindProps {
+interface LazyBackgroundProps {
   readonly view: ProfileView
 }
 
-function Behind({ view }: BehindProps) {
-  useArrivals(view)
+function LazyBackground({ view }: LazyBackgroundProps) {
+  useDeepLinks(view)
   return (
     <>
       <QuietBoundary>
         <Suspense fallback={null}>
-          <AvatarsEverywhere />
+          <LazyAvatarsBackground />
         </Suspense>
       </QuietBoundary>
       <QuietBoundary>
         <Suspense fallback={null}>
-          <GuardProposals view={view} />
+          <LazyCloseSuggestions view={view} />
         </Suspense>
       </QuietBoundary>
     </>
@@ -49,7 +49,7 @@ function Behind({ view }: BehindProps) {
 const DiagnosticsDialog = lazyPart(async () => {
   const [{ DiagnosticsDialog: shown }] = await Promise.all([
     import('../sections/settings/diagnostics/diagnostics-dialog.tsx'),
-    loadSectionWords('settings'),
+    loadSectionCatalogues('settings'),
   ])
   return shown
 })
@@ -66,11 +66,11 @@ function Diagnostics() {
 }
 
 /** What goes on behind whatever section is open; that of a profile begins anew with each. */
-export function Everywhere() {
+export function BackgroundFeatures() {
   const view = useOpenProfile()
   return (
     <>
-      {view !== null && <Behind key={view.profile.id} view={view} />}
+      {view !== null && <LazyBackground key={view.profile.id} view={view} />}
       <Diagnostics />
     </>
   )

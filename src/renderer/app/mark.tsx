@@ -1,7 +1,7 @@
 import styles from './mark.module.css'
 
 /** The product's mark: a lamp over a door that is open. Decoration. */
-export function Mark() {
+export function Logo() {
   return (
     <svg viewBox="0 0 48 48" className={styles.mark} aria-hidden>
       <rect x="2" y="2" width="44" height="44" rx="12" className={styles.ground} />

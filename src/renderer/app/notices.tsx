@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import styles from './notices.module.css'
 
-function wordsOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
+function textOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
   if (notice.kind === 'database-restored') {
     const { file, missing } = notice
     const at = format.dateTime(notice.at)
@@ -29,18 +29,18 @@ function wordsOf(t: TFunction<'app'>, format: Format, notice: Notice): string {
 }
 
 interface NoticeLineProps {
-  readonly words: string
+  readonly text: string
   /** Good to know, and nothing that went wrong: shows more of it. */
   readonly onShow?: (() => void) | undefined
   readonly onDismiss: () => void
 }
 
-function NoticeLine({ words, onShow, onDismiss }: NoticeLineProps) {
+function NoticeLine({ text, onShow, onDismiss }: NoticeLineProps) {
   const { t } = useTranslation('app')
   return (
     <div className={cx(styles.notice, onShow !== undefined && styles.news)}>
       {onShow === undefined ? <TriangleAlert aria-hidden /> : <Info aria-hidden />}
-      <p>{words}</p>
+      <p>{text}</p>
       {onShow !== undefined && (
         <Button size="small" onClick={onShow}>
           {t('notice.showUpdate')}
@@ -82,7 +82,7 @@ export function Notices() {
       {state?.notices.map((notice) => (
         <NoticeLine
           key={notice.id}
-          words={wordsOf(t, format, notice)}
+          text={textOf(t, format, notice)}
           onShow={notice.kind === 'update-available' ? askForAbout : undefined}
           onDismiss={() => {
             dismissing.mutate({ id: notice.id })
@@ -96,7 +96,7 @@ export function Notices() {
         return (
           <NoticeLine
             key={id}
-            words={t('notice.intake-interrupted', { count, name })}
+            text={t('notice.intake-interrupted', { count, name })}
             onDismiss={() => {
               dismissInterrupted(id)
               // Main has it as a drop that was cut short, and would tell of it at the next start.

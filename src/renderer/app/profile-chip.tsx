@@ -25,13 +25,13 @@ export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address
 }
 
-interface ProfileWordsProps {
+interface ProfileTextProps {
   readonly name: string
   readonly line: string
   readonly colour: string | undefined
 }
 
-function ProfileWords({ name, line, colour }: ProfileWordsProps) {
+function ProfileText({ name, line, colour }: ProfileTextProps) {
   return (
     <>
       <span className={styles.mark} data-accent={colour} aria-hidden />
@@ -46,33 +46,33 @@ interface ProfileChoiceProps {
   readonly profile: Profile
   readonly isOpen: boolean
   readonly onOpen: () => void
-  readonly onOpenAside: () => void
+  readonly onOpenInNewWindow: () => void
 }
 
-function ProfileChoice({ profile, isOpen, onOpen, onOpenAside }: ProfileChoiceProps) {
+function ProfileChoice({ profile, isOpen, onOpen, onOpenInNewWindow }: ProfileChoiceProps) {
   const { t } = useTranslation('app')
   const lineOf = useProfileLine()
-  const aside = t('openAside', { name: profile.name })
+  const hint = t('openAside', { name: profile.name })
   return (
     <div className={styles.row}>
       <button type="button" className={styles.choice} aria-current={isOpen || undefined} onClick={onOpen}>
-        <ProfileWords name={profile.name} line={lineOf(profile)} colour={profile.colour} />
+        <ProfileText name={profile.name} line={lineOf(profile)} colour={profile.colour} />
         {isOpen && <Check aria-hidden />}
       </button>
-      <button type="button" className={styles.aside} aria-label={aside} title={aside} onClick={onOpenAside}>
+      <button type="button" className={styles.aside} aria-label={hint} title={hint} onClick={onOpenInNewWindow}>
         <AppWindow aria-hidden />
       </button>
     </div>
   )
 }
 
-interface NotOpenedProps<Input> {
+interface OpenFailureProps<Input> {
   readonly action: Task<Input, unknown>
   readonly about: string
 }
 
 /** Why a profile could not be opened, until it is dismissed or the next one is asked for. */
-function NotOpened<Input>({ action, about }: NotOpenedProps<Input>) {
+function OpenFailure<Input>({ action, about }: OpenFailureProps<Input>) {
   const { t } = useTranslation('common')
   const { input, error, mutate, reset } = action
   if (error === null || input === undefined) return null
@@ -103,21 +103,24 @@ export function ProfileChip() {
   const open = useOpenProfile()?.profile ?? null
   const lineOf = useProfileLine()
   const opening = useCommand('profile.open')
-  const openingAside = useCommand('window.open')
+  const openingInNewWindow = useCommand('window.open')
   const nameOf = (input: { readonly profileId: string | null } | undefined): string =>
     state?.profiles.find(({ profile }) => profile.id === input?.profileId)?.profile.name ?? ''
   return (
     <div>
       <button type="button" className={styles.chip} popoverTarget={listId} title={t('switchProfile')}>
-        <ProfileWords
+        <ProfileText
           name={open?.name ?? t('noProfile')}
           line={open === null ? t('noProfileHint') : lineOf(open)}
           colour={open?.colour}
         />
         <ChevronsUpDown aria-hidden />
       </button>
-      <NotOpened action={opening} about={t('notSwitched', { name: nameOf(opening.input) })} />
-      <NotOpened action={openingAside} about={t('notOpenedAside', { name: nameOf(openingAside.input) })} />
+      <OpenFailure action={opening} about={t('notSwitched', { name: nameOf(opening.input) })} />
+      <OpenFailure
+        action={openingInNewWindow}
+        about={t('notOpenedAside', { name: nameOf(openingInNewWindow.input) })}
+      />
       <div ref={list} id={listId} popover="auto" role="dialog" aria-label={t('switchProfile')} className={styles.list}>
         {state?.profiles.map(({ profile }) => (
           <ProfileChoice
@@ -129,9 +132,9 @@ export function ProfileChip() {
               if (profile.id === open?.id) opening.reset()
               else opening.mutate({ profileId: profile.id })
             }}
-            onOpenAside={() => {
+            onOpenInNewWindow={() => {
               list.current?.hidePopover()
-              openingAside.mutate({ profileId: profile.id })
+              openingInNewWindow.mutate({ profileId: profile.id })
             }}
           />
         ))}

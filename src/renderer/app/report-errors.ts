@@ -4,12 +4,12 @@ import { shownProfile } from '../api/shown-profile.ts'
 import { sectionNow } from '../state/navigation.ts'
 
 // As the contract has it.
-const most = { message: 2_000, stack: 8_000 }
+const maxLengths = { message: 2_000, stack: 8_000 }
 
 /** Has main log an error of the page. Never throws: what main cannot be told is known to nobody. */
 export function reportPageError(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-  const input = { message: message.slice(0, most.message), stack: stack?.slice(0, most.stack) ?? null }
+  const input = { message: message.slice(0, maxLengths.message), stack: stack?.slice(0, maxLengths.stack) ?? null }
   call('app.reportError', { ...input, section: sectionNow() }, shownProfile()).then(
     null,
     (unreported: unknown) => unreported,

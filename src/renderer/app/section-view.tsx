@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
-import { loadSectionWords } from '../i18n/language.ts'
+import { loadSectionCatalogues } from '../i18n/language.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -11,7 +11,7 @@ import { SectionBoundary } from './section-boundary.tsx'
 // A section's English words come with its code, so that the first screen carries neither.
 function section(name: Section, load: () => Promise<ComponentType>) {
   return lazyPart(async () => {
-    const [shown] = await Promise.all([load(), loadSectionWords(name)])
+    const [shown] = await Promise.all([load(), loadSectionCatalogues(name)])
     return shown
   })
 }

@@ -11,7 +11,7 @@ import type { FailedQuery } from '../failures/query-failure.tsx'
 import { useSection } from '../state/navigation.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ConnectionLine } from './connection-line.tsx'
-import { Everywhere } from './everywhere.tsx'
+import { BackgroundFeatures } from './everywhere.tsx'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { ProfileChip } from './profile-chip.tsx'
@@ -20,7 +20,7 @@ import { SectionView } from './section-view.tsx'
 import styles from './shell.module.css'
 import { useConnectivity } from './use-connectivity.ts'
 import { useDocument } from './use-document.ts'
-import { useLook } from './use-look.ts'
+import { useReportVisibleView } from './use-look.ts'
 import { useRequestedSection } from './use-requested-section.ts'
 import { Welcome } from './welcome.tsx'
 
@@ -68,7 +68,7 @@ function useTopOfSection(): RefObject<HTMLElement | null> {
 export function Shell() {
   useDocument()
   useConnectivity()
-  useLook()
+  useReportVisibleView()
   useRequestedSection()
   const box = useTopOfSection()
   const profile = useOpenProfile()?.profile ?? null
@@ -86,7 +86,7 @@ export function Shell() {
           <Content />
         </main>
       </div>
-      <Everywhere />
+      <BackgroundFeatures />
     </div>
   )
 }

@@ -4,14 +4,14 @@ import { useCommand } from '../api/use-command.ts'
 import type { ArrivedSession } from '../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { chooseApplication } from '../state/application.ts'
-import { showArrival } from '../state/inbox-view.ts'
+import { showLinkedSession } from '../state/inbox-view.ts'
 import { askForAddSessions, goTo } from '../state/navigation.ts'
 
 function show({ profile }: ProfileView, { sessionId, appId, isNew }: ArrivedSession): void {
   const isOurs = profile.applications.some((application) => application.appId === appId)
   if (appId !== null && isOurs) chooseApplication(profile.id, appId)
   // A call of an application that the profile does not list has its row among all of them alone.
-  showArrival(profile.id, { sessionId, isNew }, appId === null || isOurs ? 'application' : 'all')
+  showLinkedSession(profile.id, { sessionId, isNew }, appId === null || isOurs ? 'application' : 'all')
   goTo('sessions')
 }
 
@@ -19,7 +19,7 @@ function show({ profile }: ProfileView, { sessionId, appId, isNew }: ArrivedSess
  * Shows a session that came by a link or a command, or the box for session ids where those are asked for, before this
  * page too, whatever section is open. Nothing is done to a session.
  */
-export function useArrivals(view: ProfileView): void {
+export function useDeepLinks(view: ProfileView): void {
   const { mutate } = useCommand('inbox.takeArrived', {
     onDone: ({ sessions, isAddAsked }) => {
       for (const session of sessions) show(view, session)

@@ -5,15 +5,15 @@ import { useCommand } from '../api/use-command.ts'
 export function useConnectivity(): void {
   const { mutate } = useCommand('app.connectivity')
   useEffect(() => {
-    const tell = (): void => {
+    const report = (): void => {
       mutate({ online: navigator.onLine })
     }
-    tell()
-    window.addEventListener('online', tell)
-    window.addEventListener('offline', tell)
+    report()
+    window.addEventListener('online', report)
+    window.addEventListener('offline', report)
     return () => {
-      window.removeEventListener('online', tell)
-      window.removeEventListener('offline', tell)
+      window.removeEventListener('online', report)
+      window.removeEventListener('offline', report)
     }
   }, [mutate])
 }

@@ -39,11 +39,11 @@ export function useCounts(): Readonly<Partial<Record<Section, string>>> {
   const format = useFormat()
   const enabled = useOpenProfile() !== null
   const jobs = useQuery({ ...queries.jobCounts(), enabled }).data
-  const kept = useQuery({ ...queries.libraryOverview(), enabled }).data?.counts.all ?? 0
+  const saved = useQuery({ ...queries.libraryOverview(), enabled }).data?.counts.all ?? 0
   const left = useQuery({ ...queries.account(), enabled }).data?.latest?.avatarCreationsLeft ?? null
   return {
     avatars: jobCount(jobs, format),
-    conversations: kept === 0 ? '' : format.number(kept),
+    conversations: saved === 0 ? '' : format.number(saved),
     sessions: useLive(),
     account: left === null ? '' : t('left', { count: left, formatted: format.number(left) }),
   }

@@ -5,23 +5,23 @@ import { useApplication } from '../state/application.ts'
 import { useSection } from '../state/navigation.ts'
 
 /** Tells main what is looked at, and whether it can be seen: what is on screen is read faster. A failure only means slower reads. */
-export function useLook(): void {
+export function useReportVisibleView(): void {
   const section = useSection()
   const isKnown = useAppState() !== null
   const profile = useOpenProfile()
   const appId = useApplication(profile)?.appId ?? null
   const { mutate } = useCommand('app.look')
   useEffect(() => {
-    const tell = (): void => {
+    const report = (): void => {
       mutate({ section, appId, isVisible: document.visibilityState === 'visible' })
     }
     // Before main has answered the page does not know yet where it is to begin.
     if (!isKnown) return undefined
-    tell()
-    document.addEventListener('visibilitychange', tell)
+    report()
+    document.addEventListener('visibilitychange', report)
     return () => {
-      document.removeEventListener('visibilitychange', tell)
+      document.removeEventListener('visibilitychange', report)
     }
-    // Another profile may list the same application, and its desk has heard nothing yet.
+    // Another profile may list the same application, and its workspace has heard nothing yet.
   }, [mutate, isKnown, section, appId, profile?.profile.id])
 }

@@ -8,7 +8,7 @@ import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
 import { askForNewProfile, goTo } from '../state/navigation.ts'
 import { Button } from '../ui/button.tsx'
-import { Mark } from './mark.tsx'
+import { Logo } from './mark.tsx'
 import styles from './welcome.module.css'
 
 interface WayProps {
@@ -39,7 +39,7 @@ export function Welcome() {
   const isGiven = (useAppState()?.policy?.profileIds.length ?? 0) > 0
   return (
     <div className={styles.welcome}>
-      <Mark />
+      <Logo />
       <h1 className={styles.title}>{t('welcome.title')}</h1>
       <p className={styles.sub}>{t('welcome.sub')}</p>
       <ul className={styles.ways}>

@@ -9,13 +9,13 @@ import { useSection } from '../state/navigation.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
 /** A failure in words. */
-export interface FailureWords {
+export interface FailureText {
   /** What happened. */
   readonly sentence: string
   /** The one next step. */
   readonly next: string
   /** The same where Greenroom asks again by itself. */
-  readonly nextByItself: string
+  readonly automaticNext: string
   /** What is certain about sending. */
   readonly certain: string
   /** Set where the command may have been carried out all the same: said wherever the failure is shown. */
@@ -24,7 +24,7 @@ export interface FailureWords {
 
 const commands: readonly ServiceOperation[] = ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId']
 
-function saidOf(failure: Failure, t: TFunction<'failures'>): string {
+function serviceTextOf(failure: Failure, t: TFunction<'failures'>): string {
   if (!isServiceFailure(failure)) return ''
   const { code, message } = failure
   const hasCode = code !== null && code !== ''
@@ -35,7 +35,7 @@ function saidOf(failure: Failure, t: TFunction<'failures'>): string {
 }
 
 /** With what a failure is told. */
-export interface FailureTelling {
+export interface DescribeFailureOptions {
   readonly t: TFunction<'failures'>
   readonly format: Format
   /** The reader is in Settings: a next step there must not send them there. */
@@ -43,8 +43,8 @@ export interface FailureTelling {
 }
 
 /** Sentence and next step of a failure, in the words of the `failures` catalogue. */
-export function describeFailure(failure: Failure, { t, format, isInSettings }: FailureTelling): FailureWords {
-  const { word, values } = rowOf(failure, format)
+export function describeFailure(failure: Failure, { t, format, isInSettings }: DescribeFailureOptions): FailureText {
+  const { key: word, values } = rowOf(failure, format)
   const named = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
@@ -57,17 +57,17 @@ export function describeFailure(failure: Failure, { t, format, isInSettings }: F
   // Falls back to the words for everywhere where the catalogue has none for Settings.
   const next = t(`${word}.next`, isInSettings ? { ...named, context: 'here' } : named)
   return {
-    sentence: t(`${word}.sentence`, { ...named, said: saidOf(failure, t) }),
+    sentence: t(`${word}.sentence`, { ...named, said: serviceTextOf(failure, t) }),
     // "Try again" would pay or cut twice where the first may have been carried out.
     next: isUnknown ? t(`unknownNext.${failure.operation === 'createAvatar' ? 'create' : 'close'}`) : next,
-    nextByItself: isPassing(word) ? t('readsAgain') : next,
+    automaticNext: isPassing(word) ? t('readsAgain') : next,
     certain: t(`sent.${sent}`),
     unknownOutcome: isUnknown ? t('unknownOutcome') : null,
   }
 }
 
 /** `describeFailure` in the language of the page. */
-export function useFailureWords(): (failure: Failure) => FailureWords {
+export function useFailureText(): (failure: Failure) => FailureText {
   const { t } = useTranslation('failures')
   const format = useFormat()
   const isInSettings = useSection() === 'settings'

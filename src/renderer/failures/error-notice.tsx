@@ -7,8 +7,8 @@ import type { Failure, ServiceFailure } from '../../shared/failure.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { Facts } from '../ui/facts.tsx'
-import { useFailureWords } from './describe-failure.ts'
+import { DescriptionList } from '../ui/facts.tsx'
+import { useFailureText } from './describe-failure.ts'
 import { ExchangeView } from './exchange-view.tsx'
 import styles from './error-notice.module.css'
 
@@ -35,26 +35,26 @@ interface ServiceDetailsProps {
 }
 
 // The whole answer stands below.
-const mostProblems = 20
+const maxProblems = 20
 
 function ServiceDetails({ failure }: ServiceDetailsProps) {
   const { t } = useTranslation('failures')
   const format = useFormat()
-  const words = useFailureWords()
+  const text = useFailureText()
   const none = t('fact.none')
   return (
     <>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { label: t('fact.operation'), value: failure.operation, mono: true },
           { label: t('fact.kind'), value: failure.kind, mono: true },
           { label: t('fact.httpStatus'), value: failure.httpStatus ?? none },
           { label: t('fact.code'), value: failure.code ?? none, mono: failure.code !== null },
           { label: t('fact.message'), value: failure.message ?? none },
           ...(failure.kind === 'wrong-shape'
-            ? [{ label: t('fact.problems'), value: failure.problems.slice(0, mostProblems).join('; ') }]
+            ? [{ label: t('fact.problems'), value: failure.problems.slice(0, maxProblems).join('; ') }]
             : []),
-          { label: t('fact.certain'), value: words(failure).certain },
+          { label: t('fact.certain'), value: text(failure).certain },
           { label: t('fact.at'), value: format.dateTime(failure.at) },
         ]}
       />
@@ -83,7 +83,7 @@ export function ErrorNotice(props: ErrorNoticeProps) {
   const { failure, about, lead, action, onRetry, isRetrying, readsAgain, live = 'status' } = props
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
-  const { sentence, next, nextByItself, unknownOutcome } = useFailureWords()(failure)
+  const { sentence, next, automaticNext, unknownOutcome } = useFailureText()(failure)
   return (
     <div className={styles.notice} data-tone={unknownOutcome === null ? 'bad' : 'warn'}>
       <CircleAlert aria-hidden />
@@ -95,7 +95,7 @@ export function ErrorNotice(props: ErrorNoticeProps) {
             {sentence}
           </p>
           {unknownOutcome !== null && <p className={styles.sentence}>{unknownOutcome}</p>}
-          <p className={styles.next}>{readsAgain === true ? nextByItself : next}</p>
+          <p className={styles.next}>{readsAgain === true ? automaticNext : next}</p>
         </div>
         {isServiceFailure(failure) && (
           <Disclosure label={t('details')} onToggle={setOpen}>

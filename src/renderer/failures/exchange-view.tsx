@@ -7,7 +7,7 @@ import { queries } from '../api/queries.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useFailureWords } from './describe-failure.ts'
+import { useFailureText } from './describe-failure.ts'
 import styles from './exchange-view.module.css'
 
 /** Props of `ExchangeView`. */
@@ -39,7 +39,7 @@ function textOf(exchange: Exchange): { readonly request: string; readonly answer
 export function ExchangeView({ exchangeId }: ExchangeViewProps) {
   const { t } = useTranslation(['failures', 'common'])
   const format = useFormat()
-  const words = useFailureWords()
+  const text = useFailureText()
   const read = useQuery(queries.exchange(exchangeId))
   const { data } = read
   if (read.isError) {
@@ -48,7 +48,7 @@ export function ExchangeView({ exchangeId }: ExchangeViewProps) {
     // Not an `ErrorNotice`: that is what this stands in.
     return (
       <p className={styles.gone}>
-        {words(failure).sentence}{' '}
+        {text(failure).sentence}{' '}
         <Button size="small" busy={read.isFetching} onClick={() => void read.refetch()}>
           {t('common:retry')}
         </Button>

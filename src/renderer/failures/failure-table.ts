@@ -9,13 +9,13 @@ import type { Format } from '../i18n/format.ts'
 type Catalogue = typeof en.failures
 
 /** An entry of the catalogue that has a sentence and a next step. */
-export type FailureWord = {
+export type FailureKey = {
   [Key in keyof Catalogue]: Catalogue[Key] extends { sentence: string; next: string } ? Key : never
 }[keyof Catalogue]
 
 /** The entry, and the values for its sentence; null values are named by the catalogue ("not named"). */
 export interface FailureRow {
-  readonly word: FailureWord
+  readonly key: FailureKey
   readonly values: Readonly<Record<string, string | number | null>>
 }
 
@@ -23,9 +23,9 @@ type FailureOf<Kind extends FailureKind> = Extract<Failure, { readonly kind: Kin
 
 type Table = { readonly [Kind in FailureKind]: (failure: FailureOf<Kind>, format: Format) => FailureRow }
 
-const plain = (word: FailureWord) => (): FailureRow => ({ word, values: {} })
+const plain = (textKey: FailureKey) => (): FailureRow => ({ key: textKey, values: {} })
 
-function httpWord(status: number | null): FailureWord {
+function httpKey(status: number | null): FailureKey {
   if (status === 404) return 'http-not-found'
   if (status === 429 || status === 503) return 'http-busy'
   return status !== null && status >= 500 ? 'http-server' : 'http-other'
@@ -40,7 +40,7 @@ function isWithoutConversation(operation: ServiceOperation, problems: readonly s
 }
 
 // "Put right what it names" would be no step for a call that has ended.
-function declinedWord({ operation, code }: ServiceFacts): FailureWord {
+function declinedKey({ operation, code }: ServiceFacts): FailureKey {
   if (operation === 'getConversationById' && code === unknownId) return 'declined-unknown-id'
   if (operation === 'sessionStop') return 'declined-close'
   return operation === 'distroyCallSessionsByAppId' ? 'declined-close-all' : 'declined'
@@ -51,54 +51,54 @@ const said = ({ httpStatus }: ServiceFacts): FailureRow['values'] => ({ httpStat
 
 const table: Table = {
   offline: plain('offline'),
-  dns: ({ host }) => ({ word: 'dns', values: { host } }),
-  tls: ({ host, reason }) => ({ word: 'tls', values: { host, reason } }),
-  'connection-refused': ({ host }) => ({ word: 'connection-refused', values: { host } }),
-  'link-local': ({ host }) => ({ word: 'link-local', values: { host } }),
+  dns: ({ host }) => ({ key: 'dns', values: { host } }),
+  tls: ({ host, reason }) => ({ key: 'tls', values: { host, reason } }),
+  'connection-refused': ({ host }) => ({ key: 'connection-refused', values: { host } }),
+  'link-local': ({ host }) => ({ key: 'link-local', values: { host } }),
   'connection-reset': plain('connection-reset'),
-  'proxy-authentication': ({ proxy }) => ({ word: 'proxy-authentication', values: { proxy } }),
+  'proxy-authentication': ({ proxy }) => ({ key: 'proxy-authentication', values: { proxy } }),
   timeout: ({ phase, timeoutMs }, format) => ({
-    word: phase === 'connect' ? 'timeout-connect' : 'timeout-answer',
+    key: phase === 'connect' ? 'timeout-connect' : 'timeout-answer',
     values: { limit: format.duration(timeoutMs) },
   }),
-  redirect: ({ targetOrigin }) => ({ word: 'redirect', values: { targetOrigin } }),
-  'too-large': ({ limitBytes }, format) => ({ word: 'too-large', values: { limit: format.bytes(limitBytes) } }),
-  http: (failure) => ({ word: httpWord(failure.httpStatus), values: said(failure) }),
+  redirect: ({ targetOrigin }) => ({ key: 'redirect', values: { targetOrigin } }),
+  'too-large': ({ limitBytes }, format) => ({ key: 'too-large', values: { limit: format.bytes(limitBytes) } }),
+  http: (failure) => ({ key: httpKey(failure.httpStatus), values: said(failure) }),
   'empty-answer': plain('empty-answer'),
   'cut-short': ({ receivedBytes }, format) => ({
-    word: 'cut-short',
+    key: 'cut-short',
     values: { received: format.bytes(receivedBytes) },
   }),
-  'not-json': ({ contentType }) => ({ word: 'not-json', values: { contentType } }),
+  'not-json': ({ contentType }) => ({ key: 'not-json', values: { contentType } }),
   'wrong-shape': ({ operation, problems }) =>
     isWithoutConversation(operation, problems)
-      ? { word: 'wrong-shape-conversation', values: {} }
-      : { word: 'wrong-shape', values: { problems: problems.slice(0, 3).join('; ') } },
+      ? { key: 'wrong-shape-conversation', values: {} }
+      : { key: 'wrong-shape', values: { problems: problems.slice(0, 3).join('; ') } },
   unread: plain('unread'),
-  declined: (failure) => ({ word: declinedWord(failure), values: said(failure) }),
-  'token-rejected': (failure) => ({ word: 'token-rejected', values: said(failure) }),
+  declined: (failure) => ({ key: declinedKey(failure), values: said(failure) }),
+  'token-rejected': (failure) => ({ key: 'token-rejected', values: said(failure) }),
   cancelled: plain('cancelled'),
   'no-token': plain('no-token'),
   'keychain-missing': plain('keychain-missing'),
   'keychain-locked': plain('keychain-locked'),
-  'secret-not-for-host': ({ host }) => ({ word: 'secret-not-for-host', values: { host } }),
+  'secret-not-for-host': ({ host }) => ({ key: 'secret-not-for-host', values: { host } }),
   'secret-too-long': ({ limitBytes }, format) => ({
-    word: 'secret-too-long',
+    key: 'secret-too-long',
     values: { limit: format.bytes(limitBytes) },
   }),
   'invalid-input': plain('invalid-input'),
-  refused: ({ reason, detail }) => ({ word: `refused-${reason}`, values: { detail } }),
-  'not-fetched': ({ reason, host, detail }) => ({ word: `not-fetched-${reason}`, values: { host, detail } }),
-  'not-found': ({ what }) => ({ word: `not-found-${what}`, values: {} }),
-  'forbidden-by-policy': ({ rule, detail }) => ({ word: `forbidden-${rule}`, values: { detail } }),
-  'policy-unusable': ({ reason, file, detail }) => ({ word: `policy-${reason}`, values: { file, detail } }),
-  storage: ({ reason, detail }) => ({ word: `storage-${reason}`, values: { detail } }),
+  refused: ({ reason, detail }) => ({ key: `refused-${reason}`, values: { detail } }),
+  'not-fetched': ({ reason, host, detail }) => ({ key: `not-fetched-${reason}`, values: { host, detail } }),
+  'not-found': ({ what }) => ({ key: `not-found-${what}`, values: {} }),
+  'forbidden-by-policy': ({ rule, detail }) => ({ key: `forbidden-${rule}`, values: { detail } }),
+  'policy-unusable': ({ reason, file, detail }) => ({ key: `policy-${reason}`, values: { file, detail } }),
+  storage: ({ reason, detail }) => ({ key: `storage-${reason}`, values: { detail } }),
   'newer-data': ({ version }) =>
-    version === null ? { word: 'newer-data', values: {} } : { word: 'newer-data-version', values: { version } },
-  internal: ({ logId }) => ({ word: 'internal', values: { logId } }),
+    version === null ? { key: 'newer-data', values: {} } : { key: 'newer-data-version', values: { version } },
+  internal: ({ logId }) => ({ key: 'internal', values: { logId } }),
   // Nothing that is tried again helps: the log is all there is to name.
   'not-started': ({ why }, format) =>
-    why.kind === 'internal' ? { word: 'not-started', values: { logId: why.logId } } : rowOf(why, format),
+    why.kind === 'internal' ? { key: 'not-started', values: { logId: why.logId } } : rowOf(why, format),
 }
 
 /** The row of a failure. */
@@ -108,7 +108,7 @@ export function rowOf(failure: Failure, format: Format): FailureRow {
   return row(failure, format)
 }
 
-const passing: ReadonlySet<FailureWord> = new Set([
+const passing: ReadonlySet<FailureKey> = new Set([
   'offline',
   'connection-reset',
   'timeout-connect',
@@ -121,4 +121,4 @@ const passing: ReadonlySet<FailureWord> = new Set([
 ])
 
 /** Whether a failure may pass without anybody doing something, so that asking again is all there is to do. */
-export const isPassing = (word: FailureWord): boolean => passing.has(word)
+export const isPassing = (textKey: FailureKey): boolean => passing.has(textKey)

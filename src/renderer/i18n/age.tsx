@@ -11,19 +11,19 @@ export interface AgeProps {
 /** "4 s ago", alive. Drawn again only when its words change. */
 export function Age({ at }: AgeProps) {
   const format = useFormat()
-  const words = useSyncExternalStore(everySecond, () => format.age(Date.now() - at))
+  const text = useSyncExternalStore(everySecond, () => format.age(Date.now() - at))
   return (
     <time dateTime={new Date(at).toISOString()} title={format.dateTime(at)}>
-      {words}
+      {text}
     </time>
   )
 }
 
 // A length that is watched would only flicker below a second.
-const leastMs = 1_000
+const minMs = 1_000
 
 /** Time since an instant as a length ("12 min"), alive. */
 export function Elapsed({ at }: AgeProps) {
   const format = useFormat()
-  return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(leastMs, Date.now() - at)))}</>
+  return <>{useSyncExternalStore(everySecond, () => format.duration(Math.max(minMs, Date.now() - at)))}</>
 }

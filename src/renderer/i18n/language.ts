@@ -19,9 +19,9 @@ export function languageFor(preference: Preferences['language'], systemLanguage:
   return systemLanguage.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
-type Words = () => Promise<{ readonly default: object }>
+type CatalogueModule = () => Promise<{ readonly default: object }>
 
-const sectionWords: Readonly<Record<Section, Readonly<Record<string, Words>>>> = {
+const sectionCatalogues: Readonly<Record<Section, Readonly<Record<string, CatalogueModule>>>> = {
   avatars: { avatars: () => import('./en/avatars.json'), batch: () => import('./en/batch.json') },
   conversations: {
     conversations: () => import('./en/conversations.json'),
@@ -43,24 +43,26 @@ const sectionWords: Readonly<Record<Section, Readonly<Record<string, Words>>>> =
   settings: { settings: () => import('./en/settings.json') },
 }
 
-async function loadWords(namespace: string, load: Words): Promise<void> {
+async function loadCatalogue(namespace: string, load: CatalogueModule): Promise<void> {
   if (i18next.hasResourceBundle('en', namespace)) return
   i18next.addResourceBundle('en', namespace, (await load()).default)
 }
 
 /** Adds a section's English words; to be awaited before the section is drawn. */
-export async function loadSectionWords(section: Section): Promise<void> {
-  await Promise.all(Object.entries(sectionWords[section]).map(([namespace, load]) => loadWords(namespace, load)))
+export async function loadSectionCatalogues(section: Section): Promise<void> {
+  await Promise.all(
+    Object.entries(sectionCatalogues[section]).map(([namespace, load]) => loadCatalogue(namespace, load)),
+  )
 }
 
 /** Starts i18next in English with these words; synchronous, so that the first drawing has them. */
-export function startLanguage(words: Partial<typeof en> = { common, failures, app }): void {
+export function startLanguage(text: Partial<typeof en> = { common, failures, app }): void {
   void i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
-    ns: Object.keys(words),
+    ns: Object.keys(text),
     defaultNS: 'common',
-    resources: { en: words },
+    resources: { en: text },
     initAsync: false,
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
@@ -71,7 +73,7 @@ export function startLanguage(words: Partial<typeof en> = { common, failures, ap
 export async function setLanguage(language: Language): Promise<void> {
   if (language === 'zh-CN' && !i18next.hasResourceBundle('zh-CN', 'common')) {
     const { zhCn } = await import('./zh-cn.ts')
-    for (const [namespace, words] of Object.entries(zhCn)) i18next.addResourceBundle('zh-CN', namespace, words)
+    for (const [namespace, text] of Object.entries(zhCn)) i18next.addResourceBundle('zh-CN', namespace, text)
   }
   await i18next.changeLanguage(language)
   document.documentElement.lang = language

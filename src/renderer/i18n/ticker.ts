@@ -3,14 +3,14 @@
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | null = null
 
-function tick(): void {
+function notifyListeners(): void {
   for (const listener of [...listeners]) listener()
 }
 
 function adjust(): void {
-  const wanted = listeners.size > 0 && document.visibilityState === 'visible'
-  if (wanted && timer === null) timer = setInterval(tick, 1_000)
-  if (!wanted && timer !== null) {
+  const requested = listeners.size > 0 && document.visibilityState === 'visible'
+  if (requested && timer === null) timer = setInterval(notifyListeners, 1_000)
+  if (!requested && timer !== null) {
     clearInterval(timer)
     timer = null
   }
@@ -19,7 +19,7 @@ function adjust(): void {
 function onVisibility(): void {
   adjust()
   // What was on screen before the window was hidden is old by now.
-  if (document.visibilityState === 'visible') tick()
+  if (document.visibilityState === 'visible') notifyListeners()
 }
 
 /** Calls the listener each second while the page is visible; answers the function that stops it. */

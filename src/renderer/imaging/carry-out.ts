@@ -5,16 +5,16 @@ import { blank, edited, encoded, fitted, inside, isTransparent, scaled, scaleTo,
 import type { Drawing, Picture } from './draw.ts'
 import { closerAreas, modelSide, placeInSquare } from './faces/model-square.ts'
 import type { ModelSquare } from './faces/model-square.ts'
-import { mostConvertedBytes, mostPixels, thumbnailSide } from './look-order.ts'
+import { maxConvertedBytes, maxPixels, thumbnailSide } from './look-order.ts'
 import type {
   Converted,
   ImageSize,
   ImageSource,
-  LookAnswer,
-  LookOrder,
-  LookRefusal,
-  LookTask,
-  Seen,
+  ImageResponse,
+  ImageRequest,
+  ImageRefusal,
+  ImageTask,
+  ImageFindings,
 } from './look-order.ts'
 import { hashSide, perceptualHash } from './perceptual-hash.ts'
 
@@ -26,9 +26,9 @@ export type Decode = (bytes: Blob, scaleOf: ScaleOf) => Promise<Picture>
 
 /** Why an order was not carried out, when the reason is known. */
 export class Refusal extends Error {
-  readonly reason: LookRefusal
+  readonly reason: ImageRefusal
 
-  constructor(reason: LookRefusal) {
+  constructor(reason: ImageRefusal) {
     super(reason)
     this.reason = reason
   }
@@ -60,7 +60,7 @@ function squareOf({ width }: Picture, { canvas }: Drawing, area: CropArea): Mode
   return { area, pixels: context.getImageData(0, 0, modelSide, modelSide).data }
 }
 
-function seenIn(picture: Picture, overview: Drawing): Seen {
+function seenIn(picture: Picture, overview: Drawing): ImageFindings {
   const { width, height } = picture
   const grey = scaled(overview.canvas, { width: hashSide, height: hashSide })
   return {
@@ -80,15 +80,15 @@ async function convertedBy(picture: Picture, edit: ImageEdit): Promise<{ drawing
   const drawing = edited(picture, edit)
   const image = await encoded(drawing, edit.type, sentQuality)
   const { width, height } = drawing.canvas
-  if (image.length <= mostConvertedBytes) {
+  if (image.length <= maxConvertedBytes) {
     const isWhole = edit.area === null && edit.longestSide === null
     return { drawing, converted: { image, edit: isWhole ? null : edit, type: edit.type, width, height } }
   }
-  const shrink = Math.min(0.9, Math.sqrt(mostConvertedBytes / image.length))
+  const shrink = Math.min(0.9, Math.sqrt(maxConvertedBytes / image.length))
   return convertedBy(picture, { ...edit, longestSide: Math.max(1, Math.floor(Math.max(width, height) * shrink)) })
 }
 
-async function looked(picture: Picture, converts: boolean): Promise<LookAnswer> {
+async function analysed(picture: Picture, converts: boolean): Promise<ImageResponse> {
   const overview = scaled(picture.bitmap, fitted(picture, overviewSide))
   const seen = seenIn(picture, overview)
   const thumbnail = await thumbnailOf(overview, seen.transparent)
@@ -98,30 +98,30 @@ async function looked(picture: Picture, converts: boolean): Promise<LookAnswer> 
   return { ok: true, seen, thumbnail, converted }
 }
 
-async function rendered(picture: Picture, edit: ImageEdit): Promise<LookAnswer> {
+async function rendered(picture: Picture, edit: ImageEdit): Promise<ImageResponse> {
   const { drawing, converted } = await convertedBy(picture, edit)
   const thumbnail = await thumbnailOf(drawing, edit.type === 'png')
   return { ok: true, seen: null, thumbnail, converted }
 }
 
 /** The largest scale at which a task draws a picture. */
-function scaleFor(task: LookTask, size: ImageSize): number {
+function scaleFor(task: ImageTask, size: ImageSize): number {
   if (task.kind === 'look') return task.converts ? 1 : scaleTo(size, overviewSide)
   return scaleTo(inside(task.edit.area, size), task.edit.longestSide)
 }
 
-async function made({ source, task }: LookOrder, decode: Decode): Promise<LookAnswer> {
+async function made({ source, task }: ImageRequest, decode: Decode): Promise<ImageResponse> {
   const picture = await decode(await bytesOf(source), (size) => scaleFor(task, size))
   try {
-    if (picture.width * picture.height > mostPixels) throw new Refusal('too-many-pixels')
-    return await (task.kind === 'edit' ? rendered(picture, task.edit) : looked(picture, task.converts))
+    if (picture.width * picture.height > maxPixels) throw new Refusal('too-many-pixels')
+    return await (task.kind === 'edit' ? rendered(picture, task.edit) : analysed(picture, task.converts))
   } finally {
     picture.bitmap.close()
   }
 }
 
 /** Carries out one order. Whatever fails is told as a reason; only a fault of the worker itself ends it. */
-export async function carryOut(order: LookOrder, decode: Decode): Promise<LookAnswer> {
+export async function runImageJob(order: ImageRequest, decode: Decode): Promise<ImageResponse> {
   try {
     return await made(order, decode)
   } catch (error) {
@@ -131,7 +131,7 @@ export async function carryOut(order: LookOrder, decode: Decode): Promise<LookAn
 }
 
 /** What of an answer is handed over instead of copied. */
-export function transferable(answer: LookAnswer): Transferable[] {
+export function transferable(answer: ImageResponse): Transferable[] {
   if (!answer.ok) return []
   const { seen, thumbnail, converted } = answer
   const squares = seen === null ? [] : [seen.faces.whole, ...seen.faces.closer]

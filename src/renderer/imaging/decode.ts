@@ -96,11 +96,11 @@ function turned(bitmap: ImageBitmap, orientation: Orientation): ImageBitmap {
 }
 
 async function webpPicture(bytes: Blob): Promise<Picture> {
-  const facts = inspectImage(new Uint8Array(await bytes.arrayBuffer()))
+  const details = inspectImage(new Uint8Array(await bytes.arrayBuffer()))
   // Chromium does not turn a WebP as its EXIF says, and is told not to begin with it one day.
   const bitmap = await createImageBitmap(bytes, { imageOrientation: 'none' })
-  if (facts.kind !== 'image' || facts.orientation === 1) return wholePicture(bitmap)
-  return wholePicture(turned(bitmap, facts.orientation))
+  if (details.kind !== 'image' || details.orientation === 1) return wholePicture(bitmap)
+  return wholePicture(turned(bitmap, details.orientation))
 }
 
 async function beginsWith(bytes: Blob, from: number, signs: readonly number[]): Promise<boolean> {

@@ -4,11 +4,11 @@
  * other (src/main/desktop/page.ts).
  */
 import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
-import { carryOut, Refusal, transferable } from './carry-out.ts'
+import { runImageJob, Refusal, transferable } from './carry-out.ts'
 import { wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
-import { mostPixels } from './look-order.ts'
-import type { LookOrder } from './look-order.ts'
+import { maxPixels } from './look-order.ts'
+import type { ImageRequest } from './look-order.ts'
 
 /** What is used of libheif-js: images are handles into its memory, to be freed. */
 interface HeifImage {
@@ -39,7 +39,7 @@ function libheif(): Promise<Libheif> {
 
 function pixelsOf(image: HeifImage): Promise<ImageData> {
   const [width, height] = [image.get_width(), image.get_height()]
-  if (width * height > mostPixels) throw new Refusal('too-many-pixels')
+  if (width * height > maxPixels) throw new Refusal('too-many-pixels')
   return new Promise((resolve, reject) => {
     image.display(new ImageData(width, height), (drawn) => {
       if (drawn === null) reject(new Refusal('unreadable'))
@@ -63,8 +63,8 @@ async function decode(bytes: Blob): Promise<Picture> {
   }
 }
 
-addEventListener('message', (event: MessageEvent<LookOrder>) => {
-  void carryOut(event.data, decode).then((answer) => {
+addEventListener('message', (event: MessageEvent<ImageRequest>) => {
+  void runImageJob(event.data, decode).then((answer) => {
     postMessage(answer, { transfer: transferable(answer) })
   })
 })

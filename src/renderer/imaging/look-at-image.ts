@@ -1,8 +1,16 @@
 /** What the page does with images: looks at them and edits them, in workers, two at a time. */
 import type { ImageEdit, ImageLook, ImageType } from '../../shared/schemas/avatar.ts'
-import { lookForFaces } from './faces/look-for-faces.ts'
-import { mostPixels } from './look-order.ts'
-import type { Converted, ImageSize, ImageSource, LookAnswer, LookOrder, LookRefusal, LookTask } from './look-order.ts'
+import { detectFaces } from './faces/look-for-faces.ts'
+import { maxPixels } from './look-order.ts'
+import type {
+  Converted,
+  ImageSize,
+  ImageSource,
+  ImageResponse,
+  ImageRequest,
+  ImageRefusal,
+  ImageTask,
+} from './look-order.ts'
 import { createPool, WorkerFailure } from './pool.ts'
 import { workerPort } from './worker-port.ts'
 
@@ -10,9 +18,9 @@ type Decoder = 'browser' | 'libheif'
 
 const workers = 2
 // More than any camera's: such an image is drawn while no other is.
-const mostPixelsBesideAnother = 40_000_000
+const maxConcurrentPixels = 40_000_000
 
-const pool = createPool<Decoder, LookOrder, LookAnswer>({
+const pool = createPool<Decoder, ImageRequest, ImageResponse>({
   // Each address is written out: the bundler finds workers by this very form.
   start: (decoder) =>
     workerPort(
@@ -34,7 +42,7 @@ export interface ImageToDraw extends ImageSize {
 }
 
 /** An image to look at. */
-export interface ImageToSee extends ImageToDraw {
+export interface ImageToAnalyse extends ImageToDraw {
   /** Whether main could not prepare the bytes by itself and needs the whole image encoded anew. */
   readonly converts: boolean
   /** Lower is sooner; 0 for what is on screen. */
@@ -44,8 +52,8 @@ export interface ImageToSee extends ImageToDraw {
 }
 
 /** What became of it: for `draft.setLook` and, when `converted` is there, for `draft.setEdit`. */
-export interface SeenImage {
-  readonly look: ImageLook
+export interface AnalysedImage {
+  readonly analysis: ImageLook
   /** JPEG, or WebP where it is transparent; longest side 320 pixels. Null when it could not be decoded. */
   readonly thumbnail: Uint8Array<ArrayBuffer> | null
   readonly converted: Converted | null
@@ -57,10 +65,10 @@ export interface EditedImage extends Converted {
 }
 
 /** An image could not be drawn. */
-export class NotDrawn extends Error {
-  readonly reason: LookRefusal
+export class ImageJobFailure extends Error {
+  readonly reason: ImageRefusal
 
-  constructor(reason: LookRefusal) {
+  constructor(reason: ImageRefusal) {
     super(`image ${reason}`)
     this.reason = reason
   }
@@ -71,12 +79,12 @@ interface Urgency {
   readonly signal: AbortSignal
 }
 
-async function ordered(image: ImageToDraw, task: LookTask, urgency: Urgency): Promise<LookAnswer> {
+async function ordered(image: ImageToDraw, task: ImageTask, urgency: Urgency): Promise<ImageResponse> {
   // Before anything is decoded: a file of a few bytes can claim any number of pixels.
   const pixels = image.width * image.height
-  if (pixels > mostPixels) return { ok: false, reason: 'too-many-pixels' }
+  if (pixels > maxPixels) return { ok: false, reason: 'too-many-pixels' }
   const kind = image.type === 'heic' ? 'libheif' : 'browser'
-  const places = pixels > mostPixelsBesideAnother ? workers : 1
+  const places = pixels > maxConcurrentPixels ? workers : 1
   try {
     return await pool.run({ source: image.source, task }, { kind, places, ...urgency })
   } catch (error) {
@@ -89,16 +97,16 @@ async function ordered(image: ImageToDraw, task: LookTask, urgency: Urgency): Pr
  * Decodes an image once and tells what is in it; converts it too when main needs that. An image that cannot be decoded
  * is an answer (`look.decoded` false with a `LookRefusal` as reason). Rejects only with the signal's reason.
  */
-export async function lookAtImage(image: ImageToSee, signal: AbortSignal): Promise<SeenImage> {
+export async function analyseImage(image: ImageToAnalyse, signal: AbortSignal): Promise<AnalysedImage> {
   const { converts, priority, onThumbnail } = image
   const answer = await ordered(image, { kind: 'look', converts }, { priority, signal })
-  if (!answer.ok) return { look: { decoded: false, reason: answer.reason }, thumbnail: null, converted: null }
+  if (!answer.ok) return { analysis: { decoded: false, reason: answer.reason }, thumbnail: null, converted: null }
   const { seen, thumbnail, converted } = answer
   if (seen === null) throw new Error('the worker looked at nothing')
   onThumbnail(thumbnail)
-  const { faces: search, ...facts } = seen
-  const faces = await lookForFaces(search, signal)
-  return { look: { decoded: true, ...facts, faces: faces === null ? null : [...faces] }, thumbnail, converted }
+  const { faces: search, ...details } = seen
+  const faces = await detectFaces(search, signal)
+  return { analysis: { decoded: true, ...details, faces: faces === null ? null : [...faces] }, thumbnail, converted }
 }
 
 /**
@@ -108,7 +116,7 @@ export async function lookAtImage(image: ImageToSee, signal: AbortSignal): Promi
  */
 export async function renderEdit(image: ImageToDraw, edit: ImageEdit, signal: AbortSignal): Promise<EditedImage> {
   const answer = await ordered(image, { kind: 'edit', edit }, { priority: -1, signal })
-  if (!answer.ok) throw new NotDrawn(answer.reason)
+  if (!answer.ok) throw new ImageJobFailure(answer.reason)
   if (answer.converted === null) throw new Error('the worker edited nothing')
   return { ...answer.converted, thumbnail: answer.thumbnail }
 }

@@ -3,32 +3,32 @@ import type { ImageEdit } from '../../shared/schemas/avatar.ts'
 import type { FaceSearch } from './faces/find-faces.ts'
 
 /** More pixels than this are never decoded: 120 megapixels take 480 MB, and a small file can claim any number. */
-export const mostPixels = 120_000_000
+export const maxPixels = 120_000_000
 
 /** Whether a picture of that size is decoded at all. */
 export const canBeDrawn = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
-  width * height <= mostPixels
+  width * height <= maxPixels
 
 /** Longest side of a thumbnail, in pixels. */
 export const thumbnailSide = 320
 
 /** Most bytes of a converted image that main takes (`draft.setEdit`). */
-export const mostConvertedBytes = 32 * 2 ** 20
+export const maxConvertedBytes = 32 * 2 ** 20
 
 /** Where the bytes are: an address of our own origin, or the bytes themselves. */
 export type ImageSource = string | Blob
 
 /** What is made of one image, which is decoded once. */
-export type LookTask =
+export type ImageTask =
   /** It is looked at, and when `converts` encoded whole as it is: as JPEG, or as PNG where it is transparent. */
   | { readonly kind: 'look'; readonly converts: boolean }
   /** It is cut, scaled and encoded. */
   | { readonly kind: 'edit'; readonly edit: ImageEdit }
 
 /** An order to an image worker. */
-export interface LookOrder {
+export interface ImageRequest {
   readonly source: ImageSource
-  readonly task: LookTask
+  readonly task: ImageTask
 }
 
 /** Pixels of an image. */
@@ -38,7 +38,7 @@ export interface ImageSize {
 }
 
 /** What a worker saw. */
-export interface Seen extends ImageSize {
+export interface ImageFindings extends ImageSize {
   readonly transparent: boolean
   readonly hash: string
   /** What the face model looks at. */
@@ -56,14 +56,14 @@ export interface Converted extends ImageSize {
  * Why an image could not be drawn: not readable as an image; too large to be decoded; no longer stored; the worker ended
  * or took too long with it.
  */
-export type LookRefusal = 'unreadable' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
+export type ImageRefusal = 'unreadable' | 'too-many-pixels' | 'not-found' | 'crashed' | 'too-slow'
 
 /** The answer: the thumbnail is of the original when it was looked at, else of what was encoded. */
-export type LookAnswer =
+export type ImageResponse =
   | {
       readonly ok: true
-      readonly seen: Seen | null
+      readonly seen: ImageFindings | null
       readonly thumbnail: Uint8Array<ArrayBuffer>
       readonly converted: Converted | null
     }
-  | { readonly ok: false; readonly reason: LookRefusal }
+  | { readonly ok: false; readonly reason: ImageRefusal }

@@ -1,10 +1,10 @@
 /** The worker for everything that Chromium decodes: JPEG, PNG, WebP, GIF, BMP, AVIF. One order, one answer. */
-import { carryOut, transferable } from './carry-out.ts'
+import { runImageJob, transferable } from './carry-out.ts'
 import { decode } from './decode.ts'
-import type { LookOrder } from './look-order.ts'
+import type { ImageRequest } from './look-order.ts'
 
-addEventListener('message', (event: MessageEvent<LookOrder>) => {
-  void carryOut(event.data, decode).then((answer) => {
+addEventListener('message', (event: MessageEvent<ImageRequest>) => {
+  void runImageJob(event.data, decode).then((answer) => {
     postMessage(answer, { transfer: transferable(answer) })
   })
 })

@@ -9,7 +9,7 @@ export interface Port<Order, Answer> {
   readonly onAnswer: (listener: (answer: Answer) => void) => void
   /** Hears that the worker ended by itself; it answers no more. */
   readonly onCrash: (listener: () => void) => void
-  readonly end: () => void
+  readonly terminate: () => void
 }
 
 /** What a pool is made of. */
@@ -24,7 +24,7 @@ export interface PoolOptions<Kind, Order, Answer> {
 }
 
 /** One order's place in the pool. */
-export interface Errand<Kind> {
+export interface PoolJobOptions<Kind> {
   readonly kind: Kind
   /** The lowest number goes first; among equals the one that came first. */
   readonly priority: number
@@ -35,7 +35,7 @@ export interface Errand<Kind> {
 
 /** Takes orders. A promise rejects with the signal's reason, or with a `WorkerFailure`. */
 export interface Pool<Kind, Order, Answer> {
-  readonly run: (order: Order, errand: Errand<Kind>) => Promise<Answer>
+  readonly run: (order: Order, errand: PoolJobOptions<Kind>) => Promise<Answer>
 }
 
 /** The order's worker ended, or was ended because it took too long. The next order gets a new one. */
@@ -48,7 +48,7 @@ export class WorkerFailure extends Error {
   }
 }
 
-interface Waiting<Kind, Order, Answer> extends Errand<Kind> {
+interface Waiting<Kind, Order, Answer> extends PoolJobOptions<Kind> {
   readonly order: Order
   readonly resolve: (answer: Answer) => void
   readonly reject: (reason: unknown) => void
@@ -74,7 +74,7 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
   function end(slot: OneSlot): void {
     clearTimeout(slot.timer)
     slots.delete(slot)
-    slot.port.end()
+    slot.port.terminate()
   }
 
   function fail(slot: OneSlot, reason: unknown): void {
@@ -123,9 +123,9 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
 
   function next(): void {
     const first = queue.toSorted((a, b) => a.priority - b.priority)[0]
-    const taken = [...slots].reduce((sum, { current }) => sum + (current?.places ?? 0), 0)
+    const accepted = [...slots].reduce((sum, { current }) => sum + (current?.places ?? 0), 0)
     // What does not fit yet is waited for, not overtaken: else a large image would wait for ever.
-    if (first === undefined || taken + first.places > options.size) return
+    if (first === undefined || accepted + first.places > options.size) return
     const slot = free(first.kind)
     if (slot === null) return
     queue = queue.filter((waiting) => waiting !== first)
@@ -140,7 +140,7 @@ export function createPool<Kind, Order, Answer>(options: PoolOptions<Kind, Order
     else fail(slot, signal.reason)
   }
 
-  function run(order: Order, errand: Errand<Kind>): Promise<Answer> {
+  function run(order: Order, errand: PoolJobOptions<Kind>): Promise<Answer> {
     const { signal } = errand
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const waiting: OneWaiting = { ...errand, order, resolve, reject, slot: null }

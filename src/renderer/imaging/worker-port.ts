@@ -15,7 +15,7 @@ export function workerPort<Order, Answer>(worker: Worker): Port<Order, Answer> {
       worker.addEventListener('error', listener)
       worker.addEventListener('messageerror', listener)
     },
-    end: () => {
+    terminate: () => {
       worker.terminate()
     },
   }

@@ -3,7 +3,7 @@ import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import type { ComparedFile, ComparedPair, ComparedSource } from '../../shared/schemas/conversation.ts'
 import { createProfileStore } from './create-store.ts'
 
-/** One side: a kept look-up, or a file with what main told of it, as nothing else can tell it again. */
+/** One side: a kept snapshot, or a file with what main told of it, as nothing else can tell it again. */
 export type ComparedSide =
   | { readonly kind: 'snapshot'; readonly snapshotId: SnapshotId }
   | { readonly kind: 'file'; readonly file: ComparedFile }

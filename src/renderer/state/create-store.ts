@@ -42,8 +42,8 @@ export function createProfileStore<State extends object>(initial: State): Profil
   const useStore = createWindowStore<ReadonlyMap<ShownProfile, State>>(new Map())
   const get = (profileId: ShownProfile = shownProfile()): State => useStore.getState().get(profileId) ?? initial
   forgets.add((known) => {
-    const kept = [...useStore.getState()].filter(([id]) => typeof id !== 'string' || known.has(id))
-    if (kept.length < useStore.getState().size) useStore.setState(new Map(kept), true)
+    const saved = [...useStore.getState()].filter(([id]) => typeof id !== 'string' || known.has(id))
+    if (saved.length < useStore.getState().size) useStore.setState(new Map(saved), true)
   })
   return {
     useState: (select, profileId) => {

@@ -7,12 +7,12 @@ export interface DroppedThings {
   readonly addresses: readonly string[]
 }
 
-interface Kept {
+interface PendingDrop {
   readonly waiting: DroppedThings | null
   readonly isEmpty: boolean
 }
 
-const store = createProfileStore<Kept>({ waiting: null, isEmpty: false })
+const store = createProfileStore<PendingDrop>({ waiting: null, isEmpty: false })
 
 /** What waits to be taken; null when nothing does. */
 export const useWaitingDrop = (): DroppedThings | null => store.useState((state) => state.waiting)
@@ -21,12 +21,12 @@ export const useWaitingDrop = (): DroppedThings | null => store.useState((state)
 export const useIsEmptyDrop = (): boolean => store.useState((state) => state.isEmpty)
 
 /** Says whether there was anything to take in the last drop. */
-export function noteDrop({ files, addresses }: DroppedThings): void {
+export function setEmptyDrop({ files, addresses }: DroppedThings): void {
   store.set(() => ({ isEmpty: files.length + addresses.length === 0 }))
 }
 
 /** Keeps what was dropped, beside what waits already. */
-export function keepDropped({ files, addresses }: DroppedThings): void {
+export function addPendingDrop({ files, addresses }: DroppedThings): void {
   store.set(({ waiting }) => ({
     waiting: {
       files: [...(waiting?.files ?? []), ...files],
@@ -36,7 +36,7 @@ export function keepDropped({ files, addresses }: DroppedThings): void {
 }
 
 /** Hands it over, once: null when it was taken before. */
-export function takeDropped(): DroppedThings | null {
+export function consumePendingDrop(): DroppedThings | null {
   const { waiting } = store.get()
   store.set(() => ({ waiting: null }))
   return waiting

@@ -66,7 +66,7 @@ export function beginFixes(kind: FixKind, ids: readonly DraftId[]): AbortSignal 
   return begun.controller.signal
 }
 
-function settle(profileId: ShownProfile, id: DraftId, more: (row: FixRow) => Partial<FixRow>): void {
+function finishDraft(profileId: ShownProfile, id: DraftId, more: (row: FixRow) => Partial<FixRow>): void {
   store.set(({ row }) => {
     if (row?.pending.has(id) !== true) return { row }
     return { row: { ...row, ...more(row), pending: new Set([...row.pending].filter((other) => other !== id)) } }
@@ -74,8 +74,8 @@ function settle(profileId: ShownProfile, id: DraftId, more: (row: FixRow) => Par
 }
 
 /** A draft of a profile was changed. */
-export function noteFixed(profileId: ShownProfile, fixed: FixedDraft): void {
-  settle(profileId, fixed.draftId, (row) => ({ fixed: [...row.fixed, fixed] }))
+export function addFixed(profileId: ShownProfile, fixed: FixedDraft): void {
+  finishDraft(profileId, fixed.draftId, (row) => ({ fixed: [...row.fixed, fixed] }))
 }
 
 /** A draft that was changed by hand with the row: undoing the row puts it back too. */
@@ -84,13 +84,13 @@ export function joinFixed(fixed: FixedDraft): void {
 }
 
 /** A draft could not be changed. */
-export function noteUnfixed(profileId: ShownProfile, id: DraftId, unfixed: UnfixedDraft): void {
-  settle(profileId, id, (row) => ({ unfixed: [...row.unfixed, unfixed] }))
+export function addUnfixed(profileId: ShownProfile, id: DraftId, unfixed: UnfixedDraft): void {
+  finishDraft(profileId, id, (row) => ({ unfixed: [...row.unfixed, unfixed] }))
 }
 
 /** A draft is left as it is: it is gone, or the row was stopped. */
 export function leaveUnfixed(profileId: ShownProfile, id: DraftId): void {
-  settle(profileId, id, (row) => ({ total: row.total - 1 }))
+  finishDraft(profileId, id, (row) => ({ total: row.total - 1 }))
 }
 
 /** Stops the row under way: what was not changed yet stays as it is. */

@@ -18,7 +18,7 @@ export interface InboxFilter {
 }
 
 /** A session that came by a link or a command. */
-export interface ArrivedSession {
+export interface LinkedSession {
   readonly sessionId: SessionId
   /** False: it was known already. */
   readonly isNew: boolean
@@ -27,13 +27,13 @@ export interface ArrivedSession {
 interface InboxView {
   readonly text: InboxText
   readonly filter: InboxFilter
-  readonly arrived: ArrivedSession | null
+  readonly linked: LinkedSession | null
 }
 
 const store = createProfileStore<InboxView>({
   text: { text: '', isPasted: false },
   filter: { search: '', showsEnded: false, order: 'newest', scope: 'application' },
-  arrived: null,
+  linked: null,
 })
 
 /** What stands in the box of a profile's inbox. */
@@ -43,8 +43,8 @@ export const useInboxText = (profileId: ProfileId): InboxText => store.useState(
 export const useInboxFilter = (profileId: ProfileId): InboxFilter => store.useState(({ filter }) => filter, profileId)
 
 /** The session of a profile that came last by a link or a command; null when none did, or when that was seen. */
-export const useArrivedSession = (profileId: ProfileId): ArrivedSession | null =>
-  store.useState(({ arrived }) => arrived, profileId)
+export const useLinkedSession = (profileId: ProfileId): LinkedSession | null =>
+  store.useState(({ linked }) => linked, profileId)
 
 /** Keeps what was typed or pasted. */
 export function writeInboxText(profileId: ProfileId, text: InboxText): void {
@@ -57,16 +57,16 @@ export function filterInbox(profileId: ProfileId, changes: Partial<InboxFilter>)
 }
 
 /** Puts a session that arrived in sight: whatever would hide its row is lifted. */
-export function showArrival(profileId: ProfileId, arrived: ArrivedSession, scope: InboxFilter['scope']): void {
+export function showLinkedSession(profileId: ProfileId, linked: LinkedSession, scope: InboxFilter['scope']): void {
   store.set(
     ({ filter }) => ({
-      arrived,
+      linked,
       filter: {
         ...filter,
         search: '',
         scope: scope === 'all' ? 'all' : filter.scope,
         // One that was known may have been marked as ended.
-        showsEnded: filter.showsEnded || !arrived.isNew,
+        showsEnded: filter.showsEnded || !linked.isNew,
       },
     }),
     profileId,
@@ -74,6 +74,6 @@ export function showArrival(profileId: ProfileId, arrived: ArrivedSession, scope
 }
 
 /** The arrival was seen. */
-export function dismissArrival(profileId: ProfileId): void {
-  store.set(() => ({ arrived: null }), profileId)
+export function dismissLinkedSession(profileId: ProfileId): void {
+  store.set(() => ({ linked: null }), profileId)
 }

@@ -15,7 +15,7 @@ const useStore = createWindowStore<{ readonly intakes: readonly InterruptedIntak
 export const useInterruptedIntakes = (): readonly InterruptedIntake[] => useStore(({ intakes }) => intakes)
 
 /** Adds to those of the profile. */
-export function noteInterrupted(profileId: ShownProfile, count: number): void {
+export function addInterruptedIntake(profileId: ShownProfile, count: number): void {
   if (count === 0 || profileId === null || profileId === undefined) return
   useStore.setState(({ intakes }) => {
     const before = intakes.find((one) => one.profileId === profileId)?.count ?? 0

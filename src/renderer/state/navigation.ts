@@ -49,7 +49,7 @@ export function openConversation(conversationId: string): void {
 }
 
 /** Hands the conversation id over, once: null when it was taken before, as by the same effect run twice. */
-export function takeConversation(): string | null {
+export function consumeConversation(): string | null {
   const { conversationToOpen } = useStore.getState()
   useStore.setState({ conversationToOpen: null })
   return conversationToOpen
@@ -64,7 +64,7 @@ export function askForNewProfile(): void {
 export const useIsMediaBaseAsked = (): boolean => useStore((state) => state.isMediaBaseAsked)
 
 /** Settings took the hand-over. */
-export function takeNewProfile(): void {
+export function consumeNewProfile(): void {
   useStore.setState({ isNewProfileAsked: false })
 }
 
@@ -74,7 +74,7 @@ export function askForMediaBase(): void {
 }
 
 /** True once after the media base URL was asked for: its field takes the focus. */
-export function takeMediaBase(): boolean {
+export function consumeMediaBase(): boolean {
   const { isMediaBaseAsked } = useStore.getState()
   useStore.setState({ isMediaBaseAsked: false })
   return isMediaBaseAsked
@@ -89,7 +89,7 @@ export function askForAddSessions(): void {
 export const useIsAddSessionsAsked = (): boolean => useStore((state) => state.isAddSessionsAsked)
 
 /** The box is in view. */
-export function takeAddSessions(): void {
+export function consumeAddSessions(): void {
   useStore.setState({ isAddSessionsAsked: false })
 }
 
@@ -102,6 +102,6 @@ export function askForAbout(): void {
 export const useIsAboutAsked = (): boolean => useStore((state) => state.isAboutAsked)
 
 /** About is in view. */
-export function takeAbout(): void {
+export function consumeAbout(): void {
   useStore.setState({ isAboutAsked: false })
 }

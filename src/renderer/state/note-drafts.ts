@@ -20,7 +20,7 @@ export function draftNote(profileId: ProfileId, conversationId: ConversationId, 
 }
 
 /** That text is saved: forgotten here, unless something else was typed meanwhile. */
-export function noteIsSaved(profileId: ProfileId, conversationId: ConversationId, saved: string): void {
+export function clearNoteDraft(profileId: ProfileId, conversationId: ConversationId, saved: string): void {
   if (noteDraftOf(profileId, conversationId) !== saved) return
   store.set(({ drafts }) => ({ drafts: { ...drafts, [conversationId]: undefined } }), profileId)
 }

@@ -5,14 +5,14 @@ import type { ShownProfile } from '../api/shown-profile.ts'
 import { createProfileStore } from './create-store.ts'
 
 /** How far the page is with looking at the drafts' images. */
-export interface PreparationProgress {
+export interface AnalysisProgress {
   readonly done: number
   readonly total: number
 }
 
-interface Preparing {
+interface AnalysisState {
   /** null: nothing to do. */
-  readonly progress: PreparationProgress | null
+  readonly progress: AnalysisProgress | null
   /** Not tried again in this run by itself. */
   readonly failed: ReadonlyMap<DraftId, Failure>
   readonly inView: ReadonlySet<DraftId>
@@ -20,7 +20,7 @@ interface Preparing {
   readonly previews: ReadonlyMap<DraftId, string>
 }
 
-const store = createProfileStore<Preparing>({
+const store = createProfileStore<AnalysisState>({
   progress: null,
   failed: new Map(),
   inView: new Set(),
@@ -28,33 +28,33 @@ const store = createProfileStore<Preparing>({
 })
 
 /** How far the preparation is; null when nothing is to be prepared. */
-export const usePreparationProgress = (): PreparationProgress | null => store.useState((state) => state.progress)
+export const useAnalysisProgress = (): AnalysisProgress | null => store.useState((state) => state.progress)
 
 /** Why drafts could not be prepared. */
-export const useFailedPreparations = (): ReadonlyMap<DraftId, Failure> => store.useState((state) => state.failed)
+export const useFailedAnalyses = (): ReadonlyMap<DraftId, Failure> => store.useState((state) => state.failed)
 
 /** Says how far the preparation of a profile is. */
-export function setPreparationProgress(profileId: ShownProfile, progress: PreparationProgress | null): void {
+export function setAnalysisProgress(profileId: ShownProfile, progress: AnalysisProgress | null): void {
   store.set(() => ({ progress }), profileId)
 }
 
 /** True when preparing this draft failed before in this run. */
-export function hasFailedPreparation(profileId: ShownProfile, id: DraftId): boolean {
+export function hasFailedAnalysis(profileId: ShownProfile, id: DraftId): boolean {
   return store.get(profileId).failed.has(id)
 }
 
 /** Remembers that a draft could not be prepared. */
-export function noteFailedPreparation(profileId: ShownProfile, id: DraftId, failure: Failure): void {
+export function setFailedAnalysis(profileId: ShownProfile, id: DraftId, failure: Failure): void {
   store.set(({ failed }) => ({ failed: new Map(failed).set(id, failure) }), profileId)
 }
 
 /** Lets a draft be prepared once more. */
-export function retryPreparation(id: DraftId): void {
+export function retryAnalysis(id: DraftId): void {
   store.set(({ failed }) => ({ failed: new Map([...failed].filter(([other]) => other !== id)) }))
 }
 
 /** Says which cards are in view: their images come first. */
-export function noteInView(ids: Iterable<DraftId>): void {
+export function setInView(ids: Iterable<DraftId>): void {
   store.set(() => ({ inView: new Set(ids) }))
 }
 
@@ -67,13 +67,13 @@ export function isInView(profileId: ShownProfile, id: DraftId): boolean {
 export const usePreview = (id: DraftId): string | null => store.useState((state) => state.previews.get(id) ?? null)
 
 /** Shows a small picture (JPEG, PNG or WebP) of a draft before main has it. */
-export function notePreview(profileId: ShownProfile, id: DraftId, picture: Uint8Array<ArrayBuffer>): void {
+export function setPreview(profileId: ShownProfile, id: DraftId, picture: Uint8Array<ArrayBuffer>): void {
   const address = URL.createObjectURL(new Blob([picture]))
   store.set(({ previews }) => ({ previews: new Map(previews).set(id, address) }), profileId)
 }
 
 /** Gives up a draft's small picture: main has it now, or nobody needs it. */
-export function forgetPreview(profileId: ShownProfile, id: DraftId): void {
+export function clearPreview(profileId: ShownProfile, id: DraftId): void {
   const address = store.get(profileId).previews.get(id)
   if (address === undefined) return
   store.set(({ previews }) => ({ previews: new Map([...previews].filter(([other]) => other !== id)) }), profileId)

@@ -40,7 +40,7 @@ interface ProfileFormState {
   /** Grows each time another profile is taken up: a form of its own, with nothing left of the one before. */
   readonly edition: number
   /** What is to be edited once the operator gives up what is not saved; undefined while nothing waits for that. */
-  readonly wanted: ProfileDraft | null | undefined
+  readonly requested: ProfileDraft | null | undefined
 }
 
 const useStore = createWindowStore<ProfileFormState>({
@@ -48,7 +48,7 @@ const useStore = createWindowStore<ProfileFormState>({
   start: null,
   isSecretTyped: false,
   edition: 0,
-  wanted: undefined,
+  requested: undefined,
 })
 
 /** What is typed; null while no profile is edited. */
@@ -58,12 +58,12 @@ export const useProfileDraft = (): ProfileDraft | null => useStore((state) => st
 export const useProfileEdition = (): number => useStore((state) => state.edition)
 
 /** True while the operator is asked whether what is typed is to be given up. */
-export const useIsDiscardAsked = (): boolean => useStore((state) => state.wanted !== undefined)
+export const useIsDiscardAsked = (): boolean => useStore((state) => state.requested !== undefined)
 
 /** Starts editing in a fresh form, or ends it with null; what was typed is given up. */
 export function editProfile(draft: ProfileDraft | null): void {
   useStore.setState(({ edition }) => ({
-    ...{ draft, start: draft, isSecretTyped: false, wanted: undefined },
+    ...{ draft, start: draft, isSecretTyped: false, requested: undefined },
     edition: edition + 1,
   }))
 }
@@ -73,18 +73,18 @@ function differ(one: ProfileDraft, other: ProfileDraft): boolean {
 }
 
 /** The same, but asks before anything that was typed is given up. */
-export function askToEdit(wanted: ProfileDraft | null): void {
+export function askToEdit(requested: ProfileDraft | null): void {
   const { draft, start, isSecretTyped } = useStore.getState()
   const isUnsaved = draft !== null && (isSecretTyped || start === null || differ(draft, start))
-  if (isUnsaved) useStore.setState({ wanted })
-  else editProfile(wanted)
+  if (isUnsaved) useStore.setState({ requested })
+  else editProfile(requested)
 }
 
 /** The operator's answer: what was typed goes, or it stays and nothing else is edited. */
 export function answerDiscard(isDiscarded: boolean): void {
-  const { wanted } = useStore.getState()
-  if (isDiscarded && wanted !== undefined) editProfile(wanted)
-  else useStore.setState({ wanted: undefined })
+  const { requested } = useStore.getState()
+  if (isDiscarded && requested !== undefined) editProfile(requested)
+  else useStore.setState({ requested: undefined })
 }
 
 /** Keeps what was typed into some fields. */
@@ -93,7 +93,7 @@ export function changeProfile(fields: Partial<ProfileDraft>): void {
 }
 
 /** Says whether a secret stands in its element: the store never has it. */
-export function noteSecretTyped(isSecretTyped: boolean): void {
+export function setSecretTyped(isSecretTyped: boolean): void {
   useStore.setState({ isSecretTyped })
 }
 

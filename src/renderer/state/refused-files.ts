@@ -4,22 +4,22 @@ import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import { createProfileStore } from './create-store.ts'
 
 /** A refused file with a key of its own, because two may carry one name. */
-export interface RefusedEntry extends RefusedFile {
+export interface RejectedEntry extends RefusedFile {
   readonly key: number
 }
 
-interface Refused {
-  readonly entries: readonly RefusedEntry[]
+interface RejectedFilesState {
+  readonly entries: readonly RejectedEntry[]
   readonly nextKey: number
 }
 
-const store = createProfileStore<Refused>({ entries: [], nextKey: 0 })
+const store = createProfileStore<RejectedFilesState>({ entries: [], nextKey: 0 })
 
 /** Files refused and not dismissed, oldest first. */
-export const useRefusedFiles = (): readonly RefusedEntry[] => store.useState((state) => state.entries)
+export const useRejectedFiles = (): readonly RejectedEntry[] => store.useState((state) => state.entries)
 
 /** Adds files that a profile refused. */
-export function noteRefused(files: readonly RefusedFile[], profileId: ShownProfile): void {
+export function addRejectedFiles(files: readonly RefusedFile[], profileId: ShownProfile): void {
   store.set(
     ({ entries, nextKey }) => ({
       entries: [...entries, ...files.map((file, index) => ({ ...file, key: nextKey + index }))],
@@ -30,6 +30,6 @@ export function noteRefused(files: readonly RefusedFile[], profileId: ShownProfi
 }
 
 /** The operator has read it; null dismisses all. */
-export function dismissRefused(key: number | null): void {
+export function dismissRejectedFiles(key: number | null): void {
   store.set(({ entries }) => ({ entries: key === null ? [] : entries.filter((entry) => entry.key !== key) }))
 }

@@ -6,7 +6,7 @@ import { createProfileStore } from './create-store.ts'
 
 /** Ids that wait to be proposed, from one place. */
 export interface OfferedSessions {
-  readonly proposals: readonly ProposedSession[]
+  readonly candidates: readonly ProposedSession[]
   readonly source: SessionSource
 }
 
@@ -15,10 +15,10 @@ const store = createProfileStore<{ readonly offered: OfferedSessions | null }>({
 /** Offers ids to the inbox of a profile, in place of those that were offered before and not taken. */
 export function offerSessions(
   profileId: ProfileId,
-  proposals: readonly ProposedSession[],
+  candidates: readonly ProposedSession[],
   source: SessionSource,
 ): void {
-  store.set(() => ({ offered: { proposals, source } }), profileId)
+  store.set(() => ({ offered: { candidates, source } }), profileId)
 }
 
 /** What is offered to a profile's inbox; null when nothing is. */
@@ -26,7 +26,7 @@ export const useOfferedSessions = (profileId: ProfileId): OfferedSessions | null
   store.useState(({ offered }) => offered, profileId)
 
 /** Takes what is offered to a profile's inbox, so that it is proposed once; null when nothing is. */
-export function takeOfferedSessions(profileId: ProfileId): OfferedSessions | null {
+export function consumeOfferedSessions(profileId: ProfileId): OfferedSessions | null {
   const { offered } = store.get(profileId)
   store.set(() => ({ offered: null }), profileId)
   return offered

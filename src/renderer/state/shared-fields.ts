@@ -20,7 +20,7 @@ export function typed(profileId: ShownProfile, edit: Edits): void {
 }
 
 /** These fields of a profile were saved: what was typed since then stays. */
-export function settled(profileId: ShownProfile, saved: CreationFields): void {
+export function clearSavedEdits(profileId: ShownProfile, saved: CreationFields): void {
   store.set(({ edits }) => {
     const left = Object.entries(edits).filter(([name, value]) => saved[name as keyof CreationFields] !== value)
     return { edits: Object.fromEntries(left) }

@@ -6,7 +6,7 @@ import styles from './choose-files.module.css'
 export interface ChooseFilesProps {
   readonly label: string
   /** Words beside the button, such as that files can be dropped too. */
-  readonly aside: string
+  readonly hint: string
   readonly isBusy?: boolean
   readonly isMultiple?: boolean
   /** As the attribute of an input; every file without it. */
@@ -15,7 +15,7 @@ export interface ChooseFilesProps {
 }
 
 /** A button that opens the system's choice of files. */
-export function ChooseFiles({ label, aside, isBusy = false, isMultiple = false, accept, onFiles }: ChooseFilesProps) {
+export function ChooseFiles({ label, hint, isBusy = false, isMultiple = false, accept, onFiles }: ChooseFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <p className={styles.choose}>
@@ -28,7 +28,7 @@ export function ChooseFiles({ label, aside, isBusy = false, isMultiple = false, 
       >
         {label}
       </Button>
-      <span>{aside}</span>
+      <span>{hint}</span>
       <input
         ref={input}
         type="file"

@@ -19,7 +19,7 @@ export interface ComboboxProps {
   readonly value: string
   readonly onChange: (value: string) => void
   /** Told of a proposal that was taken; `onChange` is, without it. */
-  readonly onTake?: (value: string) => void
+  readonly onSelect?: (value: string) => void
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly mono?: boolean
@@ -28,13 +28,13 @@ export interface ComboboxProps {
 }
 
 // More than these would scroll past what anyone reads; typing narrows the rest.
-const longestList = 50
+const maxOptions = 50
 
 function matching(options: readonly ComboboxOption[], typed: string): readonly ComboboxOption[] {
   const needle = typed.trim().toLowerCase()
   const exact = options.some((option) => option.value === typed)
-  if (needle === '' || exact) return options.slice(0, longestList)
-  return options.filter((option) => option.value.toLowerCase().includes(needle)).slice(0, longestList)
+  if (needle === '' || exact) return options.slice(0, maxOptions)
+  return options.filter((option) => option.value.toLowerCase().includes(needle)).slice(0, maxOptions)
 }
 
 /** Puts the list above everything while it is open, so that no scrolling parent cuts it; keeps the active option in view. */
@@ -51,7 +51,7 @@ function useList(expanded: boolean, active: number): RefObject<HTMLDivElement | 
 }
 
 /** Free text with proposals: arrows choose, Enter takes, Escape closes. Any text may be typed. */
-export function Combobox({ options, value, onChange, onTake = onChange, mono = false, ...rest }: ComboboxProps) {
+export function Combobox({ options, value, onChange, onSelect = onChange, mono = false, ...rest }: ComboboxProps) {
   const listId = useId()
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
@@ -64,8 +64,8 @@ export function Combobox({ options, value, onChange, onTake = onChange, mono = f
     setOpen(false)
     setActive(-1)
   }
-  const take = (option: ComboboxOption): void => {
-    onTake(option.value)
+  const select = (option: ComboboxOption): void => {
+    onSelect(option.value)
     close()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -84,7 +84,7 @@ export function Combobox({ options, value, onChange, onTake = onChange, mono = f
     const chosen = shown[active]
     if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault()
-      take(chosen)
+      select(chosen)
     } else if (event.key === 'Escape' && expanded) {
       // Inside a dialog the first Escape closes the list, the second the dialog.
       event.preventDefault()
@@ -141,7 +141,7 @@ export function Combobox({ options, value, onChange, onTake = onChange, mono = f
               event.preventDefault()
             }}
             onClick={() => {
-              take(option)
+              select(option)
             }}
           >
             <span className={cx(mono && fieldStyles.mono)}>{option.value}</span>

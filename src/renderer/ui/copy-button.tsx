@@ -12,7 +12,7 @@ export interface CopyButtonProps {
   /** The button's name is "Copy <what>". */
   readonly what: string
   /** False for an icon alone. */
-  readonly hasWords?: boolean
+  readonly hasLabel?: boolean
   /** Hears why the text could not be had; that nothing was copied is said here. */
   readonly onFailed?: (error: unknown) => void
 }
@@ -46,7 +46,7 @@ function useOutcome(): readonly [Outcome['is'] | null, (is: Outcome['is']) => vo
 }
 
 /** Copies a value exactly as it came, hidden characters and all; says so where the system or the text refuses. */
-export function CopyButton({ text, what, hasWords = false, onFailed }: CopyButtonProps) {
+export function CopyButton({ text, what, hasLabel = false, onFailed }: CopyButtonProps) {
   const { t } = useTranslation('common')
   const [outcome, setOutcome] = useOutcome()
   const name = t('copy', { what })
@@ -63,12 +63,12 @@ export function CopyButton({ text, what, hasWords = false, onFailed }: CopyButto
       <Button
         tone="quiet"
         size="small"
-        aria-label={hasWords ? undefined : name}
-        title={hasWords ? undefined : name}
+        aria-label={hasLabel ? undefined : name}
+        title={hasLabel ? undefined : name}
         icon={outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
         onClick={() => void copy()}
       >
-        {hasWords ? name : undefined}
+        {hasLabel ? name : undefined}
       </Button>
       <span role="status" className={outcome === 'failed' ? styles.failed : 'visually-hidden'}>
         {outcome === null ? '' : t(outcome === 'copied' ? 'copied' : 'notCopied')}

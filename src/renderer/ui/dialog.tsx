@@ -45,13 +45,13 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, first: RefObject<
 }
 
 /** Closes a dialog only while it is not busy, whoever asks for it. */
-function useGuardedClose(isBusy: boolean, onClose: () => void) {
+function useControlledClose(isBusy: boolean, onClose: () => void) {
   const close = (): void => {
     if (!isBusy) onClose()
   }
   return {
     close,
-    guards: {
+    closeHandlers: {
       // Preventing the cancel event is not enough: a second Escape without a click between closes the element all the same.
       closedby: isBusy ? 'none' : 'closerequest',
       onCancel: (event: SyntheticEvent): void => {
@@ -80,7 +80,7 @@ export function Dialog({ title, children, onClose, action, cancelLabel, accent, 
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
   useModal(dialog, cancel)
-  const { close, guards } = useGuardedClose(action?.busy === true, onClose)
+  const { close, closeHandlers } = useControlledClose(action?.busy === true, onClose)
   return (
     <dialog
       ref={dialog}
@@ -88,7 +88,7 @@ export function Dialog({ title, children, onClose, action, cancelLabel, accent, 
       data-accent={accent}
       data-size={size}
       className={styles.dialog}
-      {...guards}
+      {...closeHandlers}
     >
       <h2 id={titleId} className={styles.title}>
         {title}

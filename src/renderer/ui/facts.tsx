@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import styles from './facts.module.css'
 
 /** One named fact. */
-export interface Fact {
+export interface DescriptionItem {
   readonly label: string
   readonly value: ReactNode
   /** For ids, codes and addresses. */
@@ -11,18 +11,18 @@ export interface Fact {
 }
 
 /** Props of `Facts`. */
-export interface FactsProps {
-  readonly facts: readonly Fact[]
+export interface DescriptionListProps {
+  readonly items: readonly DescriptionItem[]
 }
 
 /** A description list: labels at the start, values beside them. */
-export function Facts({ facts }: FactsProps) {
+export function DescriptionList({ items }: DescriptionListProps) {
   return (
     <dl className={styles.facts}>
-      {facts.map((fact) => (
-        <div key={fact.label} className={styles.row}>
-          <dt>{fact.label}</dt>
-          <dd className={cx(fact.mono === true && styles.mono)}>{fact.value}</dd>
+      {items.map((item) => (
+        <div key={item.label} className={styles.row}>
+          <dt>{item.label}</dt>
+          <dd className={cx(item.mono === true && styles.mono)}>{item.value}</dd>
         </div>
       ))}
     </dl>

@@ -9,7 +9,7 @@ export interface FieldProps {
   /** The accessible name of the control, exactly. */
   readonly label: string
   /** Words after the label that are not part of the name, such as "optional". */
-  readonly aside?: ReactNode
+  readonly labelNote?: ReactNode
   readonly hint?: ReactNode
   /** Shown in place of the hint and read with the control; null when there is nothing wrong. */
   readonly error?: string | null | undefined
@@ -20,7 +20,7 @@ export interface FieldProps {
 }
 
 /** A label over a control, with hint and error joined to it by id. */
-export function Field({ label, aside, hint, error, lockedBy, children }: FieldProps) {
+export function Field({ label, labelNote, hint, error, lockedBy, children }: FieldProps) {
   const id = useId()
   const hasError = error !== undefined && error !== null
   const hasHint = hint !== undefined && hint !== null && !hasError
@@ -31,7 +31,7 @@ export function Field({ label, aside, hint, error, lockedBy, children }: FieldPr
         <label htmlFor={id} className={styles.label}>
           {label}
         </label>
-        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+        {labelNote !== undefined && <span className={styles.aside}>{labelNote}</span>}
       </div>
       <FieldContext
         value={{

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import styles from './figure.module.css'
 
 /** Props of `Figure`. */
-export interface FigureProps {
+export interface StatProps {
   /** The accessible name, such as "Total concurrent sessions". */
   readonly caption: string
   /** The number or id; null while nothing is known (drawn as a dash). */
@@ -19,7 +19,7 @@ export interface FigureProps {
 }
 
 /** One big figure with its caption as accessible name. */
-export function Figure({ caption, value, sub, stale = false, tone = 'plain', size = 'number' }: FigureProps) {
+export function Stat({ caption, value, sub, stale = false, tone = 'plain', size = 'number' }: StatProps) {
   const id = useId()
   return (
     <figure aria-labelledby={id} className={cx(styles.figure, stale && styles.stale)} data-stale={stale || undefined}>

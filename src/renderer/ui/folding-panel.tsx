@@ -4,7 +4,7 @@ import styles from './folding-panel.module.css'
 import panel from './panel.module.css'
 
 /** Props of `FoldingPanel`. */
-export interface FoldingPanelProps {
+export interface CollapsiblePanelProps {
   /** Heading. */
   readonly title: string
   /** One line that is there when it is closed too. */
@@ -17,7 +17,7 @@ export interface FoldingPanelProps {
 }
 
 /** A card on the page that is one line until it is opened: native `details`. */
-export function FoldingPanel({ title, summary, isOpen, onToggle, children }: FoldingPanelProps) {
+export function CollapsiblePanel({ title, summary, isOpen, onToggle, children }: CollapsiblePanelProps) {
   return (
     <details
       className={panel.panel}

@@ -1,30 +1,30 @@
 import { useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import styles from './long-list.module.css'
-import { useRowWindow } from './use-row-window.ts'
+import { useVirtualRows } from './use-row-window.ts'
 
 /** Props of `LongList`. */
-export interface LongListProps<Item> {
+export interface VirtualListProps<Item> {
   /** Accessible name. */
   readonly label: string
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
   /** Height of a row that was never on screen, in pixels. */
-  readonly usualHeight: number
+  readonly estimatedHeight: number
   readonly children: (item: Item) => ReactNode
 }
 
-interface RowsProps<Item> extends LongListProps<Item> {
+interface RowsProps<Item> extends VirtualListProps<Item> {
   readonly body: RefObject<HTMLUListElement | null>
 }
 
-const drawnWhole = 100
+const virtualizeFrom = 100
 
-function SomeRows<Item>({ items, keyOf, usualHeight, children, body }: RowsProps<Item>) {
-  const { indexes, before, after, measure } = useRowWindow<HTMLLIElement>({
+function VirtualListRows<Item>({ items, keyOf, estimatedHeight, children, body }: RowsProps<Item>) {
+  const { indexes, before, after, measure } = useVirtualRows<HTMLLIElement>({
     body,
     keys: items.map(keyOf),
-    usualHeight,
+    estimatedHeight,
   })
   return (
     <>
@@ -44,7 +44,7 @@ function SomeRows<Item>({ items, keyOf, usualHeight, children, body }: RowsProps
 }
 
 /** A list that scrolls in a box of its own and, when it is long, draws what is on screen. */
-export function LongList<Item>(props: LongListProps<Item>) {
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, keyOf, children } = props
   const body = useRef<HTMLUListElement>(null)
   return (
@@ -52,8 +52,8 @@ export function LongList<Item>(props: LongListProps<Item>) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <div role="group" aria-label={label} tabIndex={0} className={styles.box}>
       <ul ref={body} aria-label={label}>
-        {items.length > drawnWhole ? (
-          <SomeRows {...props} body={body} />
+        {items.length > virtualizeFrom ? (
+          <VirtualListRows {...props} body={body} />
         ) : (
           items.map((item) => <li key={keyOf(item)}>{children(item)}</li>)
         )}

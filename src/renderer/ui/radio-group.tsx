@@ -23,7 +23,7 @@ export interface RadioGroupProps<Value extends string> {
   readonly value: Value
   readonly onChange: (value: Value) => void
   /** `segmented` is one bar of few choices; `swatches` shows the marks alone; `cards` has room for hints. */
-  readonly look?: 'segmented' | 'swatches' | 'cards'
+  readonly variant?: 'segmented' | 'swatches' | 'cards'
   readonly error?: string | null | undefined
   /** Id of the words that say why it can't be used; without one it can. */
   readonly lockedBy?: string | undefined
@@ -31,7 +31,7 @@ export interface RadioGroupProps<Value extends string> {
 
 /** Native radios in a fieldset with role `radiogroup`. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { label, options, value, onChange, look = 'segmented', showsLabel = true, error, lockedBy } = props
+  const { label, options, value, onChange, variant = 'segmented', showsLabel = true, error, lockedBy } = props
   const name = useId()
   return (
     <fieldset
@@ -45,9 +45,9 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
       <legend id={`${name}-label`} className={showsLabel ? styles.label : 'visually-hidden'}>
         {label}
       </legend>
-      <div className={cx(styles.options, styles[look])}>
+      <div className={cx(styles.options, styles[variant])}>
         {options.map((option) => (
-          <label key={option.value} className={styles.option} title={look === 'swatches' ? option.label : undefined}>
+          <label key={option.value} className={styles.option} title={variant === 'swatches' ? option.label : undefined}>
             <input
               type="radio"
               name={name}

@@ -36,6 +36,6 @@ export function StatusLine(props: StatusLineProps) {
 }
 
 /** The same looks inside a live region that somebody else mounted: regions do not nest. */
-export function StatusWords(props: StatusLineProps) {
+export function StatusText(props: StatusLineProps) {
   return <Line {...props} />
 }

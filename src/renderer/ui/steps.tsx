@@ -1,7 +1,7 @@
 import styles from './steps.module.css'
 
 /** Props of `Steps`. */
-export interface StepsProps {
+export interface StepProgressProps {
   /** Accessible name of the bar, such as "Training step". */
   readonly label: string
   /** Names of the stops in order, such as the four of a training. */
@@ -13,7 +13,7 @@ export interface StepsProps {
 }
 
 /** A progress bar of a few named stops with the present one in words beside it. */
-export function Steps({ label, steps, current, text }: StepsProps) {
+export function StepProgress({ label, steps, current, text }: StepProgressProps) {
   const words = text ?? steps[current] ?? ''
   return (
     <span className={styles.wrap}>

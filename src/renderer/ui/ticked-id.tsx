@@ -2,24 +2,27 @@ import type { ComponentProps } from 'react'
 import styles from './ticks.module.css'
 
 /** Props of `TickedId`. */
-export interface TickedIdProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'checked' | 'onChange'> {
+export interface SelectableRowProps extends Omit<
+  ComponentProps<'input'>,
+  'id' | 'type' | 'checked' | 'onChange' | 'onSelect'
+> {
   readonly id: string
-  readonly isTicked: boolean
+  readonly isSelected: boolean
   /** What is to be said of it; null: nothing. */
   readonly notes: readonly (string | null)[]
-  readonly onTick: (isTicked: boolean) => void
+  readonly onSelect: (isSelected: boolean) => void
 }
 
 /** An id with its tick; it and its notes are the box's name. */
-export function TickedId({ id, isTicked, notes, onTick, ...box }: TickedIdProps) {
+export function SelectableRow({ id, isSelected, notes, onSelect, ...box }: SelectableRowProps) {
   return (
     <label className={styles.id}>
       <input
         {...box}
         type="checkbox"
-        checked={isTicked}
+        checked={isSelected}
         onChange={(event) => {
-          onTick(event.target.checked)
+          onSelect(event.target.checked)
         }}
       />
       <code>{id}</code>

@@ -2,27 +2,27 @@ import { Button } from './button.tsx'
 import styles from './ticks.module.css'
 
 /** Props of `TicksHead`. */
-export interface TicksHeadProps {
-  /** How many there are and how many are ticked; a status. */
-  readonly words: string
+export interface SelectionHeaderProps {
+  /** How many there are and how many are selected; a status. */
+  readonly text: string
   /** Words of the buttons that tick all and none. */
   readonly all: string
   readonly none: string
-  readonly onTickAll: (isTicked: boolean) => void
+  readonly onSelectAll: (isSelected: boolean) => void
 }
 
 /** What stands above a list of ids with ticks. */
-export function TicksHead({ words, all, none, onTickAll }: TicksHeadProps) {
+export function SelectionHeader({ text, all, none, onSelectAll }: SelectionHeaderProps) {
   return (
     <div className={styles.head}>
-      <span role="status">{words}</span>
+      <span role="status">{text}</span>
       {[all, none].map((label) => (
         <Button
           key={label}
           size="small"
           tone="quiet"
           onClick={() => {
-            onTickAll(label === all)
+            onSelectAll(label === all)
           }}
         >
           {label}

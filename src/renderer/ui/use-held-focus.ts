@@ -46,7 +46,7 @@ function headingOf(region: Element): HTMLElement | null {
  * Keeps the focus near when the control of `place` that has it goes away or is disabled, also behind an open dialog: it
  * goes to the next control there, else to the heading. The keyboard goes on from there and not from the top of the page.
  */
-export function useHeldFocus(place: RefObject<HTMLElement | null>): void {
+export function useFocusRestore(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const region = place.current
     if (region === null) return

@@ -3,7 +3,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import type { Ref, RefObject } from 'react'
 
 /** The rows of a long table that are on screen or nearly so, and the height of those that are not drawn. */
-export interface RowWindow<Row extends HTMLElement = HTMLTableRowElement> {
+export interface VirtualRows<Row extends HTMLElement = HTMLTableRowElement> {
   /** Places of the drawn rows, from 0, in order. */
   readonly indexes: readonly number[]
   /** Pixels above the first drawn row, and below the last. */
@@ -14,15 +14,15 @@ export interface RowWindow<Row extends HTMLElement = HTMLTableRowElement> {
 }
 
 /** What `useRowWindow` takes. */
-export interface RowWindowOptions {
+export interface VirtualRowsOptions {
   readonly body: RefObject<HTMLElement | null>
   readonly keys: readonly string[]
   /** Height of a row that was never on screen, in pixels. */
-  readonly usualHeight: number
+  readonly estimatedHeight: number
 }
 
 // Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
-const beyond = 8
+const overscan = 8
 
 // Asked for at each drawing, when to ask for a style would be to lay out everything that was just drawn.
 const boxes = new WeakMap<HTMLElement, HTMLElement>()
@@ -49,17 +49,17 @@ function passed(box: HTMLElement, body: HTMLElement | null): number {
  * Draws of a long table what is on screen. The table stands somewhere in a page that scrolls as a whole, and what is
  * above it grows and shrinks: so its place is read anew at each scroll.
  */
-export function useRowWindow<Row extends HTMLElement = HTMLTableRowElement>({
+export function useVirtualRows<Row extends HTMLElement = HTMLTableRowElement>({
   body,
   keys,
-  usualHeight,
-}: RowWindowOptions): RowWindow<Row> {
+  estimatedHeight,
+}: VirtualRowsOptions): VirtualRows<Row> {
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
   const rows = useVirtualizer<HTMLElement, Row>({
     count: keys.length,
     getItemKey: (index) => keys[index] ?? index,
-    estimateSize: () => usualHeight,
-    overscan: beyond,
+    estimateSize: () => estimatedHeight,
+    overscan,
     getScrollElement: () => scrollBoxOf(body.current),
     observeElementOffset: (_rows: Virtualizer<HTMLElement, Row>, report) => {
       const box = scrollBoxOf(body.current)
@@ -70,16 +70,16 @@ export function useRowWindow<Row extends HTMLElement = HTMLTableRowElement>({
         report(offset, true)
       }
       // Where it was last: to ask again would be to lay out what was drawn for it a second time in the frame.
-      const rests = (): void => {
+      const remaining = (): void => {
         report(offset, false)
       }
       // At once: a page that is already scrolled shows rows from its middle.
-      rests()
+      remaining()
       box.addEventListener('scroll', moves, { passive: true })
-      box.addEventListener('scrollend', rests, { passive: true })
+      box.addEventListener('scrollend', remaining, { passive: true })
       return () => {
         box.removeEventListener('scroll', moves)
-        box.removeEventListener('scrollend', rests)
+        box.removeEventListener('scrollend', remaining)
       }
     },
   })

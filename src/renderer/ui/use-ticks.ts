@@ -1,41 +1,43 @@
 import { useState } from 'react'
 
 /** What is proposed: whether it is likely to be wanted, and whether it is there already. */
-export interface Tickable {
+export interface Selectable {
   readonly isLikely: boolean
   readonly isKnown: boolean
 }
 
 /** Which proposals, and what tells them apart. */
-export interface TicksOptions<Item extends Tickable, Id extends string> {
+export interface SelectionOptions<Item extends Selectable, Id extends string> {
   readonly items: readonly Item[]
   readonly idOf: (item: Item) => Id
   /** False: what is known already is never ticked. */
-  readonly takesKnown: boolean
+  readonly allowsKnown: boolean
 }
 
 /** Which proposals are ticked. */
-export interface Ticks<Item, Id> {
-  readonly isTicked: (item: Item) => boolean
-  readonly ticked: readonly Id[]
-  readonly tick: (id: Id, isTicked: boolean) => void
-  readonly tickAll: (isTicked: boolean) => void
+export interface Selection<Item, Id> {
+  readonly isSelected: (item: Item) => boolean
+  readonly selected: readonly Id[]
+  readonly select: (id: Id, isSelected: boolean) => void
+  readonly selectAll: (isSelected: boolean) => void
 }
 
 /** Ticks of proposals: at first of likely ones that are not known yet. They belong to the ids and outlast the items. */
-export function useTicks<Item extends Tickable, Id extends string>(options: TicksOptions<Item, Id>): Ticks<Item, Id> {
-  const { items, idOf, takesKnown } = options
-  const [ticks, setTicks] = useState<Readonly<Record<string, boolean>>>({})
-  const isTicked = (item: Item): boolean =>
-    (takesKnown || !item.isKnown) && (ticks[idOf(item)] ?? (item.isLikely && !item.isKnown))
+export function useSelection<Item extends Selectable, Id extends string>(
+  options: SelectionOptions<Item, Id>,
+): Selection<Item, Id> {
+  const { items, idOf, allowsKnown } = options
+  const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({})
+  const isSelected = (item: Item): boolean =>
+    (allowsKnown || !item.isKnown) && (choices[idOf(item)] ?? (item.isLikely && !item.isKnown))
   return {
-    isTicked,
-    ticked: items.filter(isTicked).map(idOf),
-    tick: (id, value) => {
-      setTicks((others) => ({ ...others, [id]: value }))
+    isSelected,
+    selected: items.filter(isSelected).map(idOf),
+    select: (id, value) => {
+      setChoices((others) => ({ ...others, [id]: value }))
     },
-    tickAll: (value) => {
-      setTicks(Object.fromEntries(items.map((item) => [idOf(item), value])))
+    selectAll: (value) => {
+      setChoices(Object.fromEntries(items.map((item) => [idOf(item), value])))
     },
   }
 }

@@ -11,7 +11,7 @@ import {
   undocumentedCodes,
 } from '../../support/contract-tables.ts'
 import type { ContractField } from '../../support/contract-tables.ts'
-import { lookedUp, shownOf } from '../../support/looked-up.ts'
+import { fetchedConversation, shownOf } from '../../support/looked-up.ts'
 
 const valueOfType = {
   string: 'https://media.example/x',
@@ -31,12 +31,12 @@ function isTakenApart({ path, type }: ContractField): boolean {
 }
 
 function shownField(field: ContractField, value: unknown): FieldRow | undefined {
-  const { rows } = shownOf(lookedUp(dataWith(field, value)))
+  const { rows } = shownOf(fetchedConversation(dataWith(field, value)))
   return rows.find((row) => row.path === answerPathOf(field))
 }
 
 function hintsWith(field: ContractField, value: unknown): readonly RawRow['hint'][] {
-  const { rows } = rawRows(lookedUp(dataWith(field, value)), 'pretty', { from: 0, count: 100 })
+  const { rows } = rawRows(fetchedConversation(dataWith(field, value)), 'pretty', { from: 0, count: 100 })
   return rows.map(({ hint }) => hint).filter((hint) => hint?.field === field.path)
 }
 
@@ -48,10 +48,11 @@ describe('every field of the contract', () => {
     const value = valueFor(field)
     const path = answerPathOf(field)
     // A list without described items comes by the item.
-    const row = field.type === 'array' ? shownOf(lookedUp(dataWith(field, value))).others[0] : shownField(field, value)
+    const row =
+      field.type === 'array' ? shownOf(fetchedConversation(dataWith(field, value))).others[0] : shownField(field, value)
     expect(row).toMatchObject(field.type === 'array' ? { path: `${path}[0].a` } : { path, field: field.path })
     expect(row?.value.kind).not.toBe('absent')
-    expect(textAt(lookedUp(dataWith(field, value)), path)).toBe(
+    expect(textAt(fetchedConversation(dataWith(field, value)), path)).toBe(
       typeof value === 'string' ? value : JSON.stringify(value, undefined, 2),
     )
   })

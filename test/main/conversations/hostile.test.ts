@@ -8,7 +8,7 @@ import { textAt } from '../../../src/main/conversations/text-at.ts'
 import { buildView } from '../../../src/main/conversations/view.ts'
 import type { FieldValue } from '../../../src/shared/model/conversation-view.ts'
 import { answerPathOf, contractFields, conversationTables, dataWith } from '../../support/contract-tables.ts'
-import { lookedUp, publicRules, shownOf } from '../../support/looked-up.ts'
+import { fetchedConversation, publicRules, shownOf } from '../../support/looked-up.ts'
 
 const hostileTexts: Readonly<Record<string, string>> = {
   'a tag with a script': '<img src=x onerror="alert(1)">',
@@ -56,7 +56,7 @@ const textFields = contractFields.filter(({ type }) => type === 'string')
 
 describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
   it.each(textFields)('in $path is a text like any other', (field) => {
-    const document = lookedUp(dataWith(field, text))
+    const document = fetchedConversation(dataWith(field, text))
     const row = shownOf(document).rows.find(({ path }) => path === answerPathOf(field))
     expect(row?.value).toEqual({ kind: 'text', text: text.slice(0, 2_000), length: text.length })
     expect(textAt(document, answerPathOf(field))).toBe(text)
@@ -66,7 +66,7 @@ describe.each(Object.entries(hostileTexts))('%s', (_, text) => {
 describe('another shape than documented', () => {
   it.each(contractFields)('in $path hides nothing', (field) => {
     for (const value of wrongTypes) {
-      const document = lookedUp(dataWith(field, value))
+      const document = fetchedConversation(dataWith(field, value))
       expect(hiddenOf(document), JSON.stringify(value)).toEqual([])
       expect(rawRows(document, 'pretty', { from: 0, count: 200 }).total).toBeGreaterThan(2)
     }
@@ -129,15 +129,15 @@ describe('whatever JSON comes', { timeout: 30_000 }, () => {
   it('cuts what stands in headings, lists and the journal', () => {
     const long = '名'.repeat(1_000_000)
     const detail = { ttsName: 'guina', ttsUrl: `data:audio/wav;base64,${'A'.repeat(1_000_000)}`, proportion: long }
-    const document = lookedUp({ conversationName: long, detailDto: detail })
+    const document = fetchedConversation({ conversationName: long, detailDto: detail })
     expect(factsOf(document.data)).toEqual({ name: '名'.repeat(500), voice: { name: 'guina', url: '' } })
-    expect(factsOf(lookedUp({ detailDto: { ttsName: long } }).data).voice).toBeNull()
+    expect(factsOf(fetchedConversation({ detailDto: { ttsName: long } }).data).voice).toBeNull()
     expect(JSON.stringify(buildView(document, publicRules)).length).toBeLessThan(50_000)
     expect(textAt(document, 'data.conversationName')).toBe(long)
   })
 
   it('cuts names of any length', () => {
-    const document = lookedUp({ ['n'.repeat(100_000)]: 1 })
+    const document = fetchedConversation({ ['n'.repeat(100_000)]: 1 })
     expect(JSON.stringify(shownOf(document)).length).toBeLessThan(50_000)
   })
 })

@@ -3,7 +3,7 @@ import { mostOtherFields } from '../../../src/shared/model/conversation-view.ts'
 import type { ItemsPage } from '../../../src/shared/model/conversation-view.ts'
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import { filledConversation } from '../../support/conversations.ts'
-import { itemsOf, lookedUp } from '../../support/looked-up.ts'
+import { itemsOf, fetchedConversation } from '../../support/looked-up.ts'
 
 const paths = ({ items }: ItemsPage) => items.map(({ path }) => path.replace(/^data\.\w+/, ''))
 const counts = ({ kinds }: ItemsPage) => kinds.map(({ type, count }) => [type, count])
@@ -11,7 +11,7 @@ const counts = ({ kinds }: ItemsPage) => kinds.map(({ type, count }) => [type, c
 describe('scripts', () => {
   it('come in the order of the eight types, then other types, then those without one; inside a type as received', () => {
     const types = [undefined, 7, 99, 1, '1', 0, 7, 12, null, 1.5, 1]
-    const page = itemsOf(lookedUp({ scriptDtoList: types.map((scriptType) => ({ scriptType })) }))
+    const page = itemsOf(fetchedConversation({ scriptDtoList: types.map((scriptType) => ({ scriptType })) }))
     expect(paths(page)).toEqual(['[5]', '[3]', '[10]', '[1]', '[6]', '[9]', '[7]', '[2]', '[0]', '[4]', '[8]'])
     expect(page.kinds).toEqual([
       { type: '0', meaning: { kind: 'documented', key: 'scriptType.wakeUpWord' }, count: 1 },
@@ -30,7 +30,7 @@ describe('scripts', () => {
   })
 
   it('say what the rows of each mean', () => {
-    const document = lookedUp({
+    const document = fetchedConversation({
       scriptDtoList: [
         { scriptType: 7, ttsContent: 'https://media.example/a.wav' },
         { scriptType: 8 },
@@ -47,7 +47,7 @@ describe('scripts', () => {
   })
 
   it('are searched by all their texts, upper and lower case alike, also those beyond the contract', () => {
-    const document = lookedUp({
+    const document = fetchedConversation({
       scriptDtoList: [
         { scriptType: 1, scriptContent: 'Willkommen in der GROSSEN Halle' },
         { scriptType: 4, scriptContent: 'Bye', more: { said: ['großen', 'in the Großen hall'] } },
@@ -64,7 +64,7 @@ describe('scripts', () => {
   })
 
   it('come by the page', () => {
-    const document = lookedUp({
+    const document = fetchedConversation({
       scriptDtoList: Array.from({ length: 5_000 }, (_, index) => ({
         scriptType: 9 - (index % 10),
         scriptContent: `line ${index}`,
@@ -82,7 +82,7 @@ describe('scripts', () => {
 
   it('of types without number are bounded', () => {
     const page = itemsOf(
-      lookedUp({ scriptDtoList: Array.from({ length: 10_000 }, (_, index) => ({ scriptType: index })) }),
+      fetchedConversation({ scriptDtoList: Array.from({ length: 10_000 }, (_, index) => ({ scriptType: index })) }),
     )
     expect(page.kinds).toHaveLength(208)
     const digits = itemsOf(readDocument(`{"data":{"scriptDtoList":[{"scriptType":${'9'.repeat(100_000)}}]}}`)).kinds[8]
@@ -92,7 +92,10 @@ describe('scripts', () => {
 
 describe('items', () => {
   it('show every field of the contract, and what came beyond it under Other fields', () => {
-    const document = lookedUp({ ...filledConversation, modelDtoList: [{ id: 1, temperature: 0.5, 'top p': 1 }] })
+    const document = fetchedConversation({
+      ...filledConversation,
+      modelDtoList: [{ id: 1, temperature: 0.5, 'top p': 1 }],
+    })
     const [model] = itemsOf(document, { list: 'modelDtoList' }).items
     expect(model?.rows.map(({ path }) => path)).toContain('data.modelDtoList[0].prompt')
     expect(model?.otherFields.map(({ path, field }) => [path, field])).toEqual([
@@ -102,7 +105,7 @@ describe('items', () => {
   })
 
   it('of knowledge, which the contract does not describe, show what came', () => {
-    const document = lookedUp({ knowledgeDtoList: [{ kb: '7' }, {}, 'plain', null] })
+    const document = fetchedConversation({ knowledgeDtoList: [{ kb: '7' }, {}, 'plain', null] })
     const { items, kinds } = itemsOf(document, { list: 'knowledgeDtoList' })
     expect(kinds).toEqual([])
     expect(items.map(({ rows, otherFields }) => [...rows, ...otherFields].map(({ value }) => value))).toEqual([
@@ -114,7 +117,7 @@ describe('items', () => {
   })
 
   it('of another shape are shown as they came', () => {
-    const { items } = itemsOf(lookedUp({ scriptDtoList: ['text', null, [1], 7, {}] }))
+    const { items } = itemsOf(fetchedConversation({ scriptDtoList: ['text', null, [1], 7, {}] }))
     expect(items.map(({ rows }) => rows.map(({ path, value }) => [path, value.kind]))).toEqual([
       [['data.scriptDtoList[0]', 'text']],
       [['data.scriptDtoList[1]', 'null']],
@@ -126,14 +129,14 @@ describe('items', () => {
 
   it('with other fields without end count those beyond the most that are shown', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${String(index)}`, index]))
-    const [item] = itemsOf(lookedUp({ scriptDtoList: [many] })).items
+    const [item] = itemsOf(fetchedConversation({ scriptDtoList: [many] })).items
     expect(item?.otherFields).toHaveLength(mostOtherFields)
     expect(item?.moreOtherFields).toBe(5_000 - mostOtherFields)
   })
 
   it('are none where no list came', () => {
     for (const scriptDtoList of [null, {}, 'x', 7, undefined]) {
-      expect(itemsOf(lookedUp({ scriptDtoList }))).toMatchObject({ total: 0, matched: 0, items: [] })
+      expect(itemsOf(fetchedConversation({ scriptDtoList }))).toMatchObject({ total: 0, matched: 0, items: [] })
     }
     expect(itemsOf(readDocument('[]'))).toMatchObject({ total: 0 })
   })

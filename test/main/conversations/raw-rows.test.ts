@@ -7,7 +7,7 @@ import type { ConversationDocument } from '../../../src/main/conversations/docum
 import { indentJson } from '../../../src/main/conversations/indent-json.ts'
 import { findInRaw, rawRows, rawText } from '../../../src/main/conversations/raw-rows.ts'
 import { filledConversation } from '../../support/conversations.ts'
-import { lookedUp } from '../../support/looked-up.ts'
+import { fetchedConversation } from '../../support/looked-up.ts'
 
 function allRows(document: ConversationDocument, form: RawForm): readonly RawRow[] {
   return rawRows(document, form, { from: 0, count: 1_000_000 }).rows
@@ -39,7 +39,7 @@ describe('rows of the raw JSON', () => {
   })
 
   it('split long lines, but no character that takes two units', () => {
-    const document = lookedUp({ prompt: `x${'😀'.repeat(1_000)}` })
+    const document = fetchedConversation({ prompt: `x${'😀'.repeat(1_000)}` })
     for (const form of ['pretty', 'received'] as const) {
       const rows = allRows(document, form)
       expect(rows.every(({ text }) => text.length <= 400 && text.isWellFormed())).toBe(true)
@@ -49,7 +49,7 @@ describe('rows of the raw JSON', () => {
   })
 
   it('say nothing of what stands inside texts that look like JSON', () => {
-    const document = lookedUp({
+    const document = fetchedConversation({
       language: '{',
       corpId: '}',
       userId: '["x',
@@ -98,13 +98,13 @@ describe('rows of the raw JSON', () => {
   })
 
   it('carry a hint once where a line takes several rows', () => {
-    const document = lookedUp({ modelDtoList: [{ prompt: 'word '.repeat(1_000) }] })
+    const document = fetchedConversation({ modelDtoList: [{ prompt: 'word '.repeat(1_000) }] })
     const held = allRows(document, 'pretty').filter(({ hint }) => hint?.field === 'modelDtoList.prompt')
     expect(held.map(({ isContinued }) => isContinued)).toEqual([false])
   })
 
   it('are the same by the window as all at once, wherever it starts', () => {
-    const document = lookedUp({
+    const document = fetchedConversation({
       ...filledConversation,
       scriptDtoList: Array.from({ length: 300 }, (_, id) => ({ id, scriptContent: 'x'.repeat(id * 7) })),
     })
@@ -134,7 +134,7 @@ describe('rows of the raw JSON', () => {
 
 describe('searching the raw JSON', () => {
   it('finds rows, upper and lower case alike, each once', () => {
-    const document = lookedUp({ a: 'Hall hall', b: ['HALL', 'x'], 大厅: 'hal' })
+    const document = fetchedConversation({ a: 'Hall hall', b: ['HALL', 'x'], 大厅: 'hal' })
     const rows = allRows(document, 'pretty')
     const { total, rows: found } = findInRaw(document, 'pretty', 'hall')
     expect(found.map((index) => rows[index]?.text.trim())).toEqual(['"a": "Hall hall",', '"HALL",'])
@@ -145,7 +145,7 @@ describe('searching the raw JSON', () => {
   })
 
   it('takes signs of patterns as they are', () => {
-    const document = lookedUp({ a: '.*+?^${}()|[]\\/-', b: 'abc' })
+    const document = fetchedConversation({ a: '.*+?^${}()|[]\\/-', b: 'abc' })
     for (const sign of '.*+?^$()|/-')
       expect(findInRaw(document, 'pretty', sign).rows).toEqual(findInRaw(document, 'pretty', '.*+').rows)
     expect(findInRaw(document, 'pretty', '\\\\').total).toBe(1)
@@ -153,7 +153,7 @@ describe('searching the raw JSON', () => {
   })
 
   it('finds what goes over the end of a row, and tells the row in which it starts', () => {
-    const document = lookedUp({ prompt: `${'x'.repeat(380)}needle in the hay${'y'.repeat(500)}needle` })
+    const document = fetchedConversation({ prompt: `${'x'.repeat(380)}needle in the hay${'y'.repeat(500)}needle` })
     const rows = allRows(document, 'pretty')
     const { rows: found } = findInRaw(document, 'pretty', 'needle in the hay')
     expect(found.map((index) => [rows[index]?.isContinued, rows[index]?.text.includes('need')])).toEqual([
@@ -163,7 +163,7 @@ describe('searching the raw JSON', () => {
   })
 
   it('names the first 10,000 rows and counts the rest', () => {
-    const document = lookedUp({ thirdDto: Array.from({ length: 30_000 }, () => 'same') })
+    const document = fetchedConversation({ thirdDto: Array.from({ length: 30_000 }, () => 'same') })
     const { total, rows } = findInRaw(document, 'pretty', 'same')
     expect(total).toBe(30_000)
     expect(rows).toHaveLength(10_000)

@@ -4,7 +4,7 @@ import type { ConversationSection } from '../../../src/shared/model/conversation
 import { buildView } from '../../../src/main/conversations/view.ts'
 import { envelopeTable } from '../../support/contract-tables.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
-import { lookedUp, rowAt, rowsIn, sectionOf, viewOf, viewOfData } from '../../support/looked-up.ts'
+import { fetchedConversation, rowAt, rowsIn, sectionOf, viewOf, viewOfData } from '../../support/looked-up.ts'
 
 describe('a view', () => {
   it('shows nothing under Other fields of a conversation that has every field and no other', () => {
@@ -83,7 +83,7 @@ describe('a view', () => {
   })
 
   it('judges media by the rules of the profile, and only where an address came', () => {
-    const document = lookedUp({
+    const document = fetchedConversation({
       detailDto: { samplePictureUrl: '/model/a.png', ttsUrl: '', backgroundDto: { backgroundUrl: 7 } },
     })
     const view = buildView(document, { baseUrl: 'https://service.example/v2', mediaBaseUrl: 'https://media.example/' })

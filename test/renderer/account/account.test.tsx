@@ -102,7 +102,7 @@ test.each([
   { durationUnit: 'unknown', words: '36,000', hours: null, pace: '1,200 per hour' },
 ] as const)(
   'the unit that the profile names is respected everywhere: $durationUnit',
-  async ({ durationUnit, words, hours, pace }) => {
+  async ({ durationUnit, words: text, hours, pace }) => {
     const { user } = open({
       account: { durationBurn: { hour: rate(1_200), day: null } },
       readings: [
@@ -112,17 +112,17 @@ test.each([
       fields: { durationUnit },
     })
     const left = await figure('Conversation duration left')
-    expect(left.textContent).toContain(words)
+    expect(left.textContent).toContain(text)
     if (hours !== null) within(left).getByText(hours)
     expect((await burnOf(/^Conversation duration/))[0]).toContain(`${pace} | `)
     await screen.findByRole('img', {
       name: new RegExp(
-        `^Conversation duration left over the last hour: ${words.replace('36,000', '36,600')} at .+, ${words} at `,
+        `^Conversation duration left over the last hour: ${text.replace('36,000', '36,600')} at .+, ${text} at `,
       ),
     })
     await user.click(screen.getAllByRole('button', { name: 'Show as table' })[1] ?? left)
     const table = within(screen.getByRole('table', { name: /^Conversation duration left over/ }))
-    table.getByRole('cell', { name: words })
+    table.getByRole('cell', { name: text })
     expect(table.queryByRole('columnheader', { name: /unit not stated/ }) !== null).toBe(durationUnit === 'unknown')
   },
 )
@@ -165,9 +165,9 @@ test.each([
   },
   { what: 'rising', left: 37, hour: rate(-2, -4, -1), words: /^0 per hour \| Not going down \|/ },
   { what: 'nothing left', left: 0, hour: rate(5), words: /Nothing is left \|/ },
-] as const)('the time to empty in words: $what', async ({ left, hour, words }) => {
+] as const)('the time to empty in words: $what', async ({ left, hour, words: text }) => {
   open({ account: { latest: { ...latest, avatarCreationsLeft: left }, creationsBurn: { hour, day: null } } })
-  expect((await burnOf(/^Avatar creations/))[0]).toMatch(words)
+  expect((await burnOf(/^Avatar creations/))[0]).toMatch(text)
 })
 
 // Would catch a failed read that wipes the last known balance, or hides that it failed.
@@ -233,7 +233,7 @@ test('each trend is told in words, with gaps and marks in its table', async () =
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual(['37', '–', 'not read', '40'])
-  for (const words of ['Batch of 3 avatars', 'Close all sessions', 'Alert, critical']) screen.getByText(words)
+  for (const text of ['Batch of 3 avatars', 'Close all sessions', 'Alert, critical']) screen.getByText(text)
 })
 
 // Would catch a range that is shown without being read.

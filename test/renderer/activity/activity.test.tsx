@@ -45,8 +45,8 @@ test('an act that nobody waits for any more is unknown', async () => {
 // Would catch an intent that keeps a row of its own beside its outcome, on whichever page it was read.
 test('an act is one row with the numbers of its entries', async () => {
   const begun = anEntry(intent)
-  const { id, at, action, outcome, facts } = begun
-  const ended = anEntry({ earlier: [{ id, at, action, outcome, facts }] })
+  const { id, at, action, outcome, facts: details } = begun
+  const ended = anEntry({ earlier: [{ id, at, action, outcome, facts: details }] })
   openSection([ended, begun])
   const [row, ...others] = await rows()
   expect(others).toEqual([])
@@ -95,8 +95,8 @@ test.each<[ActivityEntry['facts'], string]>([
   [{ result: 'fell', countBefore: 12, countAfter: 0, seconds: 6 }, '12 → 0 live · fell to none · watched for 6 s'],
   [{ avatarCreationsLeft: 37, durationLeft: 36_000 }, '37 avatar creations left · conversation duration left 36,000'],
   [{ name: 'Unnamed-18:04' }, 'named “Unnamed-18:04”'],
-])('the facts %j read: %s', async (facts, words) => {
-  openSection([anEntry({ facts })])
+])('the facts %j read: %s', async (details, words) => {
+  openSection([anEntry({ facts: details })])
   const [row] = await rows()
   expect(within(row ?? document.body).getAllByRole('cell')[1]?.textContent).toBe(`Close session call-1${words}`)
 })

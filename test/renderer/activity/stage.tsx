@@ -32,7 +32,7 @@ export function anEntry(changes: Partial<ActivityRow> = {}): ActivityRow {
 function fits(entry: ActivityRow, { search, actions, outcomes, scope, from, to }: ActivityFilter): boolean {
   const text = JSON.stringify(entry).toLowerCase()
   const tests = [
-    search.split(/\s+/).every((word) => text.includes(word.toLowerCase())),
+    search.split(/\s+/).every((label) => text.includes(label.toLowerCase())),
     actions.length === 0 || actions.includes(entry.action),
     outcomes.length === 0 || outcomes.includes(entry.outcome),
     scope === 'all' || entry.profileId === 'profile-1',

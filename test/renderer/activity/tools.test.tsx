@@ -21,9 +21,9 @@ test('a whole chain is told with its newest fingerprint, which can be copied', a
   const { user, callsOf } = openSection([anEntry()], { 'activity.verify': () => checked() })
   expect(callsOf('activity.verify')).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Verify' }))
-  const words = await screen.findByText(/The chain of 4,210 entries is whole · newest fingerprint/)
-  expect(words.textContent).toContain('ab12cd34ef56ab78…')
-  expect(words.closest('[role=status]')).not.toBeNull()
+  const text = await screen.findByText(/The chain of 4,210 entries is whole · newest fingerprint/)
+  expect(text.textContent).toContain('ab12cd34ef56ab78…')
+  expect(text.closest('[role=status]')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Copy fingerprint' }))
   expect(copies).toEqual([lastHash])
 })
@@ -32,13 +32,13 @@ test.each<[NonNullable<ActivityCheck['problem']>['kind'], RegExp]>([
   ['altered', /^Entry 1,302 was changed after it was written\./],
   ['missing', /^Entries were taken out before entry 1,302\./],
   ['end-missing', /^The newest entries were taken out, from entry 1,302 on\./],
-])('a chain that is broken (%s) says where', async (kind, words) => {
+])('a chain that is broken (%s) says where', async (kind, text) => {
   const { user } = openSection([anEntry()], {
     'activity.verify': () => checked({ problem: { kind, entryId: 1_302 } }),
   })
   await user.click(await screen.findByRole('button', { name: 'Verify' }))
-  const told = await screen.findByText(words)
-  expect(told.closest('[role=status]')).not.toBeNull()
+  const result = await screen.findByText(text)
+  expect(result.closest('[role=status]')).not.toBeNull()
   expect(screen.queryByText(/is whole ·/)).toBeNull()
 })
 

@@ -104,13 +104,13 @@ test('the index is read again for another state, not for another step, and not m
   const job = aJob('j1', 'Anna', 1)
   const { emit, callsOf } = renderPage(<JobNames />, historyOf([job]))
   await shown('Anna')
-  const tell = (changes: Partial<Job>): Promise<void> =>
+  const report = (changes: Partial<Job>): Promise<void> =>
     emit('jobs.changed', { changed: [{ ...job, ...changes }], removed: [] })
-  await tell({ step: 'processing' })
+  await report({ step: 'processing' })
   expect(callsOf('job.index')).toHaveLength(1)
-  await tell({ state: 'ready' })
-  await tell({ state: 'failed' })
-  await tell({ state: 'ready' })
+  await report({ state: 'ready' })
+  await report({ state: 'failed' })
+  await report({ state: 'ready' })
   expect(callsOf('job.index')).toHaveLength(2)
   await waitFor(() => {
     expect(callsOf('job.index')).toHaveLength(3)
@@ -194,10 +194,10 @@ test('a broken channel is a failure like any other', async () => {
 })
 
 test('useEvent calls the newest handler and is silent once it is gone', async () => {
-  const heard: string[] = []
+  const listener: string[] = []
   function Listening({ name }: { readonly name: string }) {
     useEvent('section.requested', ({ section }) => {
-      heard.push(`${name}:${section}`)
+      listener.push(`${name}:${section}`)
     })
     return null
   }
@@ -206,5 +206,5 @@ test('useEvent calls the newest handler and is silent once it is gone', async ()
   await emit('section.requested', { section: 'account', appId: null })
   redraw(null)
   await emit('section.requested', { section: 'activity', appId: null })
-  expect(heard).toEqual(['b:account'])
+  expect(listener).toEqual(['b:account'])
 })

@@ -43,7 +43,7 @@ function fillCache(client: QueryClient): void {
   const item = { id: 'one', sessionId: 'one', label: 'old', note: 'old' }
   const data = { id: 'one', drafts: [item], shared: 'old', sessions: [item], findings: 'old', muted: 'old' }
   for (const { queryKey } of [
-    ...[queries.creator(), queries.presets(), queries.queue(), queries.guards(), queries.alerts()],
+    ...[queries.creator(), queries.presets(), queries.queue(), queries.suggestionRules(), queries.alerts()],
     ...[queries.plannedReads(), queries.libraryEntry('one'), queries.libraryOverview(), queries.jobCounts()],
     ...[queries.checks('one'), { queryKey: ['job.read', 'one'] }, { queryKey: ['inbox.list', {}] }],
     ...[{ queryKey: ['library.list', {}] }, { queryKey: ['job.index', {}] }],

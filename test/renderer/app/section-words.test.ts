@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { en } from '../../../src/renderer/i18n/en.ts'
-import { loadSectionWords, startLanguage } from '../../../src/renderer/i18n/language.ts'
+import { loadSectionCatalogues, startLanguage } from '../../../src/renderer/i18n/language.ts'
 import { section } from '../../../src/shared/schemas/app.ts'
 
 // Would catch a catalogue that tests have whole and the page never loads: it would show keys for words.
 test('the shell and the sections load every catalogue between them', async () => {
   startLanguage()
-  for (const name of section.options) await loadSectionWords(name)
+  for (const name of section.options) await loadSectionCatalogues(name)
   const missing = Object.keys(en).filter((namespace) => !i18next.hasResourceBundle('en', namespace))
   expect(missing).toEqual([])
 })

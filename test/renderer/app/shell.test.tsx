@@ -56,7 +56,7 @@ describe('navigation', () => {
         { total: 7, hasFailed: true },
       ],
     ],
-  ])('counts live calls over all applications: %s', async (words, counts) => {
+  ])('counts live calls over all applications: %s', async (text, counts) => {
     renderPage(<Shell />, {
       handlers: {
         'session.overview': () =>
@@ -69,7 +69,7 @@ describe('navigation', () => {
     })
     await ready()
     await waitFor(() => {
-      expect(screen.getByRole('link', { name: 'Sessions' }).textContent).toBe(`Sessions${words}`)
+      expect(screen.getByRole('link', { name: 'Sessions' }).textContent).toBe(`Sessions${text}`)
     })
   })
 
@@ -116,28 +116,28 @@ describe('the network', () => {
   })
 
   test('that nothing is sent or asked without one is said where the connection is', async () => {
-    const words = /^Nothing is sent to [\w.:-]+ while you’re offline\.$/
+    const text = /^Nothing is sent to [\w.:-]+ while you’re offline\.$/
     const { emit } = renderPage(<Shell />)
     await ready()
-    expect(screen.queryByText(words)).toBeNull()
+    expect(screen.queryByText(text)).toBeNull()
     await emit('app.changed', anAppState([aProfile()], { isOffline: true }))
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByText('No network')).toBeTruthy()
     await emit('app.changed', anAppState([], { isOffline: true }))
-    expect(screen.queryByText(words)).toBeNull()
+    expect(screen.queryByText(text)).toBeNull()
   })
 
   // Would catch a service that is never asked again with nobody told why.
   test('that polling rests because the token was refused is said once, where the connection is', async () => {
-    const words = /^Automatic reads are paused\./
+    const text = /^Automatic reads are paused\./
     const { emit } = renderPage(<Shell />)
     await ready()
-    expect(screen.queryByText(words)).toBeNull()
+    expect(screen.queryByText(text)).toBeNull()
     await emit('app.changed', anAppState([aProfile()], { isTokenRefused: true }))
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByText('Token rejected')).toBeTruthy()
     await emit('app.changed', anAppState([aProfile()], { isTokenRefused: false }))
-    expect(screen.queryByText(words)).toBeNull()
+    expect(screen.queryByText(text)).toBeNull()
   })
 })
 
@@ -219,8 +219,13 @@ test('a file that was set aside is named until it is dismissed', async () => {
 
 // Would catch files that are lost in a crash without a word.
 test('a drop that was cut short by the end is told with its number', async () => {
-  const cut = { id: 'drop-profile-1', kind: 'drop-unfinished' as const, profileId: aProfile().profile.id, count: 12 }
-  renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { notices: [cut] }) } })
+  const truncate = {
+    id: 'drop-profile-1',
+    kind: 'drop-unfinished' as const,
+    profileId: aProfile().profile.id,
+    count: 12,
+  }
+  renderPage(<Shell />, { handlers: { 'app.state': () => anAppState([aProfile()], { notices: [truncate] }) } })
   await screen.findByText(
     "Adding files was interrupted. About 12 weren't added. Drop them again: those that are here already are marked as the same file.",
   )
@@ -262,7 +267,7 @@ describe('the open profile', () => {
     ['read-only', 'read-only', 'Nothing can be created or closed here'],
     ['confirm', 'confirm', 'Every close is confirmed by typing'],
     ['open', 'open', ''],
-  ] as const)('is named with its protection on every page and in the title (%s)', async (protection, word, hint) => {
+  ] as const)('is named with its protection on every page and in the title (%s)', async (protection, label, hint) => {
     const { user } = renderPage(<Shell />, {
       handlers: { 'app.state': () => anAppState([aProfile({ name: 'Lobby team', protection, colour: 'red' })]) },
     })
@@ -270,10 +275,10 @@ describe('the open profile', () => {
     for (const name of ['Account', 'Activity', 'Settings']) {
       await user.click(screen.getByRole('link', { name }))
       await screen.findByRole('heading', { level: 1, name })
-      expect(strip().textContent).toBe(`Lobby team${word}${hint}`)
+      expect(strip().textContent).toBe(`Lobby team${label}${hint}`)
     }
     expect(strip().dataset['accent']).toBe('red')
-    expect(document.title).toBe(`Lobby team · ${word} — Greenroom`)
+    expect(document.title).toBe(`Lobby team · ${label} — Greenroom`)
   })
 
   test('that changes changes the frame and the title, and none leaves neither', async () => {
@@ -362,8 +367,8 @@ test('a profile that cannot be opened from the switcher says so, and can be trie
   const openList = async (): Promise<void> => user.click(screen.getByTitle('Switch profile'))
   await openList()
   await user.click(screen.getByRole('button', { name: /^Kiosks/ }))
-  const told = await screen.findByText("Couldn't switch to Kiosks:")
-  expect(told.closest('[role=status]')).not.toBeNull()
+  const result = await screen.findByText("Couldn't switch to Kiosks:")
+  expect(result.closest('[role=status]')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => {
     expect(callsOf('profile.open')).toEqual([{ profileId: 'profile-2' }, { profileId: 'profile-2' }])

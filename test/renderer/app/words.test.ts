@@ -68,7 +68,7 @@ test.each([
 })
 
 describe('failures in words', () => {
-  const facts: ServiceFacts = {
+  const details: ServiceFacts = {
     operation: 'queryAccount',
     sent: 'yes',
     at: 1_790_000_000_000,
@@ -79,17 +79,17 @@ describe('failures in words', () => {
   }
 
   test.each<readonly [Failure, RegExp]>([
-    [{ kind: 'dns', host: 'app.example', ...facts, sent: 'no' }, /host name app\.example was not found/],
-    [{ kind: 'timeout', phase: 'connect', timeoutMs: 10_000, ...facts, sent: 'no' }, /No connection within 10 s/],
-    [{ kind: 'timeout', phase: 'answer', timeoutMs: 30_000, ...facts, sent: 'maybe' }, /No answer within 30 s/],
-    [{ kind: 'http', ...facts, httpStatus: 502 }, /service failed \(HTTP 502\)/],
-    [{ kind: 'http', ...facts, httpStatus: 404 }, /no such address \(HTTP 404\)/],
-    [{ kind: 'not-json', contentType: null, ...facts }, /was not JSON but something else/],
-    [{ kind: 'not-json', contentType: 'text/html', ...facts }, /was not JSON but text\/html/],
-    [{ kind: 'declined', ...facts }, /^The service refused\.$/],
-    [{ kind: 'declined', ...facts, code: '1009', message: 'quota' }, /refused: “quota” \(code 1009\)\./],
-    [{ kind: 'declined', ...facts, message: '<b>{{code}}</b>' }, /refused: “<b>\{\{code\}\}<\/b>”\./],
-    [{ kind: 'redirect', targetOrigin: 'https://other.example', ...facts }, /https:\/\/other\.example/],
+    [{ kind: 'dns', host: 'app.example', ...details, sent: 'no' }, /host name app\.example was not found/],
+    [{ kind: 'timeout', phase: 'connect', timeoutMs: 10_000, ...details, sent: 'no' }, /No connection within 10 s/],
+    [{ kind: 'timeout', phase: 'answer', timeoutMs: 30_000, ...details, sent: 'maybe' }, /No answer within 30 s/],
+    [{ kind: 'http', ...details, httpStatus: 502 }, /service failed \(HTTP 502\)/],
+    [{ kind: 'http', ...details, httpStatus: 404 }, /no such address \(HTTP 404\)/],
+    [{ kind: 'not-json', contentType: null, ...details }, /was not JSON but something else/],
+    [{ kind: 'not-json', contentType: 'text/html', ...details }, /was not JSON but text\/html/],
+    [{ kind: 'declined', ...details }, /^The service refused\.$/],
+    [{ kind: 'declined', ...details, code: '1009', message: 'quota' }, /refused: “quota” \(code 1009\)\./],
+    [{ kind: 'declined', ...details, message: '<b>{{code}}</b>' }, /refused: “<b>\{\{code\}\}<\/b>”\./],
+    [{ kind: 'redirect', targetOrigin: 'https://other.example', ...details }, /https:\/\/other\.example/],
     [{ kind: 'refused', reason: 'file-gone', detail: null }, /The file not named/],
   ])('%o', (failure, sentence) => {
     expect(words(failure).sentence).toMatch(sentence)
@@ -98,20 +98,20 @@ describe('failures in words', () => {
 
   // Would catch the words of a parser in a notice, and a search at the service for an id that was mistyped.
   test('a look-up that brings no conversation says so, and what to look at', () => {
-    const lookUp = { ...facts, operation: 'getConversationById' } as const
+    const fetchConversation = { ...details, operation: 'getConversationById' } as const
     const problems = ['data: Invalid input: expected object, received null']
-    const empty = words({ ...lookUp, kind: 'wrong-shape', problems })
+    const empty = words({ ...fetchConversation, kind: 'wrong-shape', problems })
     expect(empty.sentence).toBe('The service reported success but sent no conversation.')
     expect(empty.next).toMatch(/Check the ID/)
-    expect(words({ ...facts, kind: 'wrong-shape', problems }).sentence).toContain('data: Invalid input')
-    expect(words({ ...lookUp, kind: 'declined', code: '1007' }).next).toMatch(/Check the ID/)
-    expect(words({ ...lookUp, kind: 'declined', code: '1009' }).next).toMatch(/Put right what it names/)
+    expect(words({ ...details, kind: 'wrong-shape', problems }).sentence).toContain('data: Invalid input')
+    expect(words({ ...fetchConversation, kind: 'declined', code: '1007' }).next).toMatch(/Check the ID/)
+    expect(words({ ...fetchConversation, kind: 'declined', code: '1009' }).next).toMatch(/Put right what it names/)
   })
 
   test('a command that may have been carried out is never called failed', () => {
-    const lost: Failure = { kind: 'connection-reset', ...facts, operation: 'createAvatar', sent: 'maybe' }
+    const lost: Failure = { kind: 'connection-reset', ...details, operation: 'createAvatar', sent: 'maybe' }
     expect(words(lost).unknownOutcome).toMatch(/Outcome unknown/)
-    const gateway: Failure = { ...facts, kind: 'http', operation: 'sessionStop', sent: 'yes', httpStatus: 502 }
+    const gateway: Failure = { ...details, kind: 'http', operation: 'sessionStop', sent: 'yes', httpStatus: 502 }
     expect(words(gateway).unknownOutcome).toMatch(/Outcome unknown/)
     expect(words({ ...gateway, httpStatus: 404 }).unknownOutcome).toBeNull()
     expect(words({ ...lost, sent: 'no' }).unknownOutcome).toBeNull()
@@ -120,13 +120,13 @@ describe('failures in words', () => {
 })
 
 test('never advises to send a creation or a close again while its outcome is unknown', () => {
-  const facts = { sent: 'maybe', at: 0, httpStatus: null, code: null, message: null, exchangeId: null } as const
+  const details = { sent: 'maybe', at: 0, httpStatus: null, code: null, message: null, exchangeId: null } as const
   for (const operation of ['createAvatar', 'sessionStop', 'distroyCallSessionsByAppId'] as const) {
-    const said = words({ kind: 'connection-reset', operation, ...facts })
+    const said = words({ kind: 'connection-reset', operation, ...details })
     expect(said.unknownOutcome).not.toBeNull()
     expect(said.next).not.toMatch(/try again/i)
   }
-  expect(words({ kind: 'connection-reset', operation: 'queryAvatar', ...facts }).next).toMatch(/try again/i)
+  expect(words({ kind: 'connection-reset', operation: 'queryAvatar', ...details }).next).toMatch(/try again/i)
 })
 
 // Would catch a next step that sends a reader to the place where they are.

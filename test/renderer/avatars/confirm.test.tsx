@@ -9,9 +9,9 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { today } from '../../support/world.ts'
 import { aDraft, aJob, anImage, aTicket, avatarsMain, blank } from './stage.ts'
-import type { Kept } from './stage.ts'
+import type { AvatarsState } from './stage.ts'
 
-function open(start: Partial<Kept> = { drafts: [aDraft()] }, handlers: Partial<Handlers> = {}) {
+function open(start: Partial<AvatarsState> = { drafts: [aDraft()] }, handlers: Partial<Handlers> = {}) {
   const main = avatarsMain(start)
   const page = renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } })
   const ask = async (): Promise<HTMLElement> => {
@@ -19,7 +19,7 @@ function open(start: Partial<Kept> = { drafts: [aDraft()] }, handlers: Partial<H
     await page.user.click(screen.getByRole('button', { name: 'Create avatars' }))
     return screen.findByRole('dialog', { name: 'Confirm creation' })
   }
-  return { ...page, kept: main.kept, ask }
+  return { ...page, kept: main.state, ask }
 }
 
 const inDialog = (name: string) =>
@@ -275,7 +275,7 @@ test('Cancel while the draft without an image is being added leaves nothing behi
   await screen.findByText('Uses 1 of 37, leaves 36')
   await page.user.click(inDialog('Cancel'))
   expect(page.callsOf('draft.remove')).toHaveLength(1)
-  expect(main.kept.drafts).toHaveLength(1)
+  expect(main.state.drafts).toHaveLength(1)
 })
 
 // Would catch a confirmation that hides that its findings are not all there yet, or that something must stay unspent.
@@ -319,19 +319,19 @@ test.each([
   ['below-floor', '4 avatars fit above what this profile keeps'],
   ['not-prepared', 'anna.jpg'],
   ['not-decodable', 'anna.jpg'],
-] as const)('the refusal %s is said in a sentence with a next step', async (reason, words) => {
+] as const)('the refusal %s is said in a sentence with a next step', async (reason, text) => {
   const { ask } = open(
     { drafts: [aDraft()] },
     {
       'app.state': () => anAppState([aProfile({ creation: { ...usualCreationRules, floor: 5 } })]),
       'creation.open': () => {
-        throw reason === 'below-floor' ? refusal(reason, null, 4) : refusal(reason, words)
+        throw reason === 'below-floor' ? refusal(reason, null, 4) : refusal(reason, text)
       },
     },
   )
   const dialog = await ask()
   await within(dialog).findByRole('button', { name: 'Read again' })
-  expect(dialog.textContent).toContain(words)
+  expect(dialog.textContent).toContain(text)
   expect(dialog.textContent).not.toContain('refused-')
   expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
 })

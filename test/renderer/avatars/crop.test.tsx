@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { LookAnswer, LookOrder } from '../../../src/renderer/imaging/look-order.ts'
+import type { ImageResponse, ImageRequest } from '../../../src/renderer/imaging/look-order.ts'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Draft, ImageEdit, ImageLook } from '../../../src/shared/schemas/avatar.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
@@ -10,14 +10,14 @@ import { aDraft, anImage, avatarsMain } from './stage.ts'
 
 // jsdom has no worker: this one answers as the real one does, with bytes that name the type that was wanted.
 class FakeWorker extends EventTarget {
-  static answer({ task }: LookOrder): LookAnswer {
+  static answer({ task }: ImageRequest): ImageResponse {
     if (task.kind === 'look') throw new Error('a crop looks at nothing')
     const { type, area } = task.edit
     const image = Uint8Array.from(new TextEncoder().encode(type))
     const size = { width: area?.width ?? 1, height: area?.height ?? 1 }
     return { ok: true, seen: null, thumbnail: image.slice(), converted: { ...size, image, edit: task.edit, type } }
   }
-  postMessage(order: LookOrder): void {
+  postMessage(order: ImageRequest): void {
     const data = FakeWorker.answer(order)
     queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
   }

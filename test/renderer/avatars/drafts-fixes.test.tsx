@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { LookOrder } from '../../../src/renderer/imaging/look-order.ts'
+import type { ImageRequest } from '../../../src/renderer/imaging/look-order.ts'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Draft, Finding, ImageEdit, ImageLook } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId } from '../../../src/shared/schemas/ids.ts'
@@ -40,7 +40,7 @@ function open(drafts: readonly Draft[], answer = editedPortrait) {
   fakeImageWorkers({ answer })
   const main = avatarsMain({ drafts: [...drafts] })
   const page = renderPage(<AvatarsSection />, main)
-  return { ...page, kept: main.kept, sent: () => page.callsOf('draft.setEdit') as readonly Sent[] }
+  return { ...page, kept: main.state, sent: () => page.callsOf('draft.setEdit') as readonly Sent[] }
 }
 
 const cardOf = async (file: string): Promise<HTMLElement> => {
@@ -101,10 +101,10 @@ test('Undo leaves alone what was changed since', async () => {
 
 // Would catch a duplicate bar that removes every copy, the last one included.
 test('of duplicates the first one stays', async () => {
-  const twin = (name: string, file: string): Draft =>
+  const duplicate = (name: string, file: string): Draft =>
     named(name, { findings: [{ id: 'same-as-draft', facts: { name: file } }] })
   const other = named('carla', { findings: [], original: anImage({ imageId: imageId.parse('ef'.repeat(32)) }) })
-  const { user, kept } = open([twin('anna', 'bao.jpg'), other, twin('bao', 'anna.jpg')])
+  const { user, kept } = open([duplicate('anna', 'bao.jpg'), other, duplicate('bao', 'anna.jpg')])
   await user.click(await screen.findByRole('button', { name: 'Remove 1 duplicate' }))
   await waitFor(() => {
     expect(kept.drafts.map(({ fileName }) => fileName)).toEqual(['anna.jpg', 'carla.jpg'])
@@ -114,7 +114,7 @@ test('of duplicates the first one stays', async () => {
 // Would catch "Downscale" that leaves the file over the limit, or scales it further than needed.
 test('an image over the limit is scaled down until it fits', async () => {
   const big: Finding = { id: 'bytes-over-limit', facts: { bytes: 4_000, limit: 1_000 } }
-  const bytesFor = (order: LookOrder): number => {
+  const bytesFor = (order: ImageRequest): number => {
     const side = order.task.kind === 'edit' ? (order.task.edit.longestSide ?? 1_600) : 0
     return Math.round((Math.min(side, 1_600) / 1_600) ** 2 * 2_000)
   }

@@ -36,7 +36,7 @@ function open(count: number) {
     aDraft({ id: draftId.parse(`draft-${index + 1}`), fileName: `p${index + 1}.jpg` }),
   )
   const main = avatarsMain({ drafts })
-  return { ...renderPage(<AvatarsSection />, main), kept: main.kept }
+  return { ...renderPage(<AvatarsSection />, main), kept: main.state }
 }
 
 const list = (): Promise<HTMLElement> => screen.findByRole('list', { name: 'Drafts' })

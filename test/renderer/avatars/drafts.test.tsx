@@ -6,12 +6,12 @@ import type { Finding, FindingId } from '../../../src/shared/schemas/avatar.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, avatarsMain } from './stage.ts'
-import type { Kept } from './stage.ts'
+import type { AvatarsState } from './stage.ts'
 
-function open(start: Partial<Kept> = {}) {
+function open(start: Partial<AvatarsState> = {}) {
   const main = avatarsMain(start)
   const page = renderPage(<AvatarsSection />, main)
-  return { ...page, kept: main.kept }
+  return { ...page, kept: main.state }
 }
 
 const portrait = (name = 'bao.png'): File => new File(['pixels'], name, { type: 'image/png' })
@@ -124,7 +124,7 @@ test('with a dialog open nothing is dropped', async () => {
   expect(callsOf('draft.add')).toHaveLength(0)
 })
 
-const finding = (id: FindingId, facts: Finding['facts'] = {}): Finding => ({ id, facts })
+const finding = (id: FindingId, details: Finding['facts'] = {}): Finding => ({ id, facts: details })
 
 // Would catch a problem that is told by colour alone.
 test('a card names its problems', async () => {
@@ -194,7 +194,7 @@ test('an image dragged from a web page is fetched by main; a drag without one sa
     handlers: {
       ...main.handlers,
       'draft.addAddress': () => {
-        main.kept.drafts = [added]
+        main.state.drafts = [added]
         return { added: [added], refused: [] }
       },
     },
@@ -243,11 +243,11 @@ test('what has no name is told by other words than a file, an empty file is call
   })
   await screen.findByText('Drop portraits here')
   await user.upload(fileInput(), [portrait()])
-  const told = (name: string): string | null | undefined => screen.getByText(name).nextElementSibling?.textContent
+  const result = (name: string): string | null | undefined => screen.getByText(name).nextElementSibling?.textContent
   await screen.findByText('blank.png')
-  expect(told('A file without a name')).toMatch(/^The file is not an image\./)
-  expect(told('blank.png')).toMatch(/^The file is empty\./)
-  expect(told('all')).toMatch(/^The folder holds more than 10000 files; the rest was left out\./)
+  expect(result('A file without a name')).toMatch(/^The file is not an image\./)
+  expect(result('blank.png')).toMatch(/^The file is empty\./)
+  expect(result('all')).toMatch(/^The folder holds more than 10000 files; the rest was left out\./)
 })
 
 // Would catch a Create button that does nothing for hours, with no word why.
@@ -256,8 +256,8 @@ test('offline, the creator says that avatars wait', async () => {
   renderPage(<AvatarsSection />, {
     handlers: { ...handlers, 'app.state': () => anAppState([aProfile()], { isOffline: true }) },
   })
-  const told = await screen.findByText(
+  const result = await screen.findByText(
     "You're offline. Avatars you create wait in the queue until the connection is back.",
   )
-  expect(told.closest('[role=status]')).not.toBeNull()
+  expect(result.closest('[role=status]')).not.toBeNull()
 })

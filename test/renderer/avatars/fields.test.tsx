@@ -24,12 +24,12 @@ test('typed text is saved after a pause and is there again when the section is',
   await screen.findByDisplayValue('English')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Anna')
   await waitFor(() => {
-    expect(main.kept.shared.name).toBe('Anna')
+    expect(main.state.shared.name).toBe('Anna')
   })
   await user.type(screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
   redraw(<p>elsewhere</p>)
   await waitFor(() => {
-    expect(main.kept.shared).toEqual({ ...blank, name: 'Anna', greeting: 'Hello' })
+    expect(main.state.shared).toEqual({ ...blank, name: 'Anna', greeting: 'Hello' })
   })
   redraw(<AvatarsSection />)
   await screen.findByDisplayValue('Hello')
@@ -46,7 +46,7 @@ test('what was typed is saved before the confirmation is opened', async () => {
   await screen.findByText('Uses 1 of 37, leaves 36')
   const order = calls.map(({ name }) => name)
   expect(order.lastIndexOf('creator.setShared')).toBeLessThan(order.indexOf('creation.open'))
-  expect(main.kept.shared).toMatchObject({ voice: 'Echo', conversationId: '1983775419508027393' })
+  expect(main.state.shared).toMatchObject({ voice: 'Echo', conversationId: '1983775419508027393' })
 })
 
 // Would catch typed text that is dropped because the disk was full at that moment.
@@ -73,7 +73,7 @@ test('text that cannot be saved stays and says so', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Name' }), ' B')
   await user.tab()
   await waitFor(() => {
-    expect(main.kept.shared.name).toBe('Anna B')
+    expect(main.state.shared.name).toBe('Anna B')
   })
 })
 
@@ -141,6 +141,6 @@ test('any language may be typed', async () => {
   await user.clear(language)
   await user.type(language, 'Klingon')
   await waitFor(() => {
-    expect(main.kept.shared.language).toBe('Klingon')
+    expect(main.state.shared.language).toBe('Klingon')
   })
 })

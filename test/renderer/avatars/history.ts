@@ -52,17 +52,17 @@ function find(jobs: readonly Job[], { search, states, sort }: JobQuery): JobInde
 }
 
 /** Handlers over `kept`, which a test changes before it tells the page. */
-export function historyHandlers(kept: Jobs): Partial<Handlers> {
+export function historyHandlers(saved: Jobs): Partial<Handlers> {
   let opened: Job | undefined
   return {
-    'job.index': (query) => find(kept.jobs, query),
+    'job.index': (query) => find(saved.jobs, query),
     'job.counts': () => {
-      const { total, counts } = find(kept.jobs, { search: '', states: [], sort: 'newest' })
+      const { total, counts } = find(saved.jobs, { search: '', states: [], sort: 'newest' })
       return { total, counts }
     },
-    'job.read': ({ ids }) => ids.flatMap((id) => kept.jobs.filter((job) => job.id === id)),
+    'job.read': ({ ids }) => ids.flatMap((id) => saved.jobs.filter((job) => job.id === id)),
     'job.openEdit': ({ jobId, fields }) => {
-      const job = kept.jobs.find(({ id }) => id === jobId)
+      const job = saved.jobs.find(({ id }) => id === jobId)
       if (job?.state !== 'waiting') throw refusal('wrong-state')
       opened = { ...job, fields }
       return { ticket: ticketId.parse(`edit-${jobId}`), fields, expiresAt: Number.MAX_SAFE_INTEGER }
@@ -70,7 +70,7 @@ export function historyHandlers(kept: Jobs): Partial<Handlers> {
     'job.edit': ({ ticket }) => {
       const changed = opened
       if (changed === undefined || ticket !== `edit-${changed.id}`) throw refusal('confirmation-expired')
-      kept.jobs = kept.jobs.map((each) => (each.id === changed.id ? changed : each))
+      saved.jobs = saved.jobs.map((each) => (each.id === changed.id ? changed : each))
       return changed
     },
     'voice.list': () => [],

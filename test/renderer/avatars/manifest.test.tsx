@@ -70,7 +70,7 @@ function open({ readings = [aPreview()], refused = [], failure }: Script = {}) {
       },
     },
   })
-  return { ...page, kept: main.kept }
+  return { ...page, kept: main.state }
 }
 
 const csv = (name = 'batch.csv'): File => new File(['name\nAda'], name, { type: 'text/csv' })

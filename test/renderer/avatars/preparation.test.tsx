@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AvatarsEverywhere } from '../../../src/renderer/sections/avatars/avatars-everywhere.tsx'
+import { AvatarsBackground } from '../../../src/renderer/sections/avatars/avatars-everywhere.tsx'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { goTo, useSection } from '../../../src/renderer/state/navigation.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
@@ -9,7 +9,7 @@ import { draftId, imageId } from '../../../src/shared/schemas/ids.ts'
 import { fakeImageWorkers, seenPortrait } from '../../support/fake-image-worker.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain } from './stage.ts'
-import type { Kept } from './stage.ts'
+import type { AvatarsState } from './stage.ts'
 
 const hexOf = (index: number): string => index.toString(16).padStart(64, '0')
 
@@ -29,12 +29,12 @@ function Page() {
   return (
     <>
       {section === 'avatars' && <AvatarsSection />}
-      <AvatarsEverywhere />
+      <AvatarsBackground />
     </>
   )
 }
 
-function open(start: Partial<Kept>) {
+function open(start: Partial<AvatarsState>) {
   const main = avatarsMain(start)
   return { ...renderPage(<Page />, main), main }
 }
@@ -54,7 +54,7 @@ test('every draft is looked at once, and the list is not read again for each', a
   })
   await settled()
   expect(orders).toHaveLength(12)
-  expect(main.kept.drafts.every(({ look }) => look?.decoded === true)).toBe(true)
+  expect(main.state.drafts.every(({ look }) => look?.decoded === true)).toBe(true)
   expect(callsOf('creator.read').length).toBeLessThanOrEqual(2)
 })
 
@@ -93,7 +93,7 @@ test('what was cut meanwhile is not converted over', async () => {
   })
   const { callsOf, main } = open({ drafts: [aDraft({ original: anImage({ type: 'heic' }), prepared: null })] })
   await screen.findByRole('list', { name: 'Drafts' })
-  main.kept.drafts = main.kept.drafts.map((draft) => ({ ...draft, prepared: anImage() }))
+  main.state.drafts = main.state.drafts.map((draft) => ({ ...draft, prepared: anImage() }))
   see(undefined)
   await waitFor(() => {
     expect(callsOf('draft.setLook')).toHaveLength(1)
@@ -113,7 +113,7 @@ test('an image that cannot be drawn is told as such and the others go on', async
     expect(callsOf('draft.setLook')).toHaveLength(3)
   })
   await settled()
-  expect(main.kept.drafts[0]?.look).toEqual({ decoded: false, reason: 'unreadable' })
+  expect(main.state.drafts[0]?.look).toEqual({ decoded: false, reason: 'unreadable' })
   expect(orders).toHaveLength(3)
 })
 
@@ -142,7 +142,7 @@ test('what main could not keep is named on the card and tried again by a click a
   isFull = false
   await user.click(again)
   await waitFor(() => {
-    expect(main.kept.drafts[0]?.look).not.toBeNull()
+    expect(main.state.drafts[0]?.look).not.toBeNull()
   })
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
@@ -199,5 +199,5 @@ test('files dropped on another section open Avatars and become drafts', async ()
   fireEvent.drop(window, { dataTransfer })
   const list = await screen.findByRole('list', { name: 'Drafts' })
   expect(list.textContent).toContain('bao.png')
-  expect(main.kept.drafts).toHaveLength(1)
+  expect(main.state.drafts).toHaveLength(1)
 })

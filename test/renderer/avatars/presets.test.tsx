@@ -51,13 +51,13 @@ test('choosing a preset fills the shared fields in, and Undo puts back what stoo
   expect(screen.getByRole('combobox', { name: 'Voice' })).toHaveProperty('value', 'Echo')
   screen.getByText('“Lobby” is filled in.')
   await waitFor(() => {
-    expect(main.kept.shared).toEqual(lobby.fields)
+    expect(main.state.shared).toEqual(lobby.fields)
   })
   await user.click(press('Undo'))
   screen.getByDisplayValue('Typed by hand')
   expect(screen.queryByText('“Lobby” is filled in.')).toBeNull()
   await waitFor(() => {
-    expect(main.kept.shared).toEqual({ ...filled, name: 'Typed by hand' })
+    expect(main.state.shared).toEqual({ ...filled, name: 'Typed by hand' })
   })
 })
 

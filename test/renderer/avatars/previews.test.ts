@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ImageToSee } from '../../../src/renderer/imaging/look-at-image.ts'
+import type { ImageToAnalyse } from '../../../src/renderer/imaging/look-at-image.ts'
 import { profileScope } from '../../../src/renderer/api/shown-profile.ts'
-import { createPreparation } from '../../../src/renderer/sections/avatars/preparation/preparation.ts'
+import { createImageAnalysis } from '../../../src/renderer/sections/avatars/preparation/preparation.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { fillJsdomGaps } from '../../support/jsdom-gaps.ts'
 import { aDraft } from './stage.ts'
@@ -16,10 +16,10 @@ const draftOf = (n: number, isPrepared: boolean) => {
 /** A preparation whose images are drawn when the test says so, and whose faces are never found. */
 function setStage(count: number, { isPrepared }: { readonly isPrepared: boolean }) {
   const drafts = Array.from({ length: count }, (_, n) => draftOf(n, isPrepared))
-  const begun: ImageToSee[] = []
-  const preparation = createPreparation({
+  const begun: ImageToAnalyse[] = []
+  const preparation = createImageAnalysis({
     scope: profileScope(),
-    look: (image) => {
+    analyse: (image) => {
       begun.push(image)
       return new Promise(() => undefined)
     },

@@ -31,18 +31,18 @@ function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
     </>
   )
   const page = renderPage(ui, { ...main, handlers: { ...main.handlers, ...handlers } })
-  const { kept } = main
+  const { state: saved } = main
   // As main does it: what is told is what is kept.
   const change = async (changed: readonly Job[], removed: readonly JobId[] = []): Promise<void> => {
-    const known = new Set(kept.jobs.map(({ id }) => id))
+    const known = new Set(saved.jobs.map(({ id }) => id))
     const newest = new Map(changed.map((job) => [job.id, job]))
-    kept.jobs = [
+    saved.jobs = [
       ...changed.filter(({ id }) => !known.has(id)),
-      ...kept.jobs.filter(({ id }) => !removed.includes(id)).map((job) => newest.get(job.id) ?? job),
+      ...saved.jobs.filter(({ id }) => !removed.includes(id)).map((job) => newest.get(job.id) ?? job),
     ]
     await page.emit('jobs.changed', { changed, removed })
   }
-  return { ...page, kept, change }
+  return { ...page, kept: saved, change }
 }
 
 async function row(name: string | RegExp): Promise<HTMLElement> {
@@ -81,7 +81,7 @@ test('each state has its word and its number', async () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
       .toSorted(),
-  ).toEqual(words.map((word) => `${word} 1`).toSorted())
+  ).toEqual(words.map((label) => `${label} 1`).toSorted())
 })
 
 // Would catch a queue that only changes when the page is drawn anew, and a step that is not known being swallowed.
@@ -234,9 +234,13 @@ test('a failed look is said on the row', async () => {
 
 // Would catch an operator who believes that removing a row stops the training.
 test('removing a row says what it does not do', async () => {
-  const { user, callsOf, kept } = open([aJob({ state: 'training', taskId: task })], {
+  const {
+    user,
+    callsOf,
+    kept: saved,
+  } = open([aJob({ state: 'training', taskId: task })], {
     'job.remove': () => {
-      kept.jobs = []
+      saved.jobs = []
       return null
     },
   })

@@ -100,7 +100,7 @@ export const facts: ServiceFacts = {
 export const timedOut: Failure = { kind: 'timeout', timeoutMs: 30_000, phase: 'answer', ...facts }
 
 /** Main's memory. */
-export interface Kept {
+export interface AvatarsState {
   drafts: Draft[]
   shared: CreationFields
   jobs: Job[]
@@ -108,7 +108,7 @@ export interface Kept {
 
 /** The section's main side: what it keeps, its handlers, and what it makes of handed-over files. */
 export interface AvatarsMain {
-  readonly kept: Kept
+  readonly state: AvatarsState
   readonly handlers: Partial<Handlers>
   readonly dropped: (files: readonly File[]) => readonly HandedFile[]
 }
@@ -129,23 +129,23 @@ export function aTicket(count: number, changes: Partial<Record<keyof CreationTic
 }
 
 /** Main with this memory; `notes.txt` is refused, any other file becomes a draft. */
-export function avatarsMain(start: Partial<Kept> = {}): AvatarsMain {
-  const kept: Kept = { drafts: [], shared: filled, jobs: [], ...start }
+export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
+  const saved: AvatarsState = { drafts: [], shared: filled, jobs: [], ...start }
   const files = new Map<string, string>()
   let tickets = 0
   const change = (id: string, changes: Partial<Draft>): Draft => {
-    kept.drafts = kept.drafts.map((draft) => (draft.id === id ? aDraft({ ...draft, ...changes }) : draft))
-    const changed = kept.drafts.find((draft) => draft.id === id)
+    saved.drafts = saved.drafts.map((draft) => (draft.id === id ? aDraft({ ...draft, ...changes }) : draft))
+    const changed = saved.drafts.find((draft) => draft.id === id)
     if (changed === undefined) throw new Error(`no draft ${id}`)
     return changed
   }
   const add = (changes: Partial<Record<keyof Draft, unknown>>): Draft => {
-    const draft = draftSchema.parse({ ...aDraft(), ...changes, id: `draft-${kept.drafts.length + 1}` })
-    kept.drafts = [...kept.drafts, draft]
+    const draft = draftSchema.parse({ ...aDraft(), ...changes, id: `draft-${saved.drafts.length + 1}` })
+    saved.drafts = [...saved.drafts, draft]
     return draft
   }
   return {
-    kept,
+    state: saved,
     dropped: (given) =>
       given.map((file) => {
         const handle = fileHandle.parse(`file-${files.size + 1}`)
@@ -153,9 +153,9 @@ export function avatarsMain(start: Partial<Kept> = {}): AvatarsMain {
         return { handle, fileName: file.name }
       }),
     handlers: {
-      'creator.read': () => contract['creator.read'].output.parse({ drafts: kept.drafts, shared: kept.shared }),
+      'creator.read': () => contract['creator.read'].output.parse({ drafts: saved.drafts, shared: saved.shared }),
       'creator.setShared': (fields) => {
-        kept.shared = fields
+        saved.shared = fields
         return null
       },
       'draft.add': ({ handles }) => {
@@ -180,7 +180,7 @@ export function avatarsMain(start: Partial<Kept> = {}): AvatarsMain {
       'draft.setLook': ({ draftId, look }) => change(draftId, { look }),
       'draft.setOverrides': ({ draftId, overrides }) => change(draftId, { overrides }),
       'draft.remove': ({ draftId }) => {
-        kept.drafts = kept.drafts.filter((draft) => draft.id !== draftId)
+        saved.drafts = saved.drafts.filter((draft) => draft.id !== draftId)
         return null
       },
       'creation.open': (source) => {
@@ -188,12 +188,12 @@ export function avatarsMain(start: Partial<Kept> = {}): AvatarsMain {
         return aTicket(source.kind === 'drafts' ? source.draftIds.length : 1, { ticket: `ticket-${tickets}` })
       },
       'creation.confirm': () => {
-        const made = kept.drafts.map((draft, index) => aJob({ id: `job-${index + 1}`, fileName: draft.fileName }))
-        kept.jobs = [...made, ...kept.jobs]
-        kept.drafts = []
+        const made = saved.drafts.map((draft, index) => aJob({ id: `job-${index + 1}`, fileName: draft.fileName }))
+        saved.jobs = [...made, ...saved.jobs]
+        saved.drafts = []
         return { jobIds: made.map((job) => job.id) }
       },
-      ...historyHandlers(kept),
+      ...historyHandlers(saved),
     },
   }
 }

@@ -79,7 +79,7 @@ test('an intake ends where the profile is switched, and says how many files were
   gate.pending.resolve(undefined)
   await screen.findByText(/^18 files weren't added to Lobby, production, because you switched profiles\./)
   expect(callsOf('draft.add')).toHaveLength(3)
-  expect(first.kept.drafts).toHaveLength(12)
+  expect(first.state.drafts).toHaveLength(12)
   screen.getByText('Drop portraits here')
   await switchTo(lobby)
   expect(await within(await screen.findByRole('list', { name: 'Drafts' })).findAllByRole('listitem')).not.toHaveLength(
@@ -127,5 +127,5 @@ test('a change of many images ends where the profile is switched, and says so wh
   await switchTo(lobby)
   await screen.findByText(/^3 were not changed\. anna\.jpg: /)
   expect(callsOf('draft.setEdit')).toEqual([])
-  expect(first.kept.drafts.map(({ edit }) => edit)).toEqual([null, null, null])
+  expect(first.state.drafts.map(({ edit }) => edit)).toEqual([null, null, null])
 })

@@ -4,7 +4,7 @@ import {
   layoutOf,
   placeOf,
   ratioOf,
-  ratioWords,
+  ratioText,
 } from '../../../src/renderer/sections/conversations/appearance/geometry.ts'
 import type { AppearanceGeometry } from '../../../src/shared/model/conversation-view.ts'
 
@@ -108,5 +108,5 @@ it.each([
   [1921, 1080, '1.78:1'],
   [1080.5, 1920, '1:1.78'],
 ])('a canvas of %s × %s is %s', (width, height, words) => {
-  expect(ratioWords({ x: 0, y: 0, width, height })).toBe(words)
+  expect(ratioText({ x: 0, y: 0, width, height })).toBe(words)
 })

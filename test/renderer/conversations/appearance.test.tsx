@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AppearanceFigure } from '../../../src/renderer/sections/conversations/appearance/appearance-figure.tsx'
+import { AppearanceDiagram } from '../../../src/renderer/sections/conversations/appearance/appearance-figure.tsx'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { fail, renderPage } from '../../support/render.tsx'
@@ -17,7 +17,7 @@ const there: Partial<Handlers> = {
 function show(detail: object = {}, handlers: Partial<Handlers> = there) {
   const detailDto = { ...sampleConversation.detailDto, ...detail }
   const view = aView(aBody({ ...sampleConversation, detailDto }), rules)
-  return renderPage(<AppearanceFigure snapshotId="s-1" view={view} />, { handlers })
+  return renderPage(<AppearanceDiagram snapshotId="s-1" view={view} />, { handlers })
 }
 
 const layer = (name: string) => screen.queryByRole('button', { name })
@@ -73,9 +73,9 @@ test.each([
   [{ humanWidth: -5 }, 'The person box has no usable place and size'],
   [{ humanX: 1e12 }, 'Person box: beyond what is drawn'],
   [{ proportion: '<img onerror=alert(1)>' }, 'is not a ratio'],
-])('hostile numbers %j are told of, and nothing breaks', (detail, words) => {
+])('hostile numbers %j are told of, and nothing breaks', (detail, text) => {
   show(detail)
-  expect(screen.getByText(new RegExp(words))).toBeTruthy()
+  expect(screen.getByText(new RegExp(text))).toBeTruthy()
   expect(screen.getByRole('figure', { name: 'Appearance to scale' })).toBeTruthy()
 })
 

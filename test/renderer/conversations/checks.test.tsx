@@ -79,10 +79,10 @@ describe('the panel of checks', () => {
   it('mutes a rule in this profile, folds it away and brings it back', async () => {
     const { user, callsOf } = renderChecks(reportOf(sampleConversation))
     await user.click(await screen.findByRole('button', { name: 'Mute in this profile: Volume is 0' }))
-    const folded = await screen.findByText('1 muted')
+    const collapsed = await screen.findByText('1 muted')
     expect(callsOf('check.mute')).toEqual([{ rule: 'volume-zero', muted: true }])
     expect(screen.getByText('4 warnings')).toBeDefined()
-    await user.click(folded)
+    await user.click(collapsed)
     await user.click(screen.getByRole('button', { name: 'Unmute in this profile: Volume is 0' }))
     await screen.findByText('5 warnings')
     expect(screen.queryByText('1 muted')).toBeNull()

@@ -19,17 +19,17 @@ import { sampleConversation } from '../../support/conversations.ts'
 import { profileId as openProfile } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aBody, aLookUp, conversationsMain } from './stage.ts'
-import type { KeptLookUp } from './stage.ts'
+import { aBody, aSavedSnapshot, conversationsMain } from './stage.ts'
+import type { SavedSnapshot } from './stage.ts'
 import { layOut } from './viewer-stage.tsx'
 
 const fileBody = aBody({ ...sampleConversation, language: 'en' })
 
 /** Main's comparisons over look-ups that the test keeps, and one file. */
-function comparing(kept: readonly KeptLookUp[]): Partial<Handlers> {
+function comparing(saved: readonly SavedSnapshot[]): Partial<Handlers> {
   const find = (source: ComparedSource): ConversationDocument => {
     if (source.kind === 'file') return readDocument(fileBody)
-    const found = kept.find(({ summary }) => summary.id === source.snapshotId)
+    const found = saved.find(({ summary }) => summary.id === source.snapshotId)
     return found?.document ?? fail({ kind: 'not-found', what: 'snapshot' })
   }
   return {
@@ -50,9 +50,9 @@ function comparing(kept: readonly KeptLookUp[]): Partial<Handlers> {
 }
 
 /** The button of the first look-up, and the comparison that it leads to. */
-function show(kept: readonly KeptLookUp[], handlers: Partial<Handlers>): RenderedPage {
+function show(saved: readonly SavedSnapshot[], handlers: Partial<Handlers>): RenderedPage {
   layOut()
-  const [first] = kept
+  const [first] = saved
   if (first === undefined) throw new Error('nothing is kept')
   const page = (
     // Long lists draw what is in the box that scrolls.
@@ -63,7 +63,7 @@ function show(kept: readonly KeptLookUp[], handlers: Partial<Handlers>): Rendere
   )
   setShownProfile(profileId.parse(openProfile))
   const dropped = () => [{ handle: fileHandle.parse('h1'), fileName: 'kept.json' }]
-  return renderPage(page, { handlers: { ...conversationsMain({}, [...kept]), ...handlers }, dropped })
+  return renderPage(page, { handlers: { ...conversationsMain({}, [...saved]), ...handlers }, dropped })
 }
 
 const story = (place: string) => `She has worked in the ${place} for ten years and knows all of it.`
@@ -78,11 +78,17 @@ const withStory = (place: string, ttsSpeedRate: number, scriptDtoList: readonly 
 const script = (id: string, scriptType: number) => ({ id, scriptType, scriptContent: `words ${id}` })
 
 async function compared() {
-  const kept = [
-    aLookUp(withStory('library', 5, [script('3', 4), script('1', 1), script('9', 2)]), { id: 'new', fetchedAt: 2_000 }),
-    aLookUp(withStory('museum', 0, [script('1', 1), script('2', 7), script('3', 4)]), { id: 'old', fetchedAt: 1_000 }),
+  const saved = [
+    aSavedSnapshot(withStory('library', 5, [script('3', 4), script('1', 1), script('9', 2)]), {
+      id: 'new',
+      fetchedAt: 2_000,
+    }),
+    aSavedSnapshot(withStory('museum', 0, [script('1', 1), script('2', 7), script('3', 4)]), {
+      id: 'old',
+      fetchedAt: 1_000,
+    }),
   ]
-  const page = show(kept, comparing(kept))
+  const page = show(saved, comparing(saved))
   await page.user.click(screen.getByRole('button', { name: 'Compare' }))
   const others = await screen.findByRole('list', { name: 'Other look-up' })
   await page.user.click(within(others).getByRole('button', { name: /older/ }))
@@ -110,8 +116,8 @@ describe('a comparison of two look-ups', () => {
   // Would catch an answer that comes late and opens a comparison over what the operator reads by then.
   test('is not opened by a look-up that was cancelled', async () => {
     const answer = Promise.withResolvers<undefined>()
-    const first = aLookUp(withStory('library', 5), { id: 'new', fetchedAt: 2_000 })
-    const late = aLookUp(withStory('museum', 5), { id: 'late', fetchedAt: 3_000 })
+    const first = aSavedSnapshot(withStory('library', 5), { id: 'new', fetchedAt: 2_000 })
+    const late = aSavedSnapshot(withStory('museum', 5), { id: 'late', fetchedAt: 3_000 })
     const { user, calls } = show([first, late], {
       ...comparing([first, late]),
       'conversation.lookUp': async () => {
@@ -153,10 +159,10 @@ describe('a comparison of two look-ups', () => {
 })
 
 test('a file is the other side, and failures of a file are said', async () => {
-  const kept = [aLookUp()]
+  const saved = [aSavedSnapshot()]
   let isFirst = true
-  const handlers = comparing(kept)
-  const { user } = show(kept, {
+  const handlers = comparing(saved)
+  const { user } = show(saved, {
     ...handlers,
     'comparison.addFile': (input, context) => {
       if (!isFirst) return handlers['comparison.addFile']?.(input, context) ?? fail({ kind: 'internal', logId: 'x' })
@@ -180,8 +186,8 @@ test('a file is the other side, and failures of a file are said', async () => {
 })
 
 test('the same on both sides says so', async () => {
-  const kept = [aLookUp(aBody(), { id: 'a', fetchedAt: 2 }), aLookUp(aBody(), { id: 'b', fetchedAt: 1 })]
-  const { user } = show(kept, comparing(kept))
+  const saved = [aSavedSnapshot(aBody(), { id: 'a', fetchedAt: 2 }), aSavedSnapshot(aBody(), { id: 'b', fetchedAt: 1 })]
+  const { user } = show(saved, comparing(saved))
   await user.click(screen.getByRole('button', { name: 'Compare' }))
   await user.click(within(await screen.findByRole('list', { name: 'Other look-up' })).getByRole('button'))
   await screen.findByText('Nothing differs')

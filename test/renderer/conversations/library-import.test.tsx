@@ -6,7 +6,7 @@ import type { ProposedFromFile, ProposedId } from '../../../src/shared/schemas/l
 import { profileId } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { anEntry, anUnread, libraryMain, someReads } from './library-stage.ts'
-import type { Shelf } from './library-stage.ts'
+import type { LibraryState } from './library-stage.ts'
 
 const likely = '1983775419508027393'
 const known = '1983775419508027394'
@@ -25,7 +25,7 @@ const textFiles: Readonly<Record<string, ProposedFromFile>> = {
   'more-txt': { fileName: 'more.txt', bytes: 19, proposals: proposed(known) },
 }
 
-function open(start: Partial<Shelf> = {}) {
+function open(start: Partial<LibraryState> = {}) {
   const { shelf, handlers } = libraryMain(start)
   const page = renderPage(<Library profileId={profileIdSchema.parse(profileId)} />, {
     handlers: {

@@ -62,7 +62,7 @@ export function someReads(changes: Partial<Record<keyof PlannedReads, unknown>> 
 }
 
 /** What the library stands on. */
-export interface Shelf {
+export interface LibraryState {
   entries: LibraryEntry[]
   hits: Readonly<Record<string, readonly LibraryHit[]>>
   reads: PlannedReads
@@ -89,47 +89,47 @@ function overviewOf(entries: readonly LibraryEntry[]): LibraryOverview {
 }
 
 /** The handlers of a library over a shelf that the test can look at and change. */
-export function libraryMain(start: Partial<Shelf> = {}): {
-  readonly shelf: Shelf
+export function libraryMain(start: Partial<LibraryState> = {}): {
+  readonly shelf: LibraryState
   readonly handlers: Partial<Handlers>
 } {
-  const shelf: Shelf = { entries: [], hits: {}, reads: someReads(), ...start }
+  const library: LibraryState = { entries: [], hits: {}, reads: someReads(), ...start }
   const change = (id: string, changes: Partial<Record<keyof LibraryEntry, unknown>>): LibraryEntry => {
-    const entry = shelf.entries.find(({ conversationId }) => conversationId === id) ?? anUnread(id)
+    const entry = library.entries.find(({ conversationId }) => conversationId === id) ?? anUnread(id)
     const changed = libraryEntry.parse({ ...entry, ...changes })
-    shelf.entries = [changed, ...shelf.entries.filter((other) => other !== entry)]
+    library.entries = [changed, ...library.entries.filter((other) => other !== entry)]
     return changed
   }
   const handlers: Partial<Handlers> = {
-    'library.list': ({ show, tag }) => listOf(shelf.entries, show, tag),
-    'library.overview': () => overviewOf(shelf.entries),
+    'library.list': ({ show, tag }) => listOf(library.entries, show, tag),
+    'library.overview': () => overviewOf(library.entries),
     'library.entry': ({ conversationId }) =>
-      shelf.entries.find((entry) => entry.conversationId === conversationId) ?? null,
+      library.entries.find((entry) => entry.conversationId === conversationId) ?? null,
     'library.search': ({ search }) => {
-      const hits = [...(shelf.hits[search] ?? [])]
+      const hits = [...(library.hits[search] ?? [])]
       return { hits, total: hits.length, isIndexing: false }
     },
     'library.setFavourite': ({ conversationId, isFavourite }) => change(conversationId, { isFavourite }),
     'library.editTags': ({ conversationId, add, remove }) => {
-      const before = shelf.entries.find((entry) => entry.conversationId === conversationId)?.tags ?? []
+      const before = library.entries.find((entry) => entry.conversationId === conversationId)?.tags ?? []
       return change(conversationId, { tags: [...before.filter((tag) => !remove.includes(tag)), ...add] })
     },
     'library.setNote': ({ conversationId, note }) => change(conversationId, { note }),
     'library.setWatch': ({ conversationId, everyMinutes }) =>
       change(conversationId, { watchEveryMinutes: everyMinutes }),
-    'library.planned': () => shelf.reads,
+    'library.planned': () => library.reads,
     'library.import': ({ conversationIds }) => {
-      shelf.reads = someReads({ ...shelf.reads, waiting: shelf.reads.waiting + conversationIds.length })
-      return shelf.reads
+      library.reads = someReads({ ...library.reads, waiting: library.reads.waiting + conversationIds.length })
+      return library.reads
     },
     'library.pausePlanned': ({ paused }) => {
-      shelf.reads = someReads({ ...shelf.reads, isPaused: paused })
-      return shelf.reads
+      library.reads = someReads({ ...library.reads, isPaused: paused })
+      return library.reads
     },
     'library.dropPlanned': () => {
-      shelf.reads = someReads()
-      return shelf.reads
+      library.reads = someReads()
+      return library.reads
     },
   }
-  return { shelf, handlers }
+  return { shelf: library, handlers }
 }

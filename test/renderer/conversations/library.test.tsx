@@ -7,7 +7,7 @@ import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts
 import { profileId } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { aHit, anEntry, anUnread, libraryMain } from './library-stage.ts'
-import type { Shelf } from './library-stage.ts'
+import type { LibraryState } from './library-stage.ts'
 
 const profile = profileIdSchema.parse(profileId)
 
@@ -20,7 +20,7 @@ function Beside() {
   )
 }
 
-function open(start: Partial<Shelf> = {}) {
+function open(start: Partial<LibraryState> = {}) {
   const { shelf, handlers } = libraryMain(start)
   const ui = (
     <>

@@ -10,7 +10,7 @@ import { sampleConversation } from '../../support/conversations.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aBody, aFailure, aLookUp, conversationsMain, longId } from './stage.ts'
+import { aBody, aFailure, aSavedSnapshot, conversationsMain, longId } from './stage.ts'
 import { besideMain, layOut, show, valueOf } from './viewer-stage.tsx'
 
 const bodies = { '108': aBody(), [longId]: aBody() }
@@ -50,12 +50,12 @@ test('Enter looks up, once until the answer is there', async () => {
   const sent = new Promise<void>((resolve) => {
     answer = resolve
   })
-  const kept = aLookUp()
+  const saved = aSavedSnapshot()
   const page = open({
-    ...conversationsMain({}, [kept]),
+    ...conversationsMain({}, [saved]),
     'conversation.lookUp': async () => {
       await sent
-      return kept.summary
+      return saved.summary
     },
   })
   await page.user.type(await box(), '108{Enter}{Enter}')
@@ -72,7 +72,7 @@ test('another id can be opened while an answer is awaited, and the late answer i
   const late = new Promise<void>((resolve) => {
     answer = resolve
   })
-  const night = aLookUp(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
+  const night = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
   const main = conversationsMain(bodies, [night])
   const page = open({
     ...main,
@@ -111,9 +111,9 @@ test('a failed hand-over is told, also under StrictMode and after leaving the se
   await screen.findByText('Conversation 404 could not be read:')
   page.redraw(null)
   page.redraw(<ConversationsSection />)
-  const told = await screen.findByText(/The service refused/)
-  expect(told.textContent).toContain('1007')
-  expect(told.textContent).toContain('dialogue information does not exist')
+  const result = await screen.findByText(/The service refused/)
+  expect(result.textContent).toContain('1007')
+  expect(result.textContent).toContain('dialogue information does not exist')
 })
 
 const problems: readonly ServiceProblem[] = [
@@ -129,7 +129,7 @@ const problems: readonly ServiceProblem[] = [
 
 // Would catch a failed look-up that takes the page away which the operator was reading.
 test.each(problems)('$kind: the failure is told and the last good look-up stays readable', async (problem) => {
-  const page = await show([aLookUp()], { 'conversation.lookUp': () => fail(aFailure(problem)) })
+  const page = await show([aSavedSnapshot()], { 'conversation.lookUp': () => fail(aFailure(problem)) })
   await lookUp(page, '109')
   await screen.findByText('Conversation 109 could not be read:')
   screen.getByRole('article', { name: 'Unnamed-18:04' })
@@ -150,7 +150,7 @@ test('the next good look-up clears the failure', async () => {
 // Would catch a database that cannot be read and looks like one in which nothing was kept.
 test('where it cannot be read what was kept of the id that failed, that is said, and can be tried again', async () => {
   let isDamaged = true
-  const main = conversationsMain({}, [aLookUp()])
+  const main = conversationsMain({}, [aSavedSnapshot()])
   const page = open({
     ...main,
     'library.snapshots': (input, context) =>
@@ -170,14 +170,16 @@ test('where it cannot be read what was kept of the id that failed, that is said,
 
 // Would catch a dead service that keeps from an operator what this computer knows.
 test('where the id that failed has a snapshot, that is opened, and says which it is', async () => {
-  const other = aLookUp(aBody({ ...sampleConversation, conversationName: 'Night desk' }), {
+  const other = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }), {
     ...{ id: 'snapshot-2', conversationId: '109', fetchedAt: Date.now() - 180_000 },
   })
-  const page = await show([aLookUp(), other], { 'conversation.lookUp': () => fail(aFailure({ kind: 'offline' })) })
+  const page = await show([aSavedSnapshot(), other], {
+    'conversation.lookUp': () => fail(aFailure({ kind: 'offline' })),
+  })
   await lookUp(page, '109')
   await screen.findByRole('article', { name: 'Night desk' })
-  const told = await screen.findByText(/^Shown below is what was read of it/)
-  expect(told.textContent).toBe('Shown below is what was read of it 3 min ago')
+  const result = await screen.findByText(/^Shown below is what was read of it/)
+  expect(result.textContent).toBe('Shown below is what was read of it 3 min ago')
   expect(screen.queryByRole('button', { name: /^Show the kept look-up/ })).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => {
@@ -210,9 +212,9 @@ test.each([
   const page = open()
   await page.user.click(await box())
   await page.user.paste(id)
-  const told = screen.getByRole('alert')
-  expect(told.textContent).toBe(problem)
-  expect((await box()).getAttribute('aria-describedby')).toBe(told.id)
+  const result = screen.getByRole('alert')
+  expect(result.textContent).toBe(problem)
+  expect((await box()).getAttribute('aria-describedby')).toBe(result.id)
   expect((await box()).getAttribute('aria-invalid')).toBe('true')
   await page.user.keyboard('{Enter}')
   expect(screen.getByRole('button', { name: 'Open' })).toHaveProperty('disabled', true)

@@ -2,13 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
-import { aBody, aLookUp } from './stage.ts'
+import { aBody, aSavedSnapshot } from './stage.ts'
 import { partOf, rowsOf, show, valueOf } from './viewer-stage.tsx'
 
 const [model] = sampleConversation.modelDtoList
 
 function withPrompt(prompt: unknown, changes: object = {}) {
-  return aLookUp(aBody({ ...sampleConversation, modelDtoList: [{ ...model, largeName: 'law', prompt, ...changes }] }))
+  return aSavedSnapshot(
+    aBody({ ...sampleConversation, modelDtoList: [{ ...model, largeName: 'law', prompt, ...changes }] }),
+  )
 }
 
 const box = () => screen.findByRole('region', { name: 'Prompt of law' })
@@ -74,10 +76,10 @@ test.each([
   [null, 'null'],
   [undefined, 'absent'],
   [7, '7'],
-])('a prompt %j is told as it is', async (prompt, told) => {
+])('a prompt %j is told as it is', async (prompt, result) => {
   await show([withPrompt(prompt)])
   await screen.findByRole('heading', { name: 'law' })
-  expect(valueOf('Language models', 'Prompt').textContent).toBe(told)
+  expect(valueOf('Language models', 'Prompt').textContent).toBe(result)
 })
 
 test('a model without a name is told by its place', async () => {

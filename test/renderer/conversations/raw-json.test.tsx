@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sampleConversation } from '../../support/conversations.ts'
 import { listenToCopies } from '../../support/clipboard.ts'
 import { fail } from '../../support/render.tsx'
-import { aBody, aLookUp, longId } from './stage.ts'
+import { aBody, aSavedSnapshot, longId } from './stage.ts'
 import { boxIn, partOf, rowsOf, show } from './viewer-stage.tsx'
 
 const raw = () => within(partOf('Raw JSON'))
@@ -30,7 +30,7 @@ async function rowWith(text: string): Promise<HTMLElement> {
 // Would catch a body that was written anew on its way to the screen.
 test('both forms keep every digit; as received it is the body itself', async () => {
   const body = `{"success":true,"code":"0","data":{"later":${longId},"rate":1.50}}`
-  const { user } = await show([aLookUp(body)])
+  const { user } = await show([aSavedSnapshot(body)])
   await rowWith(`"later": ${longId}`)
   expect(rowsOf(box()).some((row) => row.includes('"rate": 1.50'))).toBe(true)
   await user.click(screen.getByRole('radio', { name: 'As received' }))
@@ -42,7 +42,7 @@ test('both forms keep every digit; as received it is the body itself', async () 
 // Would catch a raw view in which codes are riddles.
 test('lines of documented fields say what they are and what their code means', async () => {
   const data = { conversationInfoDto: { gender: 2 }, mood: 'calm' }
-  await show([aLookUp(aBody(data))])
+  await show([aSavedSnapshot(aBody(data))])
   expect((await rowWith('"gender": 2')).textContent).toContain('Gender · female')
   expect((await rowWith('"mood"')).textContent).not.toContain('·')
 })
@@ -52,7 +52,7 @@ test('a search tells where it stands, and goes on and back round the end', async
   const scriptDtoList = Array.from({ length: 3_000 }, (_, place) => ({
     scriptContent: place % 1_000 === 0 ? 'Needle here' : 'hay',
   }))
-  const { user } = await show([aLookUp(aBody({ ...sampleConversation, scriptDtoList }))])
+  const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, scriptDtoList }))])
   await rowWith('"success"')
   await user.type(find(), 'needle')
   await waitFor(() => {
@@ -76,7 +76,7 @@ test('a search tells where it stands, and goes on and back round the end', async
 
 // Would catch a match nobody can see, and a pattern that is run instead of looked for.
 test('what is found is marked, letter for letter', async () => {
-  const { user } = await show([aLookUp(aBody({ language: 'a.b(c' }))])
+  const { user } = await show([aSavedSnapshot(aBody({ language: 'a.b(c' }))])
   await rowWith('"language"')
   await user.type(find(), '.B(C')
   await waitFor(() => {
@@ -86,7 +86,7 @@ test('what is found is marked, letter for letter', async () => {
 })
 
 test('Ctrl+F in the box goes to the search', async () => {
-  const { user } = await show([aLookUp()])
+  const { user } = await show([aSavedSnapshot()])
   await rowWith('"success"')
   box().focus()
   await user.keyboard('{Control>}f{/Control}')
@@ -94,7 +94,7 @@ test('Ctrl+F in the box goes to the search', async () => {
 })
 
 test('hidden characters of the JSON are seen', async () => {
-  await show([aLookUp('{"success":true,"code":"0","data":{"language":"a\u202Eb"}}')])
+  await show([aSavedSnapshot('{"success":true,"code":"0","data":{"language":"a\u202Eb"}}')])
   expect((await rowWith('"language"')).textContent).toContain('aRLOb')
 })
 
@@ -102,7 +102,7 @@ test('hidden characters of the JSON are seen', async () => {
 test('the JSON is copied whole, in the form that is chosen', async () => {
   const body = `{"success":true,"code":"0","data":{"language":"a\u202Eb","later":${longId}}}`
   const copied = listenToCopies()
-  const { user } = await show([aLookUp(body)])
+  const { user } = await show([aSavedSnapshot(body)])
   await user.click(screen.getByRole('radio', { name: 'As received' }))
   await user.click(raw().getByRole('button', { name: 'Copy JSON' }))
   await waitFor(() => {
@@ -111,7 +111,7 @@ test('the JSON is copied whole, in the form that is chosen', async () => {
 })
 
 test('JSON that cannot be read is told in its place', async () => {
-  await show([aLookUp()], {
+  await show([aSavedSnapshot()], {
     'conversation.rawRows': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
   })
   await raw().findByText('The JSON could not be read:')

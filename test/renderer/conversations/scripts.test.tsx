@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { jumpTo } from '../../../src/renderer/sections/conversations/jump.ts'
+import { scrollToField } from '../../../src/renderer/sections/conversations/jump.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
-import { aBody, aLookUp } from './stage.ts'
+import { aBody, aSavedSnapshot } from './stage.ts'
 import { boxIn, partOf, show, valueOf } from './viewer-stage.tsx'
 
 const [script] = sampleConversation.scriptDtoList
 
 function withScripts(scripts: readonly object[]) {
   const scriptDtoList = scripts.map((changes, index) => ({ ...script, id: index + 1, ...changes }))
-  return aLookUp(aBody({ ...sampleConversation, scriptDtoList }))
+  return aSavedSnapshot(aBody({ ...sampleConversation, scriptDtoList }))
 }
 
 const types = (): readonly string[] =>
@@ -90,7 +90,7 @@ test('of 5,000 scripts only those on screen are drawn, and any of them can be ju
   const box = boxIn('Scripts', 'Scripts')
   expect(box.querySelectorAll('[data-index]').length).toBeLessThan(60)
   expect(box.tabIndex).toBe(0)
-  jumpTo('data.scriptDtoList[3].scriptContent')
+  scrollToField('data.scriptDtoList[3].scriptContent')
   const row = document.querySelector('[data-path="data.scriptDtoList[3].scriptContent"]')
   expect(row?.hasAttribute('data-flash')).toBe(true)
 })
@@ -108,7 +108,7 @@ test('scripts that cannot be read are told in their place', async () => {
 // Would catch items of a long list beyond the first page that nobody gets to see.
 test('knowledge bases and models come a few at a time', async () => {
   const knowledgeDtoList = Array.from({ length: 25 }, (_, place) => ({ id: place, name: `Handbook ${String(place)}` }))
-  const { user } = await show([aLookUp(aBody({ ...sampleConversation, knowledgeDtoList }))])
+  const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, knowledgeDtoList }))])
   await screen.findByRole('heading', { name: 'Handbook 0' })
   screen.getByText('1–10 of 25')
   const part = within(partOf('Knowledge'))
@@ -117,6 +117,6 @@ test('knowledge bases and models come a few at a time', async () => {
   await user.click(part.getByRole('button', { name: 'Next' }))
   await screen.findByRole('heading', { name: 'Handbook 24' })
   expect(part.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
-  jumpTo('data.knowledgeDtoList[3].name')
+  scrollToField('data.knowledgeDtoList[3].name')
   await screen.findByRole('heading', { name: 'Handbook 3' })
 })

@@ -28,13 +28,16 @@ export function aBody(data: object = sampleConversation, envelope: object = {}):
 }
 
 /** A kept look-up: what lists show of it, and its body. */
-export interface KeptLookUp {
+export interface SavedSnapshot {
   readonly summary: SnapshotSummary
   readonly document: ConversationDocument
 }
 
 /** A kept look-up of `body`. */
-export function aLookUp(body = aBody(), changes: Partial<Record<keyof SnapshotSummary, unknown>> = {}): KeptLookUp {
+export function aSavedSnapshot(
+  body = aBody(),
+  changes: Partial<Record<keyof SnapshotSummary, unknown>> = {},
+): SavedSnapshot {
   const document = readDocument(body)
   const summary = snapshotSummary.parse({
     id: 'snapshot-1',
@@ -56,24 +59,25 @@ export function aView(body = aBody(), rules = mediaRules): ConversationView {
 /** A service that knows these bodies by id; every other id is declined. Every look-up that succeeds is kept. */
 export function conversationsMain(
   bodies: Readonly<Record<string, string>>,
-  kept: KeptLookUp[] = [],
+  saved: SavedSnapshot[] = [],
   rules = mediaRules,
 ): Partial<Handlers> {
-  const find = (id: SnapshotId): KeptLookUp =>
-    kept.find(({ summary }) => summary.id === id) ?? fail({ kind: 'not-found', what: 'snapshot' })
+  const find = (id: SnapshotId): SavedSnapshot =>
+    saved.find(({ summary }) => summary.id === id) ?? fail({ kind: 'not-found', what: 'snapshot' })
   return {
     'conversation.lookUp': ({ conversationId }) => {
       const body = bodies[conversationId]
       if (body === undefined) return fail(aFailure({ kind: 'declined' }))
-      const looked = aLookUp(body, { id: `snapshot-${String(kept.length + 1)}`, conversationId })
-      kept.unshift(looked)
-      return looked.summary
+      const found = aSavedSnapshot(body, { id: `snapshot-${String(saved.length + 1)}`, conversationId })
+      saved.unshift(found)
+      return found.summary
     },
     'conversation.read': ({ snapshotId }) => {
       const { summary, document } = find(snapshotId)
       return { summary, view: buildView(document, rules) }
     },
-    'conversation.items': ({ snapshotId, ...wanted }) => itemsPage(find(snapshotId).document, { ...wanted, rules }),
+    'conversation.items': ({ snapshotId, ...requested }) =>
+      itemsPage(find(snapshotId).document, { ...requested, rules }),
     'conversation.text': ({ snapshotId, path }) => ({ text: textAt(find(snapshotId).document, path) }),
     'conversation.rawRows': ({ snapshotId, form, ...run }) => {
       const { total, rows } = rawRows(find(snapshotId).document, form, run)
@@ -85,7 +89,7 @@ export function conversationsMain(
     },
     'conversation.rawText': ({ snapshotId, form }) => ({ text: rawText(find(snapshotId).document, form) }),
     'library.snapshots': ({ conversationId }) =>
-      kept.filter(({ summary }) => summary.conversationId === conversationId).map(({ summary }) => summary),
+      saved.filter(({ summary }) => summary.conversationId === conversationId).map(({ summary }) => summary),
   }
 }
 

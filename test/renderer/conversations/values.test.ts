@@ -85,9 +85,9 @@ test.each([
 
 // Would catch letters that are lost or doubled where a long line is cut.
 test('rows of a text are its lines, whatever their length', () => {
-  const word = fc.constantFrom('word ', '{{a variable}} ', '中文', '👍', 'x'.repeat(900), '\t')
+  const label = fc.constantFrom('word ', '{{a variable}} ', '中文', '👍', 'x'.repeat(900), '\t')
   fc.assert(
-    fc.property(fc.array(fc.array(word, { maxLength: 20 }).map((words) => words.join(''))), (lines) => {
+    fc.property(fc.array(fc.array(label, { maxLength: 20 }).map((words) => words.join(''))), (lines) => {
       const rows = textLines(lines.join('\n'))
       const whole = rows.map(({ text, isContinued }, place) => (isContinued || place === 0 ? '' : '\n') + text).join('')
       expect(whole).toBe(lines.join('\n'))
@@ -118,14 +118,14 @@ test('every field of a section is in exactly one group', () => {
 
 test('each script has a row, and each type that has some a heading above them', () => {
   const kind = (type: string, count: number) => ({ type, meaning: { kind: 'none' }, count }) as const
-  const farewell = kind('4', 1)
-  const rows = scriptRows({ kinds: [kind('0', 2), kind('1', 0), farewell], matched: 3 })
+  const closingText = kind('4', 1)
+  const rows = scriptRows({ kinds: [kind('0', 2), kind('1', 0), closingText], matched: 3 })
   expect(rows.count).toBe(5)
-  const told = Array.from({ length: rows.count }, (_, index) => {
+  const result = Array.from({ length: rows.count }, (_, index) => {
     const row = rows.rowAt(index)
     return row.kind === 'heading' ? row.of.type : row.place
   })
-  expect(told).toEqual(['0', 0, 1, '4', 2])
-  expect(rows.headingOf(farewell)).toBe(3)
+  expect(result).toEqual(['0', 0, 1, '4', 2])
+  expect(rows.headingOf(closingText)).toBe(3)
   expect([0, 1, 2].map(rows.rowOf)).toEqual([1, 2, 4])
 })

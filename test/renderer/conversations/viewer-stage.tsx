@@ -9,7 +9,7 @@ import { profileId as openProfile } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { conversationsMain } from './stage.ts'
-import type { KeptLookUp } from './stage.ts'
+import type { SavedSnapshot } from './stage.ts'
 
 class StillObserver {
   observe(): void {
@@ -54,18 +54,18 @@ export function besideMain(): Partial<Handlers> {
 }
 
 /** Draws the section with these look-ups kept, and the first of them chosen. */
-export function open(kept: readonly KeptLookUp[], handlers: Partial<Handlers> = {}): RenderedPage {
+export function open(saved: readonly SavedSnapshot[], handlers: Partial<Handlers> = {}): RenderedPage {
   layOut()
-  const [first] = kept
+  const [first] = saved
   if (first !== undefined) showSnapshot(profileId.parse(openProfile), first.summary.id)
   return renderPage(<ConversationsSection />, {
-    handlers: { ...conversationsMain({}, [...kept]), ...besideMain(), ...handlers },
+    handlers: { ...conversationsMain({}, [...saved]), ...besideMain(), ...handlers },
   })
 }
 
 /** `open`, once the first look-up is on screen. */
-export async function show(kept: readonly KeptLookUp[], handlers: Partial<Handlers> = {}): Promise<RenderedPage> {
-  const page = open(kept, handlers)
+export async function show(saved: readonly SavedSnapshot[], handlers: Partial<Handlers> = {}): Promise<RenderedPage> {
+  const page = open(saved, handlers)
   await screen.findByRole('heading', { name: 'Overview' })
   return page
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
-import { aBody, aLookUp, longId } from './stage.ts'
+import { aBody, aSavedSnapshot, longId } from './stage.ts'
 import { boxIn, open, partOf, rowsOf, show, valueOf } from './viewer-stage.tsx'
 
 // Would catch a heading that tests, screen readers and operators look for and that is gone or out of order.
 test('the headings stand in their order', async () => {
-  await show([aLookUp(aBody(filledConversation))])
+  await show([aSavedSnapshot(aBody(filledConversation))])
   const headings = within(screen.getByRole('article', { name: 'Unnamed-18:04' })).getAllByRole('heading', { level: 2 })
   expect(headings.map((heading) => heading.textContent)).toEqual([
     'Checks',
@@ -26,22 +26,22 @@ test('the headings stand in their order', async () => {
 // Would catch the three kinds of nothing drawn alike: "not sent" and "sent as nothing" are different bugs of a caller.
 test('null, absent and empty differ', async () => {
   const { language, ...withoutLanguage } = sampleConversation
-  await show([aLookUp(aBody(withoutLanguage))])
+  await show([aSavedSnapshot(aBody(withoutLanguage))])
   expect(language).toBe('zh')
   expect(valueOf('Overview', 'Language').textContent).toBe('absent')
   expect(valueOf('Overview', 'Speech recognition provider').textContent).toBe('null')
   expect(valueOf('Persona', 'Name').textContent).toBe('empty')
   expect(valueOf('Knowledge', 'Knowledge bases').textContent).toBe('empty')
-  const looks = ['Language', 'Speech recognition provider', 'Conversation name'].map(
+  const revision = ['Language', 'Speech recognition provider', 'Conversation name'].map(
     (label) => valueOf('Overview', label).firstElementChild?.className,
   )
-  expect(new Set(looks).size).toBe(3)
+  expect(new Set(revision).size).toBe(3)
 })
 
 // Would catch a meaning without its number, an invented meaning, and a zero taken for a fact.
 test('coded integers show meaning and raw value, and say where no meaning is documented', async () => {
   const detailDto = { ...sampleConversation.detailDto, modelIdType: 7 }
-  await show([aLookUp(aBody({ ...sampleConversation, detailDto }))])
+  await show([aSavedSnapshot(aBody({ ...sampleConversation, detailDto }))])
   expect(valueOf('Persona', 'Gender').textContent).toBe('1 · male')
   expect(valueOf('Overview', 'Knowledge base used').textContent).toBe('1 · on')
   expect(valueOf('Appearance', 'Avatar model type').textContent).toBe('7 · meaning not documented')
@@ -53,7 +53,7 @@ test('coded integers show meaning and raw value, and say where no meaning is doc
 
 // Would catch a label without the name by which a developer of the service knows the field.
 test('each field stands under its label and the contract’s own name', async () => {
-  await show([aLookUp()])
+  await show([aSavedSnapshot()])
   const names = [...partOf('Voice').querySelectorAll('dt')].map((term) => term.textContent)
   expect(names).toContain('Voice name ttsName')
   expect(names).toContain('Speed ttsSpeedRate')
@@ -64,7 +64,7 @@ test('fields that the contract does not name stand under Other fields, at any de
   const detailDto = { ...sampleConversation.detailDto, shader: { kind: 'soft' } }
   const scriptDtoList = sampleConversation.scriptDtoList.map((script) => ({ ...script, mood: 'warm' }))
   const data = { ...sampleConversation, detailDto, scriptDtoList, mood: 'calm' }
-  await show([aLookUp(aBody(data, { traceId: 'abc' }))])
+  await show([aSavedSnapshot(aBody(data, { traceId: 'abc' }))])
   await waitFor(() => {
     expect(screen.getAllByRole('heading', { name: 'Other fields' })).toHaveLength(4)
   })
@@ -77,7 +77,7 @@ test('fields that the contract does not name stand under Other fields, at any de
 // Would catch a number that passed through JavaScript: 1983775419508027393 becomes 1983775419508027400.
 test('19-digit numbers keep every digit', async () => {
   const raw = `{"success":true,"code":"0","data":{"conversationInfoDto":{"id":${longId}},"later":${longId}}}`
-  await show([aLookUp(raw)])
+  await show([aSavedSnapshot(raw)])
   expect(valueOf('Persona', 'Information ID').textContent).toContain(longId)
   expect(valueOf('Overview', 'later').textContent).toBe(longId)
   await waitFor(() => {
@@ -95,7 +95,7 @@ test('hostile text is text, and what it hides is seen', async () => {
     backStory: hostile,
   }
   await show([
-    aLookUp(aBody({ ...sampleConversation, conversationName: hostile, conversationInfoDto, [hostile]: '1' })),
+    aSavedSnapshot(aBody({ ...sampleConversation, conversationName: hostile, conversationInfoDto, [hostile]: '1' })),
   ])
   expect(document.querySelector('img, script')).toBeNull()
   expect(Reflect.get(window, 'owned')).toBeUndefined()
@@ -113,7 +113,7 @@ test('hostile text is text, and what it hides is seen', async () => {
 test('addresses are text that can be copied, never links', async () => {
   const modelDtoList = [{ ...sampleConversation.modelDtoList[0], botUrl: 'javascript:window.owned=1' }]
   const detailDto = { ...sampleConversation.detailDto, ttsUrl: 'https://media.example/a.wav' }
-  await show([aLookUp(aBody({ ...sampleConversation, modelDtoList, detailDto }))])
+  await show([aSavedSnapshot(aBody({ ...sampleConversation, modelDtoList, detailDto }))])
   await screen.findByText('javascript:window.owned=1')
   expect(partOf('Voice').querySelectorAll('a')).toHaveLength(0)
   expect(partOf('Language models').querySelectorAll('a')).toHaveLength(0)
@@ -124,7 +124,7 @@ test('addresses are text that can be copied, never links', async () => {
 test('a long value tells its length and opens whole in its place', async () => {
   const backStory = Array.from({ length: 3_000 }, (_, line) => `Line ${String(line)}`).join('\n')
   const conversationInfoDto = { ...sampleConversation.conversationInfoDto, backStory }
-  const { user } = await show([aLookUp(aBody({ ...sampleConversation, conversationInfoDto }))])
+  const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto }))])
   const value = valueOf('Persona', 'Background story')
   within(value).getByText(`${backStory.length.toLocaleString('en')} characters`)
   expect(value.textContent).not.toContain('Line 2999')
@@ -140,7 +140,7 @@ test('a long value tells its length and opens whole in its place', async () => {
 
 test('the rest of a long value that cannot be read is told there', async () => {
   const conversationInfoDto = { ...sampleConversation.conversationInfoDto, backStory: 'x'.repeat(5_000) }
-  const { user } = await show([aLookUp(aBody({ ...sampleConversation, conversationInfoDto }))], {
+  const { user } = await show([aSavedSnapshot(aBody({ ...sampleConversation, conversationInfoDto }))], {
     'conversation.text': () => fail({ kind: 'storage', reason: 'corrupt', detail: 'cut' }),
   })
   await user.click(within(valueOf('Persona', 'Background story')).getByRole('button', { name: 'Show all' }))
@@ -149,11 +149,14 @@ test('the rest of a long value that cannot be read is told there', async () => {
 
 // Would catch an older look-up that is taken for today's, and one that cannot be gone back to.
 test('the kept look-ups of a conversation can be chosen, and an older one says so', async () => {
-  const kept = [
-    aLookUp(aBody({ ...sampleConversation, language: 'now' }), { id: 'snapshot-2', fetchedAt: 1_795_000_500_000 }),
-    aLookUp(aBody({ ...sampleConversation, language: 'then' })),
+  const saved = [
+    aSavedSnapshot(aBody({ ...sampleConversation, language: 'now' }), {
+      id: 'snapshot-2',
+      fetchedAt: 1_795_000_500_000,
+    }),
+    aSavedSnapshot(aBody({ ...sampleConversation, language: 'then' })),
   ]
-  const page = await show(kept)
+  const page = await show(saved)
   const choice = await screen.findByRole('combobox', { name: 'Kept look-ups' })
   await waitFor(() => {
     expect(within(choice).getAllByRole('option')).toHaveLength(2)
@@ -174,7 +177,7 @@ test('the kept look-ups of a conversation can be chosen, and an older one says s
 
 // Would catch news that stays news after it was read, and a mark for each drawing of the page.
 test('a look-up on screen is marked as seen, once for each time', async () => {
-  const page = await show([aLookUp()])
+  const page = await show([aSavedSnapshot()])
   page.redraw(null)
   page.redraw(<ConversationsSection />)
   await screen.findByRole('heading', { name: 'Overview' })
@@ -183,7 +186,7 @@ test('a look-up on screen is marked as seen, once for each time', async () => {
 
 // Would catch the jump to a heading that leaves the keyboard where it was.
 test('a jump to a heading takes the focus along', async () => {
-  const { user } = await show([aLookUp()])
+  const { user } = await show([aSavedSnapshot()])
   const jumps = within(screen.getByRole('navigation', { name: 'Parts of the conversation' }))
   expect(jumps.getAllByRole('button')).toHaveLength(8)
   await user.click(jumps.getByRole('button', { name: 'Scripts' }))
@@ -191,7 +194,7 @@ test('a jump to a heading takes the focus along', async () => {
 })
 
 test('Read again looks the conversation up at the service', async () => {
-  const page = await show([aLookUp()])
+  const page = await show([aSavedSnapshot()])
   await page.user.click(screen.getByRole('button', { name: 'Read again' }))
   await screen.findByText('Conversation 108 could not be read:')
   expect(page.callsOf('conversation.lookUp')).toEqual([{ conversationId: '108' }])
@@ -200,6 +203,6 @@ test('Read again looks the conversation up at the service', async () => {
 
 // Would catch a kept answer that cannot be opened and leaves an empty page.
 test('a kept look-up that is gone is told', async () => {
-  open([aLookUp()], { 'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }) })
+  open([aSavedSnapshot()], { 'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }) })
   await screen.findByText('The kept answer could not be opened:')
 })

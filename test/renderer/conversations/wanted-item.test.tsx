@@ -1,13 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { useWantedItem } from '../../../src/renderer/sections/conversations/items/use-wanted-item.ts'
-import { jumpTo, useWantedPath } from '../../../src/renderer/sections/conversations/jump.ts'
+import { useScrollToItem } from '../../../src/renderer/sections/conversations/items/use-wanted-item.ts'
+import { scrollToField, useScrollTarget } from '../../../src/renderer/sections/conversations/jump.ts'
 import { renderPage } from '../../support/render.tsx'
 import { sampleConversation } from '../../support/conversations.ts'
-import { aBody, aLookUp, conversationsMain } from './stage.ts'
+import { aBody, aSavedSnapshot, conversationsMain } from './stage.ts'
 
 function Wanting({ rows }: { readonly rows: readonly string[] }) {
-  useWantedItem({
+  useScrollToItem({
     snapshotId: 'snapshot-1',
     list: 'scriptDtoList',
     isWhole: true,
@@ -16,7 +16,7 @@ function Wanting({ rows }: { readonly rows: readonly string[] }) {
   })
   return (
     <>
-      <output>{useWantedPath() ?? 'none'}</output>
+      <output>{useScrollTarget() ?? 'none'}</output>
       {rows.map((path) => (
         <p key={path} data-path={path} />
       ))}
@@ -29,7 +29,7 @@ const [first, second] = ['data.scriptDtoList[0]', 'data.scriptDtoList[1]'] as co
 
 async function want(path: string): Promise<void> {
   act(() => {
-    jumpTo(path)
+    scrollToField(path)
   })
   // Its place was found: its row is looked for with each frame.
   await waitFor(() => {
@@ -49,15 +49,15 @@ test('giving up an item leaves the one that was asked for after it', async () =>
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const kept = aLookUp(aBody({ ...sampleConversation, scriptDtoList: [script, script] }))
-  const page = renderPage(<Wanting rows={[]} />, { handlers: conversationsMain({}, [kept]) })
-  const wanted = (): string | null => screen.getByRole('status').textContent
+  const saved = aSavedSnapshot(aBody({ ...sampleConversation, scriptDtoList: [script, script] }))
+  const page = renderPage(<Wanting rows={[]} />, { handlers: conversationsMain({}, [saved]) })
+  const requested = (): string | null => screen.getByRole('status').textContent
   await want(first)
   frames(50)
   await want(second)
   frames(20)
-  expect(wanted()).toBe(second)
+  expect(requested()).toBe(second)
   page.redraw(<Wanting rows={[second]} />)
   frames(1)
-  expect(wanted()).toBe('none')
+  expect(requested()).toBe('none')
 })

@@ -13,10 +13,10 @@ function at(tree: unknown, path: readonly string[]): unknown {
 describe.each([
   ['en', en],
   ['zh-CN', zhCn],
-])('words of the viewer in %s', (_language, words) => {
+])('words of the viewer in %s', (_language, text) => {
   it('has a label for every field of the contract', () => {
     for (const { field } of conversationFields) {
-      expect(at(words, ['field', field.replaceAll('.', '/')]), field).toEqual(expect.any(String))
+      expect(at(text, ['field', field.replaceAll('.', '/')]), field).toEqual(expect.any(String))
     }
   })
 
@@ -24,7 +24,7 @@ describe.each([
     for (const { code } of conversationFields) {
       if (code?.kind !== 'documented') continue
       for (const key of Object.values(code.meanings)) {
-        expect(at(words, ['meaning', ...key.split('.')]), key).toEqual(expect.any(String))
+        expect(at(text, ['meaning', ...key.split('.')]), key).toEqual(expect.any(String))
       }
     }
   })

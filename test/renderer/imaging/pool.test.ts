@@ -33,7 +33,7 @@ function setUp(size = 2) {
       onCrash: (listener) => {
         listeners.crash = listener
       },
-      end: () => {
+      terminate: () => {
         hand.isEnded = true
       },
     }

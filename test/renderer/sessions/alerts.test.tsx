@@ -8,17 +8,25 @@ import { alertEvent, alertRule, alerts } from '../../../src/shared/schemas/alert
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aConcurrency, aSeries, fair, lobby, now, twoApplications } from './stage.ts'
+import { aConcurrency, aSeries, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 
 const full = { kind: 'at-or-above', threshold: { unit: 'calls', value: 20 }, minutes: 5 } as const
 
 function aRule(changes: object = {}) {
-  const base = { id: 'r1', appId: lobby, condition: full, severity: 'warning', isOn: true, snoozedUntil: null }
+  const base = { id: 'r1', appId: receptionAppId, condition: full, severity: 'warning', isOn: true, snoozedUntil: null }
   return alertRule.parse({ ...base, ...changes })
 }
 
 function anEvent(changes: object = {}) {
-  const base = { id: 1, ruleId: 'r1', condition: full, severity: 'warning', appId: lobby, at: now, endedAt: null }
+  const base = {
+    id: 1,
+    ruleId: 'r1',
+    condition: full,
+    severity: 'warning',
+    appId: receptionAppId,
+    at: now,
+    endedAt: null,
+  }
   return alertEvent.parse({ ...base, value: 24, told: 'notified', ...changes })
 }
 
@@ -58,7 +66,7 @@ test('a profile begins without rules, and each example is one click', async () =
     await page.user.click(within(examples).getByRole('button', { name }))
   }
   await page.user.click(within(examples).getByRole('button', { name: 'Fewer than 5 avatar creations left' }))
-  const common = { id: null, appId: lobby, severity: 'warning', isOn: true }
+  const common = { id: null, appId: receptionAppId, severity: 'warning', isOn: true }
   expect(page.callsOf('alert.save')).toEqual([
     { ...common, condition: { kind: 'stale', minutes: 5 } },
     { ...common, condition: { ...full, threshold: { unit: 'calls', value: 10 }, minutes: 0 } },
@@ -102,7 +110,7 @@ test('a rule is made, edited, switched, snoozed and removed', async () => {
   await user.type(field('Calls'), '90')
   await user.selectOptions(within(form()).getByRole('combobox', { name: 'Counted in' }), 'percent')
   within(form()).getByText(/^No capacity is entered/)
-  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Watch' }), fair)
+  await user.selectOptions(within(form()).getByRole('combobox', { name: 'Watch' }), fairAppId)
   await user.clear(field('For minutes'))
   await user.type(field('For minutes'), '1.5')
   expect(within(form()).getByRole('button', { name: 'Save alert' })).toHaveProperty('disabled', true)
@@ -132,7 +140,7 @@ test('a rule is made, edited, switched, snoozed and removed', async () => {
   expect(page.callsOf('alert.save')).toEqual([
     {
       id: null,
-      appId: fair,
+      appId: fairAppId,
       condition: { ...full, threshold: percent, minutes: 15 },
       severity: 'critical',
       isOn: true,
@@ -160,7 +168,7 @@ test('a rule that could not be saved stays in its form, and says why', async () 
 
 // Would catch a capacity of one application that takes away the others, and a time that is sent half typed.
 test('capacity and quiet hours are kept', async () => {
-  const settings = { quietHours: { from: '22:00', until: '07:00' }, capacities: { [fair]: 8 } }
+  const settings = { quietHours: { from: '22:00', until: '07:00' }, capacities: { [fairAppId]: 8 } }
   const page = await open(theAlerts({ settings }))
   const { user } = page
   const box = await screen.findByRole('textbox', { name: 'Capacity of Lobby kiosks' })
@@ -174,7 +182,7 @@ test('capacity and quiet hours are kept', async () => {
   await user.tab()
   await user.click(screen.getByRole('switch', { name: 'Quiet hours' }))
   expect(page.callsOf('alert.setSettings')).toEqual([
-    { capacities: { [lobby]: 30 } },
+    { capacities: { [receptionAppId]: 30 } },
     { quietHours: { from: '21:30' } },
     { quietHours: null },
   ])
@@ -187,20 +195,20 @@ test('what is raised stands at the top, the most severe first, with the way to i
   const low = { kind: 'creations-below', value: 5 }
   const active = [
     anEvent(),
-    anEvent({ id: 2, appId: fair, condition: { kind: 'drop-to-zero' }, value: 0, severity: 'critical' }),
+    anEvent({ id: 2, appId: fairAppId, condition: { kind: 'drop-to-zero' }, value: 0, severity: 'critical' }),
     anEvent({ id: 3, appId: null, condition: low, value: 4, severity: 'info' }),
     anEvent({ id: 4, ruleId: 'r4', severity: 'info' }),
   ]
   await page.emit('alerts.changed', theAlerts({ active }))
   const lines = within(banner()).getAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent.replace(/since.*? · /, '').replace(/(?<=Snooze).*/, ''))).toEqual([
-    `Critical${fair}: Drop to zero0 calls thenShow ${fair}Snooze`,
+    `Critical${fairAppId}: Drop to zero0 calls thenShow ${fairAppId}Snooze`,
     'WarningLobby kiosks: At or above 20 calls for 5 min24 calls thenSnooze',
     'InfoAccount: Fewer than 5 avatar creations left4 left thenShow AccountSnooze',
   ])
   within(banner()).getByText('1 more is raised')
-  await page.user.click(within(banner()).getByRole('button', { name: `Show ${fair}` }))
-  expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fair)
+  await page.user.click(within(banner()).getByRole('button', { name: `Show ${fairAppId}` }))
+  expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId)
   await page.user.click(within(banner()).getByRole('button', { name: 'Snooze: At or above 20 calls for 5 min' }))
   await page.user.click(within(banner()).getByRole('menuitem', { name: 'For 1 h' }))
   expect(page.callsOf('alert.snooze')).toEqual([{ id: 'r1', minutes: 60 }])

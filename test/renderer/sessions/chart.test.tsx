@@ -6,7 +6,7 @@ import type { SeriesRange } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aConcurrency, aSeries, fair, lobby, now, twoApplications } from './stage.ts'
+import { aConcurrency, aSeries, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 import type { MadeReading } from './stage.ts'
 
 afterEach(() => {
@@ -85,11 +85,11 @@ test('the range is chosen by keyboard, read once and kept for another applicatio
   await user.keyboard('{ArrowRight}{ArrowRight}')
   await chart(/^Last 7 days: 12 now, peak 30 /)
   expect(radio('Week')).toHaveProperty('checked', true)
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fair)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fairAppId)
   await chart(/^Last 7 days/)
   const asked = callsOf('session.series')
-  expect(asked).toContainEqual({ appId: lobby, range: 'week' })
-  expect(asked.at(-1)).toEqual({ appId: fair, range: 'week' })
+  expect(asked).toContainEqual({ appId: receptionAppId, range: 'week' })
+  expect(asked.at(-1)).toEqual({ appId: fairAppId, range: 'week' })
 })
 
 // Would catch last hour's line under the heading "Last 30 days" while the month is still being read.
@@ -190,8 +190,8 @@ test('the export says where it went, and nothing when it was cancelled', async (
   await user.click(button)
   await screen.findByText('Saved as lobby-hour.csv.')
   expect(callsOf('session.exportSeries')).toEqual([
-    { appId: lobby, range: 'hour' },
-    { appId: lobby, range: 'hour' },
+    { appId: receptionAppId, range: 'hour' },
+    { appId: receptionAppId, range: 'hour' },
   ])
 })
 

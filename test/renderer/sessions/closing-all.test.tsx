@@ -7,7 +7,16 @@ import type { Closing } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aCloseAllTicket, aClosing, aConcurrency, aFailure, fair, lobby, now, twoApplications } from './stage.ts'
+import {
+  aCloseAllTicket,
+  aClosing,
+  aConcurrency,
+  aFailure,
+  fairAppId,
+  receptionAppId,
+  now,
+  twoApplications,
+} from './stage.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -35,7 +44,7 @@ const closeButton = (): HTMLElement => screen.getByRole('button', { name: /^Clos
 
 async function confirm(page: RenderedPage): Promise<void> {
   const dialog = await ask(page)
-  await page.user.type(box(), lobby)
+  await page.user.type(box(), receptionAppId)
   await page.user.click(closeButton())
   await waitFor(() => {
     expect(dialog.isConnected).toBe(false)
@@ -48,7 +57,7 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
   const dialog = await ask(page)
   within(dialog).getByText('Lobby, production')
   within(dialog).getByText('Lobby kiosks')
-  within(dialog).getByText(lobby)
+  within(dialog).getByText(receptionAppId)
   within(dialog).getByText('12 live calls will be cut, with everybody who is on them.')
   expect(dialog.textContent).toMatch(/12 · \d s ago/)
   expect(dialog.getAttribute('data-accent')).toBe('teal')
@@ -60,10 +69,10 @@ test('the dialog names profile, application and count; the focus is on Cancel', 
 test.each([
   [1, '1 live call will be cut, with everybody who is on it.'],
   [0, 'No live call was counted just now. Calls that begin before the request arrives are cut.'],
-])('with a count of %i the button is still "Close N sessions"', async (total, words) => {
+])('with a count of %i the button is still "Close N sessions"', async (total, text) => {
   const count = { ...aConcurrency().latest, at: Date.now(), total }
   const dialog = await ask(open({ 'session.openCloseAll': () => aCloseAllTicket({ count }) }))
-  within(dialog).getByText(words)
+  within(dialog).getByText(text)
   expect(closeButton().textContent).toBe(`Close ${String(total)} sessions`)
 })
 
@@ -71,9 +80,9 @@ test.each([
 test('the button waits for the exact id, and Enter closes nothing', async () => {
   const page = open()
   const dialog = await ask(page)
-  await page.user.type(box(), `${lobby.slice(0, -1)}{Enter}`)
+  await page.user.type(box(), `${receptionAppId.slice(0, -1)}{Enter}`)
   expect(closeButton()).toHaveProperty('disabled', true)
-  await page.user.type(box(), `${lobby.slice(-1)}0`)
+  await page.user.type(box(), `${receptionAppId.slice(-1)}0`)
   expect(closeButton()).toHaveProperty('disabled', true)
   await page.user.type(box(), '{Backspace}')
   expect(closeButton()).toHaveProperty('disabled', false)
@@ -86,7 +95,7 @@ test('the button waits for the exact id, and Enter closes nothing', async () => 
 test('each opening reads the count anew and begins with an empty box', async () => {
   const page = open()
   await ask(page)
-  await page.user.type(box(), lobby)
+  await page.user.type(box(), receptionAppId)
   await page.user.keyboard('{Escape}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close all sessions' }))
   await ask(page)
@@ -119,16 +128,16 @@ test('the count is read again by itself, what was typed stays, and the newest ti
       }),
   })
   const dialog = await ask(page)
-  await page.user.type(box(), lobby)
+  await page.user.type(box(), receptionAppId)
   expect(closeButton().textContent).toBe('Close 13 sessions')
   await pass(5_000)
   await waitFor(() => {
     expect(closeButton().textContent).toBe('Close 14 sessions')
   })
-  expect(box()).toHaveProperty('value', lobby)
+  expect(box()).toHaveProperty('value', receptionAppId)
   expect(closeButton()).toHaveProperty('disabled', false)
   await page.user.click(closeButton())
-  expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-13', typedAppId: lobby }])
+  expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-13', typedAppId: receptionAppId }])
   await waitFor(() => {
     expect(dialog.isConnected).toBe(false)
   })
@@ -142,7 +151,7 @@ test('while the count is read the button sends nothing, and Cancel still works',
     'session.openCloseAll': () => ((reads += 1) === 1 ? aCloseAllTicket() : new Promise<never>(() => undefined)),
   })
   const dialog = await ask(page)
-  await page.user.type(box(), lobby)
+  await page.user.type(box(), receptionAppId)
   await pass(6_000)
   expect(reads).toBe(2)
   expect(closeButton().getAttribute('aria-disabled') ?? String(closeButton().hasAttribute('disabled'))).toBe('true')
@@ -157,7 +166,7 @@ test('after two minutes nothing is read by itself any more; "Read again" does', 
   manualClock()
   const page = open()
   const dialog = await ask(page)
-  await page.user.type(box(), lobby)
+  await page.user.type(box(), receptionAppId)
   for (let second = 0; second < 130; second += 1) await pass(1_000)
   const read = page.callsOf('session.openCloseAll').length
   expect(read).toBeGreaterThan(20)
@@ -180,7 +189,7 @@ test('a count that cannot be read again is told, and read again only when asked'
     'session.openCloseAll': () => ((reads += 1) === 1 ? aCloseAllTicket() : fail(aFailure({ kind: 'offline' }))),
   })
   const dialog = await ask(page)
-  await page.user.type(box(), lobby)
+  await page.user.type(box(), receptionAppId)
   await pass(5_000)
   await within(dialog).findByText('This computer is offline.')
   await pass(30_000)
@@ -191,12 +200,15 @@ test('a count that cannot be read again is told, and read again only when asked'
 })
 
 // Would catch an id that is made to match: the operator must have typed that very one.
-test.each([` ${lobby}`, `${lobby} `])('an id with a space around it, %j, does not match', async (typed) => {
-  const page = open()
-  await ask(page)
-  await page.user.type(box(), typed)
-  expect(closeButton()).toHaveProperty('disabled', true)
-})
+test.each([` ${receptionAppId}`, `${receptionAppId} `])(
+  'an id with a space around it, %j, does not match',
+  async (typed) => {
+    const page = open()
+    await ask(page)
+    await page.user.type(box(), typed)
+    expect(closeButton()).toHaveProperty('disabled', true)
+  },
+)
 
 // Would catch the hand that rests on Enter: from the button that opens the dialog it must lead nowhere.
 test('Enter, Enter, Enter never sends', async () => {
@@ -214,12 +226,12 @@ test('Enter, Enter, Enter never sends', async () => {
 test('a double click closes once', async () => {
   const page = open()
   const dialog = await ask(page)
-  await page.user.type(box(), lobby)
+  await page.user.type(box(), receptionAppId)
   await page.user.dblClick(closeButton())
   await waitFor(() => {
     expect(dialog.isConnected).toBe(false)
   })
-  expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-1', typedAppId: lobby }])
+  expect(page.callsOf('session.closeAll')).toEqual([{ ticket: 'ticket-1', typedAppId: receptionAppId }])
 })
 
 // Would catch a confirmation without its number: with no count there is nothing to confirm.
@@ -244,7 +256,7 @@ test('an application chosen while the count is read gets no dialog of the former
     },
   })
   await page.user.click(await screen.findByRole('button', { name: 'Close all sessions' }))
-  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fair)
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Application' }), fairAppId)
   await act(async () => {
     answer()
     await read
@@ -264,12 +276,12 @@ test.each<[string, Partial<Closing>, string]>([
     'Still 2 after 60 s (12 before)',
   ],
   ['unseen', { outcome: 'not-seen' }, 'The count could not be read afterwards; 12 were live before.'],
-])('%s the fall reads: %s', async (_when, changes, words) => {
+])('%s the fall reads: %s', async (_when, changes, text) => {
   const page = open()
   await confirm(page)
   await page.emit('closing.changed', aClosing(changes))
-  const told = await screen.findByText(words)
-  expect(told.closest('[role=status]')).not.toBeNull()
+  const result = await screen.findByText(text)
+  expect(result.closest('[role=status]')).not.toBeNull()
   screen.getByText('Accepted: the service says 200, “success”.')
   expect(screen.queryByText(/^Sessions may have started meanwhile/) !== null).toBe(changes.outcome === 'still-live')
 })

@@ -6,7 +6,7 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aCloseManyTicket, aKnownSession, anInbox, aRun } from './inbox-stage.ts'
-import { aConcurrency, aFailure, anOutcome, lobby, now } from './stage.ts'
+import { aConcurrency, aFailure, anOutcome, receptionAppId, now } from './stage.ts'
 
 const calls = ['call-1', 'call-2', 'call-3']
 
@@ -40,8 +40,8 @@ test('the confirmation names each session with application and age, and starts o
   expect(page.callsOf('session.openCloseMany')).toEqual([{ sessionIds: ['call-1', 'call-3'], proposalId: null }])
   const named = within(within(dialog).getByRole('list')).getAllByRole('listitem')
   expect(named.map(({ textContent }) => textContent)).toEqual([
-    `call-1Lobby kiosks · ${lobby} · first seen 12 min ago`,
-    `call-3Lobby kiosks · ${lobby} · first seen 12 min ago`,
+    `call-1Lobby kiosks · ${receptionAppId} · first seen 12 min ago`,
+    `call-3Lobby kiosks · ${receptionAppId} · first seen 12 min ago`,
   ])
   const cancel = within(dialog).getByRole('button', { name: 'Cancel' })
   expect(document.activeElement).toBe(cancel)
@@ -73,15 +73,17 @@ test('what a search hides is not closed, and neither is what has ended', async (
 
 // Would catch a profile that asks for care and closes a hundred calls with two clicks.
 test('where the profile asks for it, what is asked for must be typed exactly', async () => {
-  const page = open({ 'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds, { mustType: lobby }) })
+  const page = open({
+    'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds, { mustType: receptionAppId }),
+  })
   await tick(page, 'call-1', 'call-2')
   const dialog = await ask(page)
   const button = within(dialog).getByRole('button', { name: 'Close 2 sessions' })
   expect(button).toHaveProperty('disabled', true)
-  await page.user.type(within(dialog).getByRole('textbox'), `${lobby}{Enter}`)
+  await page.user.type(within(dialog).getByRole('textbox'), `${receptionAppId}{Enter}`)
   expect(page.callsOf('session.closeMany')).toEqual([])
   await page.user.click(button)
-  expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: lobby }])
+  expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: receptionAppId }])
 })
 
 const declined = anOutcome(
@@ -121,8 +123,8 @@ test('each outcome is told as it comes, as what it is', async () => {
     'call-2: the service says 2002, “gone”',
     'call-3: no answer: not known whether it was closed',
   ])
-  const told = screen.getByText('All 3 were sent. 1 accepted. 1 not closed. 1 not known.')
-  expect(told.getAttribute('role')).toBe('status')
+  const result = screen.getByText('All 3 were sent. 1 accepted. 1 not closed. 1 not known.')
+  expect(result.getAttribute('role')).toBe('status')
   expect(screen.queryByRole('button', { name: 'Stop closing' })).toBeNull()
 })
 

@@ -9,7 +9,7 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aCloseTicket, aConcurrency, aFailure, anOutcome, lobby } from './stage.ts'
+import { aCloseTicket, aConcurrency, aFailure, anOutcome, receptionAppId } from './stage.ts'
 
 function open(handlers: Partial<Handlers> = {}): RenderedPage {
   return renderPage(<SessionsSection />, {
@@ -41,9 +41,9 @@ async function confirm(page: RenderedPage): Promise<void> {
 test('one light confirmation names the session, and Cancel sends nothing', async () => {
   const page = open()
   const dialog = await ask(page, ' call-1 ')
-  expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-1', appId: lobby }])
+  expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-1', appId: receptionAppId }])
   within(dialog).getByText('call-1')
-  within(dialog).getByText(lobby)
+  within(dialog).getByText(receptionAppId)
   const cancel = within(dialog).getByRole('button', { name: 'Cancel' })
   expect(document.activeElement).toBe(cancel)
   await page.user.click(cancel)
@@ -116,12 +116,12 @@ test.each([
   [{ form: 'envelope', code: '0' }, 'Accepted: the service says 0.'],
   [{ form: 'envelope', code: '', message: 'done' }, 'Accepted: the service says “done”.'],
   [{ form: 'envelope' }, 'Accepted (HTTP 200).'],
-])('the answer %j reads: %s', async (answer, words) => {
+])('the answer %j reads: %s', async (answer, text) => {
   const page = open({ 'session.close': () => anOutcome(answer) })
   await confirm(page)
-  const told = await screen.findByText(/^Close of call-1 sent at /)
-  expect(told.textContent).toContain(words)
-  expect(told.closest('[role=status]')?.textContent).toContain('Count before and after: 12 → 11.')
+  const result = await screen.findByText(/^Close of call-1 sent at /)
+  expect(result.textContent).toContain(text)
+  expect(result.closest('[role=status]')?.textContent).toContain('Count before and after: 12 → 11.')
 })
 
 // Would catch an operator who closes again because the count has not followed yet.
@@ -162,8 +162,8 @@ function unanswered(problem: ServiceProblem, more: Partial<ServiceFacts>): Close
 test('a close that may have been carried out does not read as failed for certain', async () => {
   const page = open({ 'session.close': () => unanswered(timeout, { sent: 'maybe' }) })
   await confirm(page)
-  const told = await screen.findByText('No answer: it is not known whether call-1 was closed.')
-  const region = told.closest('[role=status]')
+  const result = await screen.findByText('No answer: it is not known whether call-1 was closed.')
+  const region = result.closest('[role=status]')
   expect(region?.textContent).toContain('Count before and after: 12 → 11.')
   expect(region?.textContent).toContain('No answer within 15 s.')
   expect(document.body.textContent).not.toMatch(/failed|not closed|nothing was sent/i)

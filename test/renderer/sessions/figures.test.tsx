@@ -5,7 +5,7 @@ import { SessionsSection } from '../../../src/renderer/sections/sessions/session
 import type { Concurrency } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
-import { aConcurrency, aFailure, fair, lobby, now, twoApplications } from './stage.ts'
+import { aConcurrency, aFailure, fairAppId, receptionAppId, now, twoApplications } from './stage.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -15,8 +15,8 @@ function stopClock(): void {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
 }
 
-function open(figures: Concurrency, handlers: Partial<Handlers> = {}) {
-  return renderPage(<SessionsSection />, { handlers: { 'session.figures': () => figures, ...handlers } })
+function open(counts: Concurrency, handlers: Partial<Handlers> = {}) {
+  return renderPage(<SessionsSection />, { handlers: { 'session.figures': () => counts, ...handlers } })
 }
 
 const figure = (name: string): HTMLElement => screen.getByRole('figure', { name })
@@ -107,21 +107,21 @@ test('another application shows its own figures', async () => {
     handlers: {
       'app.state': () => anAppState([aProfile({ applications: twoApplications })]),
       'session.figures': ({ appId }) =>
-        aConcurrency({ appId, latest: { ...aConcurrency().latest, appId, total: appId === fair ? 7 : 12 } }),
+        aConcurrency({ appId, latest: { ...aConcurrency().latest, appId, total: appId === fairAppId ? 7 : 12 } }),
     },
   })
   const choice = await screen.findByRole('combobox', { name: 'Application' })
-  screen.getByRole('option', { name: `Lobby kiosks · ${lobby}` })
-  await user.selectOptions(choice, fair)
+  screen.getByRole('option', { name: `Lobby kiosks · ${receptionAppId}` })
+  await user.selectOptions(choice, fairAppId)
   expect((await screen.findByRole('figure', { name: 'Total concurrent sessions' })).textContent).toContain('7')
-  expect(callsOf('session.figures')).toEqual([{ appId: lobby }, { appId: fair }])
+  expect(callsOf('session.figures')).toEqual([{ appId: receptionAppId }, { appId: fairAppId }])
 })
 
 // Would catch a button that reads another application, or asks twice.
 test('Read now asks once for the application on screen', async () => {
   const { user, callsOf } = open(aConcurrency(), { 'session.refresh': () => aConcurrency() })
   await user.click(await screen.findByRole('button', { name: 'Read now' }))
-  expect(callsOf('session.refresh')).toEqual([{ appId: lobby }])
+  expect(callsOf('session.refresh')).toEqual([{ appId: receptionAppId }])
 })
 
 // Would catch a click that does nothing, with no word why.

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
-import { GuardProposals } from '../../../src/renderer/sections/sessions/guards/guard-proposals.tsx'
+import { CloseSuggestions } from '../../../src/renderer/sections/sessions/guards/guard-proposals.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { PageHeader } from '../../../src/renderer/ui/page-header.tsx'
 import type { KnownSession } from '../../../src/shared/schemas/inbox.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aCloseManyTicket, aKnownSession, anInbox, aProposal, aRun, someGuards } from './inbox-stage.ts'
+import { aCloseManyTicket, aKnownSession, anInbox, aSuggestion, aRun, someSuggestionRules } from './inbox-stage.ts'
 import { aCloseTicket, aConcurrency, anOutcome } from './stage.ts'
 
 const three = ['call-1', 'call-2', 'call-3'].map((id) => aKnownSession(id))
@@ -116,20 +116,20 @@ test('a row that goes away takes no focus from elsewhere', async () => {
 // Would catch the same for what a rule proposed: the card with the button is gone.
 test('after Cancel the focus goes to the next proposal, and from the last to the heading of the page', async () => {
   const view = aProfile({ protection: 'open' })
-  const both = [aProposal(), aProposal({ id: 'proposal-2', sessions: aCloseManyTicket(['call-3']).sessions })]
+  const both = [aSuggestion(), aSuggestion({ id: 'proposal-2', sessions: aCloseManyTicket(['call-3']).sessions })]
   let proposals = both
   const page = renderPage(
     <>
       <PageHeader title="Avatars" />
-      <GuardProposals view={view} />
+      <CloseSuggestions view={view} />
     </>,
     {
       handlers: {
         'app.state': () => anAppState([view]),
-        'guard.read': () => someGuards({ proposals }),
+        'guard.read': () => someSuggestionRules({ proposals }),
         'guard.cancel': ({ proposalId }) => {
           proposals = proposals.filter(({ id }) => id !== proposalId)
-          return someGuards({ proposals })
+          return someSuggestionRules({ proposals })
         },
       },
     },

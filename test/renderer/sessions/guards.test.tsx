@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
-import { GuardProposals } from '../../../src/renderer/sections/sessions/guards/guard-proposals.tsx'
-import { GuardedRules } from '../../../src/renderer/sections/sessions/guards/guarded-rules.tsx'
+import { CloseSuggestions } from '../../../src/renderer/sections/sessions/guards/guard-proposals.tsx'
+import { SuggestionRules } from '../../../src/renderer/sections/sessions/guards/guarded-rules.tsx'
 import type { GuardProposal, GuardRule } from '../../../src/shared/schemas/guard.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
-import { aCloseManyTicket, aProposal, aRun, someGuards } from './inbox-stage.ts'
-import { fair, now, twoApplications } from './stage.ts'
+import { aCloseManyTicket, aSuggestion, aRun, someSuggestionRules } from './inbox-stage.ts'
+import { fairAppId, now, twoApplications } from './stage.ts'
 import type { Changes } from './stage.ts'
 
 afterEach(() => {
@@ -19,12 +19,12 @@ type Protection = ReturnType<typeof aProfile>['profile']['protection']
 
 async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 'open'): Promise<RenderedPage> {
   const view = aProfile({ protection, applications: twoApplications })
-  const page = renderPage(<GuardedRules view={view} />, {
+  const page = renderPage(<SuggestionRules view={view} />, {
     handlers: {
       'app.state': () => anAppState([view]),
-      'guard.read': () => someGuards(),
-      'guard.save': () => someGuards(),
-      'guard.setOn': () => someGuards(),
+      'guard.read': () => someSuggestionRules(),
+      'guard.save': () => someSuggestionRules(),
+      'guard.setOn': () => someSuggestionRules(),
       ...handlers,
     },
   })
@@ -33,7 +33,7 @@ async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 
   return page
 }
 
-const off = (): GuardRule[] => someGuards().rules.map((rule) => ({ ...rule, isOn: false }))
+const off = (): GuardRule[] => someSuggestionRules().rules.map((rule) => ({ ...rule, isOn: false }))
 
 test.each([
   {
@@ -44,7 +44,7 @@ test.each([
   { which: 'one that is on', changes: {}, words: '1 rule on' },
   { which: 'one that is off', changes: { rules: off() }, words: '0 rules on · 1 off' },
 ])('the line of $which', async ({ changes, words }) => {
-  await rules({ 'guard.read': () => someGuards(changes) })
+  await rules({ 'guard.read': () => someSuggestionRules(changes) })
   screen.getByText(words)
 })
 
@@ -55,7 +55,7 @@ test('the panel is as it was left when the section comes back', async () => {
     screen.getByRole('heading', { name: 'Close suggestion rules' }).closest('details')
   const back = (): void => {
     page.redraw(null)
-    page.redraw(<GuardedRules view={aProfile({ protection: 'open', applications: twoApplications })} />)
+    page.redraw(<SuggestionRules view={aProfile({ protection: 'open', applications: twoApplications })} />)
   }
   back()
   expect(panel()).toHaveProperty('open', true)
@@ -72,12 +72,12 @@ test('a new rule is saved as it was set', async () => {
   const minutes = within(form).getByRole('textbox', { name: 'Minutes' })
   await page.user.clear(minutes)
   await page.user.type(minutes, '90')
-  await page.user.selectOptions(within(form).getByRole('combobox', { name: 'For' }), fair)
+  await page.user.selectOptions(within(form).getByRole('combobox', { name: 'For' }), fairAppId)
   await page.user.click(within(form).getByRole('button', { name: 'Save rule' }))
   expect(page.callsOf('guard.save')).toEqual([
     {
       id: null,
-      appId: fair,
+      appId: fairAppId,
       condition: { kind: 'older-than', minutes: 90 },
       isOn: true,
       countdownSeconds: 60,
@@ -138,7 +138,7 @@ test('the form takes the focus when it opens, and gives it back when Escape leav
 
 // Would catch a switch that turns another rule, or an edit that begins from nothing.
 test('a rule is turned off in its row, edited from what it is, and removed', async () => {
-  const page = await rules({ 'guard.remove': () => someGuards({ rules: [] }) })
+  const page = await rules({ 'guard.remove': () => someSuggestionRules({ rules: [] }) })
   await page.user.click(screen.getByRole('switch', { name: 'On: Known sessions older than 60 minutes' }))
   expect(page.callsOf('guard.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
   await page.user.click(screen.getByRole('button', { name: 'Edit: Known sessions older than 60 minutes' }))
@@ -154,11 +154,11 @@ test('a rule is turned off in its row, edited from what it is, and removed', asy
 
 function proposals(handlers: Partial<Handlers> = {}, changes: Changes<GuardProposal> = {}): RenderedPage {
   const view = aProfile({ protection: 'open' })
-  return renderPage(<GuardProposals view={view} />, {
+  return renderPage(<CloseSuggestions view={view} />, {
     handlers: {
       'app.state': () => anAppState([view]),
-      'guard.read': () => someGuards({ proposals: [aProposal(changes)] }),
-      'guard.cancel': () => someGuards(),
+      'guard.read': () => someSuggestionRules({ proposals: [aSuggestion(changes)] }),
+      'guard.cancel': () => someSuggestionRules(),
       'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds),
       'session.closeMany': () => aRun([{ sessionId: 'call-1' }, { sessionId: 'call-2' }]),
       ...handlers,
@@ -219,7 +219,10 @@ test('a proposal folds to a line with its countdown and Cancel, stays so, and a 
     vi.advanceTimersByTime(18_000)
   })
   expect(screen.getByRole('timer').textContent).toBe('Ends in 0:42')
-  await page.emit('guards.changed', someGuards({ proposals: [aProposal(), aProposal({ id: 'proposal-2' })] }))
+  await page.emit(
+    'guards.changed',
+    someSuggestionRules({ proposals: [aSuggestion(), aSuggestion({ id: 'proposal-2' })] }),
+  )
   const [first, second] = screen.getAllByRole('article')
   within(second ?? document.body).getByRole('button', { name: 'Close these sessions' })
   await page.user.click(within(first ?? document.body).getByRole('button', { name: 'Cancel' }))

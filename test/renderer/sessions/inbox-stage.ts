@@ -5,14 +5,14 @@ import { inbox, knownSession } from '../../../src/shared/schemas/inbox.ts'
 import type { Inbox, KnownSession } from '../../../src/shared/schemas/inbox.ts'
 import { closeManyTicket, closeRun } from '../../../src/shared/schemas/session.ts'
 import type { CloseManyTicket, CloseOutcome, CloseRun } from '../../../src/shared/schemas/session.ts'
-import { lobby, now } from './stage.ts'
+import { receptionAppId, now } from './stage.ts'
 import type { Changes } from './stage.ts'
 
 /** A session that was pasted twelve minutes ago. */
 export function aKnownSession(sessionId: string, changes: Changes<KnownSession> = {}): KnownSession {
   return knownSession.parse({
     sessionId,
-    appId: lobby,
+    appId: receptionAppId,
     label: '',
     note: '',
     source: { kind: 'paste', name: null },
@@ -42,7 +42,7 @@ export function aCloseManyTicket(
     ticket: 'ticket-1',
     sessions: sessionIds.map((sessionId) => ({
       sessionId,
-      appId: lobby,
+      appId: receptionAppId,
       appLabel: 'Lobby kiosks',
       label: '',
       firstSeenAt: Date.now() - 12 * 60_000,
@@ -77,7 +77,7 @@ export function aRun(items: readonly MadeItem[], changes: Changes<CloseRun> = {}
 }
 
 /** Close suggestion rules: one that is on, and no proposal. */
-export function someGuards(changes: Changes<Guards> = {}): Guards {
+export function someSuggestionRules(changes: Changes<Guards> = {}): Guards {
   return guards.parse({
     rules: [
       {
@@ -94,12 +94,12 @@ export function someGuards(changes: Changes<Guards> = {}): Guards {
 }
 
 /** A proposal to close two sessions within a minute; the rule asks first. */
-export function aProposal(changes: Changes<GuardProposal> = {}): GuardProposal {
+export function aSuggestion(changes: Changes<GuardProposal> = {}): GuardProposal {
   return guardProposal.parse({
     id: 'proposal-1',
     ruleId: 'rule-1',
     condition: { kind: 'older-than', minutes: 60 },
-    appId: lobby,
+    appId: receptionAppId,
     sessions: aCloseManyTicket(['call-1', 'call-2']).sessions,
     live: 12,
     madeAt: Date.now(),

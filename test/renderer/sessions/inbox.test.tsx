@@ -11,8 +11,17 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
-import { ShownEverywhere } from './shown-everywhere.tsx'
-import { aCloseTicket, aConcurrency, aFailure, anOutcome, fair, lobby, now, twoApplications } from './stage.ts'
+import { ShownBackground } from './shown-everywhere.tsx'
+import {
+  aCloseTicket,
+  aConcurrency,
+  aFailure,
+  anOutcome,
+  fairAppId,
+  receptionAppId,
+  now,
+  twoApplications,
+} from './stage.ts'
 
 const openProfile = aProfile({ protection: 'open', applications: twoApplications })
 
@@ -62,9 +71,9 @@ test.each([
     'session.figures': () => aConcurrency({ latest: { ...aConcurrency().latest, total } }),
     'inbox.list': () => anInbox([aKnownSession('call-1')], { known }),
   })
-  const told = await screen.findByText(words)
-  expect(told.getAttribute('role')).toBe('status')
-  expect(told.parentElement?.textContent).toMatch(/counted \d+ .* ago$/)
+  const result = await screen.findByText(words)
+  expect(result.getAttribute('role')).toBe('status')
+  expect(result.parentElement?.textContent).toMatch(/counted \d+ .* ago$/)
 })
 
 // Would catch a certainty that is none: a session of no application may be a call of another one.
@@ -112,7 +121,7 @@ const proposed = [
   { sessionId: 'call-7', isLikely: true, isKnown: false },
   { sessionId: 'call-1', isLikely: true, isKnown: true },
   { sessionId: '42', isLikely: false, isKnown: false },
-].map((proposal) => proposedSession.parse(proposal))
+].map((candidate) => proposedSession.parse(candidate))
 
 // Would catch ids that are added unseen, doubtful ones that come along, and a source that is forgotten.
 test('ids of a pasted text are proposed, and only the ticked ones are added', async () => {
@@ -132,7 +141,7 @@ test('ids of a pasted text are proposed, and only the ticked ones are added', as
   await page.user.click(screen.getByRole('button', { name: 'Add 1 session' }))
   await screen.findByText('1 session added.')
   expect(page.callsOf('inbox.add')).toEqual([
-    { sessionIds: ['call-7'], appId: lobby, source: { kind: 'paste', name: null } },
+    { sessionIds: ['call-7'], appId: receptionAppId, source: { kind: 'paste', name: null } },
   ])
   expect(screen.getByRole('textbox', { name: 'Paste any text' })).toHaveProperty('value', '')
   expect(screen.queryByRole('list', { name: 'Session IDs found' })).toBeNull()
@@ -174,7 +183,7 @@ test('files that are chosen go to main by handle, and their ids are proposed', a
   expect(page.callsOf('inbox.proposeFiles')).toEqual([{ handles: ['monday', 'tuesday'] }])
   await page.user.click(screen.getByRole('button', { name: 'Add 1 session' }))
   expect(page.callsOf('inbox.add')).toEqual([
-    { sessionIds: ['call-7'], appId: lobby, source: { kind: 'file', name: 'monday.log, tuesday.log' } },
+    { sessionIds: ['call-7'], appId: receptionAppId, source: { kind: 'file', name: 'monday.log, tuesday.log' } },
   ])
 })
 
@@ -195,7 +204,7 @@ test('files that cannot be looked at say why', async () => {
 
 // Would catch a watch that is added for no application, or a problem that is not told.
 test('watched files tell what was found and what is wrong, and can be left alone again', async () => {
-  const watch = { id: 'watch-1', kind: 'folder', path: '/var/log/calls', appId: lobby, addedAt: 1 }
+  const watch = { id: 'watch-1', kind: 'folder', path: '/var/log/calls', appId: receptionAppId, addedAt: 1 }
   const page = open({
     'inbox.watches': () => [watchedPath.parse({ ...watch, lastReadAt: null, found: 3, problem: 'gone' })],
     'inbox.watch': () => null,
@@ -204,7 +213,7 @@ test('watched files tell what was found and what is wrong, and can be left alone
   const list = await screen.findByRole('list', { name: 'Watched files and folders' })
   expect(list.textContent).toBe('/var/log/callsIt is not there any more.3 sessions found · not read yet')
   await page.user.click(screen.getByRole('button', { name: 'Watch a file' }))
-  expect(page.callsOf('inbox.watch')).toEqual([{ kind: 'file', appId: lobby }])
+  expect(page.callsOf('inbox.watch')).toEqual([{ kind: 'file', appId: receptionAppId }])
   await page.user.click(screen.getByRole('button', { name: 'Stop watching /var/log/calls' }))
   expect(page.callsOf('inbox.unwatch')).toEqual([{ id: 'watch-1' }])
 })
@@ -305,8 +314,8 @@ test('the table asks for this application, and for ended ones and all when told'
   await page.user.selectOptions(screen.getByRole('combobox', { name: 'Shown' }), 'Every application')
   await waitFor(() => {
     expect(page.callsOf('inbox.list')).toEqual([
-      { appId: lobby, showsEnded: false },
-      { appId: lobby, showsEnded: true },
+      { appId: receptionAppId, showsEnded: false },
+      { appId: receptionAppId, showsEnded: true },
       { appId: null, showsEnded: true },
     ])
   })
@@ -338,29 +347,29 @@ test('selected sessions are marked as ended or live, and removed after a questio
 
 // Would catch a link that acts, or one whose row is hidden by a search of an hour ago.
 test('a session that arrives is first in sight, is told, and nothing is done to it', async () => {
-  const arrived: ArrivedSession[] = []
-  const page = renderPage(<ShownEverywhere view={openProfile} />, {
+  const linked: ArrivedSession[] = []
+  const page = renderPage(<ShownBackground view={openProfile} />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
       'inbox.list': () => anInbox(three),
-      'inbox.takeArrived': () => ({ sessions: arrived.splice(0), isAddAsked: false }),
+      'inbox.takeArrived': () => ({ sessions: linked.splice(0), isAddAsked: false }),
     },
   })
   await page.user.type(await screen.findByRole('searchbox', { name: 'Search known sessions' }), 'nothing like it')
   const before = page.calls.length
-  arrived.push({ sessionId: sessionId.parse('old'), appId: null, isNew: true })
+  linked.push({ sessionId: sessionId.parse('old'), appId: null, isNew: true })
   await page.emit('inbox.arrived', {})
-  const told = await screen.findByText('old was handed to Greenroom and added. Nothing was done to it.')
-  expect(told.closest('[role=status]')).not.toBeNull()
+  const result = await screen.findByText('old was handed to Greenroom and added. Nothing was done to it.')
+  expect(result.closest('[role=status]')).not.toBeNull()
   expect(await order()).toEqual(['old', 'young', 'middle'])
   expect((await row('old')).hasAttribute('data-arrived')).toBe(true)
   expect(page.calls.slice(before).map(({ name }) => name)).not.toContain('session.openClose')
-  arrived.push({ sessionId: sessionId.parse('young'), appId: appId.parse(fair), isNew: false })
+  linked.push({ sessionId: sessionId.parse('young'), appId: appId.parse(fairAppId), isNew: false })
   await page.emit('inbox.arrived', {})
   screen.getByRole('main', { name: 'sessions' })
   await screen.findByText('young was handed to Greenroom and was known already. Nothing was done to it.')
   await waitFor(() => {
-    expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fair)
+    expect(screen.getByRole('combobox', { name: 'Application' })).toHaveProperty('value', fairAppId)
   })
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(/handed to Greenroom/)).toBeNull()
@@ -368,12 +377,12 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
 
 // Would catch a link that starts the program and is lost, as no page listened yet.
 test('a session that came before the page is shown as well', async () => {
-  const arrived: ArrivedSession[] = [{ sessionId: sessionId.parse('old'), appId: null, isNew: true }]
-  renderPage(<ShownEverywhere view={openProfile} />, {
+  const linked: ArrivedSession[] = [{ sessionId: sessionId.parse('old'), appId: null, isNew: true }]
+  renderPage(<ShownBackground view={openProfile} />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
       'inbox.list': () => anInbox(three),
-      'inbox.takeArrived': () => ({ sessions: arrived.splice(0), isAddAsked: false }),
+      'inbox.takeArrived': () => ({ sessions: linked.splice(0), isAddAsked: false }),
     },
   })
   await screen.findByText('old was handed to Greenroom and added. Nothing was done to it.')
@@ -398,7 +407,7 @@ test('a row opens the same light confirmation, and tells what became of it', asy
   const dialog = await screen.findByRole('dialog', { name: 'Close session' })
   await page.user.click(within(dialog).getByRole('button', { name: 'Close session' }))
   await screen.findByText(/^Close of call-1 sent at /)
-  expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-1', appId: lobby }])
+  expect(page.callsOf('session.openClose')).toEqual([{ sessionId: 'call-1', appId: receptionAppId }])
 })
 
 // Would catch tools for rows that are not there, or an empty application from which the others cannot be reached.
@@ -422,11 +431,11 @@ test('a note and a label tell their full text, of which the row shows the beginn
 
 // Would catch a list that is drawn anew for other sessions: what was selected, asked and told would be gone.
 test('"Show ended" and another scope keep the selection, and an open confirmation', async () => {
-  const arrived: ArrivedSession[] = []
-  const page = renderPage(<ShownEverywhere view={openProfile} />, {
+  const linked: ArrivedSession[] = []
+  const page = renderPage(<ShownBackground view={openProfile} />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
-      'inbox.takeArrived': () => ({ sessions: arrived.splice(0), isAddAsked: false }),
+      'inbox.takeArrived': () => ({ sessions: linked.splice(0), isAddAsked: false }),
       'inbox.list': async ({ showsEnded }) => {
         // As over IPC: never at once.
         await new Promise((resolve) => setTimeout(resolve, 0))
@@ -447,7 +456,7 @@ test('"Show ended" and another scope keep the selection, and an open confirmatio
   await page.user.click(within(await row('call-1')).getByRole('button', { name: /^Close session/ }))
   const dialog = await screen.findByRole('dialog')
   // A call of an application that the profile does not list comes by a link: all of them are shown behind the dialog.
-  arrived.push({ sessionId: sessionId.parse('call-9'), appId: appId.parse('elsewhere'), isNew: false })
+  linked.push({ sessionId: sessionId.parse('call-9'), appId: appId.parse('elsewhere'), isNew: false })
   await page.emit('inbox.arrived', {})
   await waitFor(() => {
     expect(page.callsOf('inbox.list')).toContainEqual({ appId: null, showsEnded: true })

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { takeOfferedSessions, useOfferedSessions } from '../../../src/renderer/state/session-proposals.ts'
+import { consumeOfferedSessions, useOfferedSessions } from '../../../src/renderer/state/session-proposals.ts'
 import { aProfile } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -74,7 +74,7 @@ const profileId = aProfile().profile.id
 
 function OfferedHere() {
   const offered = useOfferedSessions(profileId)
-  return <p>{offered === null ? 'none' : offered.proposals.map(({ sessionId }) => sessionId).join(' ')}</p>
+  return <p>{offered === null ? 'none' : offered.candidates.map(({ sessionId }) => sessionId).join(' ')}</p>
 }
 
 // Would catch ids that are added without being shown, known ones offered anew, and an offer for another profile.
@@ -91,8 +91,8 @@ test('the ids in it are offered to the inbox of the profile, once', async () => 
   expect(calls.map(({ name }) => name)).not.toContain('inbox.add')
   redraw(<OfferedHere />)
   await screen.findByText('call-1 call-3')
-  expect(takeOfferedSessions(profileId)).toMatchObject({ source: { kind: 'list', name: null } })
-  expect(takeOfferedSessions(profileId)).toBeNull()
+  expect(consumeOfferedSessions(profileId)).toMatchObject({ source: { kind: 'list', name: null } })
+  expect(consumeOfferedSessions(profileId)).toBeNull()
   await screen.findByText('none')
 })
 

@@ -22,13 +22,13 @@ import { appId } from '../../../src/shared/schemas/ids.ts'
 import { profileId } from '../../support/page-state.ts'
 
 /** The application of `aProfile()`, and one more. */
-export const lobby = '1377000000000001968'
-export const fair = '1377000000000002244'
+export const receptionAppId = '1377000000000001968'
+export const fairAppId = '1377000000000002244'
 
 /** Both, as a profile lists them. */
 export const twoApplications = [
-  { appId: appId.parse(lobby), label: 'Lobby kiosks' },
-  { appId: appId.parse(fair), label: '' },
+  { appId: appId.parse(receptionAppId), label: 'Lobby kiosks' },
+  { appId: appId.parse(fairAppId), label: '' },
 ]
 
 /** An instant for tests that hold the clock. */
@@ -37,12 +37,12 @@ export const now = 1_795_000_000_000
 /** Changes to a made value, checked by its schema. */
 export type Changes<Made> = Partial<Record<keyof Made, unknown>>
 
-const sample = { appId: lobby, at: now, corporateId: '1003645', total: 12, yours: 3 }
+const sample = { appId: receptionAppId, at: now, corporateId: '1003645', total: 12, yours: 3 }
 
 /** Twelve live calls, three of them this user's, read at `now`. */
 export function aConcurrency(changes: Changes<Concurrency> = {}): Concurrency {
   return concurrency.parse({
-    appId: lobby,
+    appId: receptionAppId,
     latest: sample,
     failure: null,
     intervalMs: 15_000,
@@ -67,7 +67,7 @@ const minute = 60_000
 export function aSeries(readings: readonly MadeReading[], changes: Changes<Series> = {}): Series {
   const at = readings.map(({ ago }) => now - ago * minute)
   return series.parse({
-    appId: lobby,
+    appId: receptionAppId,
     range: 'hour',
     from: now - 60 * minute,
     to: now,
@@ -102,7 +102,7 @@ export function aCloseTicket(changes: Changes<CloseTicket> = {}): CloseTicket {
   return closeTicket.parse({
     ticket: 'ticket-1',
     sessionId: 'call-1',
-    appId: lobby,
+    appId: receptionAppId,
     appLabel: 'Lobby kiosks',
     label: '',
     firstSeenAt: null,
@@ -116,7 +116,7 @@ export function aCloseTicket(changes: Changes<CloseTicket> = {}): CloseTicket {
 export function anOutcome(answer: object = {}, changes: Changes<CloseOutcome> = {}): CloseOutcome {
   return closeOutcome.parse({
     sessionId: 'call-1',
-    appId: lobby,
+    appId: receptionAppId,
     at: now,
     failure: null,
     answer: { form: 'empty', httpStatus: 200, code: null, message: null, at: now, ...answer },
@@ -134,7 +134,7 @@ export function aCloseAllTicket(changes: Changes<CloseAllTicket> = {}): CloseAll
     ticket: 'ticket-1',
     profileName: 'Lobby, production',
     colour: 'teal',
-    appId: lobby,
+    appId: receptionAppId,
     appLabel: 'Lobby kiosks',
     count: { ...sample, at },
     expiresAt: at + 30_000,
@@ -147,7 +147,7 @@ export function aClosing(changes: Changes<Closing> = {}): Closing {
   return closing.parse({
     id: 'closing-1',
     profileId,
-    appId: lobby,
+    appId: receptionAppId,
     countBefore: 12,
     sentAt: now,
     answer: { form: 'envelope', httpStatus: 200, code: '200', message: 'success', at: now },
@@ -159,7 +159,7 @@ export function aClosing(changes: Changes<Closing> = {}): Closing {
 }
 
 /** A failed call to the service. */
-export function aFailure(problem: ServiceProblem, facts: Partial<ServiceFacts> = {}): ServiceFailure {
+export function aFailure(problem: ServiceProblem, details: Partial<ServiceFacts> = {}): ServiceFailure {
   return {
     operation: 'getconcurrentNumber',
     sent: 'no',
@@ -168,7 +168,7 @@ export function aFailure(problem: ServiceProblem, facts: Partial<ServiceFacts> =
     code: null,
     message: null,
     exchangeId: null,
-    ...facts,
+    ...details,
     ...problem,
   }
 }

@@ -9,8 +9,8 @@ const about = (): Promise<HTMLElement> => screen.findByRole('region', { name: 'A
 
 // Would catch a fact that is left out, and a fallback that passes for the Electron project's build.
 test('tells version, commit, runtime and where it came from, system, keychain, dumps and folder', async () => {
-  const facts = { ...anAbout, isDevelopmentRuntime: true, crashDumps: 3 }
-  renderPage(<SettingsSection />, { handlers: { 'app.about': () => facts } })
+  const details = { ...anAbout, isDevelopmentRuntime: true, crashDumps: 3 }
+  renderPage(<SettingsSection />, { handlers: { 'app.about': () => details } })
   const panel = within(await about())
   for (const text of [
     'Greenroom 0.1.0 deb',

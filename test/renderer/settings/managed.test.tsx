@@ -34,8 +34,8 @@ describe('under a policy', () => {
     renderPage(<SettingsSection />, { handlers: under() })
     const panel = within(await screen.findByRole('region', { name: 'Managed by your organisation' }))
     panel.getByText(/Your administrator has set these/)
-    for (const words of ['*.example.com, 10.0.0.5:8443', 'confirm', 'nowhere', 'errors and warnings', policy.file])
-      panel.getByText(words)
+    for (const text of ['*.example.com, 10.0.0.5:8443', 'confirm', 'nowhere', 'errors and warnings', policy.file])
+      panel.getByText(text)
     panel.getByText(/secrets for the session only/)
   })
 

@@ -23,10 +23,10 @@ test.each([
   ['not-set-up', "Updates aren't set up in this build."],
   ['policy', "Your organisation's policy turns off checking for updates."],
   ['development', "A checkout doesn't check for updates."],
-] as const)('%s is said, and nothing can be asked for', async (off, words) => {
+] as const)('%s is said, and nothing can be asked for', async (off, text) => {
   draw({ off })
   const panel = await about()
-  expect(await panel.findByText(words)).toBeTruthy()
+  expect(await panel.findByText(text)).toBeTruthy()
   expect(panel.queryByRole('button', { name: 'Check for updates' })).toBeNull()
 })
 
@@ -43,9 +43,9 @@ test('Check for updates asks, and says when that was', async () => {
 // Would catch a failed check that looks like a good one, or that says nothing of why.
 test('a failed check says why, quietly', async () => {
   draw({ problem: 'signature' })
-  const words =
+  const text =
     "Couldn't check for updates. The list of updates isn't signed by Greenroom's maintainers, so it isn't used."
-  expect(await (await about()).findByText(words)).toBeTruthy()
+  expect(await (await about()).findByText(text)).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

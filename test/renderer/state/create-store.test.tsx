@@ -7,7 +7,7 @@ import {
   forgetOtherProfiles,
   resetStores,
 } from '../../../src/renderer/state/create-store.ts'
-import { noteRefused, useRefusedFiles } from '../../../src/renderer/state/refused-files.ts'
+import { addRejectedFiles, useRejectedFiles } from '../../../src/renderer/state/refused-files.ts'
 import { changeQueueQuery, useQueueQuery } from '../../../src/renderer/state/queue-view.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
@@ -30,7 +30,7 @@ afterEach(() => {
 function Shown() {
   return (
     <p role="status">
-      {useQueueQuery().search} {useRefusedFiles().map(({ fileName }) => fileName)}
+      {useQueueQuery().search} {useRejectedFiles().map(({ fileName }) => fileName)}
     </p>
   )
 }
@@ -44,14 +44,14 @@ test('what was typed for one profile does not stand in another, and is there whe
   const { failure } = refusal('file-gone')
   act(() => {
     changeQueueQuery({ search: 'bao' })
-    noteRefused([{ fileName: 'cut.jpg', failure }], lobby)
+    addRejectedFiles([{ fileName: 'cut.jpg', failure }], lobby)
   })
   expect(shown()).toBe('bao cut.jpg')
   show(tower)
   expect(shown()).toBe('')
   // What ends late is told where it was begun.
   act(() => {
-    noteRefused([{ fileName: 'late.jpg', failure }], lobby)
+    addRejectedFiles([{ fileName: 'late.jpg', failure }], lobby)
   })
   expect(shown()).toBe('')
   show(lobby)

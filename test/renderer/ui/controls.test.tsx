@@ -7,10 +7,10 @@ import { CopyButton } from '../../../src/renderer/ui/copy-button.tsx'
 import { CopyId } from '../../../src/renderer/ui/copy-id.tsx'
 import { Dialog } from '../../../src/renderer/ui/dialog.tsx'
 import { Field } from '../../../src/renderer/ui/field.tsx'
-import { Figure } from '../../../src/renderer/ui/figure.tsx'
+import { Stat } from '../../../src/renderer/ui/figure.tsx'
 import { RadioGroup } from '../../../src/renderer/ui/radio-group.tsx'
 import { Select } from '../../../src/renderer/ui/select.tsx'
-import { Steps } from '../../../src/renderer/ui/steps.tsx'
+import { StepProgress } from '../../../src/renderer/ui/steps.tsx'
 import { TextInput } from '../../../src/renderer/ui/text-input.tsx'
 import { renderPage } from '../../support/render.tsx'
 
@@ -36,7 +36,7 @@ test('a busy button keeps name and focus and does nothing', async () => {
 describe('a field', () => {
   test('gives its label as the exact name, and the hint as description', () => {
     renderPage(
-      <Field label="Voice" aside="optional" hint="Not verified by the service.">
+      <Field label="Voice" labelNote="optional" hint="Not verified by the service.">
         <TextInput />
       </Field>,
     )
@@ -193,17 +193,17 @@ describe('a dialog', () => {
 })
 
 test('a figure is named by its caption and shows a dash while nothing is known', () => {
-  renderPage(<Figure caption="Total concurrent sessions" value={null} />)
+  renderPage(<Stat caption="Total concurrent sessions" value={null} />)
   expect(screen.getByRole('figure', { name: 'Total concurrent sessions' }).textContent).toContain('–')
 })
 
 test('steps say the present stop, and the raw word where it is not one of theirs', () => {
   const steps = ['preparing', 'processing', 'after_processing', 'done']
-  const { redraw } = renderPage(<Steps label="Training step" steps={steps} current={1} />)
+  const { redraw } = renderPage(<StepProgress label="Training step" steps={steps} current={1} />)
   const bar = screen.getByRole('progressbar', { name: 'Training step' })
   expect(bar.getAttribute('aria-valuetext')).toBe('processing')
   expect(bar.getAttribute('aria-valuenow')).toBe('2')
-  redraw(<Steps label="Training step" steps={steps} current={-1} text="warming_up" />)
+  redraw(<StepProgress label="Training step" steps={steps} current={-1} text="warming_up" />)
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('warming_up')
 })
 

@@ -9,9 +9,9 @@ import type { Network } from './network.ts'
 
 const cells = 48
 // As many as a look may name; nobody counts further.
-const mostFaces = 100
+const maxFaces = 100
 const valuesPerGuess = 16
-const leastConfidence = 0.6
+const minConfidence = 0.6
 // Two guesses that share this much of their area are one face.
 const sameFaceOverlap = 0.3
 
@@ -70,10 +70,10 @@ function overlap(one: Found, other: Found): number {
 
 /** The surest guess of each face. */
 function distinct<Kind extends Found>(guesses: readonly Kind[]): readonly Kind[] {
-  const kept: Kind[] = []
+  const saved: Kind[] = []
   for (const guess of guesses.toSorted((a, b) => b.confidence - a.confidence))
-    if (kept.every((other) => overlap(guess, other) < sameFaceOverlap)) kept.push(guess)
-  return kept
+    if (saved.every((other) => overlap(guess, other) < sameFaceOverlap)) saved.push(guess)
+  return saved
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
@@ -110,7 +110,7 @@ function facesInSquare(network: Network, { area, pixels }: ModelSquare): readonl
   const guesses: Found[] = []
   for (const [cell, score] of scores.entries()) {
     const confidence = 1 / (1 + Math.exp(-score))
-    if (confidence >= leastConfidence) guesses.push(guessAt(cell, confidence, values))
+    if (confidence >= minConfidence) guesses.push(guessAt(cell, confidence, values))
   }
   return distinct(guesses)
     .map((guess) => faceBox(guess, area))
@@ -120,6 +120,6 @@ function facesInSquare(network: Network, { area, pixels }: ModelSquare): readonl
 /** The faces in a picture, the surest first. Most portraits are told by the first look; small faces need a closer one. */
 export function findFaces(network: Network, { whole, closer }: FaceSearch): readonly FaceBox[] {
   const faces = facesInSquare(network, whole)
-  if (faces.length > 0) return faces.slice(0, mostFaces)
-  return distinct(closer.flatMap((square) => facesInSquare(network, square))).slice(0, mostFaces)
+  if (faces.length > 0) return faces.slice(0, maxFaces)
+  return distinct(closer.flatMap((square) => facesInSquare(network, square))).slice(0, maxFaces)
 }

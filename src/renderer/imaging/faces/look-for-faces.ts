@@ -15,7 +15,7 @@ const pool = createPool<'faces', FaceSearch, readonly FaceBox[] | null>({
  * The faces in a picture, the surest first, in natural pixels; null when they could not be looked for. Rejects only with
  * the signal's reason.
  */
-export async function lookForFaces(search: FaceSearch, signal: AbortSignal): Promise<readonly FaceBox[] | null> {
+export async function detectFaces(search: FaceSearch, signal: AbortSignal): Promise<readonly FaceBox[] | null> {
   try {
     return await pool.run(search, { kind: 'faces', priority: 0, places: 1, signal })
   } catch (error) {

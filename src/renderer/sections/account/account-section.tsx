@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { BalanceFigures } from './balance-figures.tsx'
+import { BalanceStats } from './balance-figures.tsx'
 import { BalanceTrends } from './balance-trends.tsx'
 import { BurnTable } from './burn-table.tsx'
 
@@ -22,7 +22,7 @@ function Balances({ account }: { readonly account: Account }) {
   return (
     <>
       {account.failure !== null && <ErrorNotice failure={account.failure.failure} about={t('readFailed')} readsAgain />}
-      <BalanceFigures latest={account.latest} unit={unit} />
+      <BalanceStats latest={account.latest} unit={unit} />
       <BurnTable account={account} unit={unit} />
       {/* With another profile on screen nothing of the former one may stay, not even while its readings are read. */}
       <BalanceTrends key={view?.profile.id} unit={unit} />

@@ -49,9 +49,9 @@ export function useAmounts(balance: BalanceName, unit: DurationUnit): Amounts {
     }
     const estimate = (amount: number): string => value(rounded(amount))
     const perHour = (amount: number): string => {
-      const words = t('perHour', { amount: estimate(amount) })
+      const text = t('perHour', { amount: estimate(amount) })
       const hours = inHours(amount)
-      return hours === null ? words : t('alsoInHours', { words, hours })
+      return hours === null ? text : t('alsoInHours', { words: text, hours })
     }
     return { value, inHours, estimate, perHour }
   }, [balance, unit, t, format])

@@ -3,13 +3,13 @@ import type { AccountSample } from '../../../shared/schemas/account.ts'
 import { Age } from '../../i18n/age.tsx'
 import { useIsOlder } from '../../i18n/use-is-older.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Figure } from '../../ui/figure.tsx'
+import { Stat } from '../../ui/figure.tsx'
 import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
 import type { Amounts, DurationUnit } from './amounts.ts'
 
 /** Props of `BalanceFigures`. */
-export interface BalanceFiguresProps {
+export interface BalanceStatsProps {
   readonly latest: AccountSample | null
   readonly unit: DurationUnit
 }
@@ -49,18 +49,18 @@ interface BalanceProps {
 
 function Balance({ caption, amount, amounts, at, note = null }: BalanceProps) {
   const isStale = useIsOlder(at, staleAfterMs)
-  const words = note ?? (amount === null ? null : amounts.inHours(amount))
+  const text = note ?? (amount === null ? null : amounts.inHours(amount))
   const sub = (
     <>
-      {words !== null && <span className={styles.note}>{words}</span>}
+      {text !== null && <span className={styles.note}>{text}</span>}
       <Source at={at} isStale={isStale} />
     </>
   )
-  return <Figure caption={caption} value={amount === null ? null : amounts.value(amount)} sub={sub} stale={isStale} />
+  return <Stat caption={caption} value={amount === null ? null : amounts.value(amount)} sub={sub} stale={isStale} />
 }
 
 /** The two balances, each with source and age; the duration is a bare number unless the profile names its unit. */
-export function BalanceFigures({ latest, unit }: BalanceFiguresProps) {
+export function BalanceStats({ latest, unit }: BalanceStatsProps) {
   const { t } = useTranslation('account')
   const creations = useAmounts('creations', unit)
   const duration = useAmounts('duration', unit)

@@ -10,10 +10,10 @@ import { chooseSeriesRange, useSeriesRange } from '../../state/series-range.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { TimeLine, TimeMark } from '../../ui/time-chart/chart-types.ts'
+import type { TimeLine, Annotation } from '../../ui/time-chart/chart-types.ts'
 import { RangeSwitch } from '../../ui/time-chart/range-switch.tsx'
 import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
-import { useTimeMarks } from '../../ui/time-chart/use-time-marks.ts'
+import { useAnnotations } from '../../ui/time-chart/use-time-marks.ts'
 import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
@@ -27,7 +27,7 @@ interface TrendProps {
   readonly balance: BalanceName
   readonly unit: DurationUnit
   readonly series: AccountSeries
-  readonly marks: readonly TimeMark[]
+  readonly marks: readonly Annotation[]
 }
 
 interface Ends {
@@ -75,7 +75,7 @@ function Trend({ balance, unit, series, marks }: TrendProps) {
         summary={t('trend.change', { ...ends })}
         label={t('trend.label', { ...ends, name, over: t(`trend.over.${series.range}`) })}
         lines={lines}
-        markers={marks}
+        annotations={marks}
         from={series.from}
         to={series.to}
         format={amounts.value}
@@ -90,7 +90,7 @@ interface DrawnProps extends BalanceTrendsProps {
 
 function Drawn({ series, unit }: DrawnProps) {
   const { t } = useTranslation('account')
-  const marks = useTimeMarks(series.markers)
+  const marks = useAnnotations(series.markers)
   // One reading is a dot in an empty box.
   if (series.at.length < 2) {
     return (

@@ -10,7 +10,7 @@ import { Table } from '../../ui/table.tsx'
 import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
 import type { Amounts, BalanceName, DurationUnit } from './amounts.ts'
-import { useLasting } from './lasting.ts'
+import { useTimeLeft } from './lasting.ts'
 
 /** Props of `BurnTable`. */
 export interface BurnTableProps {
@@ -23,14 +23,14 @@ const windows: readonly (keyof Burn)[] = ['hour', 'day']
 // A balance that seems to rise is not spent.
 const spent = (pace: number): number => Math.max(0, pace)
 
-interface NoteProps {
+interface BurnNoteProps {
   readonly rate: BurnRate | null
   readonly window: keyof Burn
   readonly amounts: Amounts
 }
 
 /** Of how many readings a pace is made and how sure it is, or what it takes to have one. */
-function Note({ rate, window, amounts }: NoteProps) {
+function BurnNote({ rate, window, amounts }: BurnNoteProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
   if (rate === null) return t('burn.needs', { span: format.duration(burnWindowsMs[window] * leastShare) })
@@ -40,18 +40,18 @@ function Note({ rate, window, amounts }: NoteProps) {
   return low === high ? read : t('burn.range', { low, high, read })
 }
 
-interface CellProps extends NoteProps {
+interface CellProps extends BurnNoteProps {
   readonly left: number | null
 }
 
 function Cell({ left, rate, window, amounts }: CellProps) {
-  const lasting = useLasting()
+  const lasting = useTimeLeft()
   return (
     <div className={styles.burn}>
       {rate !== null && <span className={styles.pace}>{amounts.perHour(spent(rate.perHour))}</span>}
       <span>{lasting(left, rate, window)}</span>
       <span className={styles.note}>
-        <Note rate={rate} window={window} amounts={amounts} />
+        <BurnNote rate={rate} window={window} amounts={amounts} />
       </span>
     </div>
   )

@@ -16,7 +16,7 @@ const dayMs = 24 * hourMs
 const unitMs: Readonly<Record<Unit, number>> = { minutes: minuteMs, hours: hourMs, days: dayMs }
 
 // Further ahead nobody can tell from a day's readings.
-const furthestMs = 30 * dayMs
+const maxMs = 30 * dayMs
 
 function unitOf(ms: number): Unit {
   if (ms < 2 * hourMs) return 'minutes'
@@ -29,7 +29,7 @@ function lengthOf(ms: number, round: (value: number) => number): Length {
 }
 
 /** Words for how long what is left lasts at the pace of a window; null where the pace is known and the balance is not. */
-export function useLasting(): (left: number | null, rate: BurnRate | null, window: keyof Burn) => string | null {
+export function useTimeLeft(): (left: number | null, rate: BurnRate | null, window: keyof Burn) => string | null {
   const { t } = useTranslation('account')
   const length = ({ unit, count }: Length): string => t(`lasts.${unit}`, { count })
 
@@ -49,8 +49,8 @@ export function useLasting(): (left: number | null, rate: BurnRate | null, windo
     const time = timeToEmpty(left, rate)
     if (time === null) return rate.high > 0 ? t('lasts.hardly') : t('lasts.flat')
     const { lowMs, highMs } = time
-    if (lowMs > furthestMs) return t('lasts.far', { pace })
-    if (highMs === null || highMs > furthestMs) {
+    if (lowMs > maxMs) return t('lasts.far', { pace })
+    if (highMs === null || highMs > maxMs) {
       return t('lasts.atLeast', { length: length(lengthOf(lowMs, Math.floor)), pace })
     }
     return t('lasts.range', { length: between(lowMs, highMs), pace })

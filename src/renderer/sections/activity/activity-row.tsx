@@ -4,12 +4,12 @@ import type { ActivityEntry, ActivityRow as Act } from '../../../shared/schemas/
 import { Badge } from '../../ui/badge.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 import styles from './activity-row.module.css'
-import type { EntryWords } from './use-entry-words.ts'
+import type { EntryText } from './use-entry-words.ts'
 
 /** Props of `ActivityRow`. */
 export interface ActivityRowProps {
   readonly entry: Act
-  readonly words: EntryWords
+  readonly entryText: EntryText
   /** Its place among the entries that fit, from 0; null in a table that is drawn whole. */
   readonly index: number | null
   /** Of a table of which only a part is drawn. */
@@ -21,33 +21,33 @@ const tones = { done: 'good', failed: 'bad', unknown: 'warn', seen: 'neutral' } 
   Tone
 >
 
-function Outcome({ entry, t }: { readonly entry: Act; readonly t: EntryWords['t'] }) {
+function Outcome({ entry, t }: { readonly entry: Act; readonly t: EntryText['t'] }) {
   if (entry.isInProgress) return <Badge tone="neutral">{t('outcome.inProgress')}</Badge>
   return <Badge tone={tones[entry.outcome]}>{t(`outcome.${entry.outcome}`)}</Badge>
 }
 
 /** One act of the journal, by its newest entry. */
-export const ActivityRow = memo(function ActivityRow({ entry, words, index, measure }: ActivityRowProps) {
-  const { t, format } = words
-  const facts = words.facts(entry)
-  const failure = entry.failure === null ? null : words.failure(entry.failure)
+export const ActivityRow = memo(function ActivityRow({ entry, entryText: text, index, measure }: ActivityRowProps) {
+  const { t, format } = text
+  const details = text.details(entry)
+  const failure = entry.failure === null ? null : text.failure(entry.failure)
   const isInterrupted = entry.facts['step'] === 'intent' && !entry.isInProgress
   const position = index === null ? {} : { 'aria-rowindex': index + 2, 'data-index': index }
   return (
     <tr ref={measure} {...position}>
       <td className={styles.when}>
         {format.dateTime(entry.at)}
-        <small>{words.numbers(entry)}</small>
+        <small>{text.numbers(entry)}</small>
       </td>
       <td className={styles.what}>
-        <b>{words.action(entry)}</b> <bdi className={styles.id}>{entry.target}</bdi>
-        {facts.length > 0 && (
+        <b>{text.action(entry)}</b> <bdi className={styles.id}>{entry.target}</bdi>
+        {details.length > 0 && (
           <small>
             {/* Each in its own direction: a service's text must not turn its neighbours round. */}
-            {facts.map((fact, place) => (
-              <span key={fact}>
+            {details.map((detail, place) => (
+              <span key={detail}>
                 {place > 0 && ' · '}
-                <bdi>{fact}</bdi>
+                <bdi>{detail}</bdi>
               </span>
             ))}
           </small>

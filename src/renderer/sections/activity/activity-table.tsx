@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TableGap } from '../../ui/table-gap.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useRowWindow } from '../../ui/use-row-window.ts'
+import { useVirtualRows } from '../../ui/use-row-window.ts'
 import { ActivityRow } from './activity-row.tsx'
 import styles from './activity-table.module.css'
-import { useEntryWords } from './use-entry-words.ts'
-import type { EntryWords } from './use-entry-words.ts'
+import { useEntryText } from './use-entry-words.ts'
+import type { EntryText } from './use-entry-words.ts'
 import type { Journal } from './use-journal.ts'
 
 /** Props of `ActivityTable`. */
@@ -19,10 +19,10 @@ export interface ActivityTableProps {
 }
 
 // A table of so many is drawn whole: nothing is gained by leaving rows out, and a page of it can be searched.
-const drawnWhole = 50
+const virtualizeFrom = 50
 
 // Of a row with one line of facts, which most have.
-const usualHeight = 57
+const estimatedHeight = 57
 const columnCount = 4
 
 // Rows below the last one drawn at which older entries are read, so that scrolling finds them there.
@@ -51,15 +51,15 @@ function useReadingOn(journal: Journal, lastDrawn: number): void {
   }, [isNear, entries.length])
 }
 
-interface SomeRowsProps extends ActivityTableProps {
-  readonly words: EntryWords
+interface ActivityRowsProps extends ActivityTableProps {
+  readonly entryText: EntryText
   readonly body: RefObject<HTMLTableSectionElement | null>
 }
 
-function SomeRows({ journal, words, body }: SomeRowsProps) {
+function ActivityRows({ journal, entryText: text, body }: ActivityRowsProps) {
   const { entries } = journal
   const keys = useMemo(() => entries.map(({ id }) => String(id)), [entries])
-  const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
+  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
   useReadingOn(journal, indexes.at(-1) ?? -1)
   const drawn = indexes.flatMap((index) => {
     const entry: Act | undefined = entries[index]
@@ -69,7 +69,7 @@ function SomeRows({ journal, words, body }: SomeRowsProps) {
     <>
       <TableGap height={before} columns={columnCount} />
       {drawn.map(({ index, entry }) => (
-        <ActivityRow key={entry.id} entry={entry} words={words} index={index} measure={measure} />
+        <ActivityRow key={entry.id} entry={entry} entryText={text} index={index} measure={measure} />
       ))}
       <TableGap height={after} columns={columnCount} />
     </>
@@ -80,21 +80,21 @@ function SomeRows({ journal, words, body }: SomeRowsProps) {
 export function ActivityTable({ journal }: ActivityTableProps) {
   const { t } = useTranslation('activity')
   const columns = useColumns()
-  const words = useEntryWords()
+  const text = useEntryText()
   // The rows ask for the body before it is attached, as what is inside is mounted first: they are drawn once more then.
   const [attached, setAttached] = useState<HTMLTableSectionElement | null>(null)
   const body = useMemo(() => ({ current: attached }), [attached])
   const { entries, total, hasOlder, isReadingOlder, readOlder } = journal
-  const isPart = entries.length > drawnWhole
+  const isPart = entries.length > virtualizeFrom
   return (
     <>
       <Panel padded={false}>
         <div className={styles.fit}>
           <Table label={t('table')} columns={columns} bodyRef={setAttached} rowCount={isPart ? total : undefined}>
             {isPart ? (
-              <SomeRows journal={journal} words={words} body={body} />
+              <ActivityRows journal={journal} entryText={text} body={body} />
             ) : (
-              entries.map((entry) => <ActivityRow key={entry.id} entry={entry} words={words} index={null} />)
+              entries.map((entry) => <ActivityRow key={entry.id} entry={entry} entryText={text} index={null} />)
             )}
           </Table>
         </div>

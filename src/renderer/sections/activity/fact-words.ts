@@ -4,13 +4,16 @@ import { factName, hiddenFacts } from '../../../shared/model/fact-name.ts'
 import type { ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { Format } from '../../i18n/format.ts'
 
-type Facts = ActivityEntry['facts']
+type EntryDetails = ActivityEntry['facts']
 
 /** A name that cannot be mistaken for a path into the catalogue. */
 const plain = /^[A-Za-z\d-]+$/
 
 // The two counts of a closing are one thing: what became of the calls.
-function liveChange({ countBefore, countAfter }: Facts): { readonly before: number; readonly after: number } | null {
+function liveChange({
+  countBefore,
+  countAfter,
+}: EntryDetails): { readonly before: number; readonly after: number } | null {
   return typeof countBefore === 'number' && typeof countAfter === 'number'
     ? { before: countBefore, after: countAfter }
     : null
@@ -33,19 +36,19 @@ interface Limit {
   readonly value: number
 }
 
-function limitOf(facts: Facts): Limit | null {
-  for (const [name, value] of Object.entries(facts)) {
-    const key = limits[`${String(facts['condition'])} ${name}`]
+function limitOf(details: EntryDetails): Limit | null {
+  for (const [name, value] of Object.entries(details)) {
+    const key = limits[`${String(details['condition'])} ${name}`]
     if (key !== undefined && typeof value === 'number') return { key, name, value }
   }
   return null
 }
 
 // Facts that are told together with others, or by nothing: an alert for no minutes is one at once.
-function isTold(facts: Facts, name: string): boolean {
-  if (hiddenFacts.has(name) || (name === 'minutes' && facts[name] === 0)) return true
-  if (counts.has(name)) return liveChange(facts) !== null
-  const limit = limitOf(facts)
+function isShown(details: EntryDetails, name: string): boolean {
+  if (hiddenFacts.has(name) || (name === 'minutes' && details[name] === 0)) return true
+  if (counts.has(name)) return liveChange(details) !== null
+  const limit = limitOf(details)
   return limit !== null && (name === 'condition' || name === limit.name)
 }
 
@@ -55,21 +58,21 @@ function nameFor(action: ActivityEntry['action'], name: string): string {
 }
 
 /** The words of an entry's facts, one text each. */
-export type FactWords = (entry: Pick<ActivityEntry, 'action' | 'facts'>) => readonly string[]
+export type DetailText = (entry: Pick<ActivityEntry, 'action' | 'facts'>) => readonly string[]
 
 /** What `createFactWords` takes. */
-export interface FactWordsDeps {
+export interface DetailTextDeps {
   readonly t: TFunction<'activity'>
   readonly i18n: i18n
   readonly format: Format
 }
 
 /** Gives an entry's facts in words, one text each, in the order in which they were noted. */
-export function createFactWords({ t, i18n, format }: FactWordsDeps): FactWords {
+export function createDetailText({ t, i18n, format }: DetailTextDeps): DetailText {
   // The boundary between names that main made and the typed catalogue; a test walks the names that main uses.
   const known = (key: string): key is ParseKeys<'activity'> => i18n.exists(`activity:${key}`)
 
-  const words = (name: string, value: string | number): string => {
+  const text = (name: string, value: string | number): string => {
     const isInstant = typeof value === 'number' && name.endsWith('At')
     const shown = isInstant ? format.time(value) : typeof value === 'number' ? format.number(value) : value
     const named = `factValue.${name}.${value}`
@@ -81,9 +84,9 @@ export function createFactWords({ t, i18n, format }: FactWordsDeps): FactWords {
       : `${factName(name)}: ${shown}`
   }
 
-  const together = (facts: Facts): readonly string[] => {
-    const change = liveChange(facts)
-    const limit = limitOf(facts)
+  const together = (details: EntryDetails): readonly string[] => {
+    const change = liveChange(details)
+    const limit = limitOf(details)
     return [
       ...(change === null
         ? []
@@ -92,10 +95,10 @@ export function createFactWords({ t, i18n, format }: FactWordsDeps): FactWords {
     ]
   }
 
-  return ({ action, facts }) => [
-    ...together(facts),
-    ...Object.entries(facts).flatMap(([name, value]) =>
-      value === null || value === '' || isTold(facts, name) ? [] : [words(nameFor(action, name), value)],
+  return ({ action, facts: details }) => [
+    ...together(details),
+    ...Object.entries(details).flatMap(([name, value]) =>
+      value === null || value === '' || isShown(details, name) ? [] : [text(nameFor(action, name), value)],
     ),
   ]
 }

@@ -96,7 +96,7 @@ function Days({ view, change }: ChoiceProps) {
 }
 
 /** How many fit, of how many in the chosen scope, and how many the scope leaves out. */
-function useCountWords({ scope }: ActivityView, found: number): string {
+function useFilterCountText({ scope }: ActivityView, found: number): string {
   const { t } = useTranslation('activity')
   const format = useFormat()
   const everywhere = useQuery(queries.activity(wholeJournal)).data?.total ?? found
@@ -113,10 +113,10 @@ function useCountWords({ scope }: ActivityView, found: number): string {
 
 function Count({ view, total, isSearching }: FilterBarProps['journal'] & { readonly view: ActivityView }) {
   const { t } = useTranslation('activity')
-  const words = useCountWords(view, total)
+  const text = useFilterCountText(view, total)
   return (
     <span role="status" className={styles.count}>
-      {isSearching ? t('count.reading') : words}
+      {isSearching ? t('count.reading') : text}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
-import { StatusWords } from '../../ui/status-line.tsx'
+import { StatusText } from '../../ui/status-line.tsx'
 import styles from './journal-tools.module.css'
 
 /** The two things that are done with the journal as a whole, and what came of them. */
@@ -103,28 +103,28 @@ const shownDigits = 16
 function Whole({ check: { entries, lastHash } }: { readonly check: ActivityCheck }) {
   const { t } = useTranslation('activity')
   const format = useFormat()
-  if (entries === 0) return <StatusWords>{t('verify.empty')}</StatusWords>
+  if (entries === 0) return <StatusText>{t('verify.empty')}</StatusText>
   return (
-    <StatusWords tone="good">
+    <StatusText tone="good">
       <span className={styles.whole}>
         {t('verify.whole', { count: entries, total: format.number(entries) })}{' '}
         <code title={lastHash}>{lastHash.slice(0, shownDigits)}…</code>
         <CopyButton text={lastHash} what={t('verify.fingerprint')} />
       </span>
       <small className={styles.hint}>{t('verify.keep')}</small>
-    </StatusWords>
+    </StatusText>
   )
 }
 
-function CheckWords({ check }: { readonly check: ActivityCheck }) {
+function CheckText({ check }: { readonly check: ActivityCheck }) {
   const { t } = useTranslation('activity')
   const format = useFormat()
   if (check.problem === null) return <Whole check={check} />
   const { kind, entryId } = check.problem
   return (
-    <StatusWords tone="bad">
+    <StatusText tone="bad">
       {t(`verify.${kind}`, { id: format.number(entryId) })} {t('verify.next')}
-    </StatusWords>
+    </StatusText>
   )
 }
 
@@ -134,13 +134,13 @@ export function JournalOutcomes({ tools: { exporting, verifying } }: JournalTool
   return (
     <div className={styles.outcomes}>
       <div role="status">
-        {verifying.isRunning && <StatusWords tone="busy">{t('verify.checking')}</StatusWords>}
-        {!verifying.isRunning && verifying.check !== null && <CheckWords check={verifying.check} />}
+        {verifying.isRunning && <StatusText tone="busy">{t('verify.checking')}</StatusText>}
+        {!verifying.isRunning && verifying.check !== null && <CheckText check={verifying.check} />}
         {verifying.error !== null && <ErrorNotice failure={failureOf(verifying.error)} live="none" />}
       </div>
       <div role="status">
         {exporting.fileName !== null && (
-          <StatusWords tone="good">{t('export.written', { file: exporting.fileName })}</StatusWords>
+          <StatusText tone="good">{t('export.written', { file: exporting.fileName })}</StatusText>
         )}
         {exporting.error !== null && <ErrorNotice failure={failureOf(exporting.error)} live="none" />}
       </div>

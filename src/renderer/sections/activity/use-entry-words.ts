@@ -6,14 +6,14 @@ import type { ActivityAction, ActivityRow } from '../../../shared/schemas/activi
 import { describeFailure } from '../../failures/describe-failure.ts'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { createFactWords } from './fact-words.ts'
-import type { FactWords } from './fact-words.ts'
+import { createDetailText } from './fact-words.ts'
+import type { DetailText } from './fact-words.ts'
 
 /** What a row of the journal is written with. */
-export interface EntryWords {
+export interface EntryText {
   readonly t: TFunction<'activity'>
   readonly format: Format
-  readonly facts: FactWords
+  readonly details: DetailText
   /** What was done; what was not, or not yet, reads as an attempt: nothing failed and yet "opened". */
   readonly action: (entry: Pick<ActivityRow, 'action' | 'outcome'>) => string
   /** Numbers of the entries that a row stands for, oldest first. */
@@ -38,7 +38,7 @@ function isAttempt(action: ActivityAction): action is Attempt {
 }
 
 /** Gives the words of all rows, the same until the language changes: asked for by each row they would slow scrolling. */
-export function useEntryWords(): EntryWords {
+export function useEntryText(): EntryText {
   const { t, i18n } = useTranslation('activity')
   const { t: failures } = useTranslation('failures')
   const format = useFormat()
@@ -46,7 +46,7 @@ export function useEntryWords(): EntryWords {
     () => ({
       t,
       format,
-      facts: createFactWords({ t, i18n, format }),
+      details: createDetailText({ t, i18n, format }),
       action: ({ action, outcome }) =>
         isAttempt(action) && (outcome === 'failed' || outcome === 'unknown')
           ? t(`attempt.${action}`)

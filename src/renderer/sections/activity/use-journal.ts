@@ -78,10 +78,10 @@ function journalOf(newest: Page, older: readonly Page[], entries: Entries): Omit
 
 // Thousands of rows hang on the list: it is another one only when a page is.
 function useSame(pages: readonly (Entries | undefined)[]): readonly (Entries | undefined)[] {
-  const [kept, setKept] = useState(pages)
-  const isSame = kept.length === pages.length && kept.every((page, index) => page === pages[index])
-  if (!isSame) setKept(pages)
-  return isSame ? kept : pages
+  const [retained, setRetained] = useState(pages)
+  const isSame = retained.length === pages.length && retained.every((page, index) => page === pages[index])
+  if (!isSame) setRetained(pages)
+  return isSame ? retained : pages
 }
 
 const none: readonly number[] = []

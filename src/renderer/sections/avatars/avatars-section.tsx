@@ -11,14 +11,14 @@ import { cx } from '../../ui/cx.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './avatars-section.module.css'
-import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
+import { ConfirmCreationDialog } from './confirm/confirm-dialog.tsx'
 import { useCreation } from './confirm/use-creation.ts'
 import { CreatorSub } from './creator-sub.tsx'
 import { CreatorStatus } from './creator-status.tsx'
 import { Drafts } from './drafts/drafts.tsx'
 import { DropOverlay } from './drafts/drop-overlay.tsx'
-import { RefusedFiles } from './drafts/refused-files.tsx'
-import { useDropped } from './drafts/use-dropped.ts'
+import { RejectedFiles } from './drafts/refused-files.tsx'
+import { usePendingDrop } from './drafts/use-dropped.ts'
 import { useFilePaste } from './drafts/use-file-paste.ts'
 import { useIntake } from './drafts/use-intake.ts'
 import { missingInDrafts } from './fields/missing-in-drafts.ts'
@@ -71,15 +71,15 @@ function Creator() {
   const drafts = useDrafts()
   const shared = useSharedFields()
   const intake = useIntake()
-  const manifests = useManifests(intake.take)
+  const manifests = useManifests(intake.addFiles)
   const creation = useCreation(shared.flush)
-  const dragged = useDropped({ take: manifests.take, takeAddresses: intake.takeAddresses })
-  useFilePaste(manifests.take)
+  const dragged = usePendingDrop({ addFiles: manifests.addFiles, addAddresses: intake.addAddresses })
+  useFilePaste(manifests.addFiles)
   const [isMarked, setMarked] = useState(false)
   const fieldsCard = useRef<HTMLDivElement>(null)
 
   // With nothing to prepare, the avatars on their way are what the operator looks at.
-  const isResting = (useQuery(queries.jobCounts()).data?.total ?? 0) > 0 && drafts.length === 0
+  const isSuspended = (useQuery(queries.jobCounts()).data?.total ?? 0) > 0 && drafts.length === 0
   const missing = missingInDrafts(shared.fields, drafts, useOpenProfile()?.profile.creation ?? null)
   const marked: readonly (keyof CreationFields)[] = isMarked ? missing : []
   const createAll = (): void => {
@@ -109,21 +109,21 @@ function Creator() {
           sub={<CreatorSub drafts={drafts} intake={intake} />}
           actions={
             <>
-              <ChooseImages inputId={inputId} onFiles={manifests.take} />
+              <ChooseImages inputId={inputId} onFiles={manifests.addFiles} />
               <Button tone="primary" onClick={createAll}>
                 {t('createAvatars')}
               </Button>
             </>
           }
         />
-        <div className={cx(styles.create, isResting && styles.resting)}>
+        <div className={cx(styles.create, isSuspended && styles.resting)}>
           <CreatorStatus
             intake={intake}
             confirmed={drafts.length === 0 ? creation.confirmed : null}
             isMissing={marked.length > 0}
           />
           <div className={styles.refused}>
-            <RefusedFiles />
+            <RejectedFiles />
           </div>
           <div className={styles.columns}>
             <Drafts shared={shared.fields} inputId={inputId} />
@@ -137,7 +137,7 @@ function Creator() {
         <QueueRegion onCreateAgain={createAgain} />
       </Page>
       {creation.request !== null && (
-        <ConfirmDialog creation={creation} request={creation.request} shared={shared.fields} />
+        <ConfirmCreationDialog creation={creation} request={creation.request} shared={shared.fields} />
       )}
       <ManifestPart manifests={manifests} />
       <DropOverlay content={dragged} />

@@ -5,10 +5,10 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useIsEmptyDrop } from '../../state/dropped.ts'
 import { useFixRow } from '../../state/image-fixes.ts'
 import type { FixRow } from '../../state/image-fixes.ts'
-import { usePreparationProgress } from '../../state/preparation.ts'
-import { StatusWords } from '../../ui/status-line.tsx'
+import { useAnalysisProgress } from '../../state/preparation.ts'
+import { StatusText } from '../../ui/status-line.tsx'
 import styles from './creator-status.module.css'
-import { fixedWords } from './drafts/fixed-words.ts'
+import { fixResultText } from './drafts/fixed-words.ts'
 import type { Intake } from './drafts/use-intake.ts'
 
 /** Props of `CreatorStatus`. */
@@ -20,7 +20,7 @@ export interface CreatorStatusProps {
   readonly isMissing: boolean
 }
 
-interface Heard {
+interface StatusInput {
   readonly intake: Intake
   readonly row: FixRow | null
   /** Images that the page is looking at; 0 when none. */
@@ -28,9 +28,9 @@ interface Heard {
 }
 
 // Said once at the beginning and once at the end: numbers that count up are seen in the head and in the bar.
-function heardWords({ intake, row, preparing }: Heard, t: TFunction<'avatars'>): string {
+function statusText({ intake, row, preparing }: StatusInput, t: TFunction<'avatars'>): string {
   if (intake.progress !== null) return t('drafts.adding', { count: intake.progress.total })
-  if (row !== null && row.pending.size === 0 && row.fixed.length > 0) return fixedWords(row, t)
+  if (row !== null && row.pending.size === 0 && row.fixed.length > 0) return fixResultText(row, t)
   if (preparing > 0) return t('drafts.preparing', { count: preparing })
   return intake.added === null ? '' : t('drafts.added', { count: intake.added })
 }
@@ -40,17 +40,17 @@ export function CreatorStatus({ intake, confirmed, isMissing }: CreatorStatusPro
   const { t } = useTranslation('avatars')
   const row = useFixRow()
   const isEmptyDrop = useIsEmptyDrop()
-  const preparing = usePreparationProgress()?.total ?? 0
+  const preparing = useAnalysisProgress()?.total ?? 0
   const isOffline = useAppState()?.isOffline === true
   return (
     <div className={styles.status}>
       <div role="status" className={styles.region}>
         {/* The cards and the head show it; only who does not see them has to be told. */}
-        <p className="visually-hidden">{heardWords({ intake, row, preparing }, t)}</p>
-        <StatusWords tone="good">{confirmed === null ? null : t('confirm.queued', { count: confirmed })}</StatusWords>
-        <StatusWords tone="warn">{isMissing ? t('fields.missing') : null}</StatusWords>
-        <StatusWords tone="warn">{isOffline ? t('offline') : null}</StatusWords>
-        <StatusWords tone="warn">{isEmptyDrop ? t('drop.noImage') : null}</StatusWords>
+        <p className="visually-hidden">{statusText({ intake, row, preparing }, t)}</p>
+        <StatusText tone="good">{confirmed === null ? null : t('confirm.queued', { count: confirmed })}</StatusText>
+        <StatusText tone="warn">{isMissing ? t('fields.missing') : null}</StatusText>
+        <StatusText tone="warn">{isOffline ? t('offline') : null}</StatusText>
+        <StatusText tone="warn">{isEmptyDrop ? t('drop.noImage') : null}</StatusText>
       </div>
       {intake.failure !== null && <ErrorNotice failure={intake.failure} />}
     </div>

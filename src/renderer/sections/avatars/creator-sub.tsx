@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { needsLook } from '../../../shared/model/findings.ts'
 import type { Draft } from '../../../shared/schemas/avatar.ts'
-import { usePreparationProgress } from '../../state/preparation.ts'
+import { useAnalysisProgress } from '../../state/preparation.ts'
 import type { Intake } from './drafts/use-intake.ts'
 
 /** Props of `CreatorSub`. */
@@ -13,7 +13,7 @@ export interface CreatorSubProps {
 /** The line under the title: how many drafts there are, and what is being done for them right now. */
 export function CreatorSub({ drafts, intake }: CreatorSubProps) {
   const { t } = useTranslation('avatars')
-  const preparing = usePreparationProgress()
+  const preparing = useAnalysisProgress()
   const doubtful = drafts.filter(({ findings }) => needsLook(findings)).length
   const isBusy = intake.progress !== null || preparing !== null
   const parts = [
@@ -22,7 +22,7 @@ export function CreatorSub({ drafts, intake }: CreatorSubProps) {
     preparing === null ? '' : t('head.preparing', { ...preparing }),
     // Counted when all is known.
     isBusy || doubtful === 0 ? '' : t('head.needsLook', { count: doubtful }),
-  ].filter((words) => words !== '')
+  ].filter((text) => text !== '')
   if (parts.length === 0) return <>{t('head.empty')}</>
   return <>{parts.reduce((first, then) => t('head.then', { first, then }))}</>
 }

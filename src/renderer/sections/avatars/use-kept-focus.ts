@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
  * Puts the focus on `place` when a change took away the element that had it, such as the removed card's own button: the
  * keyboard goes on from there and not from the top of the page.
  */
-export function useKeptFocus(place: RefObject<HTMLElement | null>, change: unknown): void {
+export function useRefocusOnRemoval(place: RefObject<HTMLElement | null>, change: unknown): void {
   const seen = useRef(change)
   const last = useRef<EventTarget | null>(null)
   useEffect(() => {

@@ -9,9 +9,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { Library } from './library/library.tsx'
-import { LookUpFailure } from './look-up-failure.tsx'
-import { LookUpForm } from './look-up-form.tsx'
-import { useHandedOver, useLookUp } from './use-look-up.ts'
+import { FetchFailure } from './look-up-failure.tsx'
+import { ConversationIdForm } from './look-up-form.tsx'
+import { useRequestedConversation, useFetchConversation } from './use-look-up.ts'
 import { Viewer } from './viewer.tsx'
 import styles from './conversations.module.css'
 
@@ -37,28 +37,28 @@ function Shown({ profileId, onReadAgain }: ShownProps) {
 function Reading({ profileId }: { readonly profileId: ProfileId }) {
   const { t } = useTranslation('conversations')
   const { t: app } = useTranslation('app')
-  const [lookUp, open] = useLookUp(profileId)
-  const reading = lookUp.status === 'pending' ? lookUp.id : null
-  useHandedOver(profileId, open)
+  const [fetchConversation, open] = useFetchConversation(profileId)
+  const reading = fetchConversation.status === 'pending' ? fetchConversation.id : null
+  useRequestedConversation(profileId, open)
   return (
     <>
       <PageHeader
         title={app('section.conversations')}
         sub={<span className={styles.sub}>{t('sub')}</span>}
-        actions={<LookUpForm profileId={profileId} reading={reading} onOpen={open} />}
+        actions={<ConversationIdForm profileId={profileId} reading={reading} onOpen={open} />}
       />
       <Page>
         <div className={styles.columns}>
           <Library profileId={profileId} />
           <div className={styles.shown}>
-            {lookUp.status === 'error' && (
+            {fetchConversation.status === 'error' && (
               <div className={styles.failure}>
-                <LookUpFailure
+                <FetchFailure
                   profileId={profileId}
-                  id={lookUp.id}
-                  error={lookUp.error}
+                  id={fetchConversation.id}
+                  error={fetchConversation.error}
                   onRetry={() => {
-                    open(lookUp.id)
+                    open(fetchConversation.id)
                   }}
                 />
               </div>
@@ -71,7 +71,7 @@ function Reading({ profileId }: { readonly profileId: ProfileId }) {
   )
 }
 
-/** The Conversations section: look-up, library, viewer and comparison. */
+/** The Conversations section: snapshot, library, viewer and comparison. */
 export function ConversationsSection() {
   const { t } = useTranslation('conversations')
   const { t: app } = useTranslation('app')

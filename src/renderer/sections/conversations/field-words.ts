@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Meaning } from '../../../shared/model/conversation-view.ts'
 
 /** Words for fields and meanings, by the keys that main's view carries. */
-export interface FieldWords {
+export interface FieldText {
   /** The label of a documented field, or the field's own path where the contract does not name it. */
   readonly label: (field: string) => string
   /** What is known of a value's meaning; null when there is nothing to say. */
@@ -16,7 +16,7 @@ function labelKey(field: string): string {
 }
 
 /** Gives the words for fields and meanings in the page's language. */
-export function useFieldWords(): FieldWords {
+export function useFieldText(): FieldText {
   const { t, i18n } = useTranslation('conversations')
   const known = (key: string): string | null =>
     // The boundary between the contract's paths and the typed catalogue; a test walks one against the other.

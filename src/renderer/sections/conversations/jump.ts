@@ -1,12 +1,12 @@
 /** Leads to a field's row in the viewer, from wherever its path is known. */
 import { createWindowStore } from '../../state/create-store.ts'
 
-interface Wanted {
+interface ScrollTarget {
   /** Path of a row that is not drawn: the list that holds it scrolls there and takes it. */
   readonly path: string | null
 }
 
-const useStore = createWindowStore<Wanted>({ path: null })
+const useStore = createWindowStore<ScrollTarget>({ path: null })
 
 const flashMs = 1_400
 
@@ -21,17 +21,17 @@ function show(row: HTMLElement): void {
 }
 
 /** The path that a list of items is to bring on screen; null when none is wanted. */
-export const useWantedPath = (): string | null => useStore((state) => state.path)
+export const useScrollTarget = (): string | null => useStore((state) => state.path)
 
 /** Scrolls the viewer to the row of a path (as in a `FieldRow`) and flashes it. */
-export function jumpTo(path: string): void {
+export function scrollToField(path: string): void {
   const row = rowAt(path)
   if (row === null) useStore.setState({ path })
   else show(row)
 }
 
 /** The row that was wanted may be drawn now: shows it, and true when it was there. */
-export function arriveAt(path: string): boolean {
+export function scrollToDrawnField(path: string): boolean {
   const row = rowAt(path)
   if (row === null) return false
   useStore.setState({ path: null })
@@ -40,9 +40,9 @@ export function arriveAt(path: string): boolean {
 }
 
 /** Whether a path is still the one that is wanted. */
-export const isWanted = (path: string): boolean => useStore.getState().path === path
+export const isScrollTarget = (path: string): boolean => useStore.getState().path === path
 
 /** A path is wanted no more; one that was asked for after it stays. */
-export function forgetWanted(path: string): void {
-  if (isWanted(path)) useStore.setState({ path: null })
+export function clearScrollTarget(path: string): void {
+  if (isScrollTarget(path)) useStore.setState({ path: null })
 }

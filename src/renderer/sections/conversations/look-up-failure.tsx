@@ -14,7 +14,7 @@ import { showSnapshot, showSnapshotFor, useShownSnapshot } from '../../state/con
 import { Button } from '../../ui/button.tsx'
 
 /** Props of `LookUpFailure`. */
-export interface LookUpFailureProps {
+export interface FetchFailureProps {
   readonly profileId: ProfileId
   /** The id that could not be read. */
   readonly id: string
@@ -27,7 +27,7 @@ interface RetryProps {
 }
 
 /** Opens the newest snapshot of what could not be read, unless one of it, or a comparison, is on screen. */
-function useOpenKept({ profileId, id, error }: LookUpFailureProps): void {
+function useOpenSnapshot({ profileId, id, error }: FetchFailureProps): void {
   const shown = useShownSnapshot(profileId)
   const isComparing = useComparison(profileId) !== null
   const kept = useQuery(queries.librarySnapshots(id)).data
@@ -68,7 +68,7 @@ function ShownInstead({ shown, id }: InsteadProps) {
 }
 
 /** Opens the newest snapshot of the asked conversation, where another stands on screen. */
-function ShowKept({ profileId, shown, id }: InsteadProps & { readonly profileId: ProfileId }) {
+function ShowSnapshot({ profileId, shown, id }: InsteadProps & { readonly profileId: ProfileId }) {
   const { t } = useTranslation('conversations')
   const kept = useQuery(queries.librarySnapshots(id)).data?.[0]
   if (kept === undefined || shown?.conversationId === id) return null
@@ -93,11 +93,11 @@ function useInSight(error: unknown): RefObject<HTMLDivElement | null> {
   return notice
 }
 
-/** A look-up that failed, and what stands below in place of its answer. */
-export function LookUpFailure({ profileId, id, error, onRetry }: LookUpFailureProps & RetryProps) {
+/** A snapshot that failed, and what stands below in place of its answer. */
+export function FetchFailure({ profileId, id, error, onRetry }: FetchFailureProps & RetryProps) {
   const { t } = useTranslation('conversations')
   const notice = useInSight(error)
-  useOpenKept({ profileId, id, error })
+  useOpenSnapshot({ profileId, id, error })
   // Without them it looks as if nothing had been kept.
   const snapshots = useQuery(queries.librarySnapshots(id))
   const shown = useShownSummary(profileId)
@@ -107,7 +107,7 @@ export function LookUpFailure({ profileId, id, error, onRetry }: LookUpFailurePr
         failure={failureOf(error)}
         about={t('lookUpFailed', { id })}
         live="status"
-        action={<ShowKept profileId={profileId} shown={shown} id={id} />}
+        action={<ShowSnapshot profileId={profileId} shown={shown} id={id} />}
         onRetry={onRetry}
       />
       <QueryFailure query={snapshots} about={t('snapshotsFailed')} />

@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import styles from './look-up.module.css'
 
 /** Props of `LookUpForm`. */
-export interface LookUpFormProps {
+export interface ConversationIdFormProps {
   readonly profileId: ProfileId
   /** The id that is being read at the moment, or null. */
   readonly reading: string | null
@@ -18,17 +18,17 @@ export interface LookUpFormProps {
 }
 
 // As the contract's schema of an id has it.
-const longestId = 128
+const maxIdLength = 128
 
 function useProblem(id: string): string | null {
   const { t } = useTranslation('conversations')
   const format = useFormat()
-  if (id.length > longestId) return t('tooLong', { number: format.number(id.length) })
+  if (id.length > maxIdLength) return t('tooLong', { number: format.number(id.length) })
   return /\s/.test(id) ? t('noSpaces') : null
 }
 
 /** The id and the button that reads it from the service; what is wrong with the id is said at its box, at once. */
-export function LookUpForm({ profileId, reading, onOpen }: LookUpFormProps) {
+export function ConversationIdForm({ profileId, reading, onOpen }: ConversationIdFormProps) {
   const { t } = useTranslation('conversations')
   const boxId = useId()
   const typed = useTypedConversationId(profileId)

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { AppearanceFigure } from './appearance/appearance-figure.tsx'
+import { AppearanceDiagram } from './appearance/appearance-figure.tsx'
 import { KnowledgeItem } from './items/knowledge-item.tsx'
 import { PagedItems } from './items/paged-items.tsx'
 import { ModelItem } from './prompts/model-item.tsx'
@@ -90,7 +90,7 @@ export function SectionPanel({ snapshotId, section, view }: SectionPanelProps) {
         sub={list === null ? undefined : t('items.count', { count: list.total, number: format.number(list.total) })}
       >
         <div className={styles.groups}>
-          {section.section === 'appearance' && <AppearanceFigure snapshotId={snapshotId} view={view} />}
+          {section.section === 'appearance' && <AppearanceDiagram snapshotId={snapshotId} view={view} />}
           <Groups snapshotId={snapshotId} section={section} />
           {list !== null && <List snapshotId={snapshotId} {...list} />}
         </div>

@@ -3,37 +3,42 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import { call } from '../../api/call.ts'
 import { useProfileTask } from '../../api/use-command.ts'
 import { showSnapshot, typeConversationId } from '../../state/conversation.ts'
-import { beginLookUp, endLookUp, useNewestLookUp } from '../../state/look-up.ts'
-import type { LookUp } from '../../state/look-up.ts'
-import { takeConversation, useConversationToOpen } from '../../state/navigation.ts'
+import { beginFetch, endFetch, useNewestFetch } from '../../state/look-up.ts'
+import type { ConversationFetch } from '../../state/look-up.ts'
+import { consumeConversation, useConversationToOpen } from '../../state/navigation.ts'
 
-async function lookUpNow(conversationId: string, profileId: ProfileId): Promise<void> {
-  const begun = beginLookUp(profileId, conversationId)
+async function fetchNow(conversationId: string, profileId: ProfileId): Promise<void> {
+  const begun = beginFetch(profileId, conversationId)
   try {
     const { id } = await call('conversation.lookUp', { conversationId }, profileId)
     // Another id may have been opened while this one was awaited: the late answer is kept, and not shown.
-    if (endLookUp(profileId, begun, { status: 'success', error: null })) showSnapshot(profileId, id)
+    if (endFetch(profileId, begun, { status: 'success', error: null })) showSnapshot(profileId, id)
   } catch (error) {
-    endLookUp(profileId, begun, { status: 'error', error })
+    endFetch(profileId, begun, { status: 'error', error })
   }
 }
 
-/** The newest look-up of a profile, and the way to begin one. */
-export function useLookUp(profileId: ProfileId): readonly [LookUp, (conversationId: string) => void] {
-  const { mutate } = useProfileTask({ run: (conversationId: string) => lookUpNow(conversationId, profileId) })
-  return [useNewestLookUp(profileId), mutate]
+/** The newest snapshot of a profile, and the way to begin one. */
+export function useFetchConversation(
+  profileId: ProfileId,
+): readonly [ConversationFetch, (conversationId: string) => void] {
+  const { mutate } = useProfileTask({ run: (conversationId: string) => fetchNow(conversationId, profileId) })
+  return [useNewestFetch(profileId), mutate]
 }
 
 /** Another section handed an id over: looks it up once, as a click on Open would. */
-export function useHandedOver(profileId: ProfileId, lookUp: (conversationId: string) => void): void {
+export function useRequestedConversation(
+  profileId: ProfileId,
+  fetchConversation: (conversationId: string) => void,
+): void {
   const conversationId = useConversationToOpen()
-  const take = useEffectEvent(() => {
-    const id = takeConversation()
+  const openRequested = useEffectEvent(() => {
+    const id = consumeConversation()
     if (id === null) return
     typeConversationId(profileId, id)
-    lookUp(id)
+    fetchConversation(id)
   })
   useEffect(() => {
-    if (conversationId !== null) take()
+    if (conversationId !== null) openRequested()
   }, [conversationId])
 }

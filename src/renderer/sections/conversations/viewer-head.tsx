@@ -29,12 +29,12 @@ export interface ViewerHeadProps {
   readonly onReadAgain: (conversationId: string) => void
 }
 
-function KeptLookUps({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' | 'summary'>) {
+function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' | 'summary'>) {
   const { t } = useTranslation('conversations')
   const format = useFormat()
-  const kept = useQuery(queries.librarySnapshots(summary.conversationId)).data ?? []
-  const newest = kept[0]
-  const shown = kept.some(({ id }) => id === summary.id) ? kept : [...kept, summary]
+  const snapshots = useQuery(queries.librarySnapshots(summary.conversationId)).data ?? []
+  const newest = snapshots[0]
+  const shown = snapshots.some(({ id }) => id === summary.id) ? snapshots : [...snapshots, summary]
   const choose = (id: string): void => {
     const chosen = shown.find((one) => one.id === id)
     if (chosen !== undefined) showSnapshot(profileId, chosen.id)
@@ -68,7 +68,7 @@ function KeptLookUps({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' |
   )
 }
 
-function Jumps({ parts }: Pick<ViewerHeadProps, 'parts'>) {
+function SectionLinks({ parts }: Pick<ViewerHeadProps, 'parts'>) {
   const { t } = useTranslation('conversations')
   return (
     <nav className={styles.jumps} aria-label={t('parts')}>
@@ -100,7 +100,7 @@ export function ViewerHead({ profileId, summary, title, parts, onReadAgain }: Vi
           <p className={styles.name}>
             <ShownText text={title === null || title === '' ? t('unnamed') : title} />
           </p>
-          <KeptLookUps profileId={profileId} summary={summary} />
+          <SnapshotMenu profileId={profileId} summary={summary} />
           <Button
             size="small"
             tone="quiet"
@@ -114,7 +114,7 @@ export function ViewerHead({ profileId, summary, title, parts, onReadAgain }: Vi
           <CompareButton snapshotId={summary.id} />
           <ExportMenu snapshotId={summary.id} />
         </div>
-        <Jumps parts={parts} />
+        <SectionLinks parts={parts} />
       </header>
       <div className={styles.about}>
         <CopyId id={summary.conversationId} what={t('conversationIdentifier')} />

@@ -56,7 +56,7 @@ interface OpenedProps extends Omit<ViewerProps, 'snapshotId'> {
   readonly opened: OpenedConversation
 }
 
-/** Begins another conversation at its top; another look-up of the same one stays where it is read. */
+/** Begins another conversation at its top; another snapshot of the same one stays where it is read. */
 function useStart(place: RefObject<HTMLElement | null>, conversationId: string | undefined): void {
   const last = useRef(conversationId)
   useEffect(() => {
@@ -65,7 +65,7 @@ function useStart(place: RefObject<HTMLElement | null>, conversationId: string |
   }, [place, conversationId])
 }
 
-// A look-up that is under way is told above it: that draws nothing here.
+// A snapshot that is under way is told above it: that draws nothing here.
 const Opened = memo(function Opened({ profileId, opened: { summary, view }, onReadAgain }: OpenedProps) {
   const { t } = useTranslation('conversations')
   useMarkSeen(summary.id)
@@ -87,7 +87,7 @@ const Opened = memo(function Opened({ profileId, opened: { summary, view }, onRe
   )
 })
 
-/** One kept look-up, whole: every documented field under its heading, what is beyond the contract, and the raw JSON. */
+/** One kept snapshot, whole: every documented field under its heading, what is beyond the contract, and the raw JSON. */
 export function Viewer({ profileId, snapshotId, onReadAgain }: ViewerProps) {
   const { t } = useTranslation('conversations')
   // The last one stays until the next is there: the page never goes blank between two.

@@ -17,8 +17,8 @@ import { StatusLine } from '../../ui/status-line.tsx'
 import type { TimeLine } from '../../ui/time-chart/chart-types.ts'
 import { RangeSwitch } from '../../ui/time-chart/range-switch.tsx'
 import { TimeChart } from '../../ui/time-chart/time-chart.tsx'
-import { useTimeMarks } from '../../ui/time-chart/use-time-marks.ts'
-import { useSeriesWords } from './series-words.ts'
+import { useAnnotations } from '../../ui/time-chart/use-time-marks.ts'
+import { useSeriesText } from './series-words.ts'
 import styles from './sessions.module.css'
 
 /** Props of `ConcurrencyChart`. */
@@ -78,23 +78,23 @@ function useExport({ appId, range }: ExportProps) {
 
 interface DrawnProps {
   readonly series: Series
-  readonly words: string | null
+  readonly seriesText: string | null
 }
 
-function Drawn({ series, words }: DrawnProps) {
+function Drawn({ series, seriesText: text }: DrawnProps) {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()
   const lines = useLines(series)
-  const markers = useTimeMarks(series.markers)
+  const markers = useAnnotations(series.markers)
   const csv = useExport({ appId: series.appId, range: series.range })
   const title = t(`range.${series.range}`)
   return (
     <>
       <TimeChart
-        summary={words ?? t('chart.none')}
-        label={words === null ? t('chart.empty', { title }) : t('chart.label', { title, words })}
+        summary={text ?? t('chart.none')}
+        label={text === null ? t('chart.empty', { title }) : t('chart.label', { title, text })}
         lines={lines}
-        markers={markers}
+        annotations={markers}
         from={series.from}
         to={series.to}
         format={number}
@@ -112,10 +112,10 @@ function Drawn({ series, words }: DrawnProps) {
 export function ConcurrencyChart({ concurrency }: ConcurrencyChartProps) {
   const { t } = useTranslation('sessions')
   const range = useSeriesRange()
-  const wordsOf = useSeriesWords(concurrency)
+  const wordsOf = useSeriesText(concurrency)
   const query = useQuery({ ...queries.series(concurrency.appId, range), placeholderData: keepPreviousData })
   const series = query.data
-  const words = series === undefined ? null : wordsOf(series)
+  const text = series === undefined ? null : wordsOf(series)
   return (
     <Panel
       title={t(`range.${series?.range ?? range}`)}
@@ -126,7 +126,7 @@ export function ConcurrencyChart({ concurrency }: ConcurrencyChartProps) {
       {series === undefined ? (
         <div className={styles.chartPlace} aria-busy={query.isPending} />
       ) : (
-        <Drawn series={series} words={words} />
+        <Drawn series={series} seriesText={text} />
       )}
     </Panel>
   )

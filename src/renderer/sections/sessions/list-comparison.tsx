@@ -10,7 +10,7 @@ import { offerSessions } from '../../state/session-proposals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
-import { StatusWords } from '../../ui/status-line.tsx'
+import { StatusText } from '../../ui/status-line.tsx'
 import styles from './list-comparison.module.css'
 
 /** Props of `ListComparison`. */
@@ -29,10 +29,10 @@ interface ReadingProps {
 const tones = { differs: 'warn', 'other-shape': 'info' } as const
 
 // As far as main hands it out.
-const longestText = 20_000
+const maxTextLength = 20_000
 
 /** In the present only beside the number that was compared: the count above may be a later one. */
-function useVerdict({ agreement, differences, numberAt }: ListReading, countedAt: number | undefined): string {
+function useComparisonResult({ agreement, differences, numberAt }: ListReading, countedAt: number | undefined): string {
   const { t } = useTranslation('sessions')
   const format = useFormat()
   const isSame = numberAt === countedAt
@@ -48,22 +48,22 @@ function useVerdict({ agreement, differences, numberAt }: ListReading, countedAt
 }
 
 // That all is well is said softly: it is so nearly always.
-function Verdict({ list, countedAt }: Omit<ReadingProps, 'profileId'>) {
-  const words = useVerdict(list, countedAt)
+function ComparisonResult({ list, countedAt }: Omit<ReadingProps, 'profileId'>) {
+  const words = useComparisonResult(list, countedAt)
   const { agreement } = list
   return agreement === 'agrees' ? (
     <StateDot tone="good">{words}</StateDot>
   ) : (
-    <StatusWords tone={tones[agreement]}>{words}</StatusWords>
+    <StatusText tone={tones[agreement]}>{words}</StatusText>
   )
 }
 
 function Ids({ profileId, list }: Omit<ReadingProps, 'countedAt'>) {
   const { t } = useTranslation('sessions')
   const [offered, setOffered] = useState<number | null>(null)
-  const proposals = list.proposals.filter(({ isKnown }) => !isKnown)
+  const candidates = list.proposals.filter(({ isKnown }) => !isKnown)
   if (list.proposals.length === 0) return null
-  if (proposals.length === 0)
+  if (candidates.length === 0)
     return <p className={styles.quiet}>{t('list.allKnown', { count: list.proposals.length })}</p>
   return (
     <>
@@ -71,11 +71,11 @@ function Ids({ profileId, list }: Omit<ReadingProps, 'countedAt'>) {
         size="small"
         icon={<ListPlus size={14} aria-hidden />}
         onClick={() => {
-          offerSessions(profileId, proposals, { kind: 'list', name: null })
-          setOffered(proposals.length)
+          offerSessions(profileId, candidates, { kind: 'list', name: null })
+          setOffered(candidates.length)
         }}
       >
-        {t('list.offer', { count: proposals.length })}
+        {t('list.offer', { count: candidates.length })}
       </Button>
       <p role="status" className={styles.quiet}>
         {offered === null ? '' : t('list.offered', { count: offered })}
@@ -92,7 +92,7 @@ function AsItCame({ text }: { readonly text: string }) {
       <pre className={styles.came} role="region" aria-label={t('list.asItCame')} tabIndex={0}>
         {text}
       </pre>
-      {text.length >= longestText && <p className={styles.quiet}>{t('list.cut')}</p>}
+      {text.length >= maxTextLength && <p className={styles.quiet}>{t('list.cut')}</p>}
     </>
   )
 }
@@ -104,14 +104,14 @@ function Reading({ profileId, list, countedAt }: ReadingProps) {
     <>
       <div className={styles.line}>
         <div role="status">
-          <Verdict list={list} countedAt={countedAt} />
+          <ComparisonResult list={list} countedAt={countedAt} />
         </div>
         <span className={styles.age}>
           · <Age at={list.at} />
         </span>
         {dataText !== null && (
           <span className={styles.copy}>
-            <CopyButton text={dataText} what={t('list.copyWhat')} hasWords />
+            <CopyButton text={dataText} what={t('list.copyWhat')} hasLabel />
           </span>
         )}
       </div>
@@ -128,12 +128,12 @@ export function ListComparison({ profileId, concurrency }: ListComparisonProps) 
   const { t } = useTranslation('sessions')
   const { latest, list, listFailure, failure } = concurrency
   // What keeps both from being read is told above, once.
-  const told = failure === null ? listFailure : null
-  if (list === null && told === null) return null
+  const result = failure === null ? listFailure : null
+  if (list === null && result === null) return null
   return (
     <section aria-label={t('list.title')} className={styles.comparison}>
       {list !== null && <Reading profileId={profileId} list={list} countedAt={latest?.at} />}
-      {told !== null && <ErrorNotice failure={told.failure} about={t('list.failed')} live="status" />}
+      {result !== null && <ErrorNotice failure={result.failure} about={t('list.failed')} live="status" />}
     </section>
   )
 }

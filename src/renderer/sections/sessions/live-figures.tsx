@@ -8,7 +8,7 @@ import { QueryFailure } from '../../failures/query-failure.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Figure } from '../../ui/figure.tsx'
+import { Stat } from '../../ui/figure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ConcurrencyChart } from './concurrency-chart.tsx'
 import { ListComparison } from './list-comparison.tsx'
@@ -16,7 +16,7 @@ import styles from './sessions.module.css'
 import { useIsStale } from '../../api/use-is-stale.ts'
 
 /** Props of `LiveFigures`. */
-export interface LiveFiguresProps {
+export interface LiveStatsProps {
   readonly profileId: ProfileId
   readonly appId: AppId
 }
@@ -40,20 +40,20 @@ function Source({ at, isStale }: { readonly at: number | null; readonly isStale:
   )
 }
 
-function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
+function Stats({ concurrency }: { readonly concurrency: Concurrency }) {
   const { t } = useTranslation('sessions')
   const format = useFormat()
   const { latest } = concurrency
   const isStale = useIsStale(concurrency)
   const number = (value: number | null | undefined): string | null =>
     value === null || value === undefined ? null : format.number(value)
-  const figures = [
+  const counts = [
     { caption: t('total'), value: number(latest?.total), size: 'number' },
     { caption: t('yours'), value: number(latest?.yours), size: 'number' },
     { caption: t('corporateId'), value: latest?.corporateId ?? null, size: 'text' },
   ] as const
-  return figures.map(({ caption, value, size }) => (
-    <Figure
+  return counts.map(({ caption, value, size }) => (
+    <Stat
       key={caption}
       caption={caption}
       value={value}
@@ -65,19 +65,19 @@ function Figures({ concurrency }: { readonly concurrency: Concurrency }) {
 }
 
 /** The three figures of an application with their age, how they went, and what the list says beside them. */
-export function LiveFigures({ profileId, appId }: LiveFiguresProps) {
+export function LiveStats({ profileId, appId }: LiveStatsProps) {
   const { t } = useTranslation('sessions')
-  const figures = useQuery(queries.figures(appId))
-  if (figures.isPending) return <Skeleton label={t('reading')} lines={4} />
-  if (figures.isError) return <QueryFailure query={figures} about={t('readFailed')} />
-  const concurrency = figures.data
+  const counts = useQuery(queries.liveCounts(appId))
+  if (counts.isPending) return <Skeleton label={t('reading')} lines={4} />
+  if (counts.isError) return <QueryFailure query={counts} about={t('readFailed')} />
+  const concurrency = counts.data
   return (
     <>
       {concurrency.failure !== null && (
         <ErrorNotice failure={concurrency.failure.failure} about={t('readFailed')} readsAgain />
       )}
       <div className={styles.figures}>
-        <Figures concurrency={concurrency} />
+        <Stats concurrency={concurrency} />
       </div>
       <ListComparison profileId={profileId} concurrency={concurrency} />
       <ConcurrencyChart concurrency={concurrency} />

@@ -31,20 +31,20 @@ function peakOf({ at, totalMax, stepMs }: Series, newest: Reading): Peak {
  * Gives a series in words: how many are live now, or when that was last known, and the peak; null without a reading. What
  * is live now is what the figures say: a month is read anew more seldom than they.
  */
-export function useSeriesWords(concurrency: Concurrency): (series: Series) => string | null {
+export function useSeriesText(concurrency: Concurrency): (series: Series) => string | null {
   const { t } = useTranslation('sessions')
   const format = useFormat()
   const { latest } = concurrency
   const isStale = useIsStale(concurrency)
-  const words = ({ total, at }: Reading) => ({ total: format.number(total), time: format.time(at) })
+  const text = ({ total, at }: Reading) => ({ total: format.number(total), time: format.time(at) })
   return (series) => {
     const last = latest ?? lastOf(series)
     if (last === null || series.at.length === 0) return null
     const peak = peakOf(series, last)
-    const now = latest === null || isStale ? t('chart.last', words(last)) : t('chart.now', words(last))
+    const now = latest === null || isStale ? t('chart.last', text(last)) : t('chart.now', text(last))
     const top = peak.isExact
-      ? t('chart.peak', words(peak))
-      : t('chart.peakAround', { ...words(peak), time: format.minute(peak.at) })
+      ? t('chart.peak', text(peak))
+      : t('chart.peakAround', { ...text(peak), time: format.minute(peak.at) })
     return t('chart.words', { now, top })
   }
 }

@@ -15,10 +15,10 @@ import { Select } from '../../ui/select.tsx'
 import { AlertRules } from './alerts/alert-rules.tsx'
 import { AlertsBanner } from './alerts/alerts-banner.tsx'
 import { SessionClosing } from './closing/session-closing.tsx'
-import { GuardedRules } from './guards/guarded-rules.tsx'
+import { SuggestionRules } from './guards/guarded-rules.tsx'
 import { SessionInbox } from './inbox/session-inbox.tsx'
 import { applicationName } from './application-name.ts'
-import { LiveFigures } from './live-figures.tsx'
+import { LiveStats } from './live-figures.tsx'
 import { AllApplications } from './overview/all-applications.tsx'
 import styles from './sessions.module.css'
 
@@ -61,10 +61,10 @@ function One({ view, application }: OpenApplication) {
   return (
     <>
       <AlertsBanner view={view} appId={application.appId} />
-      <LiveFigures profileId={view.profile.id} appId={application.appId} />
+      <LiveStats profileId={view.profile.id} appId={application.appId} />
       <SessionInbox view={view} application={application} />
       <SessionClosing view={view} application={application} />
-      <GuardedRules view={view} />
+      <SuggestionRules view={view} />
       <AlertRules view={view} application={application} />
     </>
   )

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import styles from './creation-rules-fields.module.css'
-import { usualRules } from './profile-draft.ts'
+import { defaultRules } from './profile-draft.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
 
@@ -17,11 +17,11 @@ export interface CreationRulesFieldsProps {
 
 const rules = ['imageSizeLimit', 'shapes', 'parallel', 'floor'] as const
 
-const usualTexts: Readonly<Record<(typeof rules)[number], string>> = {
-  imageSizeLimit: String(usualRules.mostImageBytes / 1_000_000),
-  shapes: usualRules.ratios.join(', '),
-  parallel: String(usualRules.parallel),
-  floor: String(usualRules.floor),
+const defaultTexts: Readonly<Record<(typeof rules)[number], string>> = {
+  imageSizeLimit: String(defaultRules.mostImageBytes / 1_000_000),
+  shapes: defaultRules.ratios.join(', '),
+  parallel: String(defaultRules.parallel),
+  floor: String(defaultRules.floor),
 }
 
 /** **Creations**, folded: what counts as a good image, how many are sent at once, what stays in the account. */
@@ -31,7 +31,7 @@ export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) 
   const [isOpened, setOpened] = useState(false)
   // A field that is wrong must be seen, wherever it is.
   const isOpen = isOpened || rules.some((rule) => parts.mistakes.has(rule))
-  const shown = (rule: (typeof rules)[number]): string => (draft[rule].trim() === '' ? usualTexts[rule] : draft[rule])
+  const shown = (rule: (typeof rules)[number]): string => (draft[rule].trim() === '' ? defaultTexts[rule] : draft[rule])
   return (
     <details
       className={styles.group}
@@ -43,7 +43,7 @@ export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) 
       <summary className={styles.summary}>
         <span className={styles.title}>{t('creations.title')}</span>
         <span className={styles.now}>
-          {t(shown('floor') === usualTexts.floor ? 'creations.summary' : 'creations.summaryWithFloor', {
+          {t(shown('floor') === defaultTexts.floor ? 'creations.summary' : 'creations.summaryWithFloor', {
             size: shown('imageSizeLimit'),
             shapes: shown('shapes'),
             parallel: shown('parallel'),
@@ -62,7 +62,7 @@ export function CreationRulesFields({ draft, parts }: CreationRulesFieldsProps) 
           >
             <TextInput
               inputMode={rule === 'shapes' ? 'text' : 'decimal'}
-              placeholder={usualTexts[rule]}
+              placeholder={defaultTexts[rule]}
               value={draft[rule]}
               onChange={(event) => {
                 parts.change({ [rule]: event.target.value })

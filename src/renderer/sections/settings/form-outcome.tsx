@@ -5,10 +5,10 @@ import { failureOf } from '../../api/call.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/button.tsx'
-import { StatusWords } from '../../ui/status-line.tsx'
+import { StatusText } from '../../ui/status-line.tsx'
 import styles from './profile-form.module.css'
 import type { ProfileFormParts } from './use-profile-form.ts'
-import { useSecretWords } from './use-secret-words.ts'
+import { useSecretText } from './use-secret-words.ts'
 
 /** Props of `FormOutcome`. */
 export interface FormOutcomeProps {
@@ -16,7 +16,7 @@ export interface FormOutcomeProps {
   readonly durationUnit: ProfileFields['durationUnit']
 }
 
-function useTestWords(): (answer: OutputOf<'profile.test'>, unit: ProfileFields['durationUnit']) => string {
+function useTestText(): (answer: OutputOf<'profile.test'>, unit: ProfileFields['durationUnit']) => string {
   const { t } = useTranslation('settings')
   const format = useFormat()
   const amount = (value: number | null): string => (value === null ? t('tested.notStated') : format.number(value))
@@ -37,7 +37,7 @@ function FailedStep({ parts }: Pick<FormOutcomeProps, 'parts'>) {
   const error =
     parts.last === 'save' ? parts.saving.error : parts.last === 'test' ? parts.testing.error : parts.removing.error
   const failure = failureOf(error)
-  const canKeepForSession =
+  const canStoreForSession =
     parts.last === 'save' &&
     parts.policy?.sessionOnlySecrets !== 'forbidden' &&
     (failure.kind === 'keychain-missing' || failure.kind === 'keychain-locked')
@@ -46,7 +46,7 @@ function FailedStep({ parts }: Pick<FormOutcomeProps, 'parts'>) {
       failure={failure}
       live="none"
       action={
-        canKeepForSession && (
+        canStoreForSession && (
           <Button
             onClick={() => {
               parts.save('session')
@@ -60,26 +60,26 @@ function FailedStep({ parts }: Pick<FormOutcomeProps, 'parts'>) {
   )
 }
 
-function Words({ parts, durationUnit }: FormOutcomeProps) {
+function OutcomeMessage({ parts, durationUnit }: FormOutcomeProps) {
   const { t } = useTranslation('settings')
-  const testWords = useTestWords()
-  const secretWords = useSecretWords()
+  const testText = useTestText()
+  const secretText = useSecretText()
   if (parts.last === null) return null
-  if (parts.last === 'check') return <StatusWords tone="bad">{t('checkFields')}</StatusWords>
+  if (parts.last === 'check') return <StatusText tone="bad">{t('checkFields')}</StatusText>
   const step = { save: parts.saving, test: parts.testing, remove: parts.removing }[parts.last]
-  if (step.isPending) return <StatusWords tone="busy">{t(`busy.${parts.last}`)}</StatusWords>
+  if (step.isPending) return <StatusText tone="busy">{t(`busy.${parts.last}`)}</StatusText>
   if (step.error !== null) return <FailedStep parts={parts} />
-  if (parts.last === 'remove') return <StatusWords tone="good">{t('removed')}</StatusWords>
+  if (parts.last === 'remove') return <StatusText tone="good">{t('removed')}</StatusText>
   if (parts.last === 'save') {
     const where = parts.saving.data?.secret
     return (
-      <StatusWords tone="good">
-        {where === undefined ? t('saved') : `${t('saved')} ${t('savedWhere', { where: secretWords(where) })}`}
-      </StatusWords>
+      <StatusText tone="good">
+        {where === undefined ? t('saved') : `${t('saved')} ${t('savedWhere', { where: secretText(where) })}`}
+      </StatusText>
     )
   }
   return parts.testing.data === undefined ? null : (
-    <StatusWords tone="good">{testWords(parts.testing.data, durationUnit)}</StatusWords>
+    <StatusText tone="good">{testText(parts.testing.data, durationUnit)}</StatusText>
   )
 }
 
@@ -87,7 +87,7 @@ function Words({ parts, durationUnit }: FormOutcomeProps) {
 export function FormOutcome(props: FormOutcomeProps) {
   return (
     <div role="status" className={styles.outcome}>
-      <Words {...props} />
+      <OutcomeMessage {...props} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isWeaker } from '../../../shared/model/protection.ts'
 import { useOpenProfile } from '../../api/use-app-state.ts'
-import { takeMediaBase } from '../../state/navigation.ts'
+import { consumeMediaBase } from '../../state/navigation.ts'
 import type { ProfileDraft } from '../../state/profile-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -13,7 +13,7 @@ import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
 
 /** Props of `LookFields`. */
-export interface LookFieldsProps {
+export interface ProfileOptionsFieldsProps {
   readonly draft: ProfileDraft
   readonly parts: ProfileFormParts
 }
@@ -22,18 +22,18 @@ const protections = ['open', 'confirm', 'read-only'] as const
 const colours = ['teal', 'blue', 'violet', 'magenta', 'red', 'orange', 'green', 'grey'] as const
 
 /** Media address, unit, protection and colour. */
-export function LookFields({ draft, parts }: LookFieldsProps) {
+export function ProfileOptionsFields({ draft, parts }: ProfileOptionsFieldsProps) {
   const { t } = useTranslation(['settings', 'common', 'app'])
   const errorOf = useFieldErrors(parts.mistakes)
-  const least = parts.policy?.leastProtection ?? 'open'
+  const min = parts.policy?.leastProtection ?? 'open'
   const meaning = t(`settings:hint.protection.${draft.protection}`)
   const protectionHint =
-    least === 'open' ? meaning : t('settings:managed.least', { meaning, protection: t(`app:protection.${least}`) })
+    min === 'open' ? meaning : t('settings:managed.least', { meaning, protection: t(`app:protection.${min}`) })
   const mediaBase = useRef<HTMLInputElement>(null)
   const openId = useOpenProfile()?.profile.id
   // It is the open profile's address that was asked for; the form may be another's.
   const focusIfAsked = useEffectEvent(() => {
-    if (draft.id === openId && takeMediaBase()) mediaBase.current?.focus()
+    if (draft.id === openId && consumeMediaBase()) mediaBase.current?.focus()
   })
   useEffect(() => {
     focusIfAsked()
@@ -42,7 +42,7 @@ export function LookFields({ draft, parts }: LookFieldsProps) {
     <>
       <Field
         label={t('settings:field.mediaBaseUrl')}
-        aside={t('common:optional')}
+        labelNote={t('common:optional')}
         hint={t('settings:hint.mediaBaseUrl')}
         error={errorOf('mediaBaseUrl')}
         lockedBy={parts.lockedBy}
@@ -84,14 +84,14 @@ export function LookFields({ draft, parts }: LookFieldsProps) {
             options={protections.map((value) => ({
               value,
               label: t(`app:protection.${value}`),
-              disabled: isWeaker(value, least),
+              disabled: isWeaker(value, min),
             }))}
           />
         </Field>
       </div>
       <RadioGroup
         label={t('settings:field.colour')}
-        look="swatches"
+        variant="swatches"
         value={draft.colour}
         onChange={(colour) => {
           parts.change({ colour })

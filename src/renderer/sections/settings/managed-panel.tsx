@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PolicyView } from '../../../shared/schemas/policy.ts'
-import { Facts } from '../../ui/facts.tsx'
-import type { Fact } from '../../ui/facts.tsx'
+import { DescriptionList } from '../../ui/facts.tsx'
+import type { DescriptionItem } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './managed-panel.module.css'
 
@@ -11,18 +11,18 @@ export interface ManagedPanelProps {
   readonly policy: PolicyView
 }
 
-function hostsFact(t: TFunction<'settings'>, { allowedHosts }: PolicyView): readonly Fact[] {
+function hostsDetail(t: TFunction<'settings'>, { allowedHosts }: PolicyView): readonly DescriptionItem[] {
   if (allowedHosts === null) return []
   const isNone = allowedHosts.length === 0
   return [{ label: t('managed.hosts'), value: isNone ? t('managed.noHost') : allowedHosts.join(', '), mono: !isNone }]
 }
 
-function updatesFact(t: TFunction<'settings'>, { updatesFeed }: PolicyView): readonly Fact[] {
+function updatesDetail(t: TFunction<'settings'>, { updatesFeed }: PolicyView): readonly DescriptionItem[] {
   if (updatesFeed === undefined) return []
   return [{ label: t('managed.updates'), value: updatesFeed ?? t('managed.noUpdates'), mono: updatesFeed !== null }]
 }
 
-function secretsFact(t: TFunction<'settings'>, { sessionOnlySecrets }: PolicyView): readonly Fact[] {
+function secretsDetail(t: TFunction<'settings'>, { sessionOnlySecrets }: PolicyView): readonly DescriptionItem[] {
   if (sessionOnlySecrets === 'allowed') return []
   return [{ label: t('managed.secrets'), value: t(`managed.secret.${sessionOnlySecrets}`) }]
 }
@@ -37,12 +37,12 @@ export function ManagedPanel({ policy }: ManagedPanelProps) {
   return (
     <Panel title={t('managed.title')} region>
       <p className={styles.why}>{t('managed.why')}</p>
-      <Facts
-        facts={[
-          ...hostsFact(t, policy),
+      <DescriptionList
+        items={[
+          ...hostsDetail(t, policy),
           ...(leastProtection === 'open' ? [] : [protection]),
-          ...secretsFact(t, policy),
-          ...updatesFact(t, policy),
+          ...secretsDetail(t, policy),
+          ...updatesDetail(t, policy),
           ...(logLevel === 'info' ? [] : [log]),
           { label: t('managed.file'), value: file, mono: true },
         ]}

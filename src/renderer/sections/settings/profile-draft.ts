@@ -24,7 +24,7 @@ type Fields = InputOf<'profile.save'>['fields']
 const bytesInMegabyte = 1_000_000
 
 /** The rules that count where the form says nothing; the words of empty fields name them. Same as main's usual ones. */
-export const usualRules = {
+export const defaultRules = {
   mostImageBytes: 10 * bytesInMegabyte,
   ratios: ['16:9', '9:16'],
   parallel: 2,
@@ -59,13 +59,14 @@ export const emptyDraft: ProfileDraft = {
 
 // What is as usual stays an empty field: it goes on with the usual value, should that ever be another.
 function rulesDraft(rules: CreationRules): RuleFields {
-  const unusual = (value: number, usual: number, unit = 1): string => (value === usual ? '' : String(value / unit))
+  const changed = (value: number, defaults: number, unit = 1): string =>
+    value === defaults ? '' : String(value / unit)
   const shapes = rules.ratios.join(', ')
   return {
-    imageSizeLimit: unusual(rules.mostImageBytes, usualRules.mostImageBytes, bytesInMegabyte),
-    shapes: shapes === usualRules.ratios.join(', ') ? '' : shapes,
-    parallel: unusual(rules.parallel, usualRules.parallel),
-    floor: unusual(rules.floor, usualRules.floor),
+    imageSizeLimit: changed(rules.mostImageBytes, defaultRules.mostImageBytes, bytesInMegabyte),
+    shapes: shapes === defaultRules.ratios.join(', ') ? '' : shapes,
+    parallel: changed(rules.parallel, defaultRules.parallel),
+    floor: changed(rules.floor, defaultRules.floor),
     sendsConversationIdWithImage: rules.sendsConversationIdWithImage,
   }
 }
@@ -76,18 +77,18 @@ function ratiosOf(shapes: string): string[] {
     .replace(/\s*[:：x×]\s*/gi, ':')
     .split(/[\s,;，、；]+/)
     .filter((ratio) => ratio !== '')
-  return ratios.length === 0 ? [...usualRules.ratios] : ratios
+  return ratios.length === 0 ? [...defaultRules.ratios] : ratios
 }
 
 function rulesOf(draft: RuleFields): CreationRules {
   // What is no number becomes NaN, which main refuses at its field.
-  const numberOr = (text: string, usual: number, unit = 1): number =>
-    text.trim() === '' ? usual : Number(text.trim().replace(',', '.')) * unit
+  const numberOr = (text: string, defaults: number, unit = 1): number =>
+    text.trim() === '' ? defaults : Number(text.trim().replace(',', '.')) * unit
   return {
-    mostImageBytes: Math.round(numberOr(draft.imageSizeLimit, usualRules.mostImageBytes, bytesInMegabyte)),
+    mostImageBytes: Math.round(numberOr(draft.imageSizeLimit, defaultRules.mostImageBytes, bytesInMegabyte)),
     ratios: ratiosOf(draft.shapes),
-    parallel: numberOr(draft.parallel, usualRules.parallel),
-    floor: numberOr(draft.floor, usualRules.floor),
+    parallel: numberOr(draft.parallel, defaultRules.parallel),
+    floor: numberOr(draft.floor, defaultRules.floor),
     sendsConversationIdWithImage: draft.sendsConversationIdWithImage,
   }
 }

@@ -10,12 +10,12 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { CreationRulesFields } from './creation-rules-fields.tsx'
 import { FormOutcome } from './form-outcome.tsx'
-import { LookFields } from './look-fields.tsx'
+import { ProfileOptionsFields } from './look-fields.tsx'
 import styles from './profile-form.module.css'
 import { SignInFields } from './sign-in-fields.tsx'
 import { UnencryptedConsent } from './unencrypted-consent.tsx'
 import { useFieldErrors } from './use-field-errors.ts'
-import { managedWordsId, useProfileForm } from './use-profile-form.ts'
+import { managedTextId, useProfileForm } from './use-profile-form.ts'
 
 /** Props of `ProfileForm`. */
 export interface ProfileFormProps {
@@ -57,7 +57,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
       <h2 className={styles.title}>{saved === null ? t('settings:newProfile') : saved.profile.name}</h2>
       <div className={styles.fields}>
         {parts.lockedBy !== undefined && (
-          <p id={managedWordsId} className={styles.managed}>
+          <p id={managedTextId} className={styles.managed}>
             {t('settings:managed.profile')}
           </p>
         )}
@@ -91,7 +91,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
         <SignInFields draft={draft} saved={saved} keychain={keychain} parts={parts} secretRef={secret} />
         <Field
           label={t('settings:field.applications')}
-          aside={t('common:optional')}
+          labelNote={t('common:optional')}
           hint={t('settings:hint.applications')}
           error={errorOf('applications')}
           lockedBy={parts.lockedBy}
@@ -105,7 +105,7 @@ export function ProfileForm({ draft, saved, keychain }: ProfileFormProps) {
             }}
           />
         </Field>
-        <LookFields draft={draft} parts={parts} />
+        <ProfileOptionsFields draft={draft} parts={parts} />
         <CreationRulesFields draft={draft} parts={parts} />
       </div>
       <footer className={styles.footer}>

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { draftOf } from './profile-draft.ts'
 import styles from './profiles-panel.module.css'
-import { useSecretWords } from './use-secret-words.ts'
+import { useSecretText } from './use-secret-words.ts'
 
 /** Props of `ProfileRow`. */
 export interface ProfileRowProps {
@@ -36,7 +36,7 @@ function TokenEnd({ at }: TokenEndProps) {
 /** One profile with its place, its secret and its actions. */
 export function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelete }: ProfileRowProps) {
   const { t } = useTranslation(['settings', 'app'])
-  const secretWords = useSecretWords()
+  const secretText = useSecretText()
   const { profile, secret, tokenExpiresAt } = view
   const isPractice = profile.kind === 'practice'
   const place = isPractice ? t('settings:practicePlace') : profile.baseUrl
@@ -53,8 +53,7 @@ export function ProfileRow({ view, isManaged, isOpen, isOpening, onOpen, onDelet
           {place}
         </p>
         <p className={styles.line}>
-          {t(`app:protection.${profile.protection}`)} ·{' '}
-          {isPractice ? t('settings:practiceSecret') : secretWords(secret)}
+          {t(`app:protection.${profile.protection}`)} · {isPractice ? t('settings:practiceSecret') : secretText(secret)}
           {!isPractice && <TokenEnd at={tokenExpiresAt} />}
         </p>
       </div>

@@ -2,7 +2,12 @@ import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppState, useOpenProfile } from '../../api/use-app-state.ts'
-import { takeMediaBase, takeNewProfile, useIsMediaBaseAsked, useIsNewProfileAsked } from '../../state/navigation.ts'
+import {
+  consumeMediaBase,
+  consumeNewProfile,
+  useIsMediaBaseAsked,
+  useIsNewProfileAsked,
+} from '../../state/navigation.ts'
 import {
   answerDiscard,
   askToEdit,
@@ -30,7 +35,7 @@ function useNewProfileHandOver(): void {
   const isAsked = useIsNewProfileAsked()
   useEffect(() => {
     if (!isAsked) return
-    takeNewProfile()
+    consumeNewProfile()
     askToEdit(emptyDraft)
   }, [isAsked])
 }
@@ -39,11 +44,11 @@ function useNewProfileHandOver(): void {
 function useOpenProfileInForm(): void {
   const open = useOpenProfile()
   const draft = useProfileDraft()
-  const arrive = useEffectEvent(() => {
+  const focusField = useEffectEvent(() => {
     if (draft === null && open?.profile.kind === 'service') editProfile(draftOf(open.profile))
   })
   useEffect(() => {
-    arrive()
+    focusField()
   }, [])
 }
 
@@ -52,14 +57,14 @@ function useMediaBaseHandOver(): void {
   const isAsked = useIsMediaBaseAsked()
   const open = useOpenProfile()
   const edited = useProfileDraft()?.id
-  const arrive = useEffectEvent(() => {
+  const focusField = useEffectEvent(() => {
     // A practice profile has no form: the wish must not wait for that of another profile.
-    if (open?.profile.kind !== 'service') takeMediaBase()
+    if (open?.profile.kind !== 'service') consumeMediaBase()
     else if (edited !== open.profile.id) askToEdit(draftOf(open.profile))
   })
   const isKnown = useAppState() !== null
   useEffect(() => {
-    if (isAsked && isKnown) arrive()
+    if (isAsked && isKnown) focusField()
   }, [isAsked, isKnown])
 }
 
@@ -72,7 +77,7 @@ function DiscardDialog() {
       title={t('discard.title')}
       cancelLabel={t('discard.keep')}
       onClose={() => {
-        takeMediaBase()
+        consumeMediaBase()
         answerDiscard(false)
       }}
       action={{

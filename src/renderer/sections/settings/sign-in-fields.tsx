@@ -11,7 +11,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import styles from './profile-form.module.css'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
-import { useSecretWords } from './use-secret-words.ts'
+import { useSecretText } from './use-secret-words.ts'
 
 /** Props of `SignInFields`. */
 export interface SignInFieldsProps {
@@ -25,8 +25,8 @@ export interface SignInFieldsProps {
 /** Where the secret is now, or where it will go. */
 function useSecretHint({ saved, keychain, parts }: Pick<SignInFieldsProps, 'saved' | 'keychain' | 'parts'>): string {
   const { t } = useTranslation('settings')
-  const secretWords = useSecretWords()
-  if (saved !== null && parts.isSecretKept) return t('hint.secretKept', { where: secretWords(saved.secret) })
+  const secretText = useSecretText()
+  if (saved !== null && parts.isSecretKept) return t('hint.secretKept', { where: secretText(saved.secret) })
   const rule = parts.policy?.sessionOnlySecrets ?? 'allowed'
   if (rule === 'required' || (rule === 'forbidden' && keychain !== 'available')) return t(`managed.secret.${rule}`)
   return keychain === 'available' ? t('hint.secretNew') : t(`hint.keychain-${keychain}`)

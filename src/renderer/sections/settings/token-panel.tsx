@@ -4,7 +4,7 @@ import type { AppState } from '../../../shared/schemas/app.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import styles from './token-panel.module.css'
-import { useSecretWords } from './use-secret-words.ts'
+import { useSecretText } from './use-secret-words.ts'
 
 /** Props of `TokenPanel`. */
 export interface TokenPanelProps {
@@ -14,7 +14,7 @@ export interface TokenPanelProps {
 /** The one page that says where the token is. */
 export function TokenPanel({ state }: TokenPanelProps) {
   const { t } = useTranslation('settings')
-  const secretWords = useSecretWords()
+  const secretText = useSecretText()
   const inKeychain = state.isKeychainPasswordKnown ? t('where.answerKnownPassword') : t('where.answer')
   const isSessionOnly = state.policy?.sessionOnlySecrets === 'required'
   const answer = isSessionOnly ? t('managed.secret.required') : inKeychain
@@ -41,7 +41,7 @@ export function TokenPanel({ state }: TokenPanelProps) {
         {services.map(({ profile, secret }) => (
           <li key={profile.id}>
             <span>{profile.name}</span>
-            <StateDot tone={secret === 'keychain' ? 'good' : 'warn'}>{secretWords(secret)}</StateDot>
+            <StateDot tone={secret === 'keychain' ? 'good' : 'warn'}>{secretText(secret)}</StateDot>
           </li>
         ))}
       </ul>

@@ -5,16 +5,16 @@ import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { call, failureOf } from '../../api/call.ts'
 import { useAppState } from '../../api/use-app-state.ts'
 import { appScope, useCommand, useProfileTask } from '../../api/use-command.ts'
-import { changeProfile, noteSecretTyped, profileSaved, sentProfile } from '../../state/profile-form.ts'
+import { changeProfile, setSecretTyped, profileSaved, sentProfile } from '../../state/profile-form.ts'
 import type { ProfileDraft } from '../../state/profile-form.ts'
 import { draftOf, fieldsOf, mistakesOf, plainMistakes } from './profile-draft.ts'
 import type { FieldName } from './profile-draft.ts'
 
 /** Where a typed secret is to be kept. */
-export type KeepIn = 'keychain' | 'session'
+export type SecretStorage = 'keychain' | 'session'
 
 /** Id of the words in the form that say that the organisation manages the profile. */
-export const managedWordsId = 'profile-is-managed'
+export const managedTextId = 'profile-is-managed'
 
 type Step = 'save' | 'test' | 'remove'
 
@@ -50,7 +50,7 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
   const isSameKind = saved?.profile.authentication.kind === draft.authentication
   const isSecretKept = saved !== null && isSameKind && saved.secret !== 'none'
   const typed = (): string => secret.current?.value ?? ''
-  const input = (keepIn: KeepIn): InputOf<'profile.save'> => ({
+  const input = (keepIn: SecretStorage): InputOf<'profile.save'> => ({
     id: draft.id,
     fields: fieldsOf(draft),
     secret: typed() === '' ? { kind: 'keep' } : { kind: 'set', value: typed(), keepIn },
@@ -62,7 +62,7 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
   // Saving a new profile opens it: its answer belongs to the form, whatever profile is on screen by then.
   const saving = useProfileTask({
     scopeOf: appScope,
-    run: async (keepIn: KeepIn, { profileId }) => {
+    run: async (keepIn: SecretStorage, { profileId }) => {
       const sent = sentProfile()
       const element = secret.current
       const sentSecret = typed()
@@ -71,7 +71,7 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
       // What was typed since is a secret that nobody has saved.
       if (element !== null && element === secret.current && element.value === sentSecret) {
         empty(element)
-        noteSecretTyped(false)
+        setSecretTyped(false)
       }
       return view
     },
@@ -83,14 +83,14 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
   })
   const testing = useProfileTask({
     scopeOf: appScope,
-    run: (keepIn: KeepIn, { profileId }) => call('profile.test', input(keepIn), profileId),
+    run: (keepIn: SecretStorage, { profileId }) => call('profile.test', input(keepIn), profileId),
     onFailure: onError,
   })
   const removing = useCommand('profile.removeSecret')
   useEffect(
     () => () => {
       // The element goes away, and what was typed there with it.
-      noteSecretTyped(false)
+      setSecretTyped(false)
     },
     [],
   )
@@ -110,8 +110,8 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
     isSecretKept,
     policy,
     /** Id of the words that say why the profile can't be changed; undefined when it can. */
-    lockedBy: isManaged ? managedWordsId : undefined,
-    save: (keepIn: KeepIn): void => {
+    lockedBy: isManaged ? managedTextId : undefined,
+    save: (keepIn: SecretStorage): void => {
       // A saved profile may stay without a secret; a new one, or one whose way of signing in changed, needs its own.
       if (!saving.isPending && !removing.isPending && check('save', isSameKind)) saving.mutate(keepIn)
     },
@@ -134,7 +134,7 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
       }
     },
     secretTyped: (): void => {
-      noteSecretTyped(typed() !== '')
+      setSecretTyped(typed() !== '')
       setLast(null)
       if (mistakes.has('secret')) setMistakes(new Set([...mistakes].filter((name) => name !== 'secret')))
     },

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { SecretState } from '../../../shared/schemas/profile.ts'
 
 /** Where a secret is, in words. */
-export function useSecretWords(): (secret: SecretState) => string {
+export function useSecretText(): (secret: SecretState) => string {
   const { t } = useTranslation('settings')
   return (secret) => t(`secret.${secret}`)
 }

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import type { MarkKind, TimeLine, TimeMark } from './chart-types.ts'
+import type { AnnotationKind, TimeLine, Annotation } from './chart-types.ts'
 import styles from './chart-legend.module.css'
 
 /** Props of `ChartLegend`. */
 export interface ChartLegendProps {
   readonly lines: readonly TimeLine[]
-  readonly markers: readonly TimeMark[]
+  readonly annotations: readonly Annotation[]
 }
 
-const kinds: readonly MarkKind[] = ['alert', 'close-all', 'batch']
+const kinds: readonly AnnotationKind[] = ['alert', 'close-all', 'batch']
 
 /** What the colours and forms of a chart mean: only those that are in it. For eyes; the table has the words. */
-export function ChartLegend({ lines, markers }: ChartLegendProps) {
+export function ChartLegend({ lines, annotations }: ChartLegendProps) {
   const { t } = useTranslation('chart')
-  const shown = kinds.filter((kind) => markers.some((marker) => marker.kind === kind))
+  const shown = kinds.filter((kind) => annotations.some((annotation) => annotation.kind === kind))
   return (
     <ul className={styles.legend} aria-hidden>
       {lines.map(({ name, tone }) => (

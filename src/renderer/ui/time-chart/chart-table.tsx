@@ -3,9 +3,9 @@ import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Table } from '../table.tsx'
 import type { TableColumn } from '../table.tsx'
-import { useRowWindow } from '../use-row-window.ts'
+import { useVirtualRows } from '../use-row-window.ts'
 import styles from './chart-table.module.css'
-import type { TimeLine, TimeMark } from './chart-types.ts'
+import type { TimeLine, Annotation } from './chart-types.ts'
 import { rowsOf } from './rows.ts'
 import type { Cell, ChartRow } from './rows.ts'
 import type { ChartTimes } from './times.ts'
@@ -14,27 +14,27 @@ import type { ChartTimes } from './times.ts'
 export interface ChartTableProps {
   readonly label: string
   readonly lines: readonly TimeLine[]
-  readonly markers: readonly TimeMark[]
+  readonly annotations: readonly Annotation[]
   readonly times: ChartTimes
   readonly format: (value: number) => string
 }
 
 // A table of so many is drawn whole: nothing is gained by leaving rows out.
-const drawnWhole = 100
-const usualHeight = 32
+const virtualizeFrom = 100
+const estimatedHeight = 32
 
-type RowWords = (row: ChartRow) => readonly string[]
+type RowText = (row: ChartRow) => readonly string[]
 
 interface RowProps {
   readonly row: ChartRow
-  readonly words: RowWords
+  readonly text: RowText
   readonly columns: number
   readonly index?: number
   readonly measure?: Ref<HTMLTableRowElement>
 }
 
-function Row({ row, words, columns, index, measure }: RowProps) {
-  const [time, ...cells] = words(row)
+function Row({ row, text, columns, index, measure }: RowProps) {
+  const [time, ...cells] = text(row)
   return (
     <tr
       ref={measure}
@@ -63,15 +63,15 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
 
 interface RowsProps {
   readonly rows: readonly ChartRow[]
-  readonly words: RowWords
+  readonly text: RowText
   readonly columns: readonly TableColumn[]
   readonly label: string
 }
 
-function LongTable({ rows, words, columns, label }: RowsProps) {
+function LongTable({ rows, text, columns, label }: RowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const keys = useMemo(() => rows.map(({ at, until }) => `${String(at)} ${String(until)}`), [rows])
-  const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
+  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
   return (
     <Table label={label} columns={columns} bodyRef={body} rowCount={rows.length}>
       <Space height={before} columns={columns.length} />
@@ -79,7 +79,7 @@ function LongTable({ rows, words, columns, label }: RowsProps) {
         const row = rows[index]
         return (
           row && (
-            <Row key={keys[index]} row={row} words={words} columns={columns.length} index={index} measure={measure} />
+            <Row key={keys[index]} row={row} text={text} columns={columns.length} index={index} measure={measure} />
           )
         )
       })}
@@ -88,22 +88,22 @@ function LongTable({ rows, words, columns, label }: RowsProps) {
   )
 }
 
-function ShortTable({ rows, words, columns, label }: RowsProps) {
+function ShortTable({ rows, text, columns, label }: RowsProps) {
   return (
     <Table label={label} columns={columns}>
       {rows.map((row) => (
-        <Row key={`${String(row.at)} ${String(row.until)}`} row={row} words={words} columns={columns.length} />
+        <Row key={`${String(row.at)} ${String(row.until)}`} row={row} text={text} columns={columns.length} />
       ))}
     </Table>
   )
 }
 
-function useRowWords({ times, format }: ChartTableProps): RowWords {
+function useRowText({ times, format }: ChartTableProps): RowText {
   const { t } = useTranslation('chart')
   const said = (cell: Cell | null): string => {
     if (cell === null) return '–'
-    const words = { value: format(cell.value), low: format(cell.low), high: format(cell.high) }
-    return cell.low === cell.high ? words.value : t('cell.range', words)
+    const text = { value: format(cell.value), low: format(cell.low), high: format(cell.high) }
+    return cell.low === cell.high ? text.value : t('cell.range', text)
   }
   return ({ at, until, cells }) =>
     until === null
@@ -111,14 +111,14 @@ function useRowWords({ times, format }: ChartTableProps): RowWords {
       : [t('cell.between', { from: times.full(at), to: times.full(until) }), t('cell.gap')]
 }
 
-function Marks({ markers, times }: Pick<ChartTableProps, 'markers' | 'times'>) {
+function AnnotationRows({ annotations, times }: Pick<ChartTableProps, 'annotations' | 'times'>) {
   const { t } = useTranslation('chart')
-  if (markers.length === 0) return <p className={styles.none}>{t('noMarks')}</p>
+  if (annotations.length === 0) return <p className={styles.none}>{t('noMarks')}</p>
   return (
     <ul aria-label={t('marks')} className={styles.marks}>
-      {markers.toReversed().map(({ at, kind, words }) => (
-        <li key={`${String(at)} ${kind} ${words}`}>
-          <span className={styles.markTime}>{times.full(at)}</span> {words}
+      {annotations.toReversed().map(({ at, kind, text }) => (
+        <li key={`${String(at)} ${kind} ${text}`}>
+          <span className={styles.markTime}>{times.full(at)}</span> {text}
         </li>
       ))}
     </ul>
@@ -127,22 +127,22 @@ function Marks({ markers, times }: Pick<ChartTableProps, 'markers' | 'times'>) {
 
 /** What a chart shows, as a table with a row per reading and per gap, newest first, and its marks as a list in words. */
 export function ChartTable(props: ChartTableProps) {
-  const { label, lines, markers, times } = props
+  const { label, lines, annotations, times } = props
   const { t } = useTranslation('chart')
   const rows = useMemo(() => rowsOf(lines), [lines])
-  const words = useRowWords(props)
+  const text = useRowText(props)
   const columns = [
     { key: 'time', label: t('time') },
     ...lines.map(({ name }) => ({ key: name, label: name, align: 'end' as const })),
   ]
-  const Shown = rows.length > drawnWhole ? LongTable : ShortTable
+  const Shown = rows.length > virtualizeFrom ? LongTable : ShortTable
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by key */}
       <div className={styles.box} role="region" aria-label={t('table')} tabIndex={0}>
-        <Shown label={label} rows={rows} words={words} columns={columns} />
+        <Shown label={label} rows={rows} text={text} columns={columns} />
       </div>
-      <Marks markers={markers} times={times} />
+      <AnnotationRows annotations={annotations} times={times} />
     </>
   )
 }

@@ -16,14 +16,14 @@ export interface TimeLine {
 }
 
 /** What kind of thing a mark stands for; decides its form and colour. */
-export type MarkKind = 'alert' | 'close-all' | 'batch'
+export type AnnotationKind = 'alert' | 'close-all' | 'batch'
 
 /** Something that happened at an instant. */
-export interface TimeMark {
+export interface Annotation {
   readonly at: number
-  readonly kind: MarkKind
+  readonly kind: AnnotationKind
   /** What it was, such as "Close-all of 12 calls". */
-  readonly words: string
+  readonly text: string
 }
 
 /** A stretch of time on the axis, epoch milliseconds. */

@@ -7,7 +7,7 @@ const tokens = {
   band: 'color-mix(in srgb, var(--accent) 24%, transparent)',
   grid: 'color-mix(in srgb, var(--line) 70%, transparent)',
   floor: 'var(--line)',
-  words: 'var(--faint)',
+  text: 'var(--faint)',
   alert: 'var(--warn)',
   'close-all': 'var(--bad)',
   batch: 'var(--info)',
@@ -30,12 +30,12 @@ export function readColours(host: HTMLElement): Colours {
   return Object.fromEntries(entries) as Colours
 }
 
-let looks = 0
+let revision = 0
 
-function onLook(told: () => void): () => void {
+function subscribeToTheme(listener: () => void): () => void {
   const changes = (): void => {
-    looks += 1
-    told()
+    revision += 1
+    listener()
   }
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
   dark.addEventListener('change', changes)
@@ -48,6 +48,6 @@ function onLook(told: () => void): () => void {
 }
 
 /** A number that is another one after each change of theme, accent or density. */
-export function useLooks(): number {
-  return useSyncExternalStore(onLook, () => looks)
+export function useThemeRevision(): number {
+  return useSyncExternalStore(subscribeToTheme, () => revision)
 }

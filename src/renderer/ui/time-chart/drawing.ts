@@ -1,26 +1,26 @@
 /** The canvas: uPlot keeps axes, scales, size and pointer; lines, bands and marks are drawn from our own steps. */
 import UPlot from 'uplot'
-import type { TimeLine, TimeMark, TimeSpan } from './chart-types.ts'
+import type { TimeLine, Annotation, TimeSpan } from './chart-types.ts'
 import type { Colours } from './colours.ts'
-import { drawMark, thinned } from './marks.ts'
+import { drawMark, withoutOverlaps } from './marks.ts'
 import { bandOf, highestOf, lineOf, runsOf } from './steps.ts'
 import type { Point, Projection, Run } from './steps.ts'
 
 /** Everything that is drawn. */
-export interface Picture extends TimeSpan {
+export interface ChartPicture extends TimeSpan {
   readonly lines: readonly TimeLine[]
-  readonly marks: readonly TimeMark[]
+  readonly marks: readonly Annotation[]
   readonly colours: Colours
   readonly font: string
   /** A value under the axis, and an instant where ticks stand so many milliseconds apart. */
   readonly value: (value: number) => string
-  readonly tick: (at: number, stepMs: number) => string
+  readonly axisText: (at: number, stepMs: number) => string
 }
 
 /** A drawing on the page. */
 export interface Drawing {
   /** Draws another picture of as many lines. */
-  readonly show: (picture: Picture) => void
+  readonly show: (picture: ChartPicture) => void
   readonly resize: (width: number, height: number) => void
   readonly dispose: () => void
 }
@@ -30,7 +30,7 @@ export interface DrawingSetting {
   readonly host: HTMLElement
   readonly width: number
   readonly height: number
-  readonly picture: Picture
+  readonly picture: ChartPicture
   /** Told the instant under the pointer, null when it leaves. */
   readonly onPoint: (at: number | null) => void
 }
@@ -75,7 +75,7 @@ function withGround(points: readonly Point[], floor: number): readonly Point[] {
   return first === undefined || last === undefined ? [] : [...points, [last[0], floor], [first[0], floor]]
 }
 
-function seriesOf(place: number, picture: () => Picture): UPlot.Series {
+function seriesOf(place: number, picture: () => ChartPicture): UPlot.Series {
   const line = (): TimeLine | undefined => picture().lines[place]
   const tone = (): TimeLine['tone'] => line()?.tone ?? 'soft'
   const banded = (): boolean => {
@@ -104,12 +104,12 @@ function seriesOf(place: number, picture: () => Picture): UPlot.Series {
   }
 }
 
-function axes(picture: () => Picture): UPlot.Axis[] {
-  const words = () => picture().colours.words
+function axes(picture: () => ChartPicture): UPlot.Axis[] {
+  const text = () => picture().colours.text
   const grid = { stroke: () => picture().colours.grid, width: 1 }
   return [
     {
-      stroke: words,
+      stroke: text,
       font: picture().font,
       size: 24,
       gap: 6,
@@ -117,10 +117,10 @@ function axes(picture: () => Picture): UPlot.Axis[] {
       grid: { show: false },
       ticks: { stroke: () => picture().colours.floor, width: 1, size: 4 },
       border: { show: true, stroke: () => picture().colours.floor, width: 1 },
-      values: (_plot, splits) => splits.map((at) => picture().tick(at, (splits[1] ?? at) - (splits[0] ?? at))),
+      values: (_plot, splits) => splits.map((at) => picture().axisText(at, (splits[1] ?? at) - (splits[0] ?? at))),
     },
     {
-      stroke: words,
+      stroke: text,
       font: picture().font,
       size: (_plot, values: readonly string[] | null) =>
         12 + letterWidth * Math.max(2, ...(values ?? []).map((value) => value.length)),
@@ -135,17 +135,17 @@ function axes(picture: () => Picture): UPlot.Axis[] {
 }
 
 // The lines are drawn from the picture itself; uPlot needs to know the box that they stand in.
-function boxOf({ from, to, lines }: Picture): UPlot.AlignedData {
+function boxOf({ from, to, lines }: ChartPicture): UPlot.AlignedData {
   return [[from, to], ...lines.map(() => [0, 0])]
 }
 
-function drawMarks(plot: UPlot, { marks, colours, from, to }: Picture): void {
+function drawMarks(plot: UPlot, { marks, colours, from, to }: ChartPicture): void {
   const { ctx, bbox } = plot
   const scale = UPlot.pxRatio
   const placed = marks
     .filter(({ at }) => at >= from && at <= to)
     .map(({ kind, at }) => ({ kind, x: Math.round(plot.valToPos(at, 'x', true)) }))
-  for (const { mark, hasLine } of thinned(placed, scale)) {
+  for (const { mark, hasLine } of withoutOverlaps(placed, scale)) {
     const { top, height } = bbox
     drawMark(ctx, { ...mark, colour: colours[mark.kind], top, bottom: top + height, scale, hasLine })
   }
@@ -154,7 +154,7 @@ function drawMarks(plot: UPlot, { marks, colours, from, to }: Picture): void {
 /** Makes a drawing inside an element that is empty and has a size. */
 export function createDrawing({ host, width, height, picture: first, onPoint }: DrawingSetting): Drawing {
   let picture = first
-  const current = (): Picture => picture
+  const current = (): ChartPicture => picture
   const plot = new UPlot(
     {
       width,

@@ -1,8 +1,8 @@
-import type { MarkKind } from './chart-types.ts'
+import type { AnnotationKind } from './chart-types.ts'
 
 /** Where and how one mark is drawn, in pixels of the canvas. */
 export interface DrawnMark {
-  readonly kind: MarkKind
+  readonly kind: AnnotationKind
   readonly colour: string
   readonly x: number
   readonly top: number
@@ -15,7 +15,7 @@ export interface DrawnMark {
 
 /** A mark at its place, in pixels of the canvas. */
 export interface PlacedMark {
-  readonly kind: MarkKind
+  readonly kind: AnnotationKind
   readonly x: number
 }
 
@@ -33,7 +33,7 @@ interface Sign {
 type Form = (context: CanvasRenderingContext2D, sign: Sign) => void
 
 // Told apart by form, not by colour alone. The legend draws the same forms.
-const forms: Readonly<Record<MarkKind, Form>> = {
+const forms: Readonly<Record<AnnotationKind, Form>> = {
   alert: (context, { x, y, radius }) => {
     context.moveTo(x, y - radius)
     context.lineTo(x + radius, y + radius)
@@ -52,12 +52,12 @@ const forms: Readonly<Record<MarkKind, Form>> = {
  * Which marks are drawn, oldest first, and which of them with a line: of signs of one kind that would cover each other
  * the first is drawn, and only a mark that stands alone has a line. `scale` is pixels of the canvas per CSS pixel.
  */
-export function thinned<Mark extends PlacedMark>(
+export function withoutOverlaps<Mark extends PlacedMark>(
   marks: readonly Mark[],
   scale: number,
 ): readonly { readonly mark: Mark; readonly hasLine: boolean }[] {
   const sorted = marks.toSorted((one, other) => one.x - other.x)
-  const lastSigns = new Map<MarkKind, number>()
+  const lastSigns = new Map<AnnotationKind, number>()
   return sorted.flatMap((mark, place) => {
     const after = (sorted[place + 1]?.x ?? Infinity) - mark.x
     const before = mark.x - (sorted[place - 1]?.x ?? -Infinity)

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import 'uplot/dist/uPlot.min.css'
-import type { TimeLine, TimeMark, TimeSpan } from './chart-types.ts'
-import { readColours, useLooks } from './colours.ts'
+import type { TimeLine, Annotation, TimeSpan } from './chart-types.ts'
+import { readColours, useThemeRevision } from './colours.ts'
 import { createDrawing } from './drawing.ts'
-import type { Drawing, Picture } from './drawing.ts'
+import type { Drawing, ChartPicture } from './drawing.ts'
 import styles from './plot.module.css'
-import { stepUnder } from './steps.ts'
+import { stepAtInstant } from './steps.ts'
 import type { ChartTimes } from './times.ts'
 
 /** Props of `Plot`. */
@@ -16,22 +16,22 @@ export interface PlotProps extends TimeSpan {
   /** Stands above the drawing until a pointer reads it; the label says it too. */
   readonly summary: string
   readonly lines: readonly TimeLine[]
-  readonly marks: readonly TimeMark[]
+  readonly marks: readonly Annotation[]
   readonly times: ChartTimes
   readonly format: (value: number) => string
 }
 
 type Drawn = PlotProps & { readonly onPoint: (at: number | null) => void }
 
-function pictureOf(host: HTMLElement, { lines, marks, from, to, times, format }: PlotProps): Picture {
+function pictureOf(host: HTMLElement, { lines, marks, from, to, times, format }: PlotProps): ChartPicture {
   const font = `11px ${getComputedStyle(host).fontFamily}`
-  return { lines, marks, from, to, font, colours: readColours(host), value: format, tick: times.tick }
+  return { lines, marks, from, to, font, colours: readColours(host), value: format, axisText: times.axisText }
 }
 
 /** Keeps a drawing in `host`: made when it has a size, drawn anew with each change, taken away at the end. */
 function useDrawing(host: RefObject<HTMLDivElement | null>, props: Drawn): void {
   const drawing = useRef<Drawing | null>(null)
-  const looks = useLooks()
+  const revision = useThemeRevision()
   const { lines, marks, from, to, times, format } = props
   const fit = useEffectEvent((box: HTMLElement) => {
     const { clientWidth: width, clientHeight: height } = box
@@ -65,13 +65,13 @@ function useDrawing(host: RefObject<HTMLDivElement | null>, props: Drawn): void 
   }, [host])
   useEffect(() => {
     draw()
-  }, [lines, marks, from, to, times, format, looks])
+  }, [lines, marks, from, to, times, format, revision])
 }
 
 // As near as a hand holds the pointer to a mark.
 const nearShare = 1 / 150
 
-function nearMarks(marks: readonly TimeMark[], at: number, span: TimeSpan): readonly TimeMark[] {
+function nearMarks(marks: readonly Annotation[], at: number, span: TimeSpan): readonly Annotation[] {
   const near = (span.to - span.from) * nearShare
   return marks.filter((mark) => Math.abs(mark.at - at) <= near)
 }
@@ -79,7 +79,7 @@ function nearMarks(marks: readonly TimeMark[], at: number, span: TimeSpan): read
 function useReading({ lines, marks, times, format, from, to }: PlotProps): (at: number) => string {
   const { t } = useTranslation('chart')
   const said = (line: TimeLine, at: number): string => {
-    const step = stepUnder(line, at)
+    const step = stepAtInstant(line, at)
     if (step === null) return t('reading.none', { name: line.name })
     const words = { name: line.name, value: format(step.value), low: format(step.low), high: format(step.high) }
     return step.low === step.high ? t('reading.value', words) : t('reading.range', words)
@@ -88,7 +88,7 @@ function useReading({ lines, marks, times, format, from, to }: PlotProps): (at: 
     [
       times.full(at),
       ...lines.map((line) => said(line, at)),
-      ...nearMarks(marks, at, { from, to }).map(({ words }) => words),
+      ...nearMarks(marks, at, { from, to }).map(({ text: words }) => words),
     ].join(' · ')
 }
 

@@ -41,7 +41,7 @@ function stepAt(line: TimeLine, place: number, span: TimeSpan): Step | null {
 }
 
 /** What a line says at an instant; null in a gap. */
-export function stepUnder(line: TimeLine, at: number): Step | null {
+export function stepAtInstant(line: TimeLine, at: number): Step | null {
   const place = placeAfter(line.at, at) - 1
   const step = stepAt(line, place, { from: -Infinity, to: Infinity })
   return step !== null && step.to >= at ? step : null
@@ -87,14 +87,14 @@ export interface Projection {
 }
 
 // A single reading that holds for no time is still to be seen.
-const leastWidth = 1
+const minWidth = 1
 
 /** The corners of a run's line. With `spikes`, a joined step also shows how far it went. */
 export function lineOf(run: Run, { x, y }: Projection, spikes: boolean): readonly Point[] {
   return run.flatMap(({ from, to, value, low, high }, place): readonly Point[] => {
     const left = x(from)
     // Only the last may be made wider: the next one begins where the time says, and a line must not go back.
-    const right = place === run.length - 1 ? Math.max(x(to), left + leastWidth) : x(to)
+    const right = place === run.length - 1 ? Math.max(x(to), left + minWidth) : x(to)
     const way: readonly Point[] =
       spikes && low !== high
         ? [
@@ -110,7 +110,7 @@ export function lineOf(run: Run, { x, y }: Projection, spikes: boolean): readonl
 export function bandOf(run: Run, { x, y }: Projection): readonly Point[] {
   const sides = run.map(({ from, to, low, high }) => {
     const left = x(from)
-    return { left, right: Math.max(x(to), left + leastWidth), top: y(high), bottom: y(low) }
+    return { left, right: Math.max(x(to), left + minWidth), top: y(high), bottom: y(low) }
   })
   return [
     ...sides.flatMap(({ left, right, top }): readonly Point[] => [

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
 import { lazyPart } from '../lazy-part.ts'
 import { ChartTable } from './chart-table.tsx'
-import type { TimeLine, TimeMark, TimeSpan } from './chart-types.ts'
+import type { TimeLine, Annotation, TimeSpan } from './chart-types.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import styles from './time-chart.module.css'
 import { chartTimes } from './times.ts'
@@ -20,7 +20,7 @@ export interface TimeChartProps extends TimeSpan {
   readonly summary?: string
   /** At most one line of tone `accent`: its ground or band is filled. */
   readonly lines: readonly TimeLine[]
-  readonly markers: readonly TimeMark[]
+  readonly annotations: readonly Annotation[]
   /** Writes a value of the lines. */
   readonly format: (value: number) => string
   /** Buttons beside **Show as table**. */
@@ -36,7 +36,7 @@ function formOf(lines: readonly TimeLine[]): string {
  * same as a table. Its own words are those of the namespace `chart`, which the section must have loaded.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, summary = '', lines, markers, from, to, format, actions } = props
+  const { label, summary = '', lines, annotations, from, to, format, actions } = props
   const { t, i18n } = useTranslation('chart')
   const [isTable, setIsTable] = useState(false)
   const tableId = useId()
@@ -49,7 +49,7 @@ export function TimeChart(props: TimeChartProps) {
           label={label}
           summary={summary}
           lines={lines}
-          marks={markers}
+          marks={annotations}
           from={from}
           to={to}
           times={times}
@@ -57,7 +57,7 @@ export function TimeChart(props: TimeChartProps) {
         />
       </Suspense>
       <div className={styles.foot}>
-        <ChartLegend lines={lines} markers={markers} />
+        <ChartLegend lines={lines} annotations={annotations} />
         <div className={styles.actions}>
           <Button
             size="small"
@@ -74,7 +74,7 @@ export function TimeChart(props: TimeChartProps) {
       </div>
       {isTable && (
         <div id={tableId}>
-          <ChartTable label={label} lines={lines} markers={markers} times={times} format={format} />
+          <ChartTable label={label} lines={lines} annotations={annotations} times={times} format={format} />
         </div>
       )}
     </div>

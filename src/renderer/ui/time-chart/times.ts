@@ -7,7 +7,7 @@ export interface ChartTimes {
   /** With its date where the axis is as long as a day, and with seconds where it is not longer than two. */
   readonly full: (at: number) => string
   /** Under the axis, where ticks stand `stepMs` apart. */
-  readonly tick: (at: number, stepMs: number) => string
+  readonly axisText: (at: number, stepMs: number) => string
 }
 
 /** The times of an axis that is `spanMs` long. */
@@ -26,6 +26,6 @@ export function chartTimes(language: string, spanMs: number): ChartTimes {
   }
   return {
     full: (at) => full.format(at),
-    tick: (at, stepMs) => (stepMs >= dayMs || (spanMs >= dayMs && isMidnight(at)) ? day : clock).format(at),
+    axisText: (at, stepMs) => (stepMs >= dayMs || (spanMs >= dayMs && isMidnight(at)) ? day : clock).format(at),
   }
 }

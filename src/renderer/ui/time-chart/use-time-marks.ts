@@ -1,17 +1,17 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SeriesMarker } from '../../../shared/schemas/session.ts'
-import type { TimeMark } from './chart-types.ts'
+import type { Annotation } from './chart-types.ts'
 
 /** What happened beside a series, in words; the same array while markers and language are the same. */
-export function useTimeMarks(markers: readonly SeriesMarker[]): readonly TimeMark[] {
+export function useAnnotations(annotations: readonly SeriesMarker[]): readonly Annotation[] {
   const { t } = useTranslation('chart')
   return useMemo(() => {
-    const words = (marker: SeriesMarker): string => {
-      if (marker.kind === 'alert') return t(`marker.alert.${marker.severity}`)
-      const { kind, count } = marker
+    const text = (annotation: SeriesMarker): string => {
+      if (annotation.kind === 'alert') return t(`marker.alert.${annotation.severity}`)
+      const { kind, count } = annotation
       return count === null ? t(`marker.${kind}.bare`) : t(`marker.${kind}.counted`, { count })
     }
-    return markers.map((marker) => ({ at: marker.at, kind: marker.kind, words: words(marker) }))
-  }, [markers, t])
+    return annotations.map((annotation) => ({ at: annotation.at, kind: annotation.kind, text: text(annotation) }))
+  }, [annotations, t])
 }

@@ -7,7 +7,7 @@ import { contract } from '../../../../src/shared/contract.ts'
 import { FailureError } from '../../../../src/shared/failure.ts'
 import { profileId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../../support/conversations.ts'
-import { keepLookUp } from '../../../support/kept-look-up.ts'
+import { insertSnapshot } from '../../../support/kept-look-up.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 
@@ -17,7 +17,7 @@ const kept = { snapshotId: snapshotId.parse('s1') }
 function setUp() {
   const stage = setStage()
   const { database, clock, current } = stage
-  keepLookUp(database, JSON.stringify({ success: true, data: sampleConversation }))
+  insertSnapshot(database, JSON.stringify({ success: true, data: sampleConversation }))
   const summary = createSnapshotsRepository(database).get(profileOf().id, kept.snapshotId) ?? expect.fail()
   const reader = createNearReader(database.location() ?? expect.fail())
   onTestFinished(reader.dispose)

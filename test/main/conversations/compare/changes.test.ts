@@ -7,10 +7,10 @@ import type { ConversationDocument } from '../../../../src/main/conversations/do
 import type { ConversationChange } from '../../../../src/shared/model/conversation-changes.ts'
 import { answerPathOf, contractFields } from '../../../support/contract-tables.ts'
 import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
-import { lookedUp } from '../../../support/looked-up.ts'
+import { fetchedConversation } from '../../../support/looked-up.ts'
 
 function changesOf(left: unknown, right: unknown): readonly ConversationChange[] {
-  return compareConversations(lookedUp(left), lookedUp(right)).changes
+  return compareConversations(fetchedConversation(left), fetchedConversation(right)).changes
 }
 
 /** A change in few words: kind, field, and the item's id or name. */
@@ -177,14 +177,20 @@ describe('items', () => {
 
   it('are counted beyond the first two thousand', () => {
     const many = Array.from({ length: 2_500 }, (_none, id) => script(id, 2, `phrase ${String(id)}`))
-    const { changes, more, sections } = compareConversations(lookedUp(scripts()), lookedUp(scripts(...many)))
+    const { changes, more, sections } = compareConversations(
+      fetchedConversation(scripts()),
+      fetchedConversation(scripts(...many)),
+    )
     expect([changes.length, more]).toEqual([2_000, 500])
     expect(sections).toEqual([{ section: 'scripts', count: 2_500 }])
   })
 
   it('of five thousand on both sides are compared in a moment', () => {
     const many = Array.from({ length: 5_000 }, (_none, id) => script(id, id % 8, `phrase ${String(id)}`))
-    const documents = [lookedUp(scripts(...many)), lookedUp(scripts(...many.toReversed()))] as const
+    const documents = [
+      fetchedConversation(scripts(...many)),
+      fetchedConversation(scripts(...many.toReversed())),
+    ] as const
     const start = performance.now()
     const { changes, more } = compareConversations(...documents)
     expect(performance.now() - start).toBeLessThan(2_000)
@@ -243,7 +249,7 @@ describe('whatever came', () => {
     }
     fc.assert(
       fc.property(anything, (data) => {
-        expect(compareConversations(lookedUp(data), lookedUp(turned(data)))).toEqual({
+        expect(compareConversations(fetchedConversation(data), fetchedConversation(turned(data)))).toEqual({
           changes: [],
           more: 0,
           sections: [],
@@ -255,7 +261,7 @@ describe('whatever came', () => {
   it('is told as changed exactly when it is not the same', () => {
     fc.assert(
       fc.property(anything, anything, (left, right) => {
-        const documents = [lookedUp(left), lookedUp(right)] as const
+        const documents = [fetchedConversation(left), fetchedConversation(right)] as const
         expect(compareConversations(...documents).changes.length === 0).toBe(isSame(...documents))
       }),
     )

@@ -4,7 +4,7 @@ import type { FileLanguage } from '../../../../src/main/conversations/export/wor
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { snapshotId } from '../../../../src/shared/schemas/ids.ts'
-import { keepLookUp } from '../../../support/kept-look-up.ts'
+import { insertSnapshot } from '../../../support/kept-look-up.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 
@@ -13,7 +13,7 @@ const id = snapshotId.parse('s1')
 
 function setUp(body: string | Uint8Array, language: FileLanguage = 'en') {
   const { database, current, open } = setStage()
-  keepLookUp(database, body)
+  insertSnapshot(database, body)
   const added = createSnapshotsRepository(database).get(profileOf().id, id) ?? expect.fail()
   const reader = createNearReader(database.location() ?? expect.fail())
   onTestFinished(reader.dispose)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TimeLine } from '../../../../src/renderer/ui/time-chart/chart-types.ts'
-import { bandOf, highestOf, lineOf, runsOf, stepUnder } from '../../../../src/renderer/ui/time-chart/steps.ts'
+import { bandOf, highestOf, lineOf, runsOf, stepAtInstant } from '../../../../src/renderer/ui/time-chart/steps.ts'
 
 type Reading = readonly [at: number, value: number | null, holdsUntil: number]
 
@@ -142,10 +142,10 @@ test('what stands under the pointer', () => {
     [10, 4, 25],
     [50, 6, 65],
   ])
-  expect(stepUnder(gappy, 5)).toBeNull()
-  expect(stepUnder(gappy, 24)?.value).toBe(4)
-  expect(stepUnder(gappy, 40)).toBeNull()
-  expect(stepUnder(gappy, 50)?.value).toBe(6)
+  expect(stepAtInstant(gappy, 5)).toBeNull()
+  expect(stepAtInstant(gappy, 24)?.value).toBe(4)
+  expect(stepAtInstant(gappy, 40)).toBeNull()
+  expect(stepAtInstant(gappy, 50)?.value).toBe(6)
 })
 
 // Would catch a scale that is made for what is not on the axis.

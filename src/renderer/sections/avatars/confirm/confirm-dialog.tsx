@@ -9,16 +9,16 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { LongList } from '../../../ui/long-list.tsx'
+import { VirtualList } from '../../../ui/long-list.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { thumbnailUrl } from '../image-url.ts'
 import styles from './confirm-dialog.module.css'
-import { NotOpened } from './not-opened.tsx'
+import { ConfirmationError } from './not-opened.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
 
 /** Props of `ConfirmDialog`. */
-export interface ConfirmDialogProps {
+export interface ConfirmCreationDialogProps {
   readonly creation: Creation
   readonly request: CreationRequest
   /** What drafts without own fields are created with. */
@@ -59,7 +59,7 @@ function Balance({ ticket }: TicketProps) {
   )
 }
 
-const usualHeight = 32
+const estimatedHeight = 32
 
 function Items({ ticket }: TicketProps) {
   const { t } = useTranslation('avatars')
@@ -67,12 +67,12 @@ function Items({ ticket }: TicketProps) {
   return (
     <div className={styles.made}>
       <h3>{label}</h3>
-      <LongList
+      <VirtualList
         label={label}
         items={ticket.items.map((item, index) => ({ ...item, index }))}
         // Names may repeat and nothing else tells the items apart; the list never changes its order.
         keyOf={({ index }) => String(index)}
-        usualHeight={usualHeight}
+        estimatedHeight={estimatedHeight}
       >
         {({ name, image }) => (
           <div className={styles.item}>
@@ -87,7 +87,7 @@ function Items({ ticket }: TicketProps) {
             {image === null && <span className="visually-hidden">{t('confirm.withoutImage')}</span>}
           </div>
         )}
-      </LongList>
+      </VirtualList>
     </div>
   )
 }
@@ -97,7 +97,7 @@ function isBeingChecked({ original, prepared, look }: Draft): boolean {
   return original !== null && (look === null || (prepared === null && look.decoded))
 }
 
-function Warnings({ request }: Pick<ConfirmDialogProps, 'request'>) {
+function Warnings({ request }: Pick<ConfirmCreationDialogProps, 'request'>) {
   const { t } = useTranslation('avatars')
   if (request.kind === 'job') {
     return request.job.state === 'unknown' ? <StatusLine tone="warn">{t('confirm.twice')}</StatusLine> : null
@@ -118,7 +118,7 @@ function useIsConversationSent({ items }: CreationTicket): boolean {
   return rules === undefined || items.some(({ image }) => needsConversation(image !== null, rules))
 }
 
-type FieldsProps = TicketProps & Pick<ConfirmDialogProps, 'request' | 'shared'>
+type FieldsProps = TicketProps & Pick<ConfirmCreationDialogProps, 'request' | 'shared'>
 
 function FieldsLine({ ticket, request, shared }: FieldsProps) {
   const { t } = useTranslation('avatars')
@@ -139,7 +139,7 @@ const expiryReasons = ['confirmation-expired', 'confirmation-used']
 const isRefusedAsOld = (failure: Failure | null): boolean =>
   failure?.kind === 'refused' && expiryReasons.includes(failure.reason)
 
-function Body({ creation: { ticket }, request, shared }: ConfirmDialogProps) {
+function Body({ creation: { ticket }, request, shared }: ConfirmCreationDialogProps) {
   const { t } = useTranslation('avatars')
   if (ticket === null) return null
   return (
@@ -184,13 +184,13 @@ function WhyNot({ phase, failure }: WhyNotProps) {
     <>
       <StatusLine tone="warn">{phase === 'old' ? t('confirm.expired') : null}</StatusLine>
       <StatusLine tone="warn">{phase === 'failed' ? t(certain) : null}</StatusLine>
-      {failure !== null && !isRefusedAsOld(failure) && <NotOpened failure={failure} />}
+      {failure !== null && !isRefusedAsOld(failure) && <ConfirmationError failure={failure} />}
     </>
   )
 }
 
 /** **Confirm creation**: what is spent, on what, with a balance read just now. The focus starts on Cancel. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ConfirmCreationDialog(props: ConfirmCreationDialogProps) {
   const { t } = useTranslation('avatars')
   const { creation } = props
   const accent = useOpenProfile()?.profile.colour ?? 'teal'

@@ -5,12 +5,12 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import styles from './confirm-dialog.module.css'
 
 /** Props of `NotOpened`. */
-export interface NotOpenedProps {
+export interface ConfirmationErrorProps {
   readonly failure: Failure
 }
 
 /** Why a creation cannot go on, with the number that would fit. */
-export function NotOpened({ failure }: NotOpenedProps) {
+export function ConfirmationError({ failure }: ConfirmationErrorProps) {
   const { t } = useTranslation('avatars')
   const hasFloor = (useOpenProfile()?.profile.creation.floor ?? 0) > 0
   const fitting = failure.kind === 'refused' ? (failure.count ?? null) : null

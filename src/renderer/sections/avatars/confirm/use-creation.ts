@@ -45,7 +45,7 @@ interface Attempt {
 }
 
 interface Opening {
-  readonly wanted: CreationRequest
+  readonly requested: CreationRequest
   readonly attempt: Attempt
 }
 
@@ -53,10 +53,10 @@ interface Opening {
 const wasCancelled = ({ isCancelled }: Attempt): boolean => isCancelled
 
 /** null: it was cancelled meanwhile. */
-async function sourceOf(wanted: CreationRequest, attempt: Attempt): Promise<CreationSource | null> {
+async function sourceOf(requested: CreationRequest, attempt: Attempt): Promise<CreationSource | null> {
   if (wasCancelled(attempt)) return null
-  if (wanted.kind === 'job') return { kind: 'job', jobId: wanted.job.id }
-  if (wanted.drafts.length > 0) return { kind: 'drafts', draftIds: wanted.drafts.map((draft) => draft.id) }
+  if (requested.kind === 'job') return { kind: 'job', jobId: requested.job.id }
+  if (requested.drafts.length > 0) return { kind: 'drafts', draftIds: requested.drafts.map((draft) => draft.id) }
   attempt.madeDraft ??= (await call('draft.addWithoutImage', {}, attempt.scope.profileId)).id
   return wasCancelled(attempt) ? null : { kind: 'drafts', draftIds: [attempt.madeDraft] }
 }
@@ -77,9 +77,9 @@ export function useCreation(flush: () => Promise<void>): Creation {
     onEnd: () => rereadCreator(client),
   })
   const opening = useProfileTask({
-    run: async ({ wanted, attempt }: Opening, { profileId }) => {
+    run: async ({ requested, attempt }: Opening, { profileId }) => {
       await flush()
-      const source = await sourceOf(wanted, attempt)
+      const source = await sourceOf(requested, attempt)
       if (source !== null) return call('creation.open', source, profileId)
       // Nobody else knows of a draft that was being made when it was cancelled.
       dropMade(attempt)
@@ -96,11 +96,11 @@ export function useCreation(flush: () => Promise<void>): Creation {
   const { mutate: openTicket } = opening
   const { reset: forgetConfirming } = confirming
   const open = useCallback(
-    (wanted: CreationRequest): void => {
+    (requested: CreationRequest): void => {
       forgetConfirming()
       current.current ??= { scope: profileScope(), isCancelled: false, madeDraft: null }
-      setRequest(wanted)
-      openTicket({ wanted, attempt: current.current })
+      setRequest(requested)
+      openTicket({ requested, attempt: current.current })
     },
     [forgetConfirming, openTicket],
   )

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './crop-dialog.module.css'
-import { bestRatio, largestArea, mostUnits, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
+import { bestRatio, largestArea, maxUnits, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
 import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
 import { proposedArea } from './proposed-area.ts'
 import { zoomRange } from './use-stage-zoom.ts'
@@ -28,11 +28,11 @@ type SizeProps = Pick<CropControlsProps, 'framed' | 'image' | 'onChange'>
 interface PixelsProps {
   readonly label: string
   readonly value: number
-  readonly most: number
+  readonly max: number
   readonly onChange: (value: number) => void
 }
 
-function Pixels({ label, value, most, onChange }: PixelsProps) {
+function Pixels({ label, value, max: most, onChange }: PixelsProps) {
   // What is being typed stands as typed, also while it is no number yet.
   const [typed, setTyped] = useState<string | null>(null)
   return (
@@ -63,7 +63,7 @@ function FreeSize({ framed, image, onChange }: SizeProps) {
       key={side}
       label={t(`crop.${side}`)}
       value={area[side]}
-      most={image[side]}
+      max={image[side]}
       onChange={(value) => {
         onChange({ shape: 'free', area: stretchedArea(area, { ...area, [side]: value }, image) }, side)
       }}
@@ -81,7 +81,7 @@ function FrameSize({ framed, image, onChange }: SizeProps) {
       <input
         type="range"
         min={1}
-        max={mostUnits(image, shape)}
+        max={maxUnits(image, shape)}
         value={unitsOf(area, shape)}
         onChange={(event) => {
           onChange({ shape, area: resizedArea({ area, ratio: shape }, event.target.valueAsNumber, image) }, 'size')
@@ -109,10 +109,11 @@ export function CropControls({ framed, image, faces, ratios, zoom, onZoom, onCha
           label: value === 'free' ? t('crop.free') : value,
         }))}
         value={shape}
-        onChange={(wanted: Shape) => {
+        onChange={(requested: Shape) => {
           // A free frame begins as the one that is there.
-          const next = wanted === 'free' ? area : (proposedArea(image, wanted, faces) ?? largestArea(image, wanted))
-          onChange({ shape: wanted, area: next }, `shape-${wanted}`)
+          const next =
+            requested === 'free' ? area : (proposedArea(image, requested, faces) ?? largestArea(image, requested))
+          onChange({ shape: requested, area: next }, `shape-${requested}`)
         }}
       />
       <FrameSize framed={framed} image={image} onChange={onChange} />

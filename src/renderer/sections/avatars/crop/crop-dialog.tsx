@@ -10,13 +10,13 @@ import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
-import { NotDrawn } from '../../../imaging/look-at-image.ts'
+import { ImageJobFailure } from '../../../imaging/look-at-image.ts'
 import type { FixedDraft } from '../../../state/image-fixes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { notDrawnWords } from '../drafts/finding-words.ts'
+import { notDrawnText } from '../drafts/finding-words.ts'
 import { applyEdit, dropEdit, editOf, isWhole, uprightSize } from '../drafts/image-fix.ts'
 import { CropControls } from './crop-controls.tsx'
 import styles from './crop-dialog.module.css'
@@ -42,18 +42,18 @@ export interface CropDialogProps {
 
 type Subject = Pick<CropDialogProps, 'draft' | 'original'>
 
-interface Wanted {
+interface CropTarget {
   /** null goes back to the original. */
   readonly area: CropArea | null
   readonly image: Size
 }
 
 /** Cuts the pixels and hands them to main. What else was done to the draft, such as scaling it down, stays done. */
-function cropDraft({ draft, original }: Subject, { area, image }: Wanted, scope: ProfileScope): Promise<Draft> {
+function cropDraft({ draft, original }: Subject, { area, image }: CropTarget, scope: ProfileScope): Promise<Draft> {
   if (area === null || (draft.edit === null && isWhole(area, image))) return dropEdit(draft, scope)
   const edit = { ...editOf(draft, original), area }
   const { signal } = new AbortController()
-  return applyEdit(draft, { original, size: image, edit, most: Number.POSITIVE_INFINITY }, { signal, scope })
+  return applyEdit(draft, { original, size: image, edit, maxBytes: Number.POSITIVE_INFINITY }, { signal, scope })
 }
 
 function firstFrame({ draft }: Pick<Subject, 'draft'>, image: Size, ratios: readonly Ratio[]): Framed {
@@ -71,7 +71,7 @@ interface CropFailureProps {
 function CropFailure({ error }: CropFailureProps) {
   const { t } = useTranslation('avatars')
   if (error instanceof CallError) return <ErrorNotice failure={failureOf(error)} />
-  const reason = error instanceof NotDrawn ? notDrawnWords(error.reason, t) : error.message
+  const reason = error instanceof ImageJobFailure ? notDrawnText(error.reason, t) : error.message
   return <StatusLine tone="bad">{t('crop.failed', { reason })}</StatusLine>
 }
 
@@ -79,14 +79,14 @@ function CropFailure({ error }: CropFailureProps) {
 function useUndoKey(onUndo: () => void): void {
   const undo = useEffectEvent(onUndo)
   useEffect(() => {
-    const heard = (event: KeyboardEvent): void => {
+    const listener = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
       event.preventDefault()
       undo()
     }
-    document.addEventListener('keydown', heard)
+    document.addEventListener('keydown', listener)
     return () => {
-      document.removeEventListener('keydown', heard)
+      document.removeEventListener('keydown', listener)
     }
   }, [])
 }
@@ -209,8 +209,8 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
   const { t } = useTranslation('avatars')
   const client = useQueryClient()
   const [image, setImage] = useState<Size>(uprightSize(draft, original))
-  const wanted = useOpenProfile()?.profile.creation.ratios ?? []
-  const ratios = ratiosFor(image, wanted)
+  const requested = useOpenProfile()?.profile.creation.ratios ?? []
+  const ratios = ratiosFor(image, requested)
   const frame = useFrame(firstFrame({ draft }, image, ratios))
   const [isChecked, setChecked] = useState(false)
   useUndoKey(frame.undo)
@@ -218,10 +218,10 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
   const forOthers = fixForOthers(others, shape)
   const isForAll = forOthers !== null && isChecked
   const { mutate, isPending, error } = useProfileTask({
-    run: (wanted: CropArea | null, scope) => cropDraft({ draft, original }, { area: wanted, image }, scope),
-    onAnswer: (changed, wanted) => {
+    run: (requested: CropArea | null, scope) => cropDraft({ draft, original }, { area: requested, image }, scope),
+    onAnswer: (changed, requested) => {
       writeDraft(client, changed)
-      if (wanted !== null && isForAll)
+      if (requested !== null && isForAll)
         onCropOthers(forOthers, { draftId: draft.id, before: draft.edit, after: changed.edit })
       onClose()
     },
@@ -230,7 +230,7 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
   const seeImage = (seen: Size): void => {
     if (draft.look !== null || isSameSize(seen, image)) return
     setImage(seen)
-    frame.change(firstFrame({ draft }, seen, ratiosFor(seen, wanted)), 'size')
+    frame.change(firstFrame({ draft }, seen, ratiosFor(seen, requested)), 'size')
   }
   const goBack = (): void => {
     mutate(null)

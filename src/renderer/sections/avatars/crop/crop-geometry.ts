@@ -36,15 +36,15 @@ function partsOf(ratio: Ratio): Size {
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
 /** How many whole units, such as 16×9, fit into the image: only whole units give exactly the ratio in whole pixels. */
-export function mostUnits(image: Size, ratio: Ratio): number {
+export function maxUnits(image: Size, ratio: Ratio): number {
   const { width, height } = partsOf(ratio)
   return Math.min(Math.floor(image.width / width), Math.floor(image.height / height))
 }
 
 /** The ratios that a profile counts as right, or else those that are known; of these the ones that fit into the image. */
-export function ratiosFor(image: Size, wanted: readonly string[]): readonly Ratio[] {
-  const right = wanted.filter(isRatio)
-  return (right.length === 0 ? knownRatios : right).filter((ratio) => mostUnits(image, ratio) > 0)
+export function ratiosFor(image: Size, requested: readonly string[]): readonly Ratio[] {
+  const right = requested.filter(isRatio)
+  return (right.length === 0 ? knownRatios : right).filter((ratio) => maxUnits(image, ratio) > 0)
 }
 
 /** How many units wide the frame is. */
@@ -54,11 +54,11 @@ export function unitsOf(area: CropArea, ratio: Ratio): number {
 
 /** The ratio that loses least of the image; undefined where there is none to choose from. */
 export function bestRatio(image: Size, ratios: readonly Ratio[]): Ratio | undefined {
-  const kept = (ratio: Ratio): number => {
+  const saved = (ratio: Ratio): number => {
     const { width, height } = partsOf(ratio)
-    return mostUnits(image, ratio) ** 2 * width * height
+    return maxUnits(image, ratio) ** 2 * width * height
   }
-  return ratios.toSorted((one, other) => kept(other) - kept(one))[0]
+  return ratios.toSorted((one, other) => saved(other) - saved(one))[0]
 }
 
 /** The shape of a frame: the ratio that it has exactly, else free. */
@@ -80,7 +80,7 @@ function placed(size: Size, centre: Move, image: Size): CropArea {
 
 /** The largest frame of a shape, in the middle; a wide one on a tall portrait sits high, where the face is. */
 export function largestArea(image: Size, ratio: Ratio): CropArea {
-  const units = mostUnits(image, ratio)
+  const units = maxUnits(image, ratio)
   const { width, height } = partsOf(ratio)
   const size = { width: units * width, height: units * height }
   return placed(size, { x: image.width / 2, y: width > height ? image.height / 3 : image.height / 2 }, image)
@@ -107,7 +107,7 @@ export function resizedArea(
   units: number,
   image: Size,
 ): CropArea {
-  const whole = clamp(Math.round(units), 1, mostUnits(image, ratio))
+  const whole = clamp(Math.round(units), 1, maxUnits(image, ratio))
   const { width, height } = partsOf(ratio)
   const size = { width: whole * width, height: whole * height }
   return placed(size, { x: area.x + area.width / 2, y: area.y + area.height / 2 }, image)
@@ -132,15 +132,19 @@ export interface CornerDrag {
 }
 
 // The size that a corner asks for, within the room between the opposite corner and the image's edge.
-function sizeInRoom(wanted: Size, room: Size, shape: Shape): Size {
+function sizeInRoom(requested: Size, room: Size, shape: Shape): Size {
   if (shape === 'free') {
     return {
-      width: clamp(Math.round(wanted.width), 1, room.width),
-      height: clamp(Math.round(wanted.height), 1, room.height),
+      width: clamp(Math.round(requested.width), 1, room.width),
+      height: clamp(Math.round(requested.height), 1, room.height),
     }
   }
   const { width, height } = partsOf(shape)
-  const units = clamp(Math.round(Math.max(wanted.width / width, wanted.height / height)), 1, mostUnits(room, shape))
+  const units = clamp(
+    Math.round(Math.max(requested.width / width, requested.height / height)),
+    1,
+    maxUnits(room, shape),
+  )
   return { width: units * width, height: units * height }
 }
 
@@ -150,7 +154,7 @@ export function draggedCorner({ area, shape }: Framed, { corner, by }: CornerDra
   const north = corner.startsWith('north')
   const fixed = { x: west ? area.x + area.width : area.x, y: north ? area.y + area.height : area.y }
   const room = { width: west ? fixed.x : image.width - fixed.x, height: north ? fixed.y : image.height - fixed.y }
-  const wanted = { width: area.width + (west ? -by.x : by.x), height: area.height + (north ? -by.y : by.y) }
-  const size = sizeInRoom(wanted, room, shape)
+  const requested = { width: area.width + (west ? -by.x : by.x), height: area.height + (north ? -by.y : by.y) }
+  const size = sizeInRoom(requested, room, shape)
   return { x: west ? fixed.x - size.width : fixed.x, y: north ? fixed.y - size.height : fixed.y, ...size }
 }

@@ -1,6 +1,6 @@
 /** What keys do to a crop frame. Pure. A step is one hundredth of the image's longer side. */
 import type { CropArea } from '../../../../shared/schemas/avatar.ts'
-import { mostUnits, movedArea, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
+import { maxUnits, movedArea, resizedArea, stretchedArea, unitsOf } from './crop-geometry.ts'
 import type { Framed, Move, Size } from './crop-geometry.ts'
 
 /** A key as it was pressed on the frame. */
@@ -28,7 +28,7 @@ function resized({ area, shape }: Framed, by: Move, image: Size): CropArea {
     const step = stepOf(image) * 2
     return stretchedArea(area, { width: area.width + by.x * step, height: area.height + by.y * step }, image)
   }
-  const unitStep = Math.max(1, Math.round(mostUnits(image, shape) / 50))
+  const unitStep = Math.max(1, Math.round(maxUnits(image, shape) / 50))
   const direction = Math.sign(by.x + by.y)
   return resizedArea({ area, ratio: shape }, unitsOf(area, shape) + direction * unitStep, image)
 }

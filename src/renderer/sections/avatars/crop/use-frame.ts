@@ -10,7 +10,7 @@ export interface FrameHistory {
   readonly canUndo: boolean
 }
 
-interface Kept {
+interface FrameState {
   readonly now: Framed
   readonly past: readonly Framed[]
   readonly source: string | null
@@ -18,20 +18,20 @@ interface Kept {
 
 /** Holds a frame and what it was before each change. */
 export function useFrame(first: Framed): FrameHistory {
-  const [{ now, past }, setKept] = useState<Kept>({ now: first, past: [], source: null })
+  const [{ now, past }, setHistory] = useState<FrameState>({ now: first, past: [], source: null })
   return {
     framed: now,
     change: (framed, source) => {
-      setKept((kept) => ({
+      setHistory((history) => ({
         now: framed,
-        past: kept.source === source ? kept.past : [...kept.past, kept.now],
+        past: history.source === source ? history.past : [...history.past, history.now],
         source,
       }))
     },
     undo: () => {
-      setKept((kept) => {
-        const last = kept.past.at(-1)
-        return last === undefined ? kept : { now: last, past: kept.past.slice(0, -1), source: null }
+      setHistory((history) => {
+        const last = history.past.at(-1)
+        return last === undefined ? history : { now: last, past: history.past.slice(0, -1), source: null }
       })
     },
     canUndo: past.length > 0,

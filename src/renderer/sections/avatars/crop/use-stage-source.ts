@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
-import { NotDrawn, renderEdit } from '../../../imaging/look-at-image.ts'
+import { ImageJobFailure, renderEdit } from '../../../imaging/look-at-image.ts'
 import { canBeDrawn } from '../../../imaging/look-order.ts'
 import { imageUrl } from '../image-url.ts'
 import type { Size } from './crop-geometry.ts'
@@ -12,7 +12,7 @@ export interface StageSource {
 }
 
 // The picture is only looked at here: what is cut comes from the original.
-const longestSide = 2_048
+const maxSide = 2_048
 
 /** HEIC is drawn by no browser, and a WebP is not turned by Chromium as its EXIF says. */
 function isDrawnUpright({ type }: ImageInfo, findings: Draft['findings']): boolean {
@@ -30,7 +30,7 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
     const controller = new AbortController()
     let url: string | null = null
     const image = { source: imageUrl(imageId), type, width, height }
-    renderEdit(image, { area: null, longestSide, type: 'jpeg' }, controller.signal).then(
+    renderEdit(image, { area: null, longestSide: maxSide, type: 'jpeg' }, controller.signal).then(
       (edited) => {
         if (controller.signal.aborted) return
         url = URL.createObjectURL(new Blob([edited.image], { type: 'image/jpeg' }))
@@ -38,7 +38,7 @@ export function useStageSource(draft: Draft, original: ImageInfo, { width, heigh
       },
       (error: unknown) => {
         if (!controller.signal.aborted)
-          setMade({ url: null, failure: error instanceof NotDrawn ? error.reason : String(error) })
+          setMade({ url: null, failure: error instanceof ImageJobFailure ? error.reason : String(error) })
       },
     )
     return () => {

@@ -38,13 +38,13 @@ export function useStageZoom(stage: RefObject<HTMLDivElement | null>, { zoom, ar
   })
   useEffect(() => {
     const element = stage.current
-    const heard = (event: WheelEvent): void => {
+    const listener = (event: WheelEvent): void => {
       turn(event)
     }
     // React hears wheels passively, where the page's own scrolling cannot be held back.
-    element?.addEventListener('wheel', heard, { passive: false })
+    element?.addEventListener('wheel', listener, { passive: false })
     return () => {
-      element?.removeEventListener('wheel', heard)
+      element?.removeEventListener('wheel', listener)
     }
   }, [stage])
 }

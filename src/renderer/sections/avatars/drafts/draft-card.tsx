@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import { needsLook } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
-import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import type { ImageFix } from '../../../state/image-fixes.ts'
-import { retryPreparation, usePreview } from '../../../state/preparation.ts'
-import { canBeDrawn, mostPixels } from '../../../imaging/look-order.ts'
+import { retryAnalysis, usePreview } from '../../../state/preparation.ts'
+import { canBeDrawn, maxPixels } from '../../../imaging/look-order.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { thumbnailUrl } from '../image-url.ts'
@@ -43,9 +43,9 @@ type OfDraft = Pick<DraftCardProps, 'draft'>
 function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }) {
   // What was only stripped looks as it was dropped.
   const image = draft.edit === null ? draft.original : (draft.prepared ?? draft.original)
-  const isKept = image !== null && draft.look?.decoded === true
+  const isSaved = image !== null && draft.look?.decoded === true
   const early = usePreview(draft.id)
-  const source = isKept ? thumbnailUrl(image.imageId) : early
+  const source = isSaved ? thumbnailUrl(image.imageId) : early
   return (
     <div className={cx(styles.preview, isWaiting && styles.waiting)}>
       {source !== null ? (
@@ -57,7 +57,7 @@ function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }
   )
 }
 
-function Facts({ draft }: OfDraft) {
+function DraftDetails({ draft }: OfDraft) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   const image = draft.prepared ?? draft.original
@@ -67,7 +67,7 @@ function Facts({ draft }: OfDraft) {
     area === null ? '' : t('drafts.cropped'),
     longestSide === null ? '' : t('drafts.scaled'),
     own === 0 ? '' : t('drafts.ownFieldsCount', { count: own }),
-  ].filter((words) => words !== '')
+  ].filter((text) => text !== '')
   return (
     <>
       <p className={styles.facts}>
@@ -87,18 +87,18 @@ interface NotPreparedProps extends OfDraft {
 
 function NotPrepared({ draft, failure, titleId }: NotPreparedProps) {
   const { t } = useTranslation('avatars')
-  const words = useFailureWords()
+  const text = useFailureText()
   return (
     <div className={styles.notPrepared}>
       <p>
         <TriangleAlert aria-hidden />
-        {t('drafts.notPrepared', { reason: words(failure).sentence })}
+        {t('drafts.notPrepared', { reason: text(failure).sentence })}
       </p>
       <Button
         size="small"
         aria-describedby={titleId}
         onClick={() => {
-          retryPreparation(draft.id)
+          retryAnalysis(draft.id)
         }}
       >
         {t('drafts.tryAgain')}
@@ -132,7 +132,7 @@ function Actions({
       )}
       {!isDrawable && (
         <small id={reasonId} className={styles.notCroppable}>
-          {t('drafts.notCroppable', { limit: mostPixels / 1_000_000 })}
+          {t('drafts.notCroppable', { limit: maxPixels / 1_000_000 })}
         </small>
       )}
       <Button
@@ -178,7 +178,7 @@ const Content = memo(function Content({ draft, failure, titleId, isWaiting, onAc
         <p id={titleId} className={styles.title} title={title}>
           {title}
         </p>
-        <Facts draft={draft} />
+        <DraftDetails draft={draft} />
         {failure !== null && <NotPrepared draft={draft} failure={failure} titleId={titleId} />}
         <DraftFindings draft={draft} isWaiting={isWaiting} titleId={titleId} onFix={onFix} />
       </div>

@@ -9,7 +9,7 @@ import type { ImageFix } from '../../../state/image-fixes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import styles from './draft-findings.module.css'
-import { useFindingWords } from './finding-words.ts'
+import { useDraftFindingText } from './finding-words.ts'
 import { fixesFor } from './fix-groups.ts'
 
 /** Props of `DraftFindings`. */
@@ -30,25 +30,25 @@ const icons = {
 } as const
 
 function Weighty({ finding, severity }: { readonly finding: Finding; readonly severity: 'stop' | 'warn' }) {
-  const words = useFindingWords()
+  const text = useDraftFindingText()
   const Icon = severity === 'stop' ? CircleAlert : TriangleAlert
   return (
     <p className={cx(styles.finding, styles[severity])}>
       <Icon aria-hidden />
-      {words(finding)}
+      {text(finding)}
     </p>
   )
 }
 
-function Notes({ notes }: { readonly notes: readonly Finding[] }) {
+function FindingNotes({ notes }: { readonly notes: readonly Finding[] }) {
   const { t } = useTranslation('avatars')
-  const words = useFindingWords()
+  const text = useDraftFindingText()
   const [only] = notes
   if (only === undefined) return null
   if (notes.length === 1) {
     return (
-      <p className={styles.note} title={words(only)}>
-        {words(only)}
+      <p className={styles.note} title={text(only)}>
+        {text(only)}
       </p>
     )
   }
@@ -57,7 +57,7 @@ function Notes({ notes }: { readonly notes: readonly Finding[] }) {
       <summary>{t('drafts.notes', { count: notes.length })}</summary>
       <ul>
         {notes.map((note) => (
-          <li key={note.id}>{words(note)}</li>
+          <li key={note.id}>{text(note)}</li>
         ))}
       </ul>
     </details>
@@ -101,7 +101,7 @@ function Fixes({ draft, isWaiting, titleId, onFix }: DraftFindingsProps) {
 /** What is to be minded about a draft: what weighs first, then advice, then facts in one quiet line. */
 export function DraftFindings(props: DraftFindingsProps) {
   const { t } = useTranslation('avatars')
-  const words = useFindingWords()
+  const text = useDraftFindingText()
   const of = (severity: Severity): readonly Finding[] =>
     props.draft.findings.filter(({ id }) => findingKinds[id].severity === severity)
   if (props.draft.findings.length === 0) return null
@@ -114,10 +114,10 @@ export function DraftFindings(props: DraftFindingsProps) {
       {of('advice').map((finding) => (
         <p key={finding.id} className={styles.advice}>
           <span className={styles.mark}>{t('drafts.advice')}</span>
-          {words(finding)}
+          {text(finding)}
         </p>
       ))}
-      <Notes notes={of('note')} />
+      <FindingNotes notes={of('note')} />
     </div>
   )
 }

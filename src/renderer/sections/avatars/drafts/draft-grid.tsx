@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
-import { useFailedPreparations } from '../../../state/preparation.ts'
+import { useFailedAnalyses } from '../../../state/preparation.ts'
 import { DraftCard } from './draft-card.tsx'
 import type { DraftCardProps } from './draft-card.tsx'
 import styles from './draft-grid.module.css'
@@ -17,7 +17,7 @@ export function DraftGrid({ drafts, onAction, onFix }: DraftGridProps) {
   const { t } = useTranslation('avatars')
   const list = useRef<HTMLUListElement>(null)
   const grid = useCardGrid(drafts, list)
-  const failed = useFailedPreparations()
+  const failed = useFailedAnalyses()
   return (
     <ul ref={list} className={styles.list} style={grid.style} aria-label={t('drafts.list')}>
       {grid.shown.map(({ draft, index, place, measures }) => (

@@ -12,12 +12,12 @@ import { joinFixed } from '../../../state/image-fixes.ts'
 import type { ImageFix } from '../../../state/image-fixes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CropDialog } from '../crop/crop-dialog.tsx'
-import { useKeptFocus } from '../use-kept-focus.ts'
+import { useRefocusOnRemoval } from '../use-kept-focus.ts'
 import type { DraftAction } from './draft-card.tsx'
 import { DraftGrid } from './draft-grid.tsx'
 import styles from './draft-list.module.css'
 import { FixBar } from './fix-bar.tsx'
-import { OwnFieldsDialog } from './own-fields-dialog.tsx'
+import { CustomFieldsDialog } from './own-fields-dialog.tsx'
 import { useImageFixes } from './use-image-fixes.ts'
 
 /** Props of `DraftList`. */
@@ -69,7 +69,7 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
   const { t } = useTranslation('avatars')
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const zone = useRef<HTMLDivElement>(null)
-  useKeptFocus(zone, drafts.length)
+  useRefocusOnRemoval(zone, drafts.length)
   const remove = useCommand('draft.remove')
   const addWithout = useCommand('draft.addWithoutImage')
   const removeMany = useRemoveMany()
@@ -132,7 +132,7 @@ export function DraftList({ drafts, shared, inputId }: DraftListProps) {
           onClose={close}
         />
       )}
-      {dialog?.action === 'own-fields' && <OwnFieldsDialog draft={dialog.draft} shared={shared} onClose={close} />}
+      {dialog?.action === 'own-fields' && <CustomFieldsDialog draft={dialog.draft} shared={shared} onClose={close} />}
     </div>
   )
 }

@@ -33,7 +33,7 @@ const imageTypes: readonly string[] = [
 // Windows names a CSV file after the program that opens it.
 const manifestTypes: readonly string[] = ['text/csv', 'application/csv', 'application/vnd.ms-excel']
 
-const mostAddresses = 20
+const maxAddresses = 20
 
 // "image/svg+xml" is SVG, "application/vnd.oasis.text" TEXT, "application/x-tar" TAR.
 function shortType(type: string): string {
@@ -69,6 +69,6 @@ export function addressesIn(html: string, uriList: string): readonly string[] {
   const drawn = images.map((image) => image.getAttribute('src') ?? '')
   const linked = uriList.split(/\r?\n/).filter((line) => !line.startsWith('#'))
   const found = drawn.some((address) => address !== '') ? drawn : linked
-  const wanted = found.map((address) => address.trim()).filter((address) => /^(https?:|data:image\/)/i.test(address))
-  return [...new Set(wanted)].slice(0, mostAddresses)
+  const requested = found.map((address) => address.trim()).filter((address) => /^(https?:|data:image\/)/i.test(address))
+  return [...new Set(requested)].slice(0, maxAddresses)
 }

@@ -10,27 +10,27 @@ export interface DropOverlayProps {
   readonly content: DragContent | null
 }
 
-function takenWords({ images, manifests, unknown, isFromProgram }: DragContent, t: TFunction<'avatars'>): string {
+function acceptedText({ images, manifests, unknown, isFromProgram }: DragContent, t: TFunction<'avatars'>): string {
   if (isFromProgram) return t('drop.fromProgram')
   return [
     images === 0 ? '' : t('drop.images', { count: images }),
     manifests === 0 ? '' : t('drop.manifests', { count: manifests }),
     unknown === 0 ? '' : t('drop.unknown', { count: unknown }),
   ]
-    .filter((words) => words !== '')
+    .filter((text) => text !== '')
     .join(t('drop.comma'))
 }
 
-function Words({ content }: { readonly content: DragContent }) {
+function DropText({ content }: { readonly content: DragContent }) {
   const { t } = useTranslation('avatars')
-  const taken = takenWords(content, t)
+  const accepted = acceptedText(content, t)
   const { refused } = content
   const types = [...new Set(refused)].join(t('drop.comma'))
-  const isNothing = taken === '' && refused.length > 0
+  const isNothing = accepted === '' && refused.length > 0
   return (
     <>
       <p className={styles.title}>{t(isNothing ? 'drop.nothing' : 'drop.title')}</p>
-      {taken !== '' && <p className={styles.taken}>{taken}</p>}
+      {accepted !== '' && <p className={styles.taken}>{accepted}</p>}
       {refused.length > 0 && <p className={styles.refused}>{t('drop.refused', { count: refused.length, types })}</p>}
       {!isNothing && <p>{t('drop.words')}</p>}
     </>
@@ -44,7 +44,7 @@ export function DropOverlay({ content }: DropOverlayProps) {
     <div className={styles.overlay} role="status">
       <div className={styles.words}>
         <ImageDown aria-hidden />
-        <Words content={content} />
+        <DropText content={content} />
       </div>
     </div>
   )

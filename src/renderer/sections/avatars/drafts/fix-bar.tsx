@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next'
 import type { Fix } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useOpenProfile } from '../../../api/use-app-state.ts'
-import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { dismissFixes, stopFixes, useFixRow } from '../../../state/image-fixes.ts'
 import type { FixedDraft, FixRow, UnfixedDraft } from '../../../state/image-fixes.ts'
-import { usePreparationProgress } from '../../../state/preparation.ts'
+import { useAnalysisProgress } from '../../../state/preparation.ts'
 import { Button } from '../../../ui/button.tsx'
-import { notDrawnWords, ratioWords } from './finding-words.ts'
+import { notDrawnText, ratioListText } from './finding-words.ts'
 import styles from './fix-bar.module.css'
 import { fixGroups } from './fix-groups.ts'
 import type { FixGroup } from './fix-groups.ts'
-import { fixedWords } from './fixed-words.ts'
+import { fixResultText } from './fixed-words.ts'
 import { bytesLimit } from './image-fix.ts'
 
 /** Props of `FixBar`. */
@@ -22,7 +22,7 @@ export interface FixBarProps {
   readonly onUndo: (fixed: readonly FixedDraft[]) => void
 }
 
-const buttonWords = {
+const buttonText = {
   'crop-16:9': 'fixes.cropAll',
   'crop-9:16': 'fixes.cropAll',
   downscale: 'fixes.downscaleAll',
@@ -35,13 +35,13 @@ function GroupRow({ group, onFix }: { readonly group: FixGroup } & Pick<FixBarPr
   const format = useFormat()
   const ratios = useOpenProfile()?.profile.creation.ratios ?? []
   // Faces are looked for first: a crop goes around them.
-  const isPreparing = usePreparationProgress() !== null
+  const isPreparing = useAnalysisProgress() !== null
   const count = group.drafts.length
   const limit = Math.min(...group.drafts.map(({ findings }) => bytesLimit(findings)))
   return (
     <li className={styles.row}>
       <span className={styles.words}>
-        {t(`fixes.group.${group.id}`, { count, ratios: ratioWords(ratios, t), limit: format.bytes(limit) })}
+        {t(`fixes.group.${group.id}`, { count, ratios: ratioListText(ratios, t), limit: format.bytes(limit) })}
       </span>
       <span className={styles.buttons}>
         {group.fixes.map((fix) => (
@@ -55,7 +55,7 @@ function GroupRow({ group, onFix }: { readonly group: FixGroup } & Pick<FixBarPr
           >
             {group.id === 'same-as-draft'
               ? t('fixes.removeDuplicates', { count })
-              : t(buttonWords[fix], { shape: fix.slice('crop-'.length) })}
+              : t(buttonText[fix], { shape: fix.slice('crop-'.length) })}
           </Button>
         ))}
       </span>
@@ -65,14 +65,14 @@ function GroupRow({ group, onFix }: { readonly group: FixGroup } & Pick<FixBarPr
 
 function Unfixed({ unfixed }: { readonly unfixed: readonly UnfixedDraft[] }) {
   const { t } = useTranslation('avatars')
-  const words = useFailureWords()
+  const text = useFailureText()
   const [first] = unfixed
   if (first === undefined) return null
-  const reason = typeof first.reason === 'string' ? notDrawnWords(first.reason, t) : words(first.reason).sentence
+  const reason = typeof first.reason === 'string' ? notDrawnText(first.reason, t) : text(first.reason).sentence
   return <p className={styles.unfixed}>{t('fixes.unfixed', { count: unfixed.length, file: first.fileName, reason })}</p>
 }
 
-function Under({ row }: { readonly row: FixRow }) {
+function FixProgress({ row }: { readonly row: FixRow }) {
   const { t } = useTranslation('avatars')
   const done = row.total - row.pending.size
   return (
@@ -97,7 +97,7 @@ function Done({ row, onUndo }: { readonly row: FixRow } & Pick<FixBarProps, 'onU
   return (
     <div className={styles.row}>
       <div className={styles.words}>
-        {changed > 0 && <p>{fixedWords(row, t)}</p>}
+        {changed > 0 && <p>{fixResultText(row, t)}</p>}
         <Unfixed unfixed={row.unfixed} />
       </div>
       <span className={styles.buttons}>
@@ -130,7 +130,7 @@ function Groups({ groups, onFix }: { readonly groups: readonly FixGroup[] } & Pi
   )
 }
 
-const isUnderWay = (row: FixRow | null): row is FixRow => row !== null && row.pending.size > 0
+const isInFlight = (row: FixRow | null): row is FixRow => row !== null && row.pending.size > 0
 const isOver = (row: FixRow | null): row is FixRow =>
   row !== null && row.pending.size === 0 && row.fixed.length + row.unfixed.length > 0
 
@@ -138,11 +138,11 @@ const isOver = (row: FixRow | null): row is FixRow =>
 export function FixBar({ drafts, onFix, onUndo }: FixBarProps) {
   const row = useFixRow()
   const ratios = useOpenProfile()?.profile.creation.ratios ?? []
-  if (isUnderWay(row)) {
+  if (isInFlight(row)) {
     // What is left to change is known when these are done.
     return (
       <div className={styles.bar}>
-        <Under row={row} />
+        <FixProgress row={row} />
       </div>
     )
   }

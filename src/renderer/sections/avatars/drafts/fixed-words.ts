@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { FixRow } from '../../../state/image-fixes.ts'
 
 /** What a row of changes came to: "12 images cropped to 16:9". */
-export function fixedWords({ kind, fixed }: FixRow, t: TFunction<'avatars'>): string {
+export function fixResultText({ kind, fixed }: FixRow, t: TFunction<'avatars'>): string {
   const count = fixed.length
   switch (kind) {
     case 'crop-16:9':

@@ -10,24 +10,24 @@ import { proposedArea } from '../crop/proposed-area.ts'
 import { imageUrl } from '../image-url.ts'
 
 // Every canvas seen so far has at most 1,920 pixels a side: more is of no use to a call, and slow to send.
-const longestSide = 2_048
-const mostAttempts = 6
+const maxSide = 2_048
+const maxAttempts = 6
 
 /** Pixels of a draft's upright original, as they were drawn where they were. */
-export function uprightSize({ look }: Pick<Draft, 'look'>, original: ImageInfo): Size {
-  return look?.decoded === true ? look : original
+export function uprightSize({ look: analysis }: Pick<Draft, 'look'>, original: ImageInfo): Size {
+  return analysis?.decoded === true ? analysis : original
 }
 
 /** What was done to a draft; of one as it was dropped, the edit that leaves its picture whole. */
-export function editOf({ edit, look }: Draft, original: ImageInfo): ImageEdit {
+export function editOf({ edit, look: analysis }: Draft, original: ImageInfo): ImageEdit {
   if (edit !== null) return edit
-  const isTransparent = look?.decoded === true && look.transparent
+  const isTransparent = analysis?.decoded === true && analysis.transparent
   return { area: null, longestSide: null, type: original.type === 'png' || isTransparent ? 'png' : 'jpeg' }
 }
 
 // What is transparent stays so; of everything else JPEG is the smaller.
-function smallType({ look }: Draft): ImageEdit['type'] {
-  return look?.decoded === true && look.transparent ? 'png' : 'jpeg'
+function smallType({ look: analysis }: Draft): ImageEdit['type'] {
+  return analysis?.decoded === true && analysis.transparent ? 'png' : 'jpeg'
 }
 
 /** Whether a frame leaves nothing out: cut by it, a picture would only lose quality. */
@@ -55,7 +55,7 @@ export function fixEdit(draft: Draft, original: ImageInfo, fix: ImageFix): Image
       return area && { ...edit, area }
     }
     case 'downscale':
-      return { ...edit, longestSide: Math.min(edit.longestSide ?? longestSide, longestSide), type: smallType(draft) }
+      return { ...edit, longestSide: Math.min(edit.longestSide ?? maxSide, maxSide), type: smallType(draft) }
     case 'convert':
       return { ...edit, type: smallType(draft) }
   }
@@ -78,19 +78,19 @@ export interface Rendering {
   readonly original: ImageInfo
   readonly size: Size
   readonly edit: ImageEdit
-  readonly most: number
+  readonly maxBytes: number
 }
 
-async function rendered({ original, size, edit, most }: Rendering, signal: AbortSignal): Promise<Rendered> {
+async function rendered({ original, size, edit, maxBytes: most }: Rendering, signal: AbortSignal): Promise<Rendered> {
   const image = { source: imageUrl(original.imageId), type: original.type, width: size.width, height: size.height }
-  let wanted = edit
+  let requested = edit
   for (let attempt = 1; ; attempt += 1) {
-    const edited = await renderEdit(image, wanted, signal)
+    const edited = await renderEdit(image, requested, signal)
     const { length } = edited.image
-    if (length <= most || attempt === mostAttempts) return { edit: edited.edit ?? wanted, edited }
+    if (length <= most || attempt === maxAttempts) return { edit: edited.edit ?? requested, edited }
     // Bytes grow about as the pixels do; a little less, so that the next one fits.
     const shrink = Math.min(0.9, Math.sqrt(most / length) * 0.95)
-    wanted = { ...wanted, longestSide: Math.max(1, Math.floor(Math.max(edited.width, edited.height) * shrink)) }
+    requested = { ...requested, longestSide: Math.max(1, Math.floor(Math.max(edited.width, edited.height) * shrink)) }
   }
 }
 

@@ -9,7 +9,7 @@ import { FieldInputs } from '../fields/field-inputs.tsx'
 import styles from './own-fields-dialog.module.css'
 
 /** Props of `OwnFieldsDialog`. */
-export interface OwnFieldsDialogProps {
+export interface CustomFieldsDialogProps {
   readonly draft: Draft
   /** What counts where the draft has nothing of its own. */
   readonly shared: CreationFields
@@ -20,7 +20,7 @@ const withoutEmpty = (fields: Draft['overrides']): Draft['overrides'] =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
 /** What one draft has otherwise than all others. */
-export function OwnFieldsDialog({ draft, shared, onClose }: OwnFieldsDialogProps) {
+export function CustomFieldsDialog({ draft, shared, onClose }: CustomFieldsDialogProps) {
   const { t } = useTranslation('avatars')
   const [fields, setFields] = useState(draft.overrides)
   const { mutate, isPending, error } = useCommand('draft.setOverrides')

@@ -1,20 +1,20 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useFailureWords } from '../../../failures/describe-failure.ts'
-import { dismissRefused, useRefusedFiles } from '../../../state/refused-files.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
+import { dismissRejectedFiles, useRejectedFiles } from '../../../state/refused-files.ts'
 import { Button } from '../../../ui/button.tsx'
-import { LongList } from '../../../ui/long-list.tsx'
+import { VirtualList } from '../../../ui/long-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import styles from './refused-files.module.css'
 
 // A line with the name and one with the reason.
-const usualHeight = 40
+const estimatedHeight = 40
 
 /** Files that did not become drafts: each with its name, its reason and a way to dismiss it. */
-export function RefusedFiles() {
+export function RejectedFiles() {
   const { t } = useTranslation('avatars')
-  const words = useFailureWords()
-  const entries = useRefusedFiles()
+  const text = useFailureText()
+  const entries = useRejectedFiles()
   if (entries.length === 0) return null
   return (
     <Panel
@@ -25,22 +25,22 @@ export function RefusedFiles() {
           tone="quiet"
           size="small"
           onClick={() => {
-            dismissRefused(null)
+            dismissRejectedFiles(null)
           }}
         >
           {t('drafts.dismiss')}
         </Button>
       }
     >
-      <LongList
+      <VirtualList
         label={t('drafts.refused', { count: entries.length })}
         items={entries}
         keyOf={({ key }) => String(key)}
-        usualHeight={usualHeight}
+        estimatedHeight={estimatedHeight}
       >
         {({ key, fileName, failure }) => {
           const name = fileName || t('drafts.nameless')
-          const { sentence, next } = words(failure)
+          const { sentence, next } = text(failure)
           return (
             <div className={styles.file}>
               <div className={styles.words}>
@@ -56,13 +56,13 @@ export function RefusedFiles() {
                 title={t('drafts.dismissFile', { file: name })}
                 icon={<X aria-hidden />}
                 onClick={() => {
-                  dismissRefused(key)
+                  dismissRejectedFiles(key)
                 }}
               />
             </div>
           )
         }}
-      </LongList>
+      </VirtualList>
     </Panel>
   )
 }

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import type { CSSProperties, RefObject } from 'react'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
-import { noteInView } from '../../../state/preparation.ts'
+import { setInView } from '../../../state/preparation.ts'
 
 // More cards are drawn only where they are looked at: each takes its part of every layout, and a megabyte for its preview.
-const mostDrawnAtOnce = 60
+const maxDrawn = 60
 
-const leastCardWidth = 136
+const minCardWidth = 136
 const gap = 12
 // Words, buttons and spaces of a card below its preview, before any row was measured.
-const usualWordsHeight = 128
+const defaultTextHeight = 128
 
 /** Where a card stands in a grid that draws only some of its rows. */
 export interface CardPlace {
@@ -86,16 +86,16 @@ function useFocusedCard(list: RefObject<HTMLElement | null>): string | null {
  * keyboard's focus. Every card keeps its element while rows and columns change around it.
  */
 export function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListElement | null>): CardGrid {
-  const isVirtual = drafts.length > mostDrawnAtOnce
+  const isVirtual = drafts.length > maxDrawn
   const width = useInnerWidth(list, isVirtual)
   const focused = useFocusedCard(list)
-  const columns = Math.max(1, Math.floor((width + gap) / (leastCardWidth + gap)))
+  const columns = Math.max(1, Math.floor((width + gap) / (minCardWidth + gap)))
   const focusedRow = Math.floor(drafts.findIndex(({ id }) => id === focused) / columns)
   // eslint-disable-next-line react-hooks/incompatible-library -- its answers change without its identity; nothing here is memoised by it
   const rows = useVirtualizer({
     count: isVirtual ? Math.ceil(drafts.length / columns) : 0,
     getScrollElement: () => list.current,
-    estimateSize: () => ((width - gap * (columns - 1)) / columns) * 1.25 + usualWordsHeight,
+    estimateSize: () => ((width - gap * (columns - 1)) / columns) * 1.25 + defaultTextHeight,
     gap,
     overscan: 2,
     useFlushSync: false,
@@ -127,7 +127,7 @@ export function useCardGrid(drafts: readonly Draft[], list: RefObject<HTMLUListE
   const first = (rows.range?.startIndex ?? 0) * columns
   const last = ((rows.range?.endIndex ?? -1) + 1) * columns
   useEffect(() => {
-    noteInView(drafts.slice(first, last).map(({ id }): DraftId => id))
+    setInView(drafts.slice(first, last).map(({ id }): DraftId => id))
   }, [drafts, first, last])
 
   if (!isVirtual) {

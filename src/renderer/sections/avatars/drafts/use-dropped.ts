@@ -1,39 +1,39 @@
 import { useCallback, useEffect, useEffectEvent } from 'react'
-import { noteDrop, takeDropped, useWaitingDrop } from '../../../state/dropped.ts'
+import { setEmptyDrop, consumePendingDrop, useWaitingDrop } from '../../../state/dropped.ts'
 import type { DroppedThings } from '../../../state/dropped.ts'
 import type { DragContent } from './dragged.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
 /** Who takes what was dropped; both keep their identity. */
-export interface Takers {
-  readonly take: (files: readonly File[]) => void
-  readonly takeAddresses: (addresses: readonly string[]) => void
+export interface DropHandlers {
+  readonly addFiles: (files: readonly File[]) => void
+  readonly addAddresses: (addresses: readonly string[]) => void
 }
 
 /** Takes what is dropped on the window, and what was dropped on another section just before; answers what is dragged. */
-export function useDropped({ take, takeAddresses }: Takers): DragContent | null {
-  const takeBoth = useCallback(
+export function usePendingDrop({ addFiles: add, addAddresses }: DropHandlers): DragContent | null {
+  const addBoth = useCallback(
     ({ files, addresses }: DroppedThings): void => {
-      if (files.length > 0) take(files)
-      if (addresses.length > 0) takeAddresses(addresses)
+      if (files.length > 0) add(files)
+      if (addresses.length > 0) addAddresses(addresses)
     },
-    [take, takeAddresses],
+    [add, addAddresses],
   )
-  const takeNow = useCallback(
+  const addNow = useCallback(
     (dropped: DroppedThings): void => {
-      noteDrop(dropped)
-      takeBoth(dropped)
+      setEmptyDrop(dropped)
+      addBoth(dropped)
     },
-    [takeBoth],
+    [addBoth],
   )
-  const content = useFileDrop(takeNow)
+  const content = useFileDrop(addNow)
   const waiting = useWaitingDrop()
-  const takeWaiting = useEffectEvent(() => {
-    const kept = takeDropped()
-    if (kept !== null) takeBoth(kept)
+  const addPending = useEffectEvent(() => {
+    const saved = consumePendingDrop()
+    if (saved !== null) addBoth(saved)
   })
   useEffect(() => {
-    if (waiting !== null) takeWaiting()
+    if (waiting !== null) addPending()
   }, [waiting])
   return content
 }

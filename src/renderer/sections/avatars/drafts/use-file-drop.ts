@@ -48,10 +48,10 @@ export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragConte
       if (found === null) return
       // Without this the window would not be a drop target at all.
       event.preventDefault()
-      const taken = !isDialogOpen()
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = taken ? 'copy' : 'none'
+      const accepted = !isDialogOpen()
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = accepted ? 'copy' : 'none'
       // A drag moves many times a second, mostly with the same things.
-      setContent((before) => (sameContent(before, taken ? found : null) ? before : taken ? found : null))
+      setContent((before) => (sameContent(before, accepted ? found : null) ? before : accepted ? found : null))
     }
     const leave = (event: DragEvent): void => {
       // Leaving one element for another inside the window names the other; leaving the window names none.

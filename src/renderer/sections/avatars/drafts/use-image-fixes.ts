@@ -7,8 +7,8 @@ import type { Failure } from '../../../../shared/failure.ts'
 import { failureOf } from '../../../api/call.ts'
 import { readDrafts, writeDraft } from '../../../api/creator-cache.ts'
 import { profileScope } from '../../../api/shown-profile.ts'
-import { NotDrawn } from '../../../imaging/look-at-image.ts'
-import { beginFixes, isFixPending, leaveUnfixed, noteFixed, noteUnfixed } from '../../../state/image-fixes.ts'
+import { ImageJobFailure } from '../../../imaging/look-at-image.ts'
+import { beginFixes, isFixPending, leaveUnfixed, addFixed, addUnfixed } from '../../../state/image-fixes.ts'
 import type { FixedDraft, FixKind, ImageFix } from '../../../state/image-fixes.ts'
 import { applyEdit, bytesLimit, dropEdit, fixEdit, uprightSize } from './image-fix.ts'
 import type { EditRun } from './image-fix.ts'
@@ -33,7 +33,7 @@ function fixed(draft: Draft, fix: ImageFix, run: EditRun): Promise<Draft> | null
   const edit = original && fixEdit(draft, original, fix)
   if (original === null || edit === null) return null
   const most = fix === 'downscale' ? bytesLimit(draft.findings) : Number.POSITIVE_INFINITY
-  return applyEdit(draft, { original, size: uprightSize(draft, original), edit, most }, run)
+  return applyEdit(draft, { original, size: uprightSize(draft, original), edit, maxBytes: most }, run)
 }
 
 function putBack(draft: Draft, { before, after }: FixedDraft, run: EditRun): Promise<Draft> | null {
@@ -41,12 +41,12 @@ function putBack(draft: Draft, { before, after }: FixedDraft, run: EditRun): Pro
   if (original === null || !sameEdit(draft.edit, after)) return null
   if (before === null) return dropEdit(draft, run.scope)
   const size = uprightSize(draft, original)
-  return applyEdit(draft, { original, size, edit: before, most: Number.POSITIVE_INFINITY }, run)
+  return applyEdit(draft, { original, size, edit: before, maxBytes: Number.POSITIVE_INFINITY }, run)
 }
 
 function reasonOf(error: unknown, { scope }: EditRun): Failure | string {
   if (!scope.isShown()) return refusal('profile-moved').failure
-  return error instanceof NotDrawn ? error.reason : failureOf(error)
+  return error instanceof ImageJobFailure ? error.reason : failureOf(error)
 }
 
 async function changeOne(client: QueryClient, draft: Draft, run: FixRun): Promise<void> {
@@ -59,11 +59,11 @@ async function changeOne(client: QueryClient, draft: Draft, run: FixRun): Promis
       return
     }
     if (scope.isShown()) writeDraft(client, answer)
-    noteFixed(profileId, { draftId: draft.id, before: draft.edit, after: answer.edit })
+    addFixed(profileId, { draftId: draft.id, before: draft.edit, after: answer.edit })
   } catch (error) {
     // Stopped by the operator, it is left as it is; stopped by a switch of the profile, it is told of when that is back.
     if (signal.aborted && scope.isShown()) leaveUnfixed(profileId, draft.id)
-    else noteUnfixed(profileId, draft.id, { fileName: draft.fileName, reason: reasonOf(error, run) })
+    else addUnfixed(profileId, draft.id, { fileName: draft.fileName, reason: reasonOf(error, run) })
   }
 }
 

@@ -8,8 +8,8 @@ import { call, failureOf, handOver } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { noteInterrupted } from '../../../state/interrupted-intakes.ts'
-import { noteRefused } from '../../../state/refused-files.ts'
+import { addInterruptedIntake } from '../../../state/interrupted-intakes.ts'
+import { addRejectedFiles } from '../../../state/refused-files.ts'
 
 /** How far files are on their way. */
 export interface IntakeProgress {
@@ -20,9 +20,9 @@ export interface IntakeProgress {
 /** The way of files and dragged images into drafts. */
 export interface Intake {
   /** Hands files and folders to main, which makes drafts of them. Keeps its identity. */
-  readonly take: (files: readonly File[]) => void
+  readonly addFiles: (files: readonly File[]) => void
   /** Lets main fetch images by their addresses. Keeps its identity. */
-  readonly takeAddresses: (addresses: readonly string[]) => void
+  readonly addAddresses: (addresses: readonly string[]) => void
   /** null: none is on its way. */
   readonly progress: IntakeProgress | null
   /** Drafts that the last files became; null before and while files are on their way. */
@@ -53,10 +53,10 @@ function addressBatches(addresses: readonly string[], { profileId }: ProfileScop
 }
 
 // `draft.addAddress` takes no longer ones; base64 makes four letters of three bytes.
-const longestAddress = 2 ** 22
-const longestMegabytes = '3'
+const maxAddressLength = 2 ** 22
+const maxMegabytes = '3'
 
-const isShort = (address: string): boolean => address.length <= longestAddress
+const isShort = (address: string): boolean => address.length <= maxAddressLength
 
 interface Order {
   readonly files: readonly File[]
@@ -76,9 +76,9 @@ async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promi
   let drafts = 0
   let done = 0
   const short = order.addresses.filter(isShort)
-  const { failure } = refusal('address-too-long', longestMegabytes)
+  const { failure } = refusal('address-too-long', maxMegabytes)
   const long = order.addresses.filter((address) => !isShort(address))
-  noteRefused(
+  addRejectedFiles(
     long.map(() => ({ fileName: '', failure })),
     scope.profileId,
   )
@@ -86,7 +86,7 @@ async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promi
     for (const { size, add } of [...(await fileBatches(order.files, scope)), ...addressBatches(short, scope)]) {
       if (!scope.isShown()) break
       const { added, refused } = await add()
-      noteRefused(refused, scope.profileId)
+      addRejectedFiles(refused, scope.profileId)
       drafts += added.length
       done += size
       if (!scope.isShown()) break
@@ -95,7 +95,7 @@ async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promi
     }
   } finally {
     // What failed before that is told as the failure it is, where the files were dropped.
-    if (!scope.isShown()) noteInterrupted(scope.profileId, sizeOf(order) - long.length - done)
+    if (!scope.isShown()) addInterruptedIntake(scope.profileId, sizeOf(order) - long.length - done)
   }
   return drafts
 }
@@ -122,15 +122,15 @@ export function useIntake(): Intake {
     },
     [mutate],
   )
-  const takeAddresses = useCallback(
+  const addAddresses = useCallback(
     (addresses: readonly string[]): void => {
       mutate({ files: none, addresses })
     },
     [mutate],
   )
   return {
-    take,
-    takeAddresses,
+    addFiles: take,
+    addAddresses,
     progress: isPending && input !== undefined ? { done, total: sizeOf(input) } : null,
     added: data ?? null,
     failure: error === null ? null : failureOf(error),

@@ -26,7 +26,7 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
   const error = (name: keyof CreationFields): string | null => (missing.includes(name) ? t('fields.needed') : null)
   return (
     <>
-      <Field label={t('fields.voice')} aside={t('fields.voiceHint')} error={error('voice')}>
+      <Field label={t('fields.voice')} labelNote={t('fields.voiceHint')} error={error('voice')}>
         <VoiceInput
           {...bind('voice')}
           onChange={(value) => {
@@ -34,7 +34,11 @@ export function FieldInputs({ fields, onChange, placeholderOf, missing = [] }: F
           }}
         />
       </Field>
-      <Field label={t('fields.conversationId')} aside={t('fields.conversationIdHint')} error={error('conversationId')}>
+      <Field
+        label={t('fields.conversationId')}
+        labelNote={t('fields.conversationIdHint')}
+        error={error('conversationId')}
+      >
         <TextInput
           {...bind('conversationId')}
           mono

@@ -7,7 +7,7 @@ import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { editsNow, settled, typed, useEdits } from '../../../state/shared-fields.ts'
+import { editsNow, clearSavedEdits, typed, useEdits } from '../../../state/shared-fields.ts'
 import type { Edits } from '../../../state/shared-fields.ts'
 
 /** The shared fields as they stand on screen. */
@@ -35,8 +35,8 @@ export function useSharedFields(): SharedFields {
   const { mutateAsync, mutate, error } = useCommand('creator.setShared', {
     // One after the other: the last typed is the last saved.
     queue: 'creator.setShared',
-    onDone: (_done, wanted) => {
-      settled(profileId, wanted)
+    onDone: (_done, requested) => {
+      clearSavedEdits(profileId, requested)
     },
   })
   const unsaved = (): CreationFields | null => {
@@ -47,8 +47,8 @@ export function useSharedFields(): SharedFields {
     return Object.keys(now).length === 0 || base === undefined ? null : { ...base, ...now }
   }
   const save = useEffectEvent(() => {
-    const wanted = unsaved()
-    if (wanted !== null) mutate(wanted)
+    const requested = unsaved()
+    if (requested !== null) mutate(requested)
   })
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -77,8 +77,8 @@ export function useSharedFields(): SharedFields {
       typed(profileId, edit)
     },
     flush: async () => {
-      const wanted = unsaved()
-      if (wanted !== null) await mutateAsync(wanted)
+      const requested = unsaved()
+      if (requested !== null) await mutateAsync(requested)
     },
     failure: error === null ? null : failureOf(error),
   }

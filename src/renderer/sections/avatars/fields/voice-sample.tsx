@@ -7,11 +7,11 @@ import styles from './voice-input.module.css'
 
 /** Props of `VoiceSample`. */
 export interface VoiceSampleProps {
-  /** The look-up whose voice is heard; main fetches its sound, the page never does. */
+  /** The snapshot whose voice is heard; main fetches its sound, the page never does. */
   readonly snapshotId: SnapshotId
 }
 
-/** Plays and stops the sound that a look-up came with; says so when there is none to be had after all. */
+/** Plays and stops the sound that a snapshot came with; says so when there is none to be had after all. */
 export function VoiceSample({ snapshotId }: VoiceSampleProps) {
   const { t } = useTranslation('avatars')
   const sound = useRef<HTMLAudioElement>(null)

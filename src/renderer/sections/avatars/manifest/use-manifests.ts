@@ -6,12 +6,12 @@ import { call, CallError, failureOf, handOver } from '../../../api/call.ts'
 import { rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { noteRefused } from '../../../state/refused-files.ts'
+import { addRejectedFiles } from '../../../state/refused-files.ts'
 
 /** The way of CSV files into drafts: shown one after the other, added by a click. */
 export interface Manifests {
   /** Takes dropped, chosen and pasted files; those that are no CSV go on to the drafts. */
-  readonly take: (files: readonly File[]) => void
+  readonly addFiles: (files: readonly File[]) => void
   /** Name of the manifest that is shown; null when none is. */
   readonly fileName: string | null
   /** What main read; null while it reads and when it could not. */
@@ -45,7 +45,7 @@ function useAdding() {
   return useProfileTask({
     run: async ({ manifestId, wrong }: ManifestPreview, scope) => {
       const { added, refused } = await call('manifest.add', { manifestId }, scope.profileId)
-      noteRefused(refused, scope.profileId)
+      addRejectedFiles(refused, scope.profileId)
       if (scope.isShown()) await rereadCreator(client)
       return { added, refused: refused.length, isWhole: wrong.length + refused.length === 0 }
     },
@@ -80,7 +80,7 @@ export function useManifests(onOthers: (files: readonly File[]) => void): Manife
   )
   const error = adding.error ?? reading.error
   return {
-    take,
+    addFiles: take,
     fileName: waiting[0]?.name ?? null,
     reading: reading.data ?? null,
     add: (preview) => {

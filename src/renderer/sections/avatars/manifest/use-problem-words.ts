@@ -19,7 +19,11 @@ function isAboutPath(problem: ManifestProblem): problem is PathProblem {
   return aboutPath.some((kind) => kind === problem.kind)
 }
 
-function wordsOf(problem: ManifestProblem, cell: (column: ManifestColumn) => string, t: TFunction<'batch'>): string {
+function problemText(
+  problem: ManifestProblem,
+  cell: (column: ManifestColumn) => string,
+  t: TFunction<'batch'>,
+): string {
   if (isAboutPath(problem)) return t(`manifest.why.${problem.kind}`, { image: cell('image') })
   switch (problem.kind) {
     case 'too-many-fields':
@@ -40,7 +44,7 @@ function wordsOf(problem: ManifestProblem, cell: (column: ManifestColumn) => str
 }
 
 /** What is wrong with a row of this manifest, in one sentence. */
-export function useProblemWords({ header }: Pick<ManifestPreview, 'header'>): (row: WrongRow) => string {
+export function useProblemText({ header }: Pick<ManifestPreview, 'header'>): (row: WrongRow) => string {
   const { t } = useTranslation('batch')
-  return (row) => row.problems.map((problem) => wordsOf(problem, (name) => cellOf(name, header, row), t)).join('; ')
+  return (row) => row.problems.map((problem) => problemText(problem, (name) => cellOf(name, header, row), t)).join('; ')
 }

@@ -6,7 +6,7 @@ function quoted(cell: string): string {
 }
 
 /** What stands before the cells of each row: the two headings, and the words for what is wrong with a row. */
-export interface WrongRowWords {
+export interface WrongRowText {
   readonly line: string
   readonly problem: string
   readonly why: (row: ManifestPreview['wrong'][number]) => string
@@ -15,7 +15,7 @@ export interface WrongRowWords {
 /** The wrong rows as CSV, each with its line and what is wrong: to be put right in a spreadsheet and dropped again. */
 export function wrongRowsCsv(
   { header, wrong }: Pick<ManifestPreview, 'header' | 'wrong'>,
-  words: WrongRowWords,
+  words: WrongRowText,
 ): string {
   const rows = wrong.map((row) => [String(row.line), words.why(row), ...row.cells])
   return [[words.line, words.problem, ...header], ...rows]

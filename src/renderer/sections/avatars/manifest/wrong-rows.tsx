@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import styles from './manifest-dialog.module.css'
-import { useProblemWords } from './use-problem-words.ts'
+import { useProblemText } from './use-problem-words.ts'
 import { wrongRowsCsv } from './wrong-rows-csv.ts'
 
 /** Props of `WrongRows`. */
@@ -15,19 +15,19 @@ export interface WrongRowsProps {
 }
 
 // Nobody reads more on screen; the copy has all of them.
-const mostShown = 100
+const maxShown = 100
 
 /** The rows that are left out, each with its line and the reason, to be copied as CSV. */
 export function WrongRows({ preview }: WrongRowsProps) {
   const { t } = useTranslation('batch')
-  const why = useProblemWords(preview)
+  const why = useProblemText(preview)
   const [isCopied, setCopied] = useState<boolean | null>(null)
   const { wrong } = preview
-  const more = wrong.length - mostShown
+  const more = wrong.length - maxShown
   return (
     <>
       <ul className={styles.wrong} aria-label={t('manifest.wrong', { count: wrong.length })}>
-        {wrong.slice(0, mostShown).map((row) => (
+        {wrong.slice(0, maxShown).map((row) => (
           <li key={row.line}>
             <span className={styles.line}>{t('manifest.row', { line: row.line })}</span>
             <span>{why(row)}</span>
@@ -40,8 +40,8 @@ export function WrongRows({ preview }: WrongRowsProps) {
           size="small"
           icon={<Copy aria-hidden />}
           onClick={() => {
-            const words = { line: t('manifest.line'), problem: t('manifest.problem'), why }
-            setCopied(copyText(wrongRowsCsv(preview, words)))
+            const text = { line: t('manifest.line'), problem: t('manifest.problem'), why }
+            setCopied(copyText(wrongRowsCsv(preview, text)))
           }}
         >
           {t('manifest.copy')}

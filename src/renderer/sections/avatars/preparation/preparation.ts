@@ -6,22 +6,22 @@ import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
 import { call, failureOf } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
-import type { ImageToSee, SeenImage } from '../../../imaging/look-at-image.ts'
+import type { ImageToAnalyse, AnalysedImage } from '../../../imaging/look-at-image.ts'
 import {
-  forgetPreview,
-  hasFailedPreparation,
+  clearPreview,
+  hasFailedAnalysis,
   isInView,
-  noteFailedPreparation,
-  notePreview,
-  setPreparationProgress,
+  setFailedAnalysis,
+  setPreview,
+  setAnalysisProgress,
 } from '../../../state/preparation.ts'
 import { imageUrl } from '../image-url.ts'
 
 /** What the preparation needs. */
-export interface PreparationDeps {
+export interface ImageAnalysisDeps {
   /** Whose drafts they are. */
   readonly scope: ProfileScope
-  readonly look: (image: ImageToSee, signal: AbortSignal) => Promise<SeenImage>
+  readonly analyse: (image: ImageToAnalyse, signal: AbortSignal) => Promise<AnalysedImage>
   /** The drafts as they are known now, in the order of the list. */
   readonly drafts: () => readonly Draft[]
   /** Hears of every draft that main answered. */
@@ -31,7 +31,7 @@ export interface PreparationDeps {
 }
 
 /** A preparation under way. */
-export interface Preparation {
+export interface ImageAnalysis {
   /** Goes on with the drafts as they are now; gives up those that are gone. */
   readonly check: () => void
   /** Gives up everything under way; `check` starts anew. */
@@ -39,41 +39,41 @@ export interface Preparation {
 }
 
 // As many as the image workers draw at once: more would only wait there, in an order that cannot be changed any more.
-const mostDrawn = 2
+const maxDrawn = 2
 
 // Drawn, and waiting for their faces to be looked for: each holds the squares that the model looks at, less than a
 // megabyte, or the whole converted image.
-const mostUnderWay = { plain: 24, converted: 4 } as const
+const maxInFlight = { plain: 24, converted: 4 } as const
 
 // Each way back to the image as it was dropped may ask for one more conversion; a list and an answer of main that do not
 // agree would ask for ever.
-const mostAttempts = 20
+const maxAttempts = 20
 
 // True when the page has something to do for a draft: to look at its image, or to convert what main could not.
-function needsPreparation({ original, prepared, look }: Draft): boolean {
+function needsAnalysis({ original, prepared, look: analyse }: Draft): boolean {
   if (original === null) return false
-  return look === null || (look.decoded && prepared === null)
+  return analyse === null || (analyse.decoded && prepared === null)
 }
 
-interface UnderWay {
+interface InFlight {
   readonly controller: AbortController
   isDrawn: boolean
 }
 
-function hasRoom(running: ReadonlyMap<DraftId, UnderWay>, { prepared }: Draft): boolean {
+function hasRoom(running: ReadonlyMap<DraftId, InFlight>, { prepared }: Draft): boolean {
   const drawing = [...running.values()].filter(({ isDrawn }) => !isDrawn).length
-  return drawing < mostDrawn && running.size < mostUnderWay[prepared === null ? 'converted' : 'plain']
+  return drawing < maxDrawn && running.size < maxInFlight[prepared === null ? 'converted' : 'plain']
 }
 
-interface Telling {
+interface ReportOptions {
   readonly signal: AbortSignal
   readonly scope: ProfileScope
 }
 
-async function told(draft: Draft, seen: SeenImage, { signal, scope }: Telling): Promise<Draft> {
-  const { look, thumbnail, converted } = seen
+async function withFindings(draft: Draft, seen: AnalysedImage, { signal, scope }: ReportOptions): Promise<Draft> {
+  const { analysis: analyse, thumbnail, converted } = seen
   signal.throwIfAborted()
-  const answer = await call('draft.setLook', { draftId: draft.id, look, thumbnail }, scope.profileId)
+  const answer = await call('draft.setLook', { draftId: draft.id, look: analyse, thumbnail }, scope.profileId)
   // What the operator has cut meanwhile is not converted over.
   if (converted === null || answer.prepared !== null) return answer
   signal.throwIfAborted()
@@ -82,36 +82,36 @@ async function told(draft: Draft, seen: SeenImage, { signal, scope }: Telling): 
 }
 
 /** Gives a preparation at rest. */
-export function createPreparation({ scope, look, drafts, onDraft, onSettled }: PreparationDeps): Preparation {
+export function createImageAnalysis({ scope, analyse, drafts, onDraft, onSettled }: ImageAnalysisDeps): ImageAnalysis {
   const { profileId } = scope
-  const running = new Map<DraftId, UnderWay>()
+  const running = new Map<DraftId, InFlight>()
   const attempts = new Map<DraftId, number>()
   let done = 0
 
   const waiting = (): readonly Draft[] =>
     drafts().filter(
-      (draft) => needsPreparation(draft) && !running.has(draft.id) && !hasFailedPreparation(profileId, draft.id),
+      (draft) => needsAnalysis(draft) && !running.has(draft.id) && !hasFailedAnalysis(profileId, draft.id),
     )
 
-  const tell = (left: number): void => {
+  const report = (left: number): void => {
     if (left > 0) {
-      setPreparationProgress(profileId, { done, total: done + left })
+      setAnalysisProgress(profileId, { done, total: done + left })
       return
     }
-    setPreparationProgress(profileId, null)
+    setAnalysisProgress(profileId, null)
     // What one image shows can change what is said of another, such as that they look alike.
     if (done > 0) onSettled()
     done = 0
   }
 
-  const end = (id: DraftId, { controller }: UnderWay): boolean => {
+  const end = (id: DraftId, { controller }: InFlight): boolean => {
     // Given up, and perhaps begun anew under the same id.
     if (running.get(id)?.controller !== controller) return false
     running.delete(id)
     return true
   }
 
-  const toSee = (draft: Draft, { imageId, width, height, type }: ImageInfo, underWay: UnderWay): ImageToSee => ({
+  const toSee = (draft: Draft, { imageId, width, height, type }: ImageInfo, inFlight: InFlight): ImageToAnalyse => ({
     source: imageUrl(imageId),
     width,
     height,
@@ -119,34 +119,34 @@ export function createPreparation({ scope, look, drafts, onDraft, onSettled }: P
     converts: draft.prepared === null,
     priority: isInView(profileId, draft.id) ? 0 : 1,
     onThumbnail: (thumbnail) => {
-      if (running.get(draft.id) !== underWay) return
-      underWay.isDrawn = true
-      notePreview(profileId, draft.id, thumbnail)
+      if (running.get(draft.id) !== inFlight) return
+      inFlight.isDrawn = true
+      setPreview(profileId, draft.id, thumbnail)
       next()
     },
   })
 
   const prepare = async (draft: Draft, original: ImageInfo): Promise<void> => {
     const { id } = draft
-    const underWay: UnderWay = { controller: new AbortController(), isDrawn: false }
-    const { signal } = underWay.controller
-    running.set(id, underWay)
+    const inFlight: InFlight = { controller: new AbortController(), isDrawn: false }
+    const { signal } = inFlight.controller
+    running.set(id, inFlight)
     const attempt = (attempts.get(id) ?? 0) + 1
     attempts.set(id, attempt)
     try {
-      const seen = await look(toSee(draft, original, underWay), signal)
-      const answer = await told(draft, seen, { signal, scope })
-      if (!end(id, underWay)) return
+      const seen = await analyse(toSee(draft, original, inFlight), signal)
+      const answer = await withFindings(draft, seen, { signal, scope })
+      if (!end(id, inFlight)) return
       done += 1
       // Main took it and it is not enough.
-      if (needsPreparation(answer) || attempt >= mostAttempts)
-        noteFailedPreparation(profileId, id, { kind: 'internal', logId: 'page' })
+      if (needsAnalysis(answer) || attempt >= maxAttempts)
+        setFailedAnalysis(profileId, id, { kind: 'internal', logId: 'page' })
       onDraft(answer)
     } catch (error) {
-      if (!end(id, underWay)) return
-      noteFailedPreparation(profileId, id, failureOf(error))
+      if (!end(id, inFlight)) return
+      setFailedAnalysis(profileId, id, failureOf(error))
     }
-    forgetPreview(profileId, id)
+    clearPreview(profileId, id)
     next()
   }
 
@@ -157,14 +157,14 @@ export function createPreparation({ scope, look, drafts, onDraft, onSettled }: P
       if (!hasRoom(running, draft)) break
       if (draft.original !== null && !running.has(draft.id)) void prepare(draft, draft.original)
     }
-    tell(waiting().length + running.size)
+    report(waiting().length + running.size)
   }
 
   const giveUp = (isGone: (id: DraftId) => boolean): void => {
     for (const [id, { controller }] of [...running]) {
       if (!isGone(id)) continue
       running.delete(id)
-      forgetPreview(profileId, id)
+      clearPreview(profileId, id)
       controller.abort()
     }
   }
@@ -178,7 +178,7 @@ export function createPreparation({ scope, look, drafts, onDraft, onSettled }: P
     stop: () => {
       giveUp(() => true)
       done = 0
-      setPreparationProgress(profileId, null)
+      setAnalysisProgress(profileId, null)
     },
   }
 }

@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react'
 import { readDrafts, rereadCreator, writeDraft } from '../../../api/creator-cache.ts'
 import { queries } from '../../../api/queries.ts'
 import { profileScope } from '../../../api/shown-profile.ts'
-import { lookAtImage } from '../../../imaging/look-at-image.ts'
-import { useFailedPreparations } from '../../../state/preparation.ts'
-import { createPreparation } from './preparation.ts'
+import { analyseImage } from '../../../imaging/look-at-image.ts'
+import { useFailedAnalyses } from '../../../state/preparation.ts'
+import { createImageAnalysis } from './preparation.ts'
 
 /** Prepares the drafts of the open profile while mounted: see `preparation.ts`. */
-export function usePreparation(): void {
+export function useImageAnalysis(): void {
   const client = useQueryClient()
   const { data } = useQuery(queries.creator())
-  const failed = useFailedPreparations()
+  const failed = useFailedAnalyses()
   const [preparation] = useState(() => {
     const scope = profileScope()
-    return createPreparation({
+    return createImageAnalysis({
       scope,
-      look: lookAtImage,
+      analyse: analyseImage,
       drafts: () => readDrafts(client),
       onDraft: (draft) => {
         if (scope.isShown()) writeDraft(client, draft)

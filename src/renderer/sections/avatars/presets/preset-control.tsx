@@ -37,11 +37,11 @@ function PresetSelect({ choice: { presets, shown, isChanged, choose } }: ChoiceP
   )
 }
 
-function News({ choice: { news, undo } }: ChoiceProps) {
+function PresetNotice({ choice: { result, undo } }: ChoiceProps) {
   const { t } = useTranslation('batch')
   return (
     <div className={styles.news}>
-      <StatusLine tone="good">{news === null ? null : t(`preset.${news.what}`, { name: news.name })}</StatusLine>
+      <StatusLine tone="good">{result === null ? null : t(`preset.${result.what}`, { name: result.name })}</StatusLine>
       {undo !== null && (
         <Button tone="quiet" size="small" onClick={undo}>
           {t('preset.undo')}
@@ -81,14 +81,14 @@ export function PresetControl({ shared }: PresetControlProps) {
       >
         {t('preset.delete')}
       </Button>
-      <News choice={choice} />
+      <PresetNotice choice={choice} />
       {dialog === 'save' && (
         <SavePresetDialog
           fields={shared.fields}
           former={shown?.name ?? null}
           onClose={close}
           onSaved={(name) => {
-            choice.noteSaved(name)
+            choice.onSaved(name)
             close()
           }}
         />
@@ -98,7 +98,7 @@ export function PresetControl({ shared }: PresetControlProps) {
           name={shown.name}
           onClose={close}
           onDeleted={() => {
-            choice.noteDeleted(shown.name)
+            choice.onDeleted(shown.name)
             close()
           }}
         />

@@ -21,7 +21,7 @@ export interface SavePresetDialogProps {
   readonly onSaved: (name: string) => void
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 /** Asks for a name; one that is taken turns saving into replacing, in words and on the button. */
 export function SavePresetDialog({ fields, former, onClose, onSaved }: SavePresetDialogProps) {
@@ -54,7 +54,7 @@ export function SavePresetDialog({ fields, former, onClose, onSaved }: SavePrese
       <Field label={t('preset.name')}>
         <TextInput
           value={typed}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           onChange={(event) => {
             setTyped(event.target.value)
           }}

@@ -6,7 +6,7 @@ import type { SharedFields } from '../fields/use-shared-fields.ts'
 import { usePresets } from './use-presets.ts'
 
 /** What was done last with a preset. */
-export interface PresetNews {
+export interface PresetResult {
   readonly what: 'filled' | 'saved' | 'deleted'
   readonly name: string
 }
@@ -18,23 +18,23 @@ export interface PresetChoice {
   readonly shown: Preset | null
   /** True when the fields are no longer those of the preset that is shown. */
   readonly isChanged: boolean
-  readonly news: PresetNews | null
+  readonly result: PresetResult | null
   /** Fills the preset of this name in; "" is none, and changes no field. */
   readonly choose: (name: string) => void
   /** Puts back what stood there before the last choice; null once something was typed since. */
   readonly undo: (() => void) | null
-  readonly noteSaved: (name: string) => void
-  readonly noteDeleted: (name: string) => void
+  readonly onSaved: (name: string) => void
+  readonly onDeleted: (name: string) => void
 }
 
 interface Choice {
   /** "" is none; null when nothing was chosen in this visit. */
   readonly name: string | null
-  readonly news: PresetNews | null
+  readonly result: PresetResult | null
   readonly before: CreationFields | null
 }
 
-const nothing: Choice = { name: null, news: null, before: null }
+const nothing: Choice = { name: null, result: null, before: null }
 const fieldNames = Object.keys(blankFields) as readonly (keyof CreationFields)[]
 
 function isSame(one: CreationFields, other: CreationFields): boolean {
@@ -51,7 +51,7 @@ function shownOf(presets: readonly Preset[], chosen: string | null, fields: Crea
 /** Which preset the shared fields follow. */
 export function usePresetChoice({ fields, change }: Pick<SharedFields, 'fields' | 'change'>): PresetChoice {
   const presets = usePresets()
-  const [{ name: chosen, news, before }, setChoice] = useState(nothing)
+  const [{ name: chosen, result, before }, setChoice] = useState(nothing)
   const shown = shownOf(presets, chosen, fields)
   const isChanged = shown !== null && !isSame(shown.fields, fields)
   const canUndo = before !== null && !isChanged
@@ -59,10 +59,14 @@ export function usePresetChoice({ fields, change }: Pick<SharedFields, 'fields' 
     presets,
     shown,
     isChanged,
-    news: news?.what === 'filled' && !canUndo ? null : news,
+    result: result?.what === 'filled' && !canUndo ? null : result,
     choose: (name) => {
       const preset = presets.find((candidate) => candidate.name === name)
-      setChoice({ name, news: preset === undefined ? null : { what: 'filled', name }, before: preset ? fields : null })
+      setChoice({
+        name,
+        result: preset === undefined ? null : { what: 'filled', name },
+        before: preset ? fields : null,
+      })
       if (preset !== undefined) change(preset.fields)
     },
     undo: canUndo
@@ -71,11 +75,11 @@ export function usePresetChoice({ fields, change }: Pick<SharedFields, 'fields' 
           setChoice(nothing)
         }
       : null,
-    noteSaved: (name) => {
-      setChoice({ name, news: { what: 'saved', name }, before: null })
+    onSaved: (name) => {
+      setChoice({ name, result: { what: 'saved', name }, before: null })
     },
-    noteDeleted: (name) => {
-      setChoice({ name: '', news: { what: 'deleted', name }, before: null })
+    onDeleted: (name) => {
+      setChoice({ name: '', result: { what: 'deleted', name }, before: null })
     },
   }
 }

@@ -7,7 +7,7 @@ export function hasEnded({ waiting, submitting, training }: BatchProgress): bool
 }
 
 /** The progress as it was at the last full tenth: said aloud at every step, fifty avatars would drown everything else. */
-export function saidProgress({ finished, total }: BatchProgress): {
+export function progressText({ finished, total }: BatchProgress): {
   readonly finished: number
   readonly total: number
 } {

@@ -18,7 +18,7 @@ export interface Decision {
 }
 
 /** Props of `DecideDialog`. */
-export interface DecideDialogProps {
+export interface JobDialogProps {
   readonly decision: Decision
   readonly onClose: () => void
 }
@@ -117,7 +117,7 @@ function RemoveRow({ job, onClose }: OneJobProps) {
 }
 
 /** The light dialog of a row: change its fields while it waits, enter its task id, rule that it was not created, or remove it here. */
-export function DecideDialog({ decision: { action, job }, onClose }: DecideDialogProps) {
+export function JobDialog({ decision: { action, job }, onClose }: JobDialogProps) {
   switch (action) {
     case 'edit':
       return <EditJob job={job} onClose={onClose} />

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Evidence, Job } from '../../../../shared/schemas/avatar.ts'
-import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import type { Format } from '../../../i18n/format.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -13,7 +13,7 @@ export interface JobEvidenceProps {
   readonly job: Job
 }
 
-function balanceWords({ balanceBefore, balanceAfter }: Evidence, t: TFunction<'avatars'>, format: Format): string {
+function balanceText({ balanceBefore, balanceAfter }: Evidence, t: TFunction<'avatars'>, format: Format): string {
   const before = balanceBefore && {
     before: format.number(balanceBefore.avatarCreationsLeft),
     beforeTime: format.time(balanceBefore.at),
@@ -45,19 +45,19 @@ function Times({ evidence }: { readonly evidence: Evidence }) {
 export function JobEvidence({ job }: JobEvidenceProps) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const words = useFailureWords()
+  const text = useFailureText()
   return (
     <>
       {job.evidence !== null && (
         <>
           <p>
-            {balanceWords(job.evidence, t, format)}
+            {balanceText(job.evidence, t, format)}
             <span className={styles.words}>; {t('job.evidence.others')}</span>
           </p>
           <Times evidence={job.evidence} />
         </>
       )}
-      {job.failure !== null && <p className={styles.words}>{words(job.failure).sentence}</p>}
+      {job.failure !== null && <p className={styles.words}>{text(job.failure).sentence}</p>}
       {job.failure !== null && (
         <Disclosure label={t('job.why')}>
           <ErrorNotice failure={job.failure} live="none" />

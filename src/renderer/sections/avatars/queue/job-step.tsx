@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { Job, JobState } from '../../../../shared/schemas/avatar.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { CopyId } from '../../../ui/copy-id.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Steps } from '../../../ui/steps.tsx'
+import { StepProgress } from '../../../ui/steps.tsx'
 import { CoverImage } from './cover-image.tsx'
 import { JobEvidence } from './job-evidence.tsx'
 import styles from './job-step.module.css'
@@ -64,11 +64,16 @@ function Ready({ job }: OneJob) {
 
 function Training({ job }: OneJob) {
   const { t } = useTranslation('avatars')
-  const words = useFailureWords()
+  const words = useFailureText()
   const current = trainingSteps.findIndex((step) => step === job.step)
   return (
     <>
-      <Steps label={t('job.progress')} steps={trainingSteps} current={current} text={job.step ?? t('job.noStep')} />
+      <StepProgress
+        label={t('job.progress')}
+        steps={trainingSteps}
+        current={current}
+        text={job.step ?? t('job.noStep')}
+      />
       {job.status !== null && job.status !== 0 && (
         <p className={styles.words}>{t('job.statusRaw', { status: job.status })}</p>
       )}
@@ -81,20 +86,20 @@ function Training({ job }: OneJob) {
 }
 
 interface PlainProps {
-  readonly word: 'sending' | 'removedWords'
+  readonly label: 'sending' | 'removedWords'
 }
 
-function Plain({ word }: PlainProps) {
+function Plain({ label: word }: PlainProps) {
   const { t } = useTranslation('avatars')
   return <span className={styles.words}>{t(`job.${word}`)}</span>
 }
 
 interface WhyProps {
-  readonly words: string
+  readonly text: string
   readonly failure: Failure | null
 }
 
-function Why({ words, failure }: WhyProps) {
+function Why({ text: words, failure }: WhyProps) {
   const { t } = useTranslation('avatars')
   return (
     <>
@@ -124,7 +129,7 @@ function Failed({ job }: JobStepProps) {
   const words = job.refund === null ? `${t('job.failedWords')} ${t('job.refund.usual')}` : t('job.failedWords')
   return (
     <>
-      <Why words={words} failure={job.failure} />
+      <Why text={words} failure={job.failure} />
       {job.refund !== null && <RefundLine refund={job.refund} />}
       <Ids job={job} />
     </>
@@ -133,20 +138,20 @@ function Failed({ job }: JobStepProps) {
 
 function Rejected({ job: { failure } }: JobStepProps) {
   const { t } = useTranslation('avatars')
-  const words = useFailureWords()
+  const words = useFailureText()
   const reason = failure === null ? t('job.rejectedByHand') : words(failure).sentence
-  return <Why words={`${t('job.rejectedWords')} ${reason}`} failure={failure} />
+  return <Why text={`${t('job.rejectedWords')} ${reason}`} failure={failure} />
 }
 
 const steps: Readonly<Record<JobState, (props: JobStepProps) => ReactNode>> = {
   waiting: Waiting,
-  submitting: () => <Plain word="sending" />,
+  submitting: () => <Plain label="sending" />,
   unknown: JobEvidence,
   training: Training,
   ready: Ready,
   failed: Failed,
   rejected: Rejected,
-  removed: () => <Plain word="removedWords" />,
+  removed: () => <Plain label="removedWords" />,
 }
 
 /** What a job is doing or what became of it: step, place in line, ids, reason, evidence. */

@@ -7,7 +7,7 @@ import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { queries } from '../../../api/queries.ts'
 import { TableGap } from '../../../ui/table-gap.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { useRowWindow } from '../../../ui/use-row-window.ts'
+import { useVirtualRows } from '../../../ui/use-row-window.ts'
 import type { JobAction } from './job-actions.tsx'
 import { JobRow } from './job-row.tsx'
 import styles from './job-table.module.css'
@@ -26,10 +26,10 @@ interface RowsProps extends JobTableProps {
 }
 
 // A table of so many is drawn whole: nothing is gained by leaving rows out, and a page of it can be searched.
-const drawnWhole = 50
+const virtualizeFrom = 50
 
 // Of a row with two ids, which most have.
-const usualHeight = 67
+const estimatedHeight = 67
 const columnCount = 7
 
 const noIds: readonly JobId[] = []
@@ -38,12 +38,12 @@ function AllRows({ ids, places, onAction }: RowsProps) {
   return ids.map((id) => <JobRow key={id} id={id} index={null} place={places.get(id) ?? null} onAction={onAction} />)
 }
 
-interface SomeRowsProps extends RowsProps {
+interface VirtualJobRowsProps extends RowsProps {
   readonly body: RefObject<HTMLTableSectionElement | null>
 }
 
-function SomeRows({ ids, places, onAction, body }: SomeRowsProps) {
-  const { indexes, before, after, measure } = useRowWindow({ body, keys: ids, usualHeight })
+function VirtualJobRows({ ids, places, onAction, body }: VirtualJobRowsProps) {
+  const { indexes, before, after, measure } = useVirtualRows({ body, keys: ids, estimatedHeight })
   return (
     <>
       <TableGap height={before} columns={columnCount} />
@@ -79,12 +79,12 @@ export function JobTable({ ids, onAction }: JobTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const line = useQuery(queries.line()).data?.ids ?? noIds
   const places = useMemo(() => placesInLine(line), [line])
-  const isPart = ids.length > drawnWhole
+  const isPart = ids.length > virtualizeFrom
   return (
     <div className={styles.fit}>
       <Table label={t('queue.table')} columns={columns} bodyRef={body} rowCount={isPart ? ids.length : undefined}>
         {isPart ? (
-          <SomeRows ids={ids} places={places} onAction={onAction} body={body} />
+          <VirtualJobRows ids={ids} places={places} onAction={onAction} body={body} />
         ) : (
           <AllRows ids={ids} places={places} onAction={onAction} />
         )}

@@ -8,13 +8,13 @@ import { seeEnd, useSeenEnd } from '../../../state/queue-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { hasEnded, saidProgress } from './batch-words.ts'
+import { hasEnded, progressText } from './batch-words.ts'
 import styles from './queue-progress.module.css'
 
 const named = ['submitting', 'training', 'waiting', 'ready', 'failed', 'rejected', 'removed', 'unknown'] as const
 
 /** Words for numbers of states, those without any left out. */
-function useCountWords(): (counts: Readonly<Partial<Record<JobState, number>>>) => string {
+function useJobCountText(): (counts: Readonly<Partial<Record<JobState, number>>>) => string {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   return (counts) =>
@@ -28,7 +28,7 @@ function useProgress(): BatchProgress | null {
   return useQuery(queries.queue()).data?.progress ?? null
 }
 
-function useProgressWords(): (finished: number, total: number) => string {
+function useProgressText(): (finished: number, total: number) => string {
   const { t } = useTranslation('avatars')
   const format = useFormat()
   return (finished, total) => t('queue.progress.of', { finished: format.number(finished), total: format.number(total) })
@@ -37,8 +37,8 @@ function useProgressWords(): (finished: number, total: number) => string {
 /** "19 of 50" with a bar and the states of the rest, while a batch is on its way. */
 export function QueueProgress() {
   const { t } = useTranslation('avatars')
-  const words = useProgressWords()
-  const rest = useCountWords()
+  const words = useProgressText()
+  const rest = useJobCountText()
   const progress = useProgress()
   if (progress === null || hasEnded(progress)) return null
   const { finished, total, submitting, training, waiting, failed, rejected, unknown } = progress
@@ -52,10 +52,10 @@ export function QueueProgress() {
   )
 }
 
-function EndWords({ progress }: { readonly progress: BatchProgress }) {
+function EndText({ progress }: { readonly progress: BatchProgress }) {
   const { t } = useTranslation('avatars')
   const format = useFormat()
-  const words = useCountWords()
+  const words = useJobCountText()
   const { total, finished, ready, failed, rejected, unknown } = progress
   const rest = words({ ready, failed, rejected, removed: finished - ready - failed - rejected, unknown })
   const number = format.number(total)
@@ -67,8 +67,8 @@ function EndWords({ progress }: { readonly progress: BatchProgress }) {
 
 // Said at each tenth, by a region that is there before the words are.
 function Spoken({ progress }: { readonly progress: BatchProgress | null }) {
-  const words = useProgressWords()
-  const said = progress === null || hasEnded(progress) ? null : saidProgress(progress)
+  const words = useProgressText()
+  const said = progress === null || hasEnded(progress) ? null : progressText(progress)
   return (
     <p role="status" className="visually-hidden">
       {said === null ? '' : words(said.finished, said.total)}
@@ -77,7 +77,7 @@ function Spoken({ progress }: { readonly progress: BatchProgress | null }) {
 }
 
 /** How the last batch ended, until the operator has seen it; and the progress for who listens. */
-export function QueueNews() {
+export function QueueAnnouncement() {
   const { t } = useTranslation('avatars')
   const progress = useProgress()
   const seen = useSeenEnd()
@@ -90,7 +90,7 @@ export function QueueNews() {
     <div className={styles.news} data-shown={isEnd || undefined}>
       <Spoken progress={progress} />
       <div className={styles.end}>
-        <StatusLine tone={isGood ? 'good' : 'warn'}>{isEnd ? <EndWords progress={progress} /> : null}</StatusLine>
+        <StatusLine tone={isGood ? 'good' : 'warn'}>{isEnd ? <EndText progress={progress} /> : null}</StatusLine>
       </div>
       {isEnd && (
         <Button

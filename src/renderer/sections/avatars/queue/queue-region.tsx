@@ -16,13 +16,13 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useKeptFocus } from '../use-kept-focus.ts'
-import { DecideDialog } from './decide-dialog.tsx'
+import { useRefocusOnRemoval } from '../use-kept-focus.ts'
+import { JobDialog } from './decide-dialog.tsx'
 import type { Decision } from './decide-dialog.tsx'
 import type { JobAction } from './job-actions.tsx'
 import { JobTable } from './job-table.tsx'
 import { QueueBanner } from './queue-banner.tsx'
-import { QueueNews, QueueProgress } from './queue-progress.tsx'
+import { QueueAnnouncement, QueueProgress } from './queue-progress.tsx'
 import styles from './queue-region.module.css'
 import { QueueTools } from './queue-tools.tsx'
 
@@ -104,7 +104,7 @@ export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueReg
   const { data: found } = listed
   const [decision, setDecision] = useState<Decision | null>(null)
   const rows = useRef<HTMLDivElement>(null)
-  useKeptFocus(rows, decision)
+  useRefocusOnRemoval(rows, decision)
   const act = useCallback(
     (action: JobAction, job: Job): void => {
       if (action === 'open-conversation') openConversation(job.result?.conversationId ?? '')
@@ -123,14 +123,14 @@ export const QueueRegion = memo(function QueueRegion({ onCreateAgain }: QueueReg
       actions={hasJobs && <PauseButton />}
     >
       <QueueBanner />
-      {hasJobs && <QueueNews />}
+      {hasJobs && <QueueAnnouncement />}
       <div ref={rows} tabIndex={-1} className={styles.queue}>
         {listed.isPending && <Skeleton label={t('queue.loading')} lines={4} />}
         <QueryFailure query={listed} />
         {found !== undefined && <Found found={found} onAction={act} />}
       </div>
       {decision !== null && (
-        <DecideDialog
+        <JobDialog
           decision={decision}
           onClose={() => {
             setDecision(null)

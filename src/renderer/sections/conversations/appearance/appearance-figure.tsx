@@ -18,7 +18,7 @@ import type { SeenMedia } from './use-seen-media.ts'
 import styles from './appearance.module.css'
 
 /** Props of `AppearanceFigure`. */
-export interface AppearanceFigureProps {
+export interface AppearanceDiagramProps {
   readonly snapshotId: string
   readonly view: ConversationView
 }
@@ -61,7 +61,7 @@ function layersOf(layout: Layout, background: SeenMedia, sample: SeenMedia): rea
  * Canvas, background, person box and proportion to scale, from the numbers of the answer, whatever they are; and all of
  * them as a table. Pictures come when the drawing is on screen, a video by a click.
  */
-export function AppearanceFigure({ snapshotId, view }: AppearanceFigureProps) {
+export function AppearanceDiagram({ snapshotId, view }: AppearanceDiagramProps) {
   const { t } = useTranslation('media')
   const place = useRef<HTMLElement>(null)
   const isOnScreen = useOnScreen(place)

@@ -36,7 +36,7 @@ export interface Layout {
 const farthest = 0.75
 
 // A canvas of one pixel by a million is still to be seen as something.
-const longestSight = 5
+const maxSight = 5
 
 // A proportion is written in whole numbers; a canvas is rounded to pixels.
 const sameRatio = 0.005
@@ -79,7 +79,7 @@ export const rightOf = ({ x, width }: Box): number => x + width
 /** The bottom edge. */
 export const bottomOf = ({ y, height }: Box): number => y + height
 
-function grown(box: Box, by: number): Box {
+function padded(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by }
 }
 
@@ -104,8 +104,8 @@ function around(one: Box, other: Box): Box {
 }
 
 function notTooLong({ x, y, width, height }: Box): Box {
-  const wide = Math.max(width, height / longestSight)
-  const high = Math.max(height, width / longestSight)
+  const wide = Math.max(width, height / maxSight)
+  const high = Math.max(height, width / maxSight)
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high }
 }
 
@@ -115,7 +115,7 @@ export function layoutOf(geometry: AppearanceGeometry): Layout | null {
   if (!isSize(width) || !isSize(height)) return null
   const canvas: Box = { x: 0, y: 0, width, height }
   const person = personOf(geometry)
-  const near = person === null ? null : commonOf(person, grown(canvas, farthest * Math.max(width, height)))
+  const near = person === null ? null : commonOf(person, padded(canvas, farthest * Math.max(width, height)))
   return {
     canvas,
     person,
@@ -137,7 +137,7 @@ function distancesOf(person: Box, canvas: Box): Distances {
 
 /** Place and size of a box in a sight, as CSS percentages; cut a little beyond the sight, which hides the cut. */
 export function placeOf(box: Box, sight: Box): Readonly<Record<'left' | 'top' | 'width' | 'height', string>> {
-  const shown = commonOf(box, grown(sight, Math.max(sight.width, sight.height))) ?? { ...sight, width: 0, height: 0 }
+  const shown = commonOf(box, padded(sight, Math.max(sight.width, sight.height))) ?? { ...sight, width: 0, height: 0 }
   const percent = (part: number, whole: number): string => `${String((part / whole) * 100)}%`
   return {
     left: percent(shown.x - sight.x, sight.width),
@@ -152,7 +152,7 @@ function divisor(a: number, b: number): number {
 }
 
 /** A canvas's own proportion in words: `16:9` where it is made of small whole numbers, else as `1.52:1`. */
-export function ratioWords({ width, height }: Box): string {
+export function ratioText({ width, height }: Box): string {
   const whole = Number.isInteger(width) && Number.isInteger(height) ? divisor(width, height) : 0
   const parts = whole === 0 ? [Infinity, 1] : [width / whole, height / whole]
   if (parts.every((part) => part <= 64)) return parts.join(':')

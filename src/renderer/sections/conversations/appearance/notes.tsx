@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AppearanceGeometry } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { edges, ratioOf, ratioWords } from './geometry.ts'
+import { edges, ratioOf, ratioText } from './geometry.ts'
 import type { Layout } from './geometry.ts'
 import styles from './appearance.module.css'
 
@@ -17,8 +17,8 @@ function useNotes({ geometry, layout, showsSample, showsBackground }: NotesProps
   const { t } = useTranslation('media')
   const format = useFormat()
   const { canvas, person, distances, proportion } = layout
-  const { proportion: words } = geometry
-  const isUnreadable = words !== null && ratioOf(words) === null
+  const { proportion: text } = geometry
+  const isUnreadable = text !== null && ratioOf(text) === null
   return [
     ...(person === null ? [t('appearance.noPerson')] : []),
     ...edges.flatMap((edge) =>
@@ -26,8 +26,8 @@ function useNotes({ geometry, layout, showsSample, showsBackground }: NotesProps
         ? [t(`appearance.outside.${edge}`, { px: format.number(-distances[edge]) })]
         : [],
     ),
-    ...(proportion === null ? [] : [t('appearance.differs', { proportion: words, canvas: ratioWords(canvas) })]),
-    ...(isUnreadable ? [t('appearance.unreadable', { proportion: words.slice(0, 40) })] : []),
+    ...(proportion === null ? [] : [t('appearance.differs', { proportion: text, canvas: ratioText(canvas) })]),
+    ...(isUnreadable ? [t('appearance.unreadable', { proportion: text.slice(0, 40) })] : []),
     ...(showsSample ? [t('appearance.sampleNote')] : []),
     ...(showsBackground ? [t('appearance.fillNote')] : []),
   ]

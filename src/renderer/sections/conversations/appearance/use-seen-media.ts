@@ -1,6 +1,6 @@
 import type { MediaAddress } from '../../../../shared/model/media-address.ts'
 import type { ConversationView, FieldRow } from '../../../../shared/model/conversation-view.ts'
-import { looksLikeVideo } from '../media/media-words.ts'
+import { isLikelyVideo } from '../media/media-words.ts'
 import { useMedia } from '../media/use-media.ts'
 import type { FieldMedia } from '../media/use-media.ts'
 
@@ -21,9 +21,9 @@ function rowOf(view: ConversationView, field: string): FieldRow | null {
 
 const notFollowed = { isFollowed: false, isByClick: false }
 
-function mannerOf(address: MediaAddress | undefined): typeof notFollowed {
+function loadModeOf(address: MediaAddress | undefined): typeof notFollowed {
   if (address?.kind === 'data') return { isFollowed: true, isByClick: false }
-  return address?.kind === 'fetchable' ? { isFollowed: true, isByClick: looksLikeVideo(address.url) } : notFollowed
+  return address?.kind === 'fetchable' ? { isFollowed: true, isByClick: isLikelyVideo(address.url) } : notFollowed
 }
 
 /** Where the drawing's media are named. */
@@ -36,7 +36,7 @@ export interface SeenPlace {
 /** Fetches a picture as soon as the drawing is on screen; a video waits for a click. */
 export function useSeenMedia({ snapshotId, view, field }: SeenPlace, isOnScreen: boolean): SeenMedia {
   const row = rowOf(view, field)
-  const { isFollowed, isByClick } = mannerOf(row?.media?.address)
+  const { isFollowed, isByClick } = loadModeOf(row?.media?.address)
   const media = useMedia({ snapshotId, path: row?.path ?? field }, isFollowed && isOnScreen && !isByClick)
   return { ...media, row, isByClick }
 }

@@ -15,7 +15,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import type { StatusTone } from '../../../ui/status-line.tsx'
-import { RuleRow } from './rule-row.tsx'
+import { CheckRuleRow } from './rule-row.tsx'
 import { groupsOf, severities, useChecks } from './use-checks.ts'
 import type { CheckGroups, RuleFindings } from './use-checks.ts'
 import styles from './checks.module.css'
@@ -54,7 +54,7 @@ function Rules({ groups, isMuted = false }: RulesProps) {
   return (
     <ul className={styles.rules}>
       {groups.map((group) => (
-        <RuleRow key={group.rule} of={group} isMuted={isMuted} />
+        <CheckRuleRow key={group.rule} of={group} isMuted={isMuted} />
       ))}
     </ul>
   )
@@ -99,7 +99,7 @@ function toneOf(tried: Tried): StatusTone {
   return tried.unreachable > 0 ? 'warn' : 'good'
 }
 
-function useTriedWords(): (tried: Tried) => string | null {
+function useTriedText(): (tried: Tried) => string | null {
   const { t } = useTranslation('checks')
   return (tried) => {
     if (tried === undefined) return null
@@ -114,7 +114,7 @@ function useTriedWords(): (tried: Tried) => string | null {
 
 function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: CheckReport }) {
   const { t } = useTranslation('checks')
-  const words = useTriedWords()
+  const text = useTriedText()
   const { mutate, isPending, data, error } = useCommand('check.tryMedia')
   const groups = groupsOf(report)
   return (
@@ -136,7 +136,7 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
       }
     >
       <div className={styles.tried}>
-        <StatusLine tone={toneOf(data)}>{words(data)}</StatusLine>
+        <StatusLine tone={toneOf(data)}>{text(data)}</StatusLine>
         {error !== null && <ErrorNotice failure={failureOf(error)} />}
       </div>
       <Report groups={groups} />
@@ -144,7 +144,7 @@ function Found({ snapshotId, report }: ChecksPanelProps & { readonly report: Che
   )
 }
 
-/** Panel **Checks**: what the rules found in a look-up, the gravest first. */
+/** Panel **Checks**: what the rules found in a snapshot, the gravest first. */
 export function ChecksPanel({ snapshotId }: ChecksPanelProps) {
   const { t } = useTranslation('checks')
   const checks = useChecks(snapshotId)

@@ -6,14 +6,14 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { jumpTo } from '../jump.ts'
+import { scrollToField } from '../jump.ts'
 import { textForName } from '../values/hidden-characters.ts'
-import { FindingWords } from './finding-words.tsx'
+import { FindingText } from './finding-words.tsx'
 import type { RuleFindings } from './use-checks.ts'
 import styles from './checks.module.css'
 
 /** Props of `RuleRow`. */
-export interface RuleRowProps {
+export interface CheckRuleRowProps {
   readonly of: RuleFindings
   readonly isMuted: boolean
 }
@@ -33,7 +33,7 @@ function Finding({ finding }: { readonly finding: CheckFinding }) {
   return (
     <li>
       <p>
-        <FindingWords finding={finding} />
+        <FindingText finding={finding} />
       </p>
       {path !== null && (
         <Button
@@ -42,7 +42,7 @@ function Finding({ finding }: { readonly finding: CheckFinding }) {
           title={path}
           aria-label={t('showPath', { path: textForName(path) })}
           onClick={() => {
-            jumpTo(path)
+            scrollToField(path)
           }}
         >
           {t('show')}
@@ -64,11 +64,11 @@ function Findings({ findings }: { readonly findings: readonly CheckFinding[] }) 
 }
 
 /** One rule that found something: what it found with the evidence, ways to the fields, and muting. */
-export function RuleRow({ of: { rule, severity, findings, more }, isMuted }: RuleRowProps) {
+export function CheckRuleRow({ of: { rule, severity, findings, more }, isMuted }: CheckRuleRowProps) {
   const { t } = useTranslation('checks')
   const mute = useCommand('check.mute')
   const Icon = icons[severity]
-  const folded = findings.slice(shownAtOnce)
+  const collapsed = findings.slice(shownAtOnce)
   const title = t(`rule.${rule}`)
   return (
     <li className={styles.rule} data-severity={severity}>
@@ -78,9 +78,9 @@ export function RuleRow({ of: { rule, severity, findings, more }, isMuted }: Rul
           {title} <code>{rule}</code>
         </h3>
         <Findings findings={findings.slice(0, shownAtOnce)} />
-        {folded.length > 0 && (
-          <Disclosure label={t('moreFindings', { count: folded.length + more })}>
-            <Findings findings={folded} />
+        {collapsed.length > 0 && (
+          <Disclosure label={t('moreFindings', { count: collapsed.length + more })}>
+            <Findings findings={collapsed} />
             {more > 0 && <p className={styles.more}>{t('notListed', { count: more })}</p>}
           </Disclosure>
         )}

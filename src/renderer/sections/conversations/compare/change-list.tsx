@@ -6,7 +6,7 @@ import type { ComparedPair, Comparison } from '../../../../shared/schemas/conver
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
-import { useRowWindow } from '../../../ui/use-row-window.ts'
+import { useVirtualRows } from '../../../ui/use-row-window.ts'
 import { ChangeRow } from './change-row.tsx'
 import styles from './compare.module.css'
 
@@ -62,12 +62,12 @@ interface RowsProps {
   readonly rows: readonly Row[]
 }
 
-const usualHeight = 48
+const estimatedHeight = 48
 
 function Rows({ pair, rows }: RowsProps) {
   const body = useRef<HTMLDivElement>(null)
   const keys = rows.map((_row, place) => String(place))
-  const { indexes, before, after, measure } = useRowWindow<HTMLDivElement>({ body, keys, usualHeight })
+  const { indexes, before, after, measure } = useVirtualRows<HTMLDivElement>({ body, keys, estimatedHeight })
   return (
     <div ref={body} style={{ paddingTop: before, paddingBottom: after }}>
       {indexes.map((index) => {

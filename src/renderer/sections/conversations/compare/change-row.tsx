@@ -6,8 +6,8 @@ import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { ShownText } from '../values/shown-text.tsx'
-import { InlineText } from './inline-text.tsx'
-import { useChangeWords } from './use-change-words.ts'
+import { InlineDiff } from './inline-text.tsx'
+import { useChangeText } from './use-change-words.ts'
 import styles from './compare.module.css'
 
 /** Props of `ChangeRow`. */
@@ -24,7 +24,7 @@ interface SideProps {
 const icons = { changed: PencilLine, added: Plus, removed: Minus, moved: ArrowUpDown }
 
 function ShortValue({ side, of }: SideProps) {
-  const words = useChangeWords()
+  const words = useChangeText()
   const isNothing = side.value.kind === 'absent' || side.value.kind === 'null' || side.value.kind === 'empty'
   const Mark = of === 'left' ? 'del' : 'ins'
   return (
@@ -37,9 +37,9 @@ function ShortValue({ side, of }: SideProps) {
 function LongValue({ side, of }: SideProps) {
   const { t } = useTranslation('compare')
   const format = useFormat()
-  const words = useChangeWords()
+  const words = useChangeText()
   const { value } = side
-  const isCut = 'length' in value && value.length > value.text.length
+  const isTruncated = 'length' in value && value.length > value.text.length
   return (
     <div className={styles.block} data-side={of}>
       <span className={styles.blockMark} aria-label={t(of)}>
@@ -48,7 +48,7 @@ function LongValue({ side, of }: SideProps) {
       <pre>
         <ShownText text={valueWords(side, words)} />
       </pre>
-      {isCut && (
+      {isTruncated && (
         <small>{t('cut', { shown: format.number(value.text.length), length: format.number(value.length) })}</small>
       )}
     </div>
@@ -77,7 +77,7 @@ function Inline({ change }: { readonly change: ConversationChange }) {
 
 function Blocks({ pair, change }: ChangeRowProps) {
   if (change.kind === 'moved') return null
-  if (change.kind === 'changed' && change.isText) return <InlineText pair={pair} change={change} />
+  if (change.kind === 'changed' && change.isText) return <InlineDiff pair={pair} change={change} />
   const left = leftOf(change)
   const right = rightOf(change)
   return (
@@ -91,7 +91,7 @@ function Blocks({ pair, change }: ChangeRowProps) {
 /** One change in words, with its values: short ones beside it, long texts by word under it. */
 export function ChangeRow({ pair, change }: ChangeRowProps) {
   const { t } = useTranslation('compare')
-  const words = useChangeWords()
+  const words = useChangeText()
   const Icon = icons[change.kind]
   const inline = isInline(change)
   const id = change.item?.id ?? null

@@ -12,13 +12,13 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ShownText } from '../values/shown-text.tsx'
-import { FileChoice } from './file-choice.tsx'
-import { LookUpChoice } from './look-up-choice.tsx'
-import { OtherChoice } from './other-choice.tsx'
+import { FileTab } from './file-choice.tsx'
+import { SnapshotTab } from './look-up-choice.tsx'
+import { ConversationTab } from './other-choice.tsx'
 import styles from './chooser.module.css'
 
 /** Props of `Chooser`. */
-export interface ChooserProps {
+export interface CompareDialogProps {
   readonly snapshotId: SnapshotId
   readonly onClose: () => void
 }
@@ -39,8 +39,8 @@ function Choosing({ here, onClose }: ChoosingProps) {
     onClose()
   }
   const ours: ComparedSide = { kind: 'snapshot', snapshotId: here.id }
-  // Of one conversation the older look-up is on the left, so that what came later reads as added.
-  const withLookUp = ({ id, fetchedAt }: Pick<SnapshotSummary, 'id' | 'fetchedAt'>): void => {
+  // Of one conversation the older snapshot is on the left, so that what came later reads as added.
+  const withSnapshot = ({ id, fetchedAt }: Pick<SnapshotSummary, 'id' | 'fetchedAt'>): void => {
     const theirs: ComparedSide = { kind: 'snapshot', snapshotId: id }
     if (fetchedAt < here.fetchedAt) start(theirs, ours)
     else start(ours, theirs)
@@ -67,10 +67,10 @@ function Choosing({ here, onClose }: ChoosingProps) {
         onChange={setWay}
       />
       <div className={styles.way}>
-        {way === 'look-up' && <LookUpChoice here={here} onChoose={withLookUp} />}
-        {way === 'other' && <OtherChoice here={here} onChoose={withOther} />}
+        {way === 'look-up' && <SnapshotTab here={here} onChoose={withSnapshot} />}
+        {way === 'other' && <ConversationTab here={here} onChoose={withOther} />}
         {way === 'file' && (
-          <FileChoice
+          <FileTab
             onChoose={(file) => {
               start(ours, { kind: 'file', file })
             }}
@@ -81,8 +81,8 @@ function Choosing({ here, onClose }: ChoosingProps) {
   )
 }
 
-/** Asks for the other side: an earlier look-up of the conversation, another conversation, or a file. */
-export function Chooser({ snapshotId, onClose }: ChooserProps) {
+/** Asks for the other side: an earlier snapshot of the conversation, another conversation, or a file. */
+export function CompareDialog({ snapshotId, onClose }: CompareDialogProps) {
   const { t } = useTranslation('compare')
   const here = useQuery(queries.conversation(snapshotId))
   return (

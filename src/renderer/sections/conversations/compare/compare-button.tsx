@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Chooser } from './chooser.tsx'
+import { CompareDialog } from './chooser.tsx'
 
 /** Props of `CompareButton`. */
 export interface CompareButtonProps {
-  /** The look-up on screen: one of the two sides. */
+  /** The snapshot on screen: one of the two sides. */
   readonly snapshotId: SnapshotId
 }
 
-/** Asks with what the look-up on screen is to be compared. */
+/** Asks with what the snapshot on screen is to be compared. */
 export function CompareButton({ snapshotId }: CompareButtonProps) {
   const { t } = useTranslation('compare')
   const [isOpen, setIsOpen] = useState(false)
@@ -27,7 +27,7 @@ export function CompareButton({ snapshotId }: CompareButtonProps) {
         {t('compare')}
       </Button>
       {isOpen && (
-        <Chooser
+        <CompareDialog
           snapshotId={snapshotId}
           onClose={() => {
             setIsOpen(false)

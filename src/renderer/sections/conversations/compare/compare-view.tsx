@@ -42,7 +42,7 @@ function Part({ shown, comparison }: PartProps) {
     case 'changes':
       return comparison.changes.length === 0 ? <Same /> : <ChangeList pair={pair} comparison={comparison} />
     case 'texts':
-      return <Texts pair={pair} changes={comparison.changes} wanted={shown.text} />
+      return <Texts pair={pair} changes={comparison.changes} shownText={shown.text} />
     case 'json':
       return <JsonDiff pair={pair} />
   }

@@ -12,7 +12,7 @@ import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import styles from './chooser.module.css'
 
 /** Props of `FileChoice`. */
-export interface FileChoiceProps {
+export interface FileTabProps {
   readonly onChoose: (file: ComparedFile) => void
 }
 
@@ -23,7 +23,7 @@ async function added(file: File, { profileId }: ProfileScope): Promise<ComparedF
 }
 
 /** A JSON file of this computer, chosen or dropped. */
-export function FileChoice({ onChoose }: FileChoiceProps) {
+export function FileTab({ onChoose }: FileTabProps) {
   const { t } = useTranslation('compare')
   const input = useRef<HTMLInputElement>(null)
   const add = useProfileTask({ run: added })

@@ -13,7 +13,7 @@ export interface RowRun {
 export type ChangedRuns = JsonComparison['changed']
 
 const around = 3
-const leastFolded = 4
+const minCollapsed = 4
 
 interface Stretch {
   readonly from: number
@@ -26,7 +26,7 @@ function shownStretches(changed: ChangedRuns, total: number): readonly Stretch[]
   for (const { from, count } of changed) {
     const next = { from: Math.max(0, from - around), to: Math.min(total, from + count + around) }
     const last = stretches.at(-1)
-    if (last !== undefined && next.from - last.to < leastFolded) last.to = next.to
+    if (last !== undefined && next.from - last.to < minCollapsed) last.to = next.to
     else stretches.push(next)
   }
   return stretches
@@ -38,18 +38,18 @@ export function rowRuns(
   opened: ReadonlySet<number>,
 ): readonly RowRun[] {
   const runs: RowRun[] = []
-  const fold = (from: number, to: number): void => {
+  const collapse = (from: number, to: number): void => {
     if (from >= to) return
-    const isShown = opened.has(from) || to - from < leastFolded || from >= known
+    const isShown = opened.has(from) || to - from < minCollapsed || from >= known
     runs.push({ kind: isShown ? 'shown' : 'folded', from, count: to - from })
   }
   let at = 0
   for (const { from, to } of shownStretches(changed, total)) {
-    fold(at, from)
+    collapse(at, from)
     runs.push({ kind: 'shown', from, count: to - from })
     at = to
   }
-  fold(at, total)
+  collapse(at, total)
   return runs
 }
 

@@ -9,12 +9,12 @@ import { showText } from '../../../state/comparison.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ChangedText } from './changed-texts.ts'
-import { shortened } from './shortened.ts'
+import { truncated } from './shortened.ts'
 import { TextParts } from './text-parts.tsx'
 import styles from './compare.module.css'
 
 /** Props of `InlineText`. */
-export interface InlineTextProps {
+export interface InlineDiffProps {
   readonly pair: ComparedPair
   readonly change: ChangedText
 }
@@ -23,16 +23,16 @@ function Shown({
   parts,
   isWhole,
   change,
-}: { readonly parts: readonly TextPart[]; readonly isWhole: boolean } & Pick<InlineTextProps, 'change'>) {
+}: { readonly parts: readonly TextPart[]; readonly isWhole: boolean } & Pick<InlineDiffProps, 'change'>) {
   const { t } = useTranslation('compare')
-  const short = shortened(parts)
+  const short = truncated(parts)
   return (
     <>
       <p className={styles.inlineText}>
         <TextParts parts={short.parts} />
       </p>
       {!isWhole && <p className={styles.note}>{t('byLine')}</p>}
-      {short.isCut && (
+      {short.isTruncated && (
         <Button
           tone="quiet"
           size="small"
@@ -49,7 +49,7 @@ function Shown({
 }
 
 /** A changed text with its changes by word, what is the same around them shortened. */
-export function InlineText({ pair, change }: InlineTextProps) {
+export function InlineDiff({ pair, change }: InlineDiffProps) {
   const { t } = useTranslation('compare')
   const { left, right } = change
   const text = useQuery(queries.textComparison({ ...pair, leftPath: left.path, rightPath: right.path }))

@@ -11,7 +11,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { FoldRow, JsonRow } from './json-row.tsx'
+import { CollapsedRow, JsonRow } from './json-row.tsx'
 import { rowRuns, screenList } from './folded-rows.ts'
 import type { ScreenList } from './folded-rows.ts'
 import { rowsPerPage, useJsonRows } from './use-json-rows.ts'
@@ -24,13 +24,13 @@ export interface JsonDiffProps {
 
 const rowHeight = 20
 // As many runs as main tells of; rows after the last of them are not known to be the same.
-const mostRuns = 10_000
+const maxRuns = 10_000
 
 function useScreen({ changed, total }: JsonComparison) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const list = useMemo(() => {
     const last = changed.at(-1)
-    const known = changed.length < mostRuns || last === undefined ? total : last.from + last.count
+    const known = changed.length < maxRuns || last === undefined ? total : last.from + last.count
     return screenList(rowRuns({ changed, total, known }, opened))
   }, [changed, total, opened])
   return {
@@ -137,7 +137,7 @@ function Diff({ pair, first }: { readonly pair: ComparedPair; readonly first: Js
               return (
                 <div key={index} className={styles.slot} style={{ transform: `translateY(${String(start)}px)` }}>
                   {row.kind === 'fold' ? (
-                    <FoldRow
+                    <CollapsedRow
                       count={row.count}
                       onOpen={() => {
                         open(row.from)

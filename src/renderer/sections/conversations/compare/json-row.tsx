@@ -32,13 +32,13 @@ export const JsonRow = memo(function JsonRow({ row, before, isCurrent }: JsonRow
 })
 
 /** Props of `FoldRow`. */
-export interface FoldRowProps {
+export interface CollapsedRowProps {
   readonly count: number
   readonly onOpen: () => void
 }
 
 /** Lines that are the same on both sides, folded; a click shows them. */
-export function FoldRow({ count, onOpen }: FoldRowProps) {
+export function CollapsedRow({ count, onOpen }: CollapsedRowProps) {
   const { t } = useTranslation('compare')
   return (
     <button type="button" className={styles.fold} onClick={onOpen}>

@@ -15,12 +15,12 @@ import { ShownText } from '../values/shown-text.tsx'
 import styles from './chooser.module.css'
 
 /** Props of `LookUpChoice`. */
-export interface LookUpChoiceProps {
+export interface SnapshotTabProps {
   readonly here: SnapshotSummary
   readonly onChoose: (other: SnapshotSummary) => void
 }
 
-interface RowProps extends LookUpChoiceProps {
+interface RowProps extends SnapshotTabProps {
   readonly other: SnapshotSummary
 }
 
@@ -47,17 +47,17 @@ function Row({ here, other, onChoose }: RowProps) {
   )
 }
 
-/** The other kept look-ups of the same conversation, and a new one. */
-export function LookUpChoice({ here, onChoose }: LookUpChoiceProps) {
+/** The other kept snapshots of the same conversation, and a new one. */
+export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
   const { t } = useTranslation('compare')
-  const kept = useQuery(queries.librarySnapshots(here.conversationId))
+  const snapshots = useQuery(queries.librarySnapshots(here.conversationId))
   const again = useCommand('conversation.lookUp')
-  const others = kept.data?.filter(({ id }) => id !== here.id) ?? []
+  const others = snapshots.data?.filter(({ id }) => id !== here.id) ?? []
   return (
     <>
-      {kept.isPending && <Skeleton label={t('loading')} lines={3} />}
-      <QueryFailure query={kept} />
-      {kept.isSuccess && others.length === 0 && <p className={styles.none}>{t('onlyLookUp')}</p>}
+      {snapshots.isPending && <Skeleton label={t('loading')} lines={3} />}
+      <QueryFailure query={snapshots} />
+      {snapshots.isSuccess && others.length === 0 && <p className={styles.none}>{t('onlyLookUp')}</p>}
       {others.length > 0 && (
         <ul className={styles.choices} aria-label={t('way.look-up')}>
           {others.map((other) => (

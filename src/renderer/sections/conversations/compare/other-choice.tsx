@@ -16,15 +16,15 @@ import { ShownText } from '../values/shown-text.tsx'
 import styles from './chooser.module.css'
 
 /** Props of `OtherChoice`. */
-export interface OtherChoiceProps {
+export interface ConversationTabProps {
   readonly here: SnapshotSummary
   readonly onChoose: (snapshotId: SnapshotId) => void
 }
 
-// Without a look-up it is an id that was only imported or favoured.
+// Without a snapshot it is an id that was only imported or favoured.
 type Found = Pick<LibraryHit, 'conversationId' | 'name' | 'snapshotId'>
 
-const mostFound = 50
+const maxFound = 50
 
 function useFound(search: string, hereId: string) {
   const library = useQuery({ ...queries.library({ show: 'all', tag: null }), enabled: search === '' })
@@ -37,7 +37,7 @@ function useFound(search: string, hereId: string) {
   const found: readonly Found[] = search === '' ? recent : (hits.data?.hits ?? [])
   return {
     query: search === '' ? library : hits,
-    found: found.filter(({ conversationId }) => conversationId !== hereId).slice(0, mostFound),
+    found: found.filter(({ conversationId }) => conversationId !== hereId).slice(0, maxFound),
   }
 }
 
@@ -62,16 +62,16 @@ function Row({ found, onChoose }: { readonly found: Found; readonly onChoose: (f
 }
 
 /** Another conversation: one of the library, or an id that is looked up now. */
-export function OtherChoice({ here, onChoose }: OtherChoiceProps) {
+export function ConversationTab({ here, onChoose }: ConversationTabProps) {
   const { t } = useTranslation('compare')
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const { query, found } = useFound(search, here.conversationId)
-  const lookUp = useCommand('conversation.lookUp')
+  const fetchConversation = useCommand('conversation.lookUp')
   const fetchNow = (conversationId: string): void => {
-    if (lookUp.isPending) return
+    if (fetchConversation.isPending) return
     // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.
-    lookUp.mutate({ conversationId }, ({ id }) => {
+    fetchConversation.mutate({ conversationId }, ({ id }) => {
       onChoose(id)
     })
   }
@@ -99,12 +99,15 @@ export function OtherChoice({ here, onChoose }: OtherChoiceProps) {
             }}
           />
         </Field>
-        <Button type="submit" busy={lookUp.isPending} disabled={!isId}>
+        <Button type="submit" busy={fetchConversation.isPending} disabled={!isId}>
           {t('lookUp')}
         </Button>
       </form>
-      {lookUp.error !== null && (
-        <ErrorNotice failure={failureOf(lookUp.error)} about={lookUp.input?.conversationId ?? ''} />
+      {fetchConversation.error !== null && (
+        <ErrorNotice
+          failure={failureOf(fetchConversation.error)}
+          about={fetchConversation.input?.conversationId ?? ''}
+        />
       )}
       <QueryFailure query={query} />
       {query.isSuccess && found.length === 0 && (

@@ -2,14 +2,14 @@
 import type { TextPart } from '../../../../shared/model/conversation-changes.ts'
 
 /** The shortened text; `isCut` when something was left out. */
-export interface ShortenedText {
+export interface TruncatedText {
   readonly parts: readonly TextPart[]
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 const around = 60
-const longestChange = 600
-const mostParts = 120
+const maxChangeLength = 600
+const maxParts = 120
 const gap = '…'
 
 type Ends = Pick<Record<'isFirst' | 'isLast', boolean>, 'isFirst' | 'isLast'>
@@ -22,15 +22,15 @@ function shortSame(text: string, { isFirst, isLast }: Ends): string {
 
 function shortPart({ kind, text }: TextPart, ends: Ends): TextPart {
   if (kind === 'same') return { kind, text: shortSame(text, ends) }
-  return { kind, text: text.length > longestChange ? `${text.slice(0, longestChange)}${gap}` : text }
+  return { kind, text: text.length > maxChangeLength ? `${text.slice(0, maxChangeLength)}${gap}` : text }
 }
 
 /** The first changes with what stands around them; texts without their like stay as they are. */
-export function shortened(parts: readonly TextPart[]): ShortenedText {
-  const first = parts.slice(0, mostParts)
+export function truncated(parts: readonly TextPart[]): TruncatedText {
+  const first = parts.slice(0, maxParts)
   const short = first.map((part, place) =>
     shortPart(part, { isFirst: place === 0, isLast: place === parts.length - 1 }),
   )
-  const isCut = parts.length > mostParts || short.some(({ text }, place) => text !== first[place]?.text)
-  return { parts: short, isCut }
+  const isTruncated = parts.length > maxParts || short.some(({ text }, place) => text !== first[place]?.text)
+  return { parts: short, isTruncated }
 }

@@ -32,9 +32,9 @@ class Column {
   }
 
   take(): readonly TextLine[] {
-    const taken = this.lines
+    const accepted = this.lines
     this.lines = []
-    return taken
+    return accepted
   }
 }
 

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useRowWindow } from '../../../ui/use-row-window.ts'
+import { useVirtualRows } from '../../../ui/use-row-window.ts'
 import { piecesOf } from '../values/hidden-characters.ts'
 import { changedTexts } from './changed-texts.ts'
 import type { ChangedText } from './changed-texts.ts'
@@ -22,7 +22,7 @@ import type { ChangedRuns } from './folded-rows.ts'
 import { TextParts } from './text-parts.tsx'
 import { textRows } from './text-rows.ts'
 import type { TextLine, TextRow } from './text-rows.ts'
-import { useChangeWords } from './use-change-words.ts'
+import { useChangeText } from './use-change-words.ts'
 import styles from './texts.module.css'
 
 /** Props of `Texts`. */
@@ -30,7 +30,7 @@ export interface TextsProps {
   readonly pair: ComparedPair
   readonly changes: readonly ConversationChange[]
   /** The text that was asked for, by its path on the left; null for the first. */
-  readonly wanted: string | null
+  readonly shownText: string | null
 }
 
 interface CellProps {
@@ -52,7 +52,7 @@ function Cell({ line, side }: CellProps) {
   )
 }
 
-const usualHeight = 22
+const estimatedHeight = 22
 
 function changedRuns(rows: readonly TextRow[]): ChangedRuns {
   const runs: { from: number; count: number }[] = []
@@ -65,7 +65,7 @@ function changedRuns(rows: readonly TextRow[]): ChangedRuns {
   return runs
 }
 
-function useFolded(rows: readonly TextRow[]) {
+function useCollapsed(rows: readonly TextRow[]) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const list = useMemo(() => {
     const total = rows.length
@@ -82,9 +82,9 @@ function useFolded(rows: readonly TextRow[]) {
 function Columns({ rows }: { readonly rows: readonly TextRow[] }) {
   const { t } = useTranslation('compare')
   const body = useRef<HTMLDivElement>(null)
-  const { shown, open } = useFolded(rows)
+  const { shown, open } = useCollapsed(rows)
   const keys = useMemo(() => shown.map((one) => (one?.kind === 'fold' ? `f${one.from}` : String(one?.row))), [shown])
-  const { indexes, before, after, measure } = useRowWindow<HTMLDivElement>({ body, keys, usualHeight })
+  const { indexes, before, after, measure } = useVirtualRows<HTMLDivElement>({ body, keys, estimatedHeight })
   return (
     <div ref={body} className={styles.columns} style={{ paddingTop: before, paddingBottom: after }}>
       {indexes.map((index) => {
@@ -150,7 +150,7 @@ interface PickerProps {
 function Picker({ texts, at }: PickerProps) {
   const { t } = useTranslation('compare')
   const { t: conversations } = useTranslation('conversations')
-  const words = useChangeWords()
+  const words = useChangeText()
   const show = (place: number): void => {
     const text = texts[place]
     if (text !== undefined) showText(text.left.path)
@@ -195,12 +195,12 @@ function Picker({ texts, at }: PickerProps) {
 }
 
 /** The changed texts, one at a time, side by side by word. */
-export function Texts({ pair, changes, wanted }: TextsProps) {
+export function Texts({ pair, changes, shownText: requested }: TextsProps) {
   const { t } = useTranslation('compare')
   const texts = changedTexts(changes)
   const at = Math.max(
     0,
-    texts.findIndex(({ left }) => left.path === wanted),
+    texts.findIndex(({ left }) => left.path === requested),
   )
   const text = texts[at]
   if (text === undefined) {

@@ -2,12 +2,12 @@ import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { renamedFields } from '../../../../shared/model/change-words.ts'
 import type { ChangeVocabulary } from '../../../../shared/model/change-words.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldText } from '../field-words.ts'
 
 /** The words of changes in the page's language. */
-export function useChangeWords(): ChangeVocabulary {
+export function useChangeText(): ChangeVocabulary {
   const { t } = useTranslation('compare')
-  const { label, meaning } = useFieldWords()
+  const { label, meaning } = useFieldText()
   return {
     say: (sentence, values = {}) => t(`sentence.${sentence}`, values),
     // The boundary between the contract's paths and the typed catalogue; a test walks one against the other.

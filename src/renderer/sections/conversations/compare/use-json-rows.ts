@@ -17,8 +17,8 @@ export interface JsonRows {
 }
 
 /** Asks for the pages that hold these rows. */
-export function useJsonRows(pair: ComparedPair, wanted: readonly number[]): JsonRows {
-  const pages = [...new Set(wanted.map((row) => Math.floor(row / rowsPerPage)))]
+export function useJsonRows(pair: ComparedPair, requested: readonly number[]): JsonRows {
+  const pages = [...new Set(requested.map((row) => Math.floor(row / rowsPerPage)))]
   const answers = useQueries({
     queries: pages.map((page) => queries.jsonComparison({ ...pair, from: page * rowsPerPage, count: rowsPerPage })),
   })

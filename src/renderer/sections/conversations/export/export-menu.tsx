@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { StatusWords } from '../../../ui/status-line.tsx'
+import { StatusText } from '../../../ui/status-line.tsx'
 import styles from './export-menu.module.css'
 
 /** Props of `ExportMenu`. */
@@ -52,17 +52,17 @@ function useExport(snapshotId: string) {
   return { choose: mutate, forget: reset, isPending, outcome: data ?? null, error }
 }
 
-function OutcomeWords({ outcome }: { readonly outcome: Exclude<Outcome, null> }) {
+function ExportOutcomeText({ outcome }: { readonly outcome: Exclude<Outcome, null> }) {
   const { t } = useTranslation('checks')
-  if (outcome.kind === 'not-copied') return <StatusWords tone="bad">{t('export.notCopied')}</StatusWords>
+  if (outcome.kind === 'not-copied') return <StatusText tone="bad">{t('export.notCopied')}</StatusText>
   return (
-    <StatusWords tone="good">
+    <StatusText tone="good">
       {outcome.kind === 'copied' ? t('export.copied') : t('export.written', { file: outcome.fileName })}
-    </StatusWords>
+    </StatusText>
   )
 }
 
-/** Button **Export** with its menu: the look-up as a file, or as the command line that reads it. */
+/** Button **Export** with its menu: the snapshot as a file, or as the command line that reads it. */
 export function ExportMenu({ snapshotId }: ExportMenuProps) {
   const { t } = useTranslation('checks')
   const { choose, forget, isPending, outcome, error } = useExport(snapshotId)
@@ -88,7 +88,7 @@ export function ExportMenu({ snapshotId }: ExportMenuProps) {
         ]}
       />
       <div role="status" className={styles.outcome}>
-        {outcome !== null && <OutcomeWords outcome={outcome} />}
+        {outcome !== null && <ExportOutcomeText outcome={outcome} />}
         {error !== null && (
           <ErrorNotice
             failure={failureOf(error)}

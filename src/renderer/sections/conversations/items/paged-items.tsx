@@ -8,7 +8,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useWantedItem } from './use-wanted-item.ts'
+import { useScrollToItem } from './use-wanted-item.ts'
 import styles from './items.module.css'
 
 /** Props of `PagedItems`. */
@@ -69,7 +69,7 @@ export function PagedItems({ snapshotId, list, total, children }: PagedItemsProp
     ...queries.items({ snapshotId, list, search: '', from: page * pageSize, count: pageSize }),
     placeholderData: keepPreviousData,
   })
-  useWantedItem({
+  useScrollToItem({
     snapshotId,
     list,
     isWhole: true,

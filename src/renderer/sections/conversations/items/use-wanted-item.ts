@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ConversationList } from '../../../../shared/model/conversation-view.ts'
 import { queries } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { arriveAt, forgetWanted, isWanted, useWantedPath } from '../jump.ts'
+import { scrollToDrawnField, clearScrollTarget, isScrollTarget, useScrollTarget } from '../jump.ts'
 import { itemsPage } from './use-items.ts'
 
 /** What `useWantedItem` takes. */
-export interface WantedItemOptions {
+export interface ScrollToItemOptions {
   readonly snapshotId: string
   readonly list: ConversationList
   /** True when every item of the list is among the rows. */
@@ -20,7 +20,7 @@ export interface WantedItemOptions {
 }
 
 // Frames in which the row of an item is looked for after its list went there: its page may still be on the way.
-const mostFrames = 60
+const maxFrames = 60
 
 async function placeOf(client: QueryClient, of: { snapshotId: string; list: ConversationList }, path: string) {
   for (let from = 0; ; from += itemsPage) {
@@ -32,45 +32,45 @@ async function placeOf(client: QueryClient, of: { snapshotId: string; list: Conv
 }
 
 /** Shows the row as soon as it is drawn; the function breaks that off. */
-function arriveSoon(path: string): () => void {
+function scrollWhenDrawn(path: string): () => void {
   let frame = 0
-  const look = (left: number): void => {
-    if (!isWanted(path) || arriveAt(path)) return
-    if (left === 0) forgetWanted(path)
+  const tryScroll = (left: number): void => {
+    if (!isScrollTarget(path) || scrollToDrawnField(path)) return
+    if (left === 0) clearScrollTarget(path)
     else {
       frame = requestAnimationFrame(() => {
-        look(left - 1)
+        tryScroll(left - 1)
       })
     }
   }
-  look(mostFrames)
+  tryScroll(maxFrames)
   return () => {
     cancelAnimationFrame(frame)
   }
 }
 
 /** Goes to an item that `jumpTo` wants and that may not be drawn. */
-export function useWantedItem({ snapshotId, list, isWhole, onSearchAll, onFound }: WantedItemOptions): void {
+export function useScrollToItem({ snapshotId, list, isWhole, onSearchAll, onFound }: ScrollToItemOptions): void {
   const client = useQueryClient()
-  const wanted = useWantedPath()
-  const path = wanted?.startsWith(`data.${list}[`) === true ? wanted : null
+  const requested = useScrollTarget()
+  const path = requested?.startsWith(`data.${list}[`) === true ? requested : null
   const stop = useRef<(() => void) | null>(null)
   const searchAll = useEffectEvent(onSearchAll)
   const found = useEffectEvent((place: number | null, of: string) => {
     // Another may have been asked for meanwhile.
     if (of !== path) return
     if (place === null) {
-      forgetWanted(of)
+      clearScrollTarget(of)
       return
     }
     onFound(place)
-    stop.current = arriveSoon(of)
+    stop.current = scrollWhenDrawn(of)
   })
   const { mutate } = useProfileTask({
     run: (of: string) => placeOf(client, { snapshotId, list }, of),
     // The list itself tells of a page that cannot be read.
     onFailure: (_error, of) => {
-      forgetWanted(of)
+      clearScrollTarget(of)
     },
   })
   useEffect(() => {

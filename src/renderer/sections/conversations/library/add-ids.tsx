@@ -2,33 +2,33 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/call.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { longestText } from '../../../api/use-text-proposals.ts'
+import { maxTextLength } from '../../../api/use-text-proposals.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import styles from './add-ids.module.css'
-import { ProposalList } from './proposal-list.tsx'
+import { IdCandidateList } from './proposal-list.tsx'
 import { TextSource } from './text-source.tsx'
-import { mostIds, useIdsOfFile, useProposals } from './use-proposals.ts'
-import type { Proposals } from './use-proposals.ts'
+import { maxIds, useIdsOfFile, useIdCandidates } from './use-proposals.ts'
+import type { IdCandidates } from './use-proposals.ts'
 
 /** Props of `AddIds`. */
-export interface AddIdsProps {
+export interface ImportIdsDialogProps {
   readonly onClose: () => void
 }
 
 const secondMs = 1_000
 
-function Outcome({ proposals, length }: { readonly proposals: Proposals; readonly length: number }) {
+function Outcome({ proposals, length }: { readonly proposals: IdCandidates; readonly length: number }) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const { found, isLooking, error, retry } = proposals
+  const { found, isSearching, error, retry } = proposals
   return (
     <div>
-      <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
+      <StatusLine tone="busy">{isSearching ? t('add.looking') : null}</StatusLine>
       <StatusLine tone="warn">
-        {length > longestText ? t('add.tooLong', { limit: format.number(longestText) }) : null}
+        {length > maxTextLength ? t('add.tooLong', { limit: format.number(maxTextLength) }) : null}
       </StatusLine>
       <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.proposeFailed')} onRetry={retry} />}
@@ -42,23 +42,23 @@ function Pace({ count }: { readonly count: number }) {
   if (count === 0) return null
   return (
     <p className={styles.soft}>
-      {count > mostIds
-        ? t('add.tooMany', { limit: format.number(mostIds) })
+      {count > maxIds
+        ? t('add.tooMany', { limit: format.number(maxIds) })
         : t('add.pace', { time: format.duration(count * secondMs) })}
     </p>
   )
 }
 
 /** Any text in, the ids in it out: shown before anything is added, then added and looked up one after the other. */
-export function AddIds({ onClose }: AddIdsProps) {
+export function ImportIdsDialog({ onClose }: ImportIdsDialogProps) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const [text, setText] = useState('')
   const file = useIdsOfFile()
-  const proposals = useProposals(text, file)
+  const proposals = useIdCandidates(text, file)
   const add = useCommand('library.import')
-  const { ticked } = proposals
-  const count = ticked.length
+  const { selected } = proposals
+  const count = selected.length
   return (
     <Dialog
       title={t('add.title')}
@@ -66,17 +66,17 @@ export function AddIds({ onClose }: AddIdsProps) {
       onClose={onClose}
       action={{
         label: count === 0 ? t('add.actionNone') : t('add.action', { count, formatted: format.number(count) }),
-        disabled: count === 0 || count > mostIds || proposals.isLooking,
+        disabled: count === 0 || count > maxIds || proposals.isSearching,
         busy: add.isPending,
         onClick: () => {
-          add.mutate({ conversationIds: [...ticked] }, onClose)
+          add.mutate({ conversationIds: [...selected] }, onClose)
         },
       }}
     >
       <p className={styles.soft}>{t('add.words')}</p>
       <TextSource text={text} onText={setText} file={file} />
       <Outcome proposals={proposals} length={file.data === undefined ? text.length : 0} />
-      <ProposalList proposals={proposals} />
+      <IdCandidateList candidates={proposals} />
       <Pace count={count} />
       {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('add.failed')} />}
     </Dialog>

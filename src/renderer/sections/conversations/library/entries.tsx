@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EntryRow } from './entry-row.tsx'
 import styles from './library.module.css'
 import type { Target } from './open-entry.ts'
-import { RowList } from './row-list.tsx'
+import { VirtualRowList } from './row-list.tsx'
 import { useEntries } from './use-library.ts'
 import { useShownConversation } from './use-shown-conversation.ts'
 
@@ -25,7 +25,7 @@ export interface EntriesProps {
 }
 
 // Two lines of words and the space around them.
-const usualHeight = 50
+const estimatedHeight = 50
 
 function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>) {
   const { t } = useTranslation('library')
@@ -54,7 +54,7 @@ function Nothing({ profileId, onAdd }: Pick<EntriesProps, 'profileId' | 'onAdd'>
   )
 }
 
-function LookUpUnread({ list, query }: { readonly list: LibraryList; readonly query: LibraryQuery }) {
+function FetchUnread({ list, query }: { readonly list: LibraryList; readonly query: LibraryQuery }) {
   const { t } = useTranslation('library')
   const format = useFormat()
   const { mutate, isPending, error } = useCommand('library.import')
@@ -89,14 +89,14 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
   if (entries.length === 0) return <Nothing profileId={profileId} onAdd={onAdd} />
   return (
     <>
-      <LookUpUnread list={listed.data} query={query} />
-      <RowList
+      <FetchUnread list={listed.data} query={query} />
+      <VirtualRowList
         // Another part of the library starts at its top.
         key={`${query.show} ${query.tag ?? ''}`}
         label={t('list')}
         items={entries}
         keyOf={({ conversationId }) => conversationId}
-        usualHeight={usualHeight}
+        estimatedHeight={estimatedHeight}
       >
         {(entry, row) => (
           <EntryRow
@@ -108,7 +108,7 @@ export function Entries({ profileId, onOpen, onAdd }: EntriesProps) {
             }}
           />
         )}
-      </RowList>
+      </VirtualRowList>
       {entries.length < total && (
         <p className={styles.words}>
           {t('shownOf', { shown: format.number(entries.length), total: format.number(total) })}

@@ -1,7 +1,7 @@
 import { CircleAlert, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
-import { useFailureWord } from './failure-word.ts'
+import { useShortFailureText } from './failure-word.ts'
 import type { RowAttributes } from './row-list.tsx'
 import { RowIds, RowName } from './row-parts.tsx'
 import styles from './rows.module.css'
@@ -15,7 +15,7 @@ export interface EntryRowProps {
 }
 
 // More would make a row of one conversation higher than three others.
-const mostTags = 3
+const maxTags = 3
 
 function Marks({ entry: { isChanged, isFavourite } }: Pick<EntryRowProps, 'entry'>) {
   const { t } = useTranslation('library')
@@ -29,10 +29,10 @@ function Marks({ entry: { isChanged, isFavourite } }: Pick<EntryRowProps, 'entry
 
 function Tags({ entry: { tags } }: Pick<EntryRowProps, 'entry'>) {
   if (tags.length === 0) return null
-  const more = tags.length - mostTags
+  const more = tags.length - maxTags
   return (
     <span className={styles.tags}>
-      {tags.slice(0, mostTags).map((tag) => (
+      {tags.slice(0, maxTags).map((tag) => (
         <bdi key={tag} className={styles.tag}>
           {tag}
         </bdi>
@@ -42,10 +42,10 @@ function Tags({ entry: { tags } }: Pick<EntryRowProps, 'entry'>) {
   )
 }
 
-/** One conversation of the library: a button that opens its newest look-up, or looks it up for the first time. */
+/** One conversation of the library: a button that opens its newest snapshot, or looks it up for the first time. */
 export function EntryRow({ entry, isCurrent, row, onOpen }: EntryRowProps) {
   const { t } = useTranslation('library')
-  const why = useFailureWord()
+  const why = useShortFailureText()
   return (
     <button
       {...row}
@@ -60,10 +60,7 @@ export function EntryRow({ entry, isCurrent, row, onOpen }: EntryRowProps) {
         <RowName name={entry.name} unnamed={t(entry.newestSnapshotId === null ? 'notRead' : 'unnamed')} />
         <Marks entry={entry} />
       </span>
-      <RowIds
-        conversationId={entry.conversationId}
-        lookedUpAt={entry.newestSnapshotId === null ? null : entry.readAt}
-      />
+      <RowIds conversationId={entry.conversationId} fetchedAt={entry.newestSnapshotId === null ? null : entry.readAt} />
       <Tags entry={entry} />
       {entry.lastFailure !== null && (
         <span className={styles.failure}>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { en } from '../../../i18n/en.ts'
 
-type Word = keyof typeof en.library.failure
+type FailureTextKey = keyof typeof en.library.failure
 
-// Kept failures name their kind alone: those that a look-up can end with. Another one is "something else".
-const words: readonly Word[] = [
+// Kept failures name their kind alone: those that a snapshot can end with. Another one is "something else".
+const failureTextKeys: readonly FailureTextKey[] = [
   'offline',
   'dns',
   'tls',
@@ -33,7 +33,7 @@ const words: readonly Word[] = [
 ]
 
 /** A kind of failure in two or three words, such as "refused by the service". */
-export function useFailureWord(): (kind: string) => string {
+export function useShortFailureText(): (kind: string) => string {
   const { t } = useTranslation('library')
-  return (kind) => t(`failure.${words.find((word) => word === kind) ?? 'other'}`)
+  return (kind) => t(`failure.${failureTextKeys.find((textKey) => textKey === kind) ?? 'other'}`)
 }

@@ -31,7 +31,7 @@ export function HitRow({ hit, isCurrent, row, onOpen }: HitRowProps) {
         <RowName name={name} unnamed={t('unnamed')} />
         {isOld && <span className={styles.old}>{t('olderLookUp')}</span>}
       </span>
-      <RowIds conversationId={conversationId} lookedUpAt={fetchedAt} />
+      <RowIds conversationId={conversationId} fetchedAt={fetchedAt} />
       <span className={styles.place}>{t(`place.${place}`)}</span>
       <bdi className={styles.excerpt}>
         <ShownCharacters text={before} />

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { HitRow } from './hit-row.tsx'
 import styles from './library.module.css'
 import type { Target } from './open-entry.ts'
-import { RowList } from './row-list.tsx'
+import { VirtualRowList } from './row-list.tsx'
 import { useShownConversation } from './use-shown-conversation.ts'
 
 /** Props of `Hits`. */
@@ -21,17 +21,17 @@ export interface HitsProps {
 }
 
 // Name, id and two lines of text around the words.
-const usualHeight = 86
+const estimatedHeight = 86
 
 function Count({ found }: { readonly found: LibrarySearch | undefined }) {
   const { t } = useTranslation('library')
   const format = useFormat()
   if (found === undefined) return <>{t('searching')}</>
   const { hits, total, isIndexing } = found
-  const words = { count: total, formatted: format.number(total), shown: format.number(hits.length) }
+  const text = { count: total, formatted: format.number(total), shown: format.number(hits.length) }
   return (
     <>
-      {t(hits.length < total ? 'hitsShown' : 'hits', words)}
+      {t(hits.length < total ? 'hitsShown' : 'hits', text)}
       {isIndexing && <span>{t('indexing')}</span>}
     </>
   )
@@ -51,15 +51,15 @@ export function Hits({ profileId, search, onOpen }: HitsProps) {
       </p>
       {data?.hits.length === 0 && <EmptyState title={t('noHits')}>{t('noHitsHint')}</EmptyState>}
       {data !== undefined && data.hits.length > 0 && (
-        <RowList
+        <VirtualRowList
           key={search}
           label={t('hitList')}
           items={data.hits}
           keyOf={({ conversationId }) => conversationId}
-          usualHeight={usualHeight}
+          estimatedHeight={estimatedHeight}
         >
           {(hit, row) => <HitRow hit={hit} isCurrent={hit.conversationId === current} row={row} onOpen={onOpen} />}
-        </RowList>
+        </VirtualRowList>
       )}
     </>
   )

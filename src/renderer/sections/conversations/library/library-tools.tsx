@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import { TagEditor } from './tag-editor.tsx'
 import styles from './tools.module.css'
-import { WatchSelect } from './watch-select.tsx'
+import { RefreshIntervalSelect } from './watch-select.tsx'
 
 /** Props of `LibraryTools`. */
 export interface LibraryToolsProps {
@@ -54,7 +54,7 @@ export function LibraryTools({ conversationId }: LibraryToolsProps) {
     <div key={conversationId} role="group" aria-label={t('tools.label')} className={styles.tools}>
       <Favourite entry={entry.data} />
       <TagEditor entry={entry.data} />
-      <WatchSelect entry={entry.data} />
+      <RefreshIntervalSelect entry={entry.data} />
       <NoteEditor entry={entry.data} profileId={profileId} />
     </div>
   )

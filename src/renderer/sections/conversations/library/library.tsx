@@ -5,14 +5,14 @@ import type { ProfileId } from '../../../../shared/ids.ts'
 import { useLibrarySearch } from '../../../state/library-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { AddIds } from './add-ids.tsx'
+import { ImportIdsDialog } from './add-ids.tsx'
 import { Entries } from './entries.tsx'
 import { Filters } from './filters.tsx'
 import { Hits } from './hits.tsx'
 import styles from './library.module.css'
 import { openTarget } from './open-entry.ts'
 import type { Target } from './open-entry.ts'
-import { Planned } from './planned.tsx'
+import { ImportProgress } from './planned.tsx'
 import { SearchField } from './search-field.tsx'
 
 /** Props of `Library`. */
@@ -39,7 +39,7 @@ function Content({ profileId, onOpen, onAdd }: ContentProps) {
       </div>
       <SearchField profileId={profileId} onOpen={onOpen} />
       {search === '' && <Filters profileId={profileId} />}
-      <Planned />
+      <ImportProgress />
       {search === '' ? (
         <Entries profileId={profileId} onOpen={onOpen} onAdd={onAdd} />
       ) : (
@@ -98,7 +98,7 @@ export function Library({ profileId }: LibraryProps) {
         </section>
       </div>
       {isAdding && (
-        <AddIds
+        <ImportIdsDialog
           onClose={() => {
             setAdding(false)
           }}

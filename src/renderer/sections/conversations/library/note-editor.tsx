@@ -19,7 +19,7 @@ export interface NoteEditorProps {
 }
 
 // The contract's limit, in characters.
-const longestNote = 20_000
+const maxNoteLength = 20_000
 
 function State({ state }: Pick<NoteBox, 'state'>) {
   const { t } = useTranslation('library')
@@ -43,7 +43,7 @@ function Box({ entry, profileId, onClose }: BoxProps) {
       <TextArea
         aria-label={t('tools.noteLabel')}
         rows={3}
-        maxLength={longestNote}
+        maxLength={maxNoteLength}
         value={text}
         onChange={(event) => {
           type(event.target.value)

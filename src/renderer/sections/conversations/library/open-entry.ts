@@ -9,7 +9,7 @@ export interface Target {
   readonly snapshotId: SnapshotId | null
 }
 
-/** Shows a kept look-up, without asking the service; what was never read is looked up, once. */
+/** Shows a kept snapshot, without asking the service; what was never read is looked up, once. */
 export function openTarget(profileId: ProfileId, { conversationId, snapshotId }: Target): void {
   if (snapshotId === null) {
     openConversation(conversationId)

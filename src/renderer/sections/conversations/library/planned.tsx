@@ -10,30 +10,30 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { LongList } from '../../../ui/long-list.tsx'
+import { VirtualList } from '../../../ui/long-list.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { useFailureWord } from './failure-word.ts'
+import { useShortFailureText } from './failure-word.ts'
 import styles from './planned.module.css'
 
 interface OfReads {
   readonly reads: PlannedReads
 }
 
-const usualHeight = 40
+const estimatedHeight = 40
 
 function Failures({ reads: { failed } }: OfReads) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const why = useFailureWord()
+  const why = useShortFailureText()
   const again = useCommand('library.import')
   if (failed.length === 0) return null
   return (
     <Disclosure label={t('planned.failures', { count: failed.length, formatted: format.number(failed.length) })}>
-      <LongList
+      <VirtualList
         label={t('planned.failedList')}
         items={failed}
         keyOf={({ conversationId }) => conversationId}
-        usualHeight={usualHeight}
+        estimatedHeight={estimatedHeight}
       >
         {({ conversationId, failure }) => (
           <div className={styles.failed}>
@@ -54,7 +54,7 @@ function Failures({ reads: { failed } }: OfReads) {
             />
           </div>
         )}
-      </LongList>
+      </VirtualList>
       {again.error !== null && <ErrorNotice failure={failureOf(again.error)} about={t('commandFailed')} />}
     </Disclosure>
   )
@@ -95,10 +95,10 @@ function Controls({ reads: { waiting, isPaused } }: OfReads) {
   )
 }
 
-function useWords({ waiting, done, failed, isPaused, held }: PlannedReads, total: number): string {
+function useImportProgressText({ waiting, done, failed, isPaused, held }: PlannedReads, total: number): string {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const why = useFailureWord()
+  const why = useShortFailureText()
   const progress = t(failed.length === 0 ? 'planned.progress' : 'planned.withFailed', {
     done: format.number(done),
     total: format.number(total),
@@ -113,7 +113,7 @@ function Progress({ reads }: OfReads) {
   const { t } = useTranslation('library')
   const { waiting, done, failed } = reads
   const total = waiting + done + failed.length
-  const words = useWords(reads, total)
+  const words = useImportProgressText(reads, total)
   return (
     <section aria-label={t('planned.title')} className={styles.planned}>
       <p role="status" className={styles.words}>
@@ -126,8 +126,8 @@ function Progress({ reads }: OfReads) {
   )
 }
 
-/** How far the look-ups of lists are, those that failed, and a way to hold them; nothing when none was planned. */
-export function Planned() {
+/** How far the snapshots of lists are, those that failed, and a way to hold them; nothing when none was planned. */
+export function ImportProgress() {
   const { t } = useTranslation('library')
   const query = useQuery(queries.plannedReads())
   const reads = query.data

@@ -1,55 +1,55 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { TickedId } from '../../../ui/ticked-id.tsx'
-import { TicksHead } from '../../../ui/ticks-head.tsx'
+import { SelectableRow } from '../../../ui/ticked-id.tsx'
+import { SelectionHeader } from '../../../ui/ticks-head.tsx'
 import styles from './add-ids.module.css'
-import { RowList } from './row-list.tsx'
-import type { Proposals } from './use-proposals.ts'
+import { VirtualRowList } from './row-list.tsx'
+import type { IdCandidates } from './use-proposals.ts'
 
 /** Props of `ProposalList`. */
-export interface ProposalListProps {
-  readonly proposals: Proposals
+export interface IdCandidateListProps {
+  readonly candidates: IdCandidates
 }
 
-const usualHeight = 30
+const estimatedHeight = 30
 
-/** The ids that were found, each with its tick; those that are known or doubtful say so. */
-export function ProposalList({ proposals }: ProposalListProps) {
+/** The ids that were found, each with its select; those that are known or doubtful say so. */
+export function IdCandidateList({ candidates }: IdCandidateListProps) {
   const { t } = useTranslation('library')
   const format = useFormat()
-  const { found, isTicked, ticked, tick, tickAll } = proposals
+  const { found, isSelected, selected, select, selectAll } = candidates
   if (found === null || found.length === 0) return null
   return (
     <>
-      <TicksHead
-        words={t('add.found', {
+      <SelectionHeader
+        text={t('add.found', {
           count: found.length,
           formatted: format.number(found.length),
-          ticked: format.number(ticked.length),
+          selected: format.number(selected.length),
         })}
         all={t('add.all')}
         none={t('add.noneOf')}
-        onTickAll={tickAll}
+        onSelectAll={selectAll}
       />
       <div className={styles.list}>
-        <RowList
+        <VirtualRowList
           label={t('add.proposals')}
           items={found}
           keyOf={({ conversationId }) => conversationId}
-          usualHeight={usualHeight}
+          estimatedHeight={estimatedHeight}
         >
-          {(proposal, row) => (
-            <TickedId
+          {(candidate, row) => (
+            <SelectableRow
               {...row}
-              id={proposal.conversationId}
-              isTicked={isTicked(proposal)}
-              notes={[proposal.isKnown ? t('add.known') : null, proposal.isLikely ? null : t('add.unlikely')]}
-              onTick={(value) => {
-                tick(proposal.conversationId, value)
+              id={candidate.conversationId}
+              isSelected={isSelected(candidate)}
+              notes={[candidate.isKnown ? t('add.known') : null, candidate.isLikely ? null : t('add.unlikely')]}
+              onSelect={(value) => {
+                select(candidate.conversationId, value)
               }}
             />
           )}
-        </RowList>
+        </VirtualRowList>
       </div>
     </>
   )

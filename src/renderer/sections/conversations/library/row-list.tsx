@@ -5,13 +5,13 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import styles from './row-list.module.css'
 
 /** Props of `RowList`. */
-export interface RowListProps<Item> {
+export interface VirtualRowListProps<Item> {
   /** Accessible name. */
   readonly label: string
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
   /** Height of a row that was never on screen, in pixels. */
-  readonly usualHeight: number
+  readonly estimatedHeight: number
   /** One row: a single button that spreads `row`, so that the arrows find it. */
   readonly children: (item: Item, row: RowAttributes) => ReactNode
 }
@@ -29,12 +29,12 @@ interface RowsOptions {
   readonly count: number
   /** The row in the order of tabs. */
   readonly active: number
-  readonly usualHeight: number
+  readonly estimatedHeight: number
   readonly keyAt: (index: number) => string | number
 }
 
 // Drawn beyond the edges, so that a turn of the wheel does not outrun the drawing.
-const beyond = 8
+const overscan = 8
 // A list that is closed is not laid out; it draws this much, to be there at once when it opens.
 const screenful = 640
 
@@ -52,10 +52,10 @@ function rowOf(target: EventTarget): number | null {
 
 /** The keys of a list: one row is in the order of tabs, the arrows go from row to row, wherever it is scrolled. */
 function useArrows(count: number, rows: Rows, choose: (index: number) => void) {
-  const wanted = useRef<number | null>(null)
+  const requested = useRef<number | null>(null)
   const focusRow = (item: Element | null, index: number): void => {
-    if (item === null || wanted.current !== index) return
-    wanted.current = null
+    if (item === null || requested.current !== index) return
+    requested.current = null
     item.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true })
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -64,7 +64,7 @@ function useArrows(count: number, rows: Rows, choose: (index: number) => void) {
     if (at === null || step === undefined) return
     event.preventDefault()
     const next = step(at, count)
-    wanted.current = next
+    requested.current = next
     choose(next)
     rows.scrollToIndex(next)
     // A row that is not drawn yet takes the focus when it is.
@@ -76,7 +76,7 @@ function useArrows(count: number, rows: Rows, choose: (index: number) => void) {
 function useRows({
   count,
   active,
-  usualHeight,
+  estimatedHeight,
   keyAt,
 }: RowsOptions): readonly [RefObject<HTMLDivElement | null>, Rows] {
   const box = useRef<HTMLDivElement>(null)
@@ -84,14 +84,14 @@ function useRows({
   const rows = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count,
     getItemKey: keyAt,
-    estimateSize: () => usualHeight,
-    overscan: beyond,
+    estimateSize: () => estimatedHeight,
+    overscan,
     getScrollElement: () => box.current,
     observeElementRect: (list: Rows, report) =>
       observeElementRect(list, (rect) => {
         report(rect.height === 0 ? { ...rect, height: screenful } : rect)
       }),
-    measureElement: (item) => (item.offsetHeight === 0 ? usualHeight : item.offsetHeight),
+    measureElement: (item) => (item.offsetHeight === 0 ? estimatedHeight : item.offsetHeight),
     // The row in the order of tabs stays, or a list that was scrolled could not be reached by keys.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), active])].sort((a, b) => a - b),
   })
@@ -99,7 +99,7 @@ function useRows({
 }
 
 /** A list of any length that scrolls by itself and draws what is on screen. */
-export function RowList<Item>({ label, items, keyOf, usualHeight, children }: RowListProps<Item>) {
+export function VirtualRowList<Item>({ label, items, keyOf, estimatedHeight, children }: VirtualRowListProps<Item>) {
   const count = items.length
   const [chosen, choose] = useState(0)
   const active = Math.max(0, Math.min(chosen, count - 1))
@@ -107,7 +107,7 @@ export function RowList<Item>({ label, items, keyOf, usualHeight, children }: Ro
     const item = items[index]
     return item === undefined ? index : keyOf(item)
   }
-  const [box, rows] = useRows({ count, active, usualHeight, keyAt })
+  const [box, rows] = useRows({ count, active, estimatedHeight, keyAt })
   const { focusRow, onKeyDown } = useArrows(count, rows, choose)
   return (
     <div ref={box} className={styles.box}>

@@ -24,20 +24,20 @@ export function RowName({ name, unnamed }: RowNameProps) {
 export interface RowIdsProps {
   readonly conversationId: string
   /** Epoch milliseconds; null for one that was never looked up, which a click does. */
-  readonly lookedUpAt: number | null
+  readonly fetchedAt: number | null
 }
 
 /** The second line of a row: the id, and when it was looked up. */
-export function RowIds({ conversationId, lookedUpAt }: RowIdsProps) {
+export function RowIds({ conversationId, fetchedAt }: RowIdsProps) {
   const { t } = useTranslation('library')
   return (
     <span className={styles.line}>
       <code className={styles.id}>{conversationId}</code>
-      {lookedUpAt === null ? (
+      {fetchedAt === null ? (
         <span className={styles.lookUp}>{t('lookUp')}</span>
       ) : (
         <span className={styles.when}>
-          <Age at={lookedUpAt} />
+          <Age at={fetchedAt} />
         </span>
       )}
     </span>

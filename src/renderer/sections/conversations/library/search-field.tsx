@@ -14,7 +14,7 @@ export interface SearchFieldProps {
   readonly onOpen: (target: Target) => void
 }
 
-const longestSearch = 500
+const maxSearchLength = 500
 
 /**
  * Opens the best hit of what stands in the box: not the row on screen, which may still be one of an earlier word. A
@@ -53,7 +53,7 @@ export function SearchField({ profileId, onOpen }: SearchFieldProps) {
       type="search"
       aria-label={t('searchLabel')}
       placeholder={t('searchHint')}
-      maxLength={longestSearch}
+      maxLength={maxSearchLength}
       value={typed}
       onChange={(event) => {
         searchLibrary(profileId, event.target.value)

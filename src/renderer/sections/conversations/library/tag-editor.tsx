@@ -16,8 +16,8 @@ export interface TagEditorProps {
 }
 
 // The contract's limits.
-const longestTag = 60
-const mostTags = 40
+const maxTagLength = 60
+const maxTags = 40
 
 interface ChipsProps {
   readonly tags: readonly string[]
@@ -56,7 +56,7 @@ export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
   const known = useQuery(queries.libraryOverview()).data?.tags ?? []
   const { mutate, error } = useCommand('library.editTags')
   const add = (tag: string): void => {
-    const added = tag.trim().slice(0, longestTag)
+    const added = tag.trim().slice(0, maxTagLength)
     setTyped('')
     if (added === '' || tags.includes(added)) return
     mutate({ conversationId, add: [added], remove: [] })
@@ -82,11 +82,11 @@ export function TagEditor({ entry: { conversationId, tags } }: TagEditorProps) {
         <Combobox
           aria-label={t('tools.addTag')}
           placeholder={t('tools.tagHint')}
-          disabled={tags.length >= mostTags}
+          disabled={tags.length >= maxTags}
           options={known.filter((tag) => !tags.includes(tag)).map((value) => ({ value }))}
           value={typed}
           onChange={setTyped}
-          onTake={add}
+          onSelect={add}
         />
       </form>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('tools.failed')} />}

@@ -59,7 +59,7 @@ export function TextSource({ text, onText, file }: TextSourceProps) {
       )}
       <ChooseFiles
         label={t('add.choose')}
-        aside={t('add.drop')}
+        hint={t('add.drop')}
         accept=".txt,.csv,.tsv,.json,.log,.md,text/*"
         isBusy={file.isPending}
         onFiles={read}

@@ -3,7 +3,7 @@ import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { draftNote, noteDraftOf, noteIsSaved, useNoteDraft } from '../../../state/note-drafts.ts'
+import { draftNote, noteDraftOf, clearNoteDraft, useNoteDraft } from '../../../state/note-drafts.ts'
 
 /** A note as its box shows it. */
 export interface NoteBox {
@@ -16,7 +16,7 @@ export interface NoteBox {
 }
 
 // The hand rests for so long before it is saved.
-const restMs = 600
+const debounceMs = 600
 
 function stateOf(draft: string | null, isPending: boolean, isSuccess: boolean): NoteBox['state'] {
   if (isPending) return 'saving'
@@ -32,7 +32,7 @@ export function useNote({ conversationId, note }: LibraryEntry, profileId: Profi
   const draft = useNoteDraft(profileId, conversationId)
   const { mutate, isPending, isSuccess, error } = useCommand('library.setNote', {
     onDone: (_entry, { note: saved }) => {
-      noteIsSaved(profileId, conversationId, saved)
+      clearNoteDraft(profileId, conversationId, saved)
     },
   })
   const save = useCallback((): void => {
@@ -42,7 +42,7 @@ export function useNote({ conversationId, note }: LibraryEntry, profileId: Profi
   }, [conversationId, profileId, mutate])
   useEffect(() => {
     if (draft === null) return undefined
-    const timer = setTimeout(save, restMs)
+    const timer = setTimeout(save, debounceMs)
     return () => {
       clearTimeout(timer)
     }

@@ -3,7 +3,7 @@ import type { ConversationId, ProfileId } from '../../../../shared/ids.ts'
 import { queries } from '../../../api/queries.ts'
 import { useShownSnapshot } from '../../../state/conversation.ts'
 
-/** The conversation on screen, by whichever of its look-ups; null when none is. */
+/** The conversation on screen, by whichever of its snapshots; null when none is. */
 export function useShownConversation(profileId: ProfileId): ConversationId | null {
   const snapshotId = useShownSnapshot(profileId)
   // The viewer's own read: this asks for nothing more.

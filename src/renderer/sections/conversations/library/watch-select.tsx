@@ -5,11 +5,11 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Age } from '../../../i18n/age.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useFailureWord } from './failure-word.ts'
+import { useShortFailureText } from './failure-word.ts'
 import styles from './tools.module.css'
 
 /** Props of `WatchSelect`. */
-export interface WatchSelectProps {
+export interface RefreshIntervalSelectProps {
   readonly entry: LibraryEntry
 }
 
@@ -26,9 +26,9 @@ type Choice = (typeof choices)[number]['value']
 const choiceOf = (minutes: WatchMinutes | null): Choice =>
   choices.find((choice) => choice.minutes === minutes)?.value ?? 'never'
 
-function LastRead({ entry: { readAt, isChanged, lastFailure } }: WatchSelectProps) {
+function LastRead({ entry: { readAt, isChanged, lastFailure } }: RefreshIntervalSelectProps) {
   const { t } = useTranslation('library')
-  const why = useFailureWord()
+  const why = useShortFailureText()
   return (
     <span className={styles.lastRead}>
       {readAt !== null && (
@@ -44,7 +44,7 @@ function LastRead({ entry: { readAt, isChanged, lastFailure } }: WatchSelectProp
 }
 
 /** How often a conversation is read again by itself, and what the last reading brought. */
-export function WatchSelect({ entry }: WatchSelectProps) {
+export function RefreshIntervalSelect({ entry }: RefreshIntervalSelectProps) {
   const { t } = useTranslation('library')
   const { conversationId, watchEveryMinutes } = entry
   const { mutate, error } = useCommand('library.setWatch')

@@ -5,8 +5,8 @@ import type { MediaNote } from '../../../../shared/model/media-address.ts'
 import type { FieldRow } from '../../../../shared/model/conversation-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AddressProblem, MediaFailure } from './media-problem.tsx'
-import { looksLikeVideo, whatOf } from './media-words.ts'
-import { Picture } from './picture.tsx'
+import { isLikelyVideo, whatOf } from './media-words.ts'
+import { FieldImage } from './picture.tsx'
 import { AudioPlayer, VideoPlayer } from './players.tsx'
 import { useMedia } from './use-media.ts'
 import type { FieldMedia } from './use-media.ts'
@@ -38,7 +38,7 @@ function Seen({ what, state, isAsked, load }: FieldMedia & Pick<FollowedProps, '
   const { media } = state
   const key = String(media.fetchedAt)
   if (media.kind === 'picture')
-    return <Picture key={key} what={what} media={media} isAsked={isAsked} onTryAgain={load} />
+    return <FieldImage key={key} what={what} media={media} isAsked={isAsked} onTryAgain={load} />
   return <VideoPlayer key={key} what={what} media={media} isAsked={isAsked} onTryAgain={load} />
 }
 
@@ -64,14 +64,14 @@ function SeenField({ snapshotId, path, what, isByClick }: FollowedProps & { read
   )
 }
 
-interface NotedProps extends FollowedProps {
+interface AnnotatedFieldProps extends FollowedProps {
   readonly note: MediaNote
 }
 
-function Noted({ note: { use, address }, ...place }: NotedProps) {
+function AnnotatedField({ note: { use, address }, ...place }: AnnotatedFieldProps) {
   if (address.kind === 'no-base' || address.kind === 'refused') return <AddressProblem address={address} />
   if (use === 'audio') return <AudioField {...place} />
-  const isByClick = use === 'background' && address.kind === 'fetchable' && looksLikeVideo(address.url)
+  const isByClick = use === 'background' && address.kind === 'fetchable' && isLikelyVideo(address.url)
   return <SeenField {...place} isByClick={isByClick} />
 }
 
@@ -82,5 +82,5 @@ function Noted({ note: { use, address }, ...place }: NotedProps) {
 export function MediaField({ snapshotId, row }: MediaFieldProps) {
   const { t } = useTranslation('media')
   if (row.media === null) return null
-  return <Noted snapshotId={snapshotId} path={row.path} what={t(whatOf(row))} note={row.media} />
+  return <AnnotatedField snapshotId={snapshotId} path={row.path} what={t(whatOf(row))} note={row.media} />
 }

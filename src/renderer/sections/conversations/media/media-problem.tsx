@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { MediaAddress } from '../../../../shared/model/media-address.ts'
-import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import { askForMediaBase } from '../../../state/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './media.module.css'
@@ -11,17 +11,17 @@ import styles from './media.module.css'
 interface NoticeProps {
   readonly icon: ReactNode
   /** True for what comes of a click: it is announced. What the page opens with is read where it stands. */
-  readonly isNews?: boolean
+  readonly isAnnounced?: boolean
   readonly children: ReactNode
   readonly action?: ReactNode
 }
 
-function Notice({ icon, isNews = false, children, action }: NoticeProps) {
+function Notice({ icon, isAnnounced = false, children, action }: NoticeProps) {
   return (
     <div className={styles.problem}>
       <span className={styles.said}>
         {icon}
-        <span role={isNews ? 'status' : undefined}>{children}</span>
+        <span role={isAnnounced ? 'status' : undefined}>{children}</span>
       </span>
       {action}
     </div>
@@ -36,12 +36,12 @@ export interface AddressProblemProps {
 /** Why an address is not followed, and the way to the setting that is missing. */
 export function AddressProblem({ address }: AddressProblemProps) {
   const { t } = useTranslation('media')
-  const words = useFailureWords()
+  const text = useFailureText()
   if (address.kind === 'refused') {
-    const { sentence } = words({ kind: 'refused', reason: `media-${address.reason}`, detail: null })
+    const { sentence } = text({ kind: 'refused', reason: `media-${address.reason}`, detail: null })
     return <Notice icon={<CircleSlash aria-hidden />}>{sentence}</Notice>
   }
-  const { sentence } = words({ kind: 'refused', reason: 'no-media-base', detail: null })
+  const { sentence } = text({ kind: 'refused', reason: 'no-media-base', detail: null })
   const toSettings = (
     <Button size="small" icon={<Settings aria-hidden />} onClick={askForMediaBase}>
       {t('setBase')}
@@ -68,15 +68,15 @@ export interface MediaFailureProps {
 /** Why media are not to be had, and a button that tries it again. */
 export function MediaFailure({ what, failure, sentence = '', isAsked, onTryAgain }: MediaFailureProps) {
   const { t } = useTranslation('media')
-  const words = useFailureWords()
+  const text = useFailureText()
   const again = (
     <Button size="small" icon={<RotateCw aria-hidden />} aria-label={t('tryAgainFor', { what })} onClick={onTryAgain}>
       {t('tryAgain')}
     </Button>
   )
   return (
-    <Notice icon={<TriangleAlert aria-hidden />} isNews={isAsked} action={again}>
-      {failure === null ? sentence : words(failure).sentence}
+    <Notice icon={<TriangleAlert aria-hidden />} isAnnounced={isAsked} action={again}>
+      {failure === null ? sentence : text(failure).sentence}
     </Notice>
   )
 }

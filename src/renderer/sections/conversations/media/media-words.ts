@@ -14,6 +14,6 @@ export function clockTime(seconds: number): string {
 }
 
 /** True for an address that says by its ending that it is a video, which is fetched by a click only. */
-export function looksLikeVideo(url: string): boolean {
+export function isLikelyVideo(url: string): boolean {
   return /\.(?:mp4|m4v|mov|webm|ogv)(?:[?#]|$)/i.test(url)
 }

@@ -6,7 +6,7 @@ import { MediaFailure } from './media-problem.tsx'
 import styles from './media.module.css'
 
 /** Props of `Picture`. */
-export interface PictureProps {
+export interface FieldImageProps {
   readonly what: string
   readonly media: ReadyMedia
   readonly isAsked: boolean
@@ -19,7 +19,7 @@ interface Size {
 }
 
 /** A picture that was fetched, small, with its size and type. */
-export function Picture({ what, media, isAsked, onTryAgain }: PictureProps) {
+export function FieldImage({ what, media, isAsked, onTryAgain }: FieldImageProps) {
   const { t } = useTranslation('media')
   const format = useFormat()
   const [size, setSize] = useState<Size | null>(null)

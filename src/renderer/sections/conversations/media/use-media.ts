@@ -27,11 +27,11 @@ export interface MediaPlace {
 }
 
 /** Media of a field. Nothing is fetched before `load`, unless `isWanted` says that they are to be seen at once. */
-export function useMedia({ snapshotId, path }: MediaPlace, isWanted = false): FieldMedia {
+export function useMedia({ snapshotId, path }: MediaPlace, isRequested = false): FieldMedia {
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
     ...queries.media(snapshotId, path),
-    enabled: isWanted || isAsked,
+    enabled: isRequested || isAsked,
     // A dead address is asked again by a click, not by everything that comes on screen.
     retryOnMount: false,
   })

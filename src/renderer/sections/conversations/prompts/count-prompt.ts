@@ -10,7 +10,7 @@ export interface UsedVariable {
 }
 
 /** What was counted. */
-export interface PromptFacts {
+export interface PromptStatistics {
   /** Letters of any script, however many units they take; line ends count as one. */
   readonly characters: number
   /** Words as readers of the language part them, so that Chinese is counted too. */
@@ -32,7 +32,7 @@ function charactersIn(text: string): number {
 }
 
 /** Counts a prompt's rows one at a time; the generator's last value is the whole. */
-export function* countPrompt(lines: readonly TextLine[]): Generator<undefined, PromptFacts> {
+export function* countPrompt(lines: readonly TextLine[]): Generator<undefined, PromptStatistics> {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
   const rows = new Map<string, number[]>()
   const lineCount = lines.at(-1)?.line ?? 0

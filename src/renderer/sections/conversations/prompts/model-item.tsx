@@ -3,7 +3,7 @@ import type { FieldGroup, FieldRow } from '../../../../shared/model/conversation
 import { FieldRows } from '../values/field-rows.tsx'
 import { OtherFields } from '../values/other-fields.tsx'
 import { ShownText } from '../values/shown-text.tsx'
-import { isCut } from '../values/value.tsx'
+import { isTruncated } from '../values/value.tsx'
 import { PromptViewer } from './prompt-viewer.tsx'
 
 /** Props of `ModelItem`. */
@@ -30,9 +30,15 @@ export function ModelItem({ snapshotId, group, number }: ModelItemProps) {
       <h3>
         <ShownText text={name} />
       </h3>
-      <FieldRows snapshotId={snapshotId} rows={rest} look="line" />
+      <FieldRows snapshotId={snapshotId} rows={rest} variant="line" />
       {prompt !== undefined && start !== null && (
-        <PromptViewer snapshotId={snapshotId} row={prompt} start={start} isWhole={!isCut(prompt.value)} name={name} />
+        <PromptViewer
+          snapshotId={snapshotId}
+          row={prompt}
+          start={start}
+          isWhole={!isTruncated(prompt.value)}
+          name={name}
+        />
       )}
       <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
     </>

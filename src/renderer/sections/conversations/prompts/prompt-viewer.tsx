@@ -8,9 +8,9 @@ import type { FailedQuery } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextRows, useTextRows } from '../values/text-viewer.tsx'
-import type { PromptFacts } from './count-prompt.ts'
+import type { PromptStatistics } from './count-prompt.ts'
 import { PromptVariables } from './prompt-variables.tsx'
-import { usePromptFacts } from './use-prompt-facts.ts'
+import { usePromptStatistics } from './use-prompt-facts.ts'
 import styles from './prompts.module.css'
 
 /** Props of `PromptViewer`. */
@@ -28,16 +28,16 @@ interface WholePrompt {
   readonly text: string
   readonly isWhole: boolean
   /** The read of the rest; null where none is needed. */
-  readonly rest: FailedQuery | null
+  readonly remainder: FailedQuery | null
 }
 
 function useWholePrompt({ snapshotId, row, start, isWhole }: PromptViewerProps): WholePrompt {
   const rest = useQuery({ ...queries.fieldText(snapshotId, row.path), enabled: !isWhole })
-  if (isWhole) return { text: start, isWhole, rest: null }
-  return { text: rest.data?.text ?? start, isWhole: rest.data !== undefined, rest }
+  if (isWhole) return { text: start, isWhole, remainder: null }
+  return { text: rest.data?.text ?? start, isWhole: rest.data !== undefined, remainder: rest }
 }
 
-function Counts({ facts }: { readonly facts: PromptFacts | null }) {
+function Counts({ facts }: { readonly facts: PromptStatistics | null }) {
   const { t } = useTranslation('conversations')
   const { number } = useFormat()
   if (facts === null) return <span className={styles.counts}>{t('prompt.counting')}</span>
@@ -56,9 +56,9 @@ export function PromptViewer(props: PromptViewerProps) {
   const { t } = useTranslation('conversations')
   const { row, name } = props
   const box = useRef<HTMLDivElement>(null)
-  const { text, isWhole, rest } = useWholePrompt(props)
+  const { text, isWhole, remainder: rest } = useWholePrompt(props)
   const shown = useTextRows(text, box)
-  const facts = usePromptFacts(isWhole ? shown.lines : null)
+  const facts = usePromptStatistics(isWhole ? shown.lines : null)
   return (
     <div className={styles.prompt} data-path={row.path}>
       <div className={styles.tools}>

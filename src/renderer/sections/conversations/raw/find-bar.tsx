@@ -13,7 +13,7 @@ export interface FindBarProps {
   readonly input: RefObject<HTMLInputElement | null>
 }
 
-function useCountWords({ count }: Find): string {
+function useMatchCountText({ count }: Find): string {
   const { t } = useTranslation('conversations')
   const format = useFormat()
   if (count === null) return ''
@@ -29,7 +29,7 @@ function useCountWords({ count }: Find): string {
 /** The search in the raw JSON: what for, how often, and on to the next place. */
 export function FindBar({ find, input }: FindBarProps) {
   const { t } = useTranslation('conversations')
-  const words = useCountWords(find)
+  const text = useMatchCountText(find)
   const isNowhere = (find.count?.total ?? 0) === 0
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -47,7 +47,7 @@ export function FindBar({ find, input }: FindBarProps) {
         onKeyDown={onKeyDown}
       />
       <span role="status" className={styles.count}>
-        {words}
+        {text}
       </span>
       <Button
         size="small"

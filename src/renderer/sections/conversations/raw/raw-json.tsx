@@ -58,7 +58,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
       <div className={styles.tools}>
         <RadioGroup
           label={t('raw.form')}
-          look="segmented"
+          variant="segmented"
           options={[
             { value: 'pretty', label: t('raw.pretty') },
             { value: 'received', label: t('raw.received') },
@@ -74,7 +74,7 @@ export function RawJson({ snapshotId }: RawJsonProps) {
               return (await call('conversation.rawText', { snapshotId, form }, shownProfile())).text
             }}
             what={t('raw.copyWhat')}
-            hasWords
+            hasLabel
             onFailed={setCopyError}
           />
         </span>

@@ -6,11 +6,11 @@ import type { RawForm } from '../../../../shared/schemas/conversation.ts'
 import { queries } from '../../../api/queries.ts'
 import { QueryFailure, failedOf } from '../../../failures/query-failure.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldText } from '../field-words.ts'
 import { JsonText } from '../values/json-text.tsx'
 import { pagesOf } from '../values/pages.ts'
 import { ShownText } from '../values/shown-text.tsx'
-import { useRows } from '../values/use-rows.ts'
+import { useVirtualLines } from '../values/use-rows.ts'
 import { FoundText } from './found-text.tsx'
 import look from '../values/lines.module.css'
 import styles from './raw-json.module.css'
@@ -35,7 +35,7 @@ export const rawPage = 200
 
 const rowHeight = 20
 // Fewer rows are read in the page, more of them scroll in a box.
-const mostInPage = 28
+const maxInPage = 28
 
 interface RowProps {
   readonly row: RawRow
@@ -44,7 +44,7 @@ interface RowProps {
 }
 
 function Hint({ field, meaning }: NonNullable<RawRow['hint']>) {
-  const words = useFieldWords()
+  const words = useFieldText()
   const said = words.meaning(meaning)
   return (
     <span className={styles.hint}>
@@ -84,8 +84,8 @@ function useShownRow(index: number | null, scrollTo: (index: number) => void): v
 export function RawRows({ snapshotId, form, total, found }: RawRowsProps) {
   const { t } = useTranslation('conversations')
   const box = useRef<HTMLDivElement>(null)
-  const rows = useRows({ box, count: total, usualHeight: () => rowHeight })
-  const isLong = total > mostInPage
+  const rows = useVirtualLines({ box, count: total, estimatedHeight: () => rowHeight })
+  const isLong = total > maxInPage
   const pages = pagesOf(rows.indexes, rawPage)
   const answers = useQueries({
     queries: pages.map((page) => queries.rawRows({ snapshotId, form, from: page * rawPage, count: rawPage })),

@@ -19,7 +19,7 @@ export interface Find {
   readonly count: { readonly place: number; readonly known: number; readonly total: number } | null
 }
 
-const longest = 500
+const maxLength = 500
 
 /** The state of a search in one form of a look-up's JSON. */
 export function useFind(snapshotId: string, form: RawForm): Find {
@@ -36,7 +36,7 @@ export function useFind(snapshotId: string, form: RawForm): Find {
   return {
     typed,
     type: (next) => {
-      setTyped(next.slice(0, longest))
+      setTyped(next.slice(0, maxLength))
       setPlace(0)
     },
     go: (by) => {

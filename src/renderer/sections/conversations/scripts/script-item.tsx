@@ -3,7 +3,7 @@ import type { FieldGroup, FieldRow } from '../../../../shared/model/conversation
 import { FieldRows } from '../values/field-rows.tsx'
 import { OtherFields } from '../values/other-fields.tsx'
 import { Value } from '../values/value.tsx'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldText } from '../field-words.ts'
 import styles from './scripts.module.css'
 
 /** Props of `ScriptItem`. */
@@ -18,10 +18,10 @@ interface RowProps {
 }
 
 function Said({ snapshotId, row }: RowProps) {
-  const words = useFieldWords()
+  const text = useFieldText()
   return (
     <div className={styles.said} data-path={row.path}>
-      <Value value={row.value} whole={{ snapshotId, path: row.path }} label={words.label(row.field)} />
+      <Value value={row.value} whole={{ snapshotId, path: row.path }} label={text.label(row.field)} />
     </div>
   )
 }
@@ -36,7 +36,7 @@ export const ScriptItem = memo(function ScriptItem({ snapshotId, group }: Script
   return (
     <div className={styles.script} data-path={group.path}>
       {said !== undefined && <Said snapshotId={snapshotId} row={said} />}
-      <FieldRows snapshotId={snapshotId} rows={[...rest, ...audio]} look="line" />
+      <FieldRows snapshotId={snapshotId} rows={[...rest, ...audio]} variant="line" />
       <OtherFields snapshotId={snapshotId} rows={group.otherFields} more={group.moreOtherFields} level={4} />
     </div>
   )

@@ -4,11 +4,11 @@ import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import type { Rows } from '../values/use-rows.ts'
+import type { VirtualLines } from '../values/use-rows.ts'
 import { ScriptItem } from './script-item.tsx'
 import type { ScriptRow, ScriptRows } from './script-rows.ts'
 import { useItems } from '../items/use-items.ts'
-import { useKindWords } from './use-kind-words.ts'
+import { useKindText } from './use-kind-words.ts'
 import styles from './scripts.module.css'
 
 /** Props of `ScriptList`. */
@@ -16,25 +16,25 @@ export interface ScriptListProps {
   readonly box: RefObject<HTMLDivElement | null>
   readonly snapshotId: string
   readonly search: string
-  readonly rows: Rows
+  readonly rows: VirtualLines
   readonly layout: ScriptRows
 }
 
 // A handful of scripts is read in the page; more of them scroll in a box.
-const mostInPage = 24
+const maxInPage = 24
 
 /** True when the scripts scroll in a box of their own. */
 export function isLongList({ count }: Pick<ScriptRows, 'count'>): boolean {
-  return count > mostInPage
+  return count > maxInPage
 }
 
 function Heading({ of }: { readonly of: ScriptKind }) {
   const { t } = useTranslation('conversations')
-  const words = useKindWords()
+  const text = useKindText()
   const format = useFormat()
   return (
     <h3 className={styles.heading}>
-      {words(of)} <small>{t('scripts.number', { count: of.count, number: format.number(of.count) })}</small>
+      {text(of)} <small>{t('scripts.number', { count: of.count, number: format.number(of.count) })}</small>
     </h3>
   )
 }

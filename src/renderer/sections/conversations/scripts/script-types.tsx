@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useKindWords } from './use-kind-words.ts'
+import { useKindText } from './use-kind-words.ts'
 import styles from './scripts.module.css'
 
 /** Props of `ScriptTypes`. */
@@ -15,14 +15,14 @@ export interface ScriptTypesProps {
 export function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
   const { t } = useTranslation('conversations')
   const format = useFormat()
-  const words = useKindWords()
+  const text = useKindText()
   return (
     <ul className={styles.types} aria-label={t('scripts.types')}>
       {kinds.map((kind) => (
         <li key={kind.type ?? ''}>
           {kind.count === 0 ? (
             <span className={styles.missing}>
-              {words(kind)} <b>{t('scripts.missing')}</b>
+              {text(kind)} <b>{t('scripts.missing')}</b>
             </span>
           ) : (
             <button
@@ -31,7 +31,7 @@ export function ScriptTypes({ kinds, onShow }: ScriptTypesProps) {
                 onShow(kind)
               }}
             >
-              {words(kind)} <b>{format.number(kind.count)}</b>
+              {text(kind)} <b>{format.number(kind.count)}</b>
             </button>
           )}
         </li>

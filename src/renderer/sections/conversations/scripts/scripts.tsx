@@ -7,12 +7,12 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SearchBox } from '../values/search-box.tsx'
-import { useRows } from '../values/use-rows.ts'
+import { useVirtualLines } from '../values/use-rows.ts'
 import { ScriptList, isLongList } from './script-list.tsx'
 import { scriptRows } from './script-rows.ts'
 import { ScriptTypes } from './script-types.tsx'
 import { itemsPage } from '../items/use-items.ts'
-import { useWantedItem } from '../items/use-wanted-item.ts'
+import { useScrollToItem } from '../items/use-wanted-item.ts'
 import styles from './scripts.module.css'
 
 /** Props of `Scripts`. */
@@ -20,8 +20,8 @@ export interface ScriptsProps {
   readonly snapshotId: string
 }
 
-const usualHeight = { heading: 34, script: 74 }
-const longestSearch = 500
+const estimatedHeight = { heading: 34, script: 74 }
+const maxSearchLength = 500
 
 /** A conversation's scripts by their types, all of them searched; only those on screen are asked for and drawn. */
 export function Scripts({ snapshotId }: ScriptsProps) {
@@ -35,8 +35,12 @@ export function Scripts({ snapshotId }: ScriptsProps) {
   })
   const layout = useMemo(() => scriptRows(first.data ?? { kinds: [], matched: 0 }), [first.data])
   const box = useRef<HTMLDivElement>(null)
-  const rows = useRows({ box, count: layout.count, usualHeight: (index) => usualHeight[layout.rowAt(index).kind] })
-  useWantedItem({
+  const rows = useVirtualLines({
+    box,
+    count: layout.count,
+    estimatedHeight: (index) => estimatedHeight[layout.rowAt(index).kind],
+  })
+  useScrollToItem({
     snapshotId,
     list: 'scriptDtoList',
     isWhole: search === '',
@@ -58,7 +62,7 @@ export function Scripts({ snapshotId }: ScriptsProps) {
           icon={<Search aria-hidden />}
           value={typed}
           onType={(next) => {
-            setTyped(next.slice(0, longestSearch))
+            setTyped(next.slice(0, maxSearchLength))
           }}
         />
         <span role="status" className={styles.found}>

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { FieldRow, FieldValue } from '../../../../shared/model/conversation-view.ts'
 import { cx } from '../../../ui/cx.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldText } from '../field-words.ts'
 import { MediaField } from '../media/media-field.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ShownText } from './shown-text.tsx'
@@ -13,7 +13,7 @@ export interface FieldRowsProps {
   readonly snapshotId: string
   readonly rows: readonly FieldRow[]
   /** `grid` has columns of cells; `line` sets short fields one after the other, for the items of a list. */
-  readonly look?: 'grid' | 'line'
+  readonly variant?: 'grid' | 'line'
 }
 
 // What fits into one cell of the grid, and into two.
@@ -35,7 +35,7 @@ const isCopied = (name: string, value: FieldValue): value is Extract<FieldValue,
   (value.kind === 'text' && (/^id$|Id$|Url$|Code$/.test(name) || /^[a-z][a-z\d+.-]*:\/\//i.test(value.text)))
 
 function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotId: string }) {
-  const words = useFieldWords()
+  const words = useFieldText()
   const label = words.label(row.field)
   const name = row.field.slice(row.field.lastIndexOf('.') + 1)
   const room = roomFor(row)
@@ -67,10 +67,10 @@ function Field({ row, snapshotId }: { readonly row: FieldRow; readonly snapshotI
 }
 
 /** Fields with their labels, the contract's own names and their values: short ones beside each other, long ones whole. */
-export const FieldRows = memo(function FieldRows({ rows, snapshotId, look = 'grid' }: FieldRowsProps) {
+export const FieldRows = memo(function FieldRows({ rows, snapshotId, variant = 'grid' }: FieldRowsProps) {
   if (rows.length === 0) return null
   return (
-    <dl className={styles[look]}>
+    <dl className={styles[variant]}>
       {rows.map((row) => (
         <Field key={row.path} row={row} snapshotId={snapshotId} />
       ))}

@@ -13,10 +13,10 @@ export interface JsonToken {
 const token = /("(?:[^"\\]|\\.)*(?:"(\s*:)?|$))|(-?\d[\d.eE+-]*)|(true|false|null)|[^"\dtfn-]+|./gs
 
 function kindOf(groups: readonly (string | undefined)[]): JsonTokenKind {
-  const [, text, colon, number, word] = groups
+  const [, text, colon, number, label] = groups
   if (text !== undefined) return colon === undefined ? 'text' : 'key'
   if (number !== undefined) return 'number'
-  return word === undefined ? 'mark' : 'word'
+  return label === undefined ? 'mark' : 'word'
 }
 
 /** The text in order; together the tokens are the text. */

@@ -10,7 +10,7 @@ export interface TextLine {
 }
 
 // What wraps to some twenty lines on screen.
-const longestRow = 2_000
+const maxRowLength = 2_000
 // How far back from there a better place to cut is looked for.
 const searched = 200
 
@@ -21,10 +21,10 @@ function beforeVariable(line: string, from: number, end: number): number {
 }
 
 function endOfRow(line: string, from: number): number {
-  const most = from + longestRow
-  if (most >= line.length) return line.length
-  const gap = line.slice(most - searched, most).search(/[\s\p{P}][^\s\p{P}]*$/u)
-  const end = gap === -1 ? most : most - searched + gap + 1
+  const max = from + maxRowLength
+  if (max >= line.length) return line.length
+  const gap = line.slice(max - searched, max).search(/[\s\p{P}][^\s\p{P}]*$/u)
+  const end = gap === -1 ? max : max - searched + gap + 1
   const whole = beforeVariable(line, from, end)
   // Not between the halves of a character.
   return /[\uD800-\uDBFF]/.test(line.charAt(whole - 1)) ? whole - 1 : whole

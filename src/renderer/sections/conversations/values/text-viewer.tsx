@@ -7,8 +7,8 @@ import { ShownCharacters, ShownText } from './shown-text.tsx'
 import { variablesIn } from './template-variables.ts'
 import { textLines } from './text-lines.ts'
 import type { TextLine } from './text-lines.ts'
-import { useRows } from './use-rows.ts'
-import type { Rows } from './use-rows.ts'
+import { useVirtualLines } from './use-rows.ts'
+import type { VirtualLines } from './use-rows.ts'
 import look from './lines.module.css'
 import styles from './text-viewer.module.css'
 
@@ -26,7 +26,7 @@ export interface TextViewerProps {
 /** A text in rows, and the window over them. */
 export interface TextWindow {
   readonly lines: readonly TextLine[]
-  readonly rows: Rows
+  readonly rows: VirtualLines
   /** Too long for the page: it scrolls in its box. */
   readonly isLong: boolean
 }
@@ -40,12 +40,12 @@ export interface TextRowsProps extends TextWindow {
 
 const lineHeight = 18
 // What fits beside each other in a window of usual width; only the first guess of a row's height hangs on it.
-const usualColumns = 96
+const defaultColumns = 96
 // A text that is about as high as this is read in the page; a longer one scrolls in a box.
-const mostHeight = 760
+const maxHeight = 760
 
 function heightOf(text: string): number {
-  return Math.max(1, Math.ceil(text.length / usualColumns)) * lineHeight
+  return Math.max(1, Math.ceil(text.length / defaultColumns)) * lineHeight
 }
 
 /** Text with its template variables marked. */
@@ -116,11 +116,11 @@ export function TextRows({ box, lines, rows, isLong, kind, label }: TextRowsProp
 /** The rows of a text, and the window over them in the box that shows them. */
 export function useTextRows(text: string, box: RefObject<HTMLDivElement | null>): TextWindow {
   const lines = useMemo(() => textLines(text), [text])
-  const isLong = useMemo(() => lines.reduce((sum, line) => sum + heightOf(line.text), 0) > mostHeight, [lines])
-  const rows = useRows({
+  const isLong = useMemo(() => lines.reduce((sum, line) => sum + heightOf(line.text), 0) > maxHeight, [lines])
+  const rows = useVirtualLines({
     box,
     count: lines.length,
-    usualHeight: (index) => heightOf(lines[index]?.text ?? ''),
+    estimatedHeight: (index) => heightOf(lines[index]?.text ?? ''),
   })
   return { lines, rows, isLong }
 }

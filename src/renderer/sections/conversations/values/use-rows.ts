@@ -3,7 +3,7 @@ import type { Range } from '@tanstack/react-virtual'
 import type { Ref, RefObject } from 'react'
 
 /** The rows of a long list that are on screen or nearly so, and the height of those that are not drawn. */
-export interface Rows {
+export interface VirtualLines {
   /** Places of the drawn rows, from 0, in order. */
   readonly indexes: readonly number[]
   /** Pixels above the first drawn row, and below the last. */
@@ -16,26 +16,30 @@ export interface Rows {
 }
 
 /** What `useRows` takes. */
-export interface RowsOptions {
+export interface VirtualLinesOptions {
   /** The box that scrolls. */
   readonly box: RefObject<HTMLDivElement | null>
   readonly count: number
   /** Height of a row that was never on screen, in pixels. */
-  readonly usualHeight: (index: number) => number
+  readonly estimatedHeight: (index: number) => number
 }
 
 // Short lists are drawn whole: a search in the page and a reader of the screen have all of them.
-const mostDrawnAtOnce = 40
+const maxDrawn = 40
 
 // Pixels drawn beyond the edges, so that a turn of the wheel does not outrun the drawing. By height and not by number: a
 // row may be one line or a screen of them.
-const beyond = 260
+const overscan = 260
 
 /** The first or last row that is drawn when rows are drawn so far beyond this one. */
-function edgeFrom(index: number, step: 1 | -1, { count, usualHeight }: Pick<RowsOptions, 'count' | 'usualHeight'>) {
+function edgeFrom(
+  index: number,
+  step: 1 | -1,
+  { count, estimatedHeight }: Pick<VirtualLinesOptions, 'count' | 'estimatedHeight'>,
+) {
   let edge = index
-  for (let height = 0; height < beyond && edge + step >= 0 && edge + step < count; edge += step) {
-    height += usualHeight(edge + step)
+  for (let height = 0; height < overscan && edge + step >= 0 && edge + step < count; edge += step) {
+    height += estimatedHeight(edge + step)
   }
   return edge
 }
@@ -43,15 +47,15 @@ function edgeFrom(index: number, step: 1 | -1, { count, usualHeight }: Pick<Rows
 const placesOf = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
 
 /** Draws of a long list in a box of its own what is on screen. */
-export function useRows({ box, count, usualHeight }: RowsOptions): Rows {
-  const isWhole = count <= mostDrawnAtOnce
+export function useVirtualLines({ box, count, estimatedHeight }: VirtualLinesOptions): VirtualLines {
+  const isWhole = count <= maxDrawn
   // eslint-disable-next-line react-hooks/incompatible-library -- its functions read what changes; nothing here is memoised on them
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: isWhole ? 0 : count,
-    estimateSize: usualHeight,
+    estimateSize: estimatedHeight,
     rangeExtractor: ({ startIndex, endIndex }: Range) => {
-      const first = edgeFrom(startIndex, -1, { count, usualHeight })
-      const last = edgeFrom(endIndex, 1, { count, usualHeight })
+      const first = edgeFrom(startIndex, -1, { count, estimatedHeight })
+      const last = edgeFrom(endIndex, 1, { count, estimatedHeight })
       return Array.from({ length: last - first + 1 }, (_, place) => first + place)
     },
     getScrollElement: () => box.current,

@@ -7,7 +7,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldText } from '../field-words.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { JsonText } from './json-text.tsx'
 import { ShownText } from './shown-text.tsx'
@@ -34,7 +34,7 @@ export interface ValueProps {
 type LongValue = Extract<FieldValue, { readonly kind: 'text' | 'number' | 'json' }>
 
 /** True for a value that came cut. */
-export function isCut(value: FieldValue): boolean {
+export function isTruncated(value: FieldValue): boolean {
   return 'length' in value && value.length > value.text.length
 }
 
@@ -71,13 +71,13 @@ function Shown({ value }: { readonly value: LongValue }) {
   )
 }
 
-interface CutValueProps {
+interface TruncatedValueProps {
   readonly value: LongValue
   readonly whole: WholeValue | undefined
   readonly label: string
 }
 
-function CutValue({ value, whole, label }: CutValueProps) {
+function TruncatedValue({ value, whole, label }: TruncatedValueProps) {
   const { t } = useTranslation('conversations')
   const format = useFormat()
   const [isOpen, setIsOpen] = useState(false)
@@ -120,13 +120,13 @@ function Plain({ value, whole, label = '' }: ValueProps) {
     case 'text':
     case 'number':
     case 'json':
-      return isCut(value) ? <CutValue value={value} whole={whole} label={label} /> : <Shown value={value} />
+      return isTruncated(value) ? <TruncatedValue value={value} whole={whole} label={label} /> : <Shown value={value} />
   }
 }
 
 /** Any value, with null, absent and empty told apart; coded integers as "2 · female", cut ones with their length. */
 export function Value(props: ValueProps) {
-  const words = useFieldWords()
+  const words = useFieldText()
   const { meaning = { kind: 'none' } } = props
   const said = words.meaning(meaning)
   if (said === null) return <Plain {...props} />

@@ -33,7 +33,7 @@ export const alertKinds = [
 ] as const satisfies readonly AlertCondition['kind'][]
 
 /** A minute field that is sensible for a kind that was just chosen, as text. */
-export const usualMinutes: Readonly<Record<AlertCondition['kind'], string>> = {
+export const defaultMinutes: Readonly<Record<AlertCondition['kind'], string>> = {
   'at-or-above': '0',
   'drop-to-zero': '0',
   'no-change': '30',
@@ -43,9 +43,9 @@ export const usualMinutes: Readonly<Record<AlertCondition['kind'], string>> = {
 }
 
 // The contract's limits.
-const most = 1_000_000
-const mostMinutes = 1_440
-const mostMinutesToEmpty = 100_000
+const maxValues = 1_000_000
+const maxMinutes = 1_440
+const maxMinutesToEmpty = 100_000
 
 /** The draft of a new rule about an application. */
 export function freshDraft(appId: AppId): AlertDraft {
@@ -90,20 +90,20 @@ export const kindHas: Readonly<Record<AlertCondition['kind'], { readonly value: 
     'time-to-empty': { value: false, minutes: true },
   }
 
-function isWholeBetween(text: string, least: number, greatest: number): boolean {
+function isWholeBetween(text: string, min: number, greatest: number): boolean {
   const value = Number(text)
-  return /^\d+$/.test(text.trim()) && value >= least && value <= greatest
+  return /^\d+$/.test(text.trim()) && value >= min && value <= greatest
 }
 
 function isMinutesRight({ kind, minutes }: AlertDraft): boolean {
   if (!kindHas[kind].minutes) return true
-  const least = kind === 'at-or-above' ? 0 : 1
-  return isWholeBetween(minutes, least, kind === 'time-to-empty' ? mostMinutesToEmpty : mostMinutes)
+  const min = kind === 'at-or-above' ? 0 : 1
+  return isWholeBetween(minutes, min, kind === 'time-to-empty' ? maxMinutesToEmpty : maxMinutes)
 }
 
 /** What must be put right before the draft can be saved. */
 export function problemsOf(draft: AlertDraft): readonly AlertProblem[] {
-  const isValueRight = !kindHas[draft.kind].value || isWholeBetween(draft.value, 1, most)
+  const isValueRight = !kindHas[draft.kind].value || isWholeBetween(draft.value, 1, maxValues)
   return [...(isValueRight ? [] : (['value'] as const)), ...(isMinutesRight(draft) ? [] : (['minutes'] as const))]
 }
 

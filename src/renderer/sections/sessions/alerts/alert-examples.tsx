@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
 import { Button } from '../../../ui/button.tsx'
-import { isOfAccount, useConditionWords } from './alert-words.ts'
+import { isOfAccount, useAlertConditionText } from './alert-words.ts'
 import styles from './alerts.module.css'
 
 /** Props of `AlertExamples`. */
@@ -30,7 +30,7 @@ const examples: readonly Example[] = [
 /** Rules that make sense for most: one click adds one. None is there by itself. */
 export function AlertExamples({ appId, rules, busy, onAdd }: AlertExamplesProps) {
   const { t } = useTranslation('alerts')
-  const conditionWords = useConditionWords()
+  const conditionText = useAlertConditionText()
   const offered = examples.filter(
     ({ condition: { kind } }) =>
       !rules.some((rule) => rule.condition.kind === kind && (rule.appId === null || rule.appId === appId)),
@@ -48,7 +48,7 @@ export function AlertExamples({ appId, rules, busy, onAdd }: AlertExamplesProps)
             onAdd({ id: null, appId: isOfAccount(condition.kind) ? null : appId, condition, severity, isOn: true })
           }}
         >
-          {conditionWords(condition)}
+          {conditionText(condition)}
         </Button>
       ))}
     </div>

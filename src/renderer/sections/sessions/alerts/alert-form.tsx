@@ -10,7 +10,7 @@ import { NumberField } from '../rules/number-field.tsx'
 import { RuleFrame } from '../rules/rule-frame.tsx'
 import rules from '../rules/rules.module.css'
 import type { RuleSaving } from '../rules/use-rule-editing.ts'
-import { alertKinds, kindHas, problemsOf, ruleOf, usualMinutes } from './alert-draft.ts'
+import { alertKinds, kindHas, problemsOf, ruleOf, defaultMinutes } from './alert-draft.ts'
 import type { AlertDraft, AlertProblem } from './alert-draft.ts'
 import { isOfAccount } from './alert-words.ts'
 import styles from './alerts.module.css'
@@ -72,7 +72,7 @@ function Condition(props: PartProps) {
           options={alertKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           value={draft.kind}
           onChange={(kind) => {
-            onChange({ kind, minutes: usualMinutes[kind] })
+            onChange({ kind, minutes: defaultMinutes[kind] })
           }}
         />
       </Field>
@@ -147,7 +147,7 @@ export function AlertForm(props: AlertFormProps) {
       isSaving={isSaving}
       error={error}
       onCancel={onCancel}
-      words={{ title: t('form.title'), save: t('form.save'), cancel: t('form.cancel'), failed: t('saveFailed') }}
+      text={{ title: t('form.title'), save: t('form.save'), cancel: t('form.cancel'), failed: t('saveFailed') }}
       isRight={problems.length === 0}
       onSave={() => {
         onSave(ruleOf(draft))

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { severityTones, useConditionWords, useScopeWords, useValueWords } from './alert-words.ts'
+import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-words.ts'
 import styles from './alerts.module.css'
 
 /** Props of `AlertHistory`. */
@@ -25,20 +25,20 @@ interface RowProps extends AlertHistoryProps {
 function Row({ event, applications }: RowProps) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
-  const conditionWords = useConditionWords()
-  const scopeWords = useScopeWords(applications)
-  const valueWords = useValueWords()
-  const { at, endedAt, severity, told } = event
-  const value = valueWords(event)
+  const conditionText = useAlertConditionText()
+  const scopeText = useAlertScopeText(applications)
+  const valueText = useAlertValueText()
+  const { at, endedAt, severity, told: result } = event
+  const value = valueText(event)
   return (
     <tr>
       <td className={styles.when}>{format.time(at)}</td>
       <td>
-        <StateDot tone={severityTones[severity]}>{conditionWords(event.condition)}</StateDot>
-        <small className={styles.under}>{[scopeWords(event), value].filter((words) => words !== '').join(' · ')}</small>
+        <StateDot tone={severityTones[severity]}>{conditionText(event.condition)}</StateDot>
+        <small className={styles.under}>{[scopeText(event), value].filter((text) => text !== '').join(' · ')}</small>
       </td>
       <td>{endedAt === null ? t('history.raised') : format.duration(Math.max(0, endedAt - at))}</td>
-      <td>{t(`told.${told}`)}</td>
+      <td>{t(`told.${result}`)}</td>
     </tr>
   )
 }

@@ -5,12 +5,12 @@ import { useIsOlder } from '../../../i18n/use-is-older.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { severityTones, useConditionWords } from './alert-words.ts'
+import { severityTones, useAlertConditionText } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { SnoozeMenu } from './snooze-menu.tsx'
 
 /** Props of `AlertRow`. */
-export interface AlertRowProps {
+export interface AlertRuleRowProps {
   readonly rule: AlertRule
   /** Where it looks, in words. */
   readonly scope: string
@@ -24,7 +24,7 @@ export interface AlertRowProps {
   readonly onRemove: () => void
 }
 
-function State({ rule, active, lacksCapacity, isSnoozed }: AlertRowProps & { readonly isSnoozed: boolean }) {
+function State({ rule, active, lacksCapacity, isSnoozed }: AlertRuleRowProps & { readonly isSnoozed: boolean }) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   if (!rule.isOn) return <StateDot>{t('state.off')}</StateDot>
@@ -42,17 +42,17 @@ function State({ rule, active, lacksCapacity, isSnoozed }: AlertRowProps & { rea
 }
 
 /** An alert rule in the table: in words, with its state, its switch and its snooze. */
-export function AlertRow(props: AlertRowProps) {
+export function AlertRuleRow(props: AlertRuleRowProps) {
   const { rule, scope, onTurn, onSnooze, onEdit, onRemove } = props
   const { t } = useTranslation('alerts')
-  const conditionWords = useConditionWords()
+  const conditionText = useAlertConditionText()
   const isOver = useIsOlder(rule.snoozedUntil, 0)
   const isSnoozed = rule.snoozedUntil !== null && !isOver
-  const words = conditionWords(rule.condition)
+  const text = conditionText(rule.condition)
   return (
     <tr>
       <td>
-        {words}
+        {text}
         <small className={styles.under}>
           {scope} · {t(`severity.${rule.severity}`)}
         </small>
@@ -61,15 +61,15 @@ export function AlertRow(props: AlertRowProps) {
         <State {...props} isSnoozed={isSnoozed} />
       </td>
       <td>
-        <Switch label={t('on')} name={t('onRule', { rule: words })} isOn={rule.isOn} onChange={onTurn} />
+        <Switch label={t('on')} name={t('onRule', { rule: text })} isOn={rule.isOn} onChange={onTurn} />
       </td>
       <td>
         <div className={styles.actions}>
-          <SnoozeMenu rule={words} snoozedUntil={rule.snoozedUntil} onSnooze={onSnooze} />
-          <Button size="small" onClick={onEdit} aria-label={t('edit', { rule: words })}>
+          <SnoozeMenu rule={text} snoozedUntil={rule.snoozedUntil} onSnooze={onSnooze} />
+          <Button size="small" onClick={onEdit} aria-label={t('edit', { rule: text })}>
             {t('editShort')}
           </Button>
-          <Button size="small" tone="quiet" onClick={onRemove} aria-label={t('remove', { rule: words })}>
+          <Button size="small" tone="quiet" onClick={onRemove} aria-label={t('remove', { rule: text })}>
             {t('removeShort')}
           </Button>
         </div>

@@ -16,9 +16,9 @@ import { draftOf, freshDraft } from './alert-draft.ts'
 import { AlertExamples } from './alert-examples.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { AlertHistory } from './alert-history.tsx'
-import { AlertRow } from './alert-row.tsx'
+import { AlertRuleRow } from './alert-row.tsx'
 import { AlertSettings } from './alert-settings.tsx'
-import { useConditionWords, useScopeWords, useSummaryWords } from './alert-words.ts'
+import { useAlertConditionText, useAlertScopeText, useAlertSummaryText } from './alert-words.ts'
 
 /** Props of `AlertRules`. */
 export interface AlertRulesProps {
@@ -45,12 +45,12 @@ function lacksCapacity({ condition, appId }: AlertRule, { alerts, view }: PartPr
 function RuleTable(props: RuleTableProps) {
   const { view, alerts, onEdit } = props
   const { t } = useTranslation('alerts')
-  const scopeWords = useScopeWords(view.profile.applications)
+  const scopeText = useAlertScopeText(view.profile.applications)
   const turn = useCommand('alert.setOn', { queue: 'alert.setOn' })
   const removing = useRemoving<AlertRule>(useCommand('alert.remove'))
   const snooze = useCommand('alert.snooze')
   const failed = turn.error ?? snooze.error
-  const conditionWords = useConditionWords()
+  const conditionText = useAlertConditionText()
   return (
     <>
       <Table
@@ -63,10 +63,10 @@ function RuleTable(props: RuleTableProps) {
         ]}
       >
         {alerts.rules.map((rule) => (
-          <AlertRow
+          <AlertRuleRow
             key={rule.id}
             rule={rule}
-            scope={scopeWords(rule)}
+            scope={scopeText(rule)}
             active={alerts.active.filter(({ ruleId }) => ruleId === rule.id)}
             lacksCapacity={lacksCapacity(rule, props)}
             onTurn={(isOn) => {
@@ -86,8 +86,8 @@ function RuleTable(props: RuleTableProps) {
       </Table>
       {failed !== null && <ErrorNotice failure={failureOf(failed)} about={t('changeFailed')} />}
       <RemoveRule
-        words={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
-        rule={removing.asked === null ? '' : conditionWords(removing.asked.condition)}
+        text={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
+        rule={removing.asked === null ? '' : conditionText(removing.asked.condition)}
         removing={removing}
       />
     </>
@@ -110,7 +110,7 @@ function Rules(props: PartProps) {
           label={t('new')}
           error={save.error}
           failed={t('saveFailed')}
-          takesFocus={wasEdited}
+          hasInitialFocus={wasEdited}
           onNew={() => {
             edit('new')
           }}
@@ -132,13 +132,13 @@ function Rules(props: PartProps) {
 export function AlertRules({ view, application }: AlertRulesProps) {
   const { t } = useTranslation('alerts')
   const alerts = useQuery(queries.alerts())
-  const summaryWords = useSummaryWords()
-  const summary = alerts.data === undefined ? t('reading') : summaryWords(alerts.data)
+  const summaryText = useAlertSummaryText()
+  const summary = alerts.data === undefined ? t('reading') : summaryText(alerts.data)
   return (
     <RulesPanel
       part="alerts"
       profileId={view.profile.id}
-      words={{ title: t('title'), summary, words: t('words'), failed: t('readFailed') }}
+      text={{ title: t('title'), summary, intro: t('words'), failed: t('readFailed') }}
       query={alerts}
     >
       {alerts.data !== undefined && (

@@ -21,7 +21,7 @@ export interface AlertSettingsProps {
   readonly application: Application
 }
 
-const usualHours = { from: '22:00', until: '07:00' } as const
+const defaultHours = { from: '22:00', until: '07:00' } as const
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 const isCapacity = (text: string): boolean => text === '' || (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000)
 
@@ -29,24 +29,24 @@ type Save = (patch: AlertSettingsPatch) => void
 
 interface TimeProps {
   readonly label: string
-  readonly kept: string
+  readonly saved: string
   readonly onSave: (time: string) => void
 }
 
 /** A time of day, kept when the field is left: half a time is no time. */
-function Time({ label, kept, onSave }: TimeProps) {
+function Time({ label, saved, onSave }: TimeProps) {
   // null: nothing is typed that is not kept.
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <Field label={label}>
       <TextInput
         type="time"
-        value={typed ?? kept}
+        value={typed ?? saved}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
         }}
         onBlur={() => {
-          if (typed !== null && isTime(typed) && typed !== kept) onSave(typed)
+          if (typed !== null && isTime(typed) && typed !== saved) onSave(typed)
           setTyped(null)
         }}
       />
@@ -64,7 +64,7 @@ function QuietHours({ settings, onSave }: { readonly settings: Settings; readonl
         hint={t('quiet.hint')}
         isOn={quietHours !== null}
         onChange={(isOn) => {
-          onSave({ quietHours: isOn ? usualHours : null })
+          onSave({ quietHours: isOn ? defaultHours : null })
         }}
       />
       {quietHours !== null && (
@@ -73,7 +73,7 @@ function QuietHours({ settings, onSave }: { readonly settings: Settings; readonl
             <Time
               key={field}
               label={t(`quiet.${field}`)}
-              kept={quietHours[field]}
+              saved={quietHours[field]}
               onSave={(time) => {
                 onSave({ quietHours: { [field]: time } })
               }}
@@ -88,10 +88,10 @@ function QuietHours({ settings, onSave }: { readonly settings: Settings; readonl
 function Capacity({ settings, application, onSave }: AlertSettingsProps & { readonly onSave: Save }) {
   const { t } = useTranslation('alerts')
   const { appId } = application
-  const kept = String(settings.capacities[appId] ?? '')
+  const saved = String(settings.capacities[appId] ?? '')
   // null: nothing is typed that is not kept.
   const [typed, setTyped] = useState<string | null>(null)
-  const text = (typed ?? kept).trim()
+  const text = (typed ?? saved).trim()
   const isRight = isCapacity(text)
   return (
     <form
@@ -107,10 +107,10 @@ function Capacity({ settings, application, onSave }: AlertSettingsProps & { read
         label={t('capacity.label', { name: applicationName(application) })}
         hint={t('capacity.hint')}
         error={isRight ? null : t('capacity.error')}
-        value={typed ?? kept}
+        value={typed ?? saved}
         onChange={setTyped}
       />
-      <Button type="submit" disabled={!isRight || text === kept}>
+      <Button type="submit" disabled={!isRight || text === saved}>
         {t('capacity.save')}
       </Button>
     </form>

@@ -20,7 +20,7 @@ export function isOfAccount(kind: AlertCondition['kind']): boolean {
 }
 
 /** Gives the words for when an alert is raised. */
-export function useConditionWords(): (condition: AlertCondition) => string {
+export function useAlertConditionText(): (condition: AlertCondition) => string {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   return (condition) => {
@@ -50,7 +50,7 @@ export function useConditionWords(): (condition: AlertCondition) => string {
 }
 
 /** Gives the words for where a rule looks, or where an event was. */
-export function useScopeWords(
+export function useAlertScopeText(
   applications: readonly Application[],
 ): (rule: Pick<AlertRule, 'appId' | 'condition'>) => string {
   const { t } = useTranslation('alerts')
@@ -62,25 +62,25 @@ export function useScopeWords(
 }
 
 /** Gives the words for the number that raised an alert; "" where none is. */
-export function useValueWords(): (event: Pick<AlertEvent, 'condition' | 'value'>) => string {
+export function useAlertValueText(): (event: Pick<AlertEvent, 'condition' | 'value'>) => string {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   return ({ condition, value }) => {
     if (value === null) return ''
-    const words = { count: value, value: format.number(value) }
-    if (condition.kind === 'creations-below') return t('value.creations', words)
+    const text = { count: value, value: format.number(value) }
+    if (condition.kind === 'creations-below') return t('value.creations', text)
     if (condition.kind === 'time-to-empty') return t('value.time', { time: format.duration(value * minuteMs) })
-    return t('value.calls', words)
+    return t('value.calls', text)
   }
 }
 
 /** Gives the one line about all rules. */
-export function useSummaryWords(): (alerts: Alerts) => string {
+export function useAlertSummaryText(): (alerts: Alerts) => string {
   const { t } = useTranslation('alerts')
   return ({ rules, active }) => {
     if (rules.length === 0) return t('summary.none')
     const on = rules.filter(({ isOn }) => isOn).length
-    const raised = active.length === 0 ? t('summary.noneRaised') : t('summary.raised', { count: active.length })
-    return `${t('summary.on', { count: on })}${t('comma')}${raised}`
+    const triggered = active.length === 0 ? t('summary.noneRaised') : t('summary.raised', { count: active.length })
+    return `${t('summary.on', { count: on })}${t('comma')}${triggered}`
   }
 }

@@ -12,7 +12,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { chooseApplication } from '../../../state/application.ts'
 import { goTo } from '../../../state/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useConditionWords, useScopeWords, useValueWords } from './alert-words.ts'
+import { useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { SnoozeMenu } from './snooze-menu.tsx'
 
@@ -24,7 +24,7 @@ export interface AlertsBannerProps {
 }
 
 // More than that would push the figures off the screen.
-const most = 3
+const maxLines = 3
 const order = ['critical', 'warning', 'info'] as const
 
 interface LineProps extends AlertsBannerProps {
@@ -36,14 +36,14 @@ interface LineProps extends AlertsBannerProps {
 function Line({ event, view, appId, snoozedUntil, onSnooze }: LineProps) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
-  const conditionWords = useConditionWords()
-  const scope = useScopeWords(view.profile.applications)(event)
-  const value = useValueWords()(event)
-  const condition = conditionWords(event.condition)
+  const conditionText = useAlertConditionText()
+  const scope = useAlertScopeText(view.profile.applications)(event)
+  const value = useAlertValueText()(event)
+  const condition = conditionText(event.condition)
   const place = event.appId
   const since = t('banner.since', { time: format.time(event.at) })
   // The number of that moment: what it is now stands in the figures.
-  const words = value === '' ? since : `${since} · ${t('banner.then', { value })}`
+  const text = value === '' ? since : `${since} · ${t('banner.then', { value })}`
   return (
     <li data-severity={event.severity} className={styles.raised}>
       <BellRing size={14} aria-hidden />
@@ -51,7 +51,7 @@ function Line({ event, view, appId, snoozedUntil, onSnooze }: LineProps) {
       <span>
         {scope}: {condition}
       </span>
-      <small>{words}</small>
+      <small>{text}</small>
       {place !== appId && (
         <Button
           size="small"
@@ -79,7 +79,7 @@ export function AlertsBanner({ view, appId }: AlertsBannerProps) {
     <div role="status" aria-label={t('banner.label')} className={styles.banner}>
       {sorted.length > 0 && (
         <ul>
-          {sorted.slice(0, most).map((event) => (
+          {sorted.slice(0, maxLines).map((event) => (
             <Line
               key={event.id}
               event={event}
@@ -94,7 +94,9 @@ export function AlertsBanner({ view, appId }: AlertsBannerProps) {
         </ul>
       )}
       {snooze.error !== null && <ErrorNotice failure={failureOf(snooze.error)} about={t('changeFailed')} live="none" />}
-      {sorted.length > most && <p className={styles.quiet}>{t('banner.more', { count: sorted.length - most })}</p>}
+      {sorted.length > maxLines && (
+        <p className={styles.quiet}>{t('banner.more', { count: sorted.length - maxLines })}</p>
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { DescriptionList } from '../../../ui/facts.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './closing.module.css'
@@ -28,8 +28,8 @@ function Target({ ticket }: { readonly ticket: CloseAllTicket }) {
   const { t } = useTranslation('closing')
   const format = useFormat()
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         {
           label: t('profile'),
           value: (

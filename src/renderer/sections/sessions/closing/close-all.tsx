@@ -27,9 +27,9 @@ export function CloseAll({ application }: CloseAllProps) {
       setOpened(null)
     },
   })
-  const newest = useQuery(queries.closings(application.appId)).data?.[0]
+  const newest = useQuery(queries.closeResults(application.appId)).data?.[0]
   // A close that was sent is kept with its failure and told there, with what was seen of the count.
-  const isKept = newest !== undefined && newest.failure !== null && newest.sentAt >= close.startedAt
+  const isSaved = newest !== undefined && newest.failure !== null && newest.sentAt >= close.startedAt
   return (
     <Panel tone="danger">
       <div className={styles.row}>
@@ -49,7 +49,7 @@ export function CloseAll({ application }: CloseAllProps) {
         </Button>
       </div>
       <div className={styles.told}>
-        {close.error !== null && !isKept && (
+        {close.error !== null && !isSaved && (
           <ErrorNotice failure={failureOf(close.error)} about={t('all.failed')} live="status" />
         )}
         {open.error !== null && (

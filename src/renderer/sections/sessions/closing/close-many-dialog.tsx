@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { NamedSession } from '../../../../shared/schemas/session.ts'
-import { LongList } from '../../../ui/long-list.tsx'
+import { VirtualList } from '../../../ui/long-list.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import styles from './closing.module.css'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmCloseDialog } from './confirm-dialog.tsx'
 import { ApplicationName, SeenSince } from './named-session.tsx'
-import { mostClosed } from './use-close-many.ts'
+import { maxClosed } from './use-close-many.ts'
 import type { CloseMany } from './use-close-many.ts'
 
 /** Props of `CloseManyDialog`. */
@@ -15,7 +15,7 @@ export interface CloseManyDialogProps {
   readonly proposalId: string | null
 }
 
-const usualHeight = 44
+const estimatedHeight = 44
 
 function Named({ session }: { readonly session: NamedSession }) {
   return (
@@ -37,7 +37,7 @@ export function CloseManyDialog({ closing, proposalId }: CloseManyDialogProps) {
   if (ticket === null) return null
   const { sessions } = ticket
   return (
-    <ConfirmDialog
+    <ConfirmCloseDialog
       key={ticket.ticket}
       title={t('many.title')}
       actionLabel={t('many.action', { number: format.number(sessions.length) })}
@@ -53,15 +53,15 @@ export function CloseManyDialog({ closing, proposalId }: CloseManyDialogProps) {
       onConfirm={closing.confirm}
     >
       <p>{t('many.ask', { count: sessions.length })}</p>
-      {closing.isCut && <p className={styles.old}>{t('many.limit', { limit: format.number(mostClosed) })}</p>}
-      <LongList
+      {closing.isTruncated && <p className={styles.old}>{t('many.limit', { limit: format.number(maxClosed) })}</p>}
+      <VirtualList
         label={t('many.sessions')}
         items={sessions}
         keyOf={({ sessionId }) => sessionId}
-        usualHeight={usualHeight}
+        estimatedHeight={estimatedHeight}
       >
         {(session) => <Named session={session} />}
-      </LongList>
-    </ConfirmDialog>
+      </VirtualList>
+    </ConfirmCloseDialog>
   )
 }

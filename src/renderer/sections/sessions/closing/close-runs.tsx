@@ -11,34 +11,34 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useIsDismissed } from '../../../state/sessions-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { LongList } from '../../../ui/long-list.tsx'
+import { VirtualList } from '../../../ui/long-list.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { useCountWords, useShortWords, verdictOf, verdictTones } from './close-words.ts'
+import { useSessionCountText, useShortOutcomeText, closeStatusOf, closeStatusTones } from './close-words.ts'
 import styles from './closing.module.css'
 import { DismissResult } from './dismiss-result.tsx'
-import { AnswerFacts } from './outcome-view.tsx'
+import { ResponseDetails } from './outcome-view.tsx'
 import { useInView } from './use-in-view.ts'
 
 /** Props of `CloseRuns`. */
-export interface CloseRunsProps {
+export interface BulkCloseProgressProps {
   readonly profileId: ProfileId
 }
 
 type Item = CloseRun['items'][number]
 
-const usualHeight = 44
+const estimatedHeight = 44
 
 function Details({ outcome }: { readonly outcome: CloseOutcome }) {
   const { t } = useTranslation('closing')
-  const countWords = useCountWords()
+  const countText = useSessionCountText()
   const [isOpen, setOpen] = useState(false)
   return (
     <Disclosure label={t('outcome.details')} onToggle={setOpen}>
       {isOpen && (
         <>
-          <p className={styles.quiet}>{countWords(outcome)}</p>
-          {outcome.answer !== null && <AnswerFacts answer={outcome.answer} />}
+          <p className={styles.quiet}>{countText(outcome)}</p>
+          {outcome.answer !== null && <ResponseDetails answer={outcome.answer} />}
           {outcome.failure !== null && <ErrorNotice failure={outcome.failure} live="none" />}
         </>
       )}
@@ -48,13 +48,13 @@ function Details({ outcome }: { readonly outcome: CloseOutcome }) {
 
 function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item }) {
   const { t } = useTranslation('closing')
-  const shortWords = useShortWords()
+  const shortText = useShortOutcomeText()
   const words = { waiting: t('run.waiting'), sending: t('run.sending'), 'left-out': t('run.leftOut') }
   const isEnded = state === 'ended' && outcome !== null
   return (
-    <div className={styles.item} data-tone={isEnded ? verdictTones[verdictOf(outcome)] : undefined}>
+    <div className={styles.item} data-tone={isEnded ? closeStatusTones[closeStatusOf(outcome)] : undefined}>
       <code>{sessionId}</code>
-      <span>{isEnded ? shortWords(outcome) : state === 'ended' ? '' : words[state]}</span>
+      <span>{isEnded ? shortText(outcome) : state === 'ended' ? '' : words[state]}</span>
       {isEnded && <Details outcome={outcome} />}
     </div>
   )
@@ -62,12 +62,12 @@ function RunItem({ item: { sessionId, state, outcome } }: { readonly item: Item 
 
 // How many of a run ended in which way.
 function tally(items: readonly Item[]) {
-  const count = (...verdicts: readonly string[]): number =>
-    items.filter(({ outcome }) => outcome !== null && verdicts.includes(verdictOf(outcome))).length
+  const count = (...statuses: readonly string[]): number =>
+    items.filter(({ outcome }) => outcome !== null && statuses.includes(closeStatusOf(outcome))).length
   return { accepted: count('accepted', 'said'), refused: count('declined', 'not-done'), unknown: count('unknown') }
 }
 
-function useRunWords(): (run: CloseRun) => string {
+function useRunText(): (run: CloseRun) => string {
   const { t } = useTranslation('closing')
   return ({ items, state, endedBy }) => {
     const done = items.filter((item) => item.state === 'ended').length
@@ -80,10 +80,10 @@ function useRunWords(): (run: CloseRun) => string {
   }
 }
 
-function Run({ profileId, run }: CloseRunsProps & { readonly run: CloseRun }) {
+function Run({ profileId, run }: BulkCloseProgressProps & { readonly run: CloseRun }) {
   const { t } = useTranslation('closing')
   const format = useFormat()
-  const words = useRunWords()
+  const words = useRunText()
   const stop = useCommand('session.stopCloseRun')
   const isRunning = run.state === 'running' || run.state === 'stopping'
   const place = useInView(isRunning)
@@ -119,14 +119,14 @@ function Run({ profileId, run }: CloseRunsProps & { readonly run: CloseRun }) {
           )}
           <p role="status">{words(run)}</p>
           {stop.error !== null && <ErrorNotice failure={failureOf(stop.error)} about={t('run.stopFailed')} />}
-          <LongList
+          <VirtualList
             label={t('run.list')}
             items={run.items}
             keyOf={({ sessionId }) => sessionId}
-            usualHeight={usualHeight}
+            estimatedHeight={estimatedHeight}
           >
             {(item) => <RunItem item={item} />}
-          </LongList>
+          </VirtualList>
         </div>
       </Panel>
     </div>
@@ -134,7 +134,7 @@ function Run({ profileId, run }: CloseRunsProps & { readonly run: CloseRun }) {
 }
 
 /** The newest close of several sessions, until it is dismissed: each outcome as it comes, and the way to stop the rest. */
-export function CloseRuns({ profileId }: CloseRunsProps) {
+export function BulkCloseProgress({ profileId }: BulkCloseProgressProps) {
   const newest = useQuery(queries.closeRuns()).data?.[0]
   const isDismissed = useIsDismissed(profileId, newest?.id)
   return newest === undefined || isDismissed ? null : <Run key={newest.id} profileId={profileId} run={newest} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Facts } from '../../../ui/facts.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DescriptionList } from '../../../ui/facts.tsx'
+import { ConfirmCloseDialog } from './confirm-dialog.tsx'
 import { ApplicationName, SeenAge } from './named-session.tsx'
 import type { CloseSession } from './use-close-session.ts'
 
@@ -15,7 +15,7 @@ export function CloseSessionDialog({ closing }: CloseSessionDialogProps) {
   const { ticket } = closing
   if (ticket === null) return null
   return (
-    <ConfirmDialog
+    <ConfirmCloseDialog
       key={ticket.ticket}
       title={t('one.action')}
       actionLabel={t('one.action')}
@@ -30,14 +30,14 @@ export function CloseSessionDialog({ closing }: CloseSessionDialogProps) {
       onConfirm={closing.confirm}
     >
       <p>{t('one.ask')}</p>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           { label: t('one.sessionId'), value: ticket.sessionId, mono: true },
           ...(ticket.label === '' ? [] : [{ label: t('label'), value: ticket.label }]),
           { label: t('application'), value: <ApplicationName session={ticket} /> },
           { label: t('seen'), value: <SeenAge session={ticket} /> },
         ]}
       />
-    </ConfirmDialog>
+    </ConfirmCloseDialog>
   )
 }

@@ -4,24 +4,24 @@ import { isServiceFailure } from '../../../../shared/failure.ts'
 import type { Failure } from '../../../../shared/failure.ts'
 import { commandCertainty } from '../../../../shared/model/command-certainty.ts'
 import type { CloseAnswer, CloseOutcome } from '../../../../shared/schemas/session.ts'
-import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 
 /** What is certain about a close: never more than the service said. */
-export type Verdict = 'accepted' | 'said' | 'declined' | 'unknown' | 'not-done'
+export type CloseStatus = 'accepted' | 'said' | 'declined' | 'unknown' | 'not-done'
 
 /** An answer or a failure, as an outcome or the last action of a session has it. */
 export type CloseResult = Pick<CloseOutcome, 'answer' | 'failure'>
 
 /** What is certain about a close. A bare text is told, not judged: nobody says what it means. */
-export function verdictOf({ answer, failure }: CloseResult): Verdict {
+export function closeStatusOf({ answer, failure }: CloseResult): CloseStatus {
   if (answer !== null) return answer.form === 'text' ? 'said' : 'accepted'
   if (failure === null || commandCertainty(failure) === 'unknown') return 'unknown'
   return failure.kind === 'declined' ? 'declined' : 'not-done'
 }
 
 /** Looks of a verdict. */
-export const verdictTones = {
+export const closeStatusTones = {
   accepted: 'good',
   said: 'info',
   declined: 'bad',
@@ -45,31 +45,31 @@ function statusOf(failure: Failure | null): number | null {
 }
 
 /** Gives the words for a service's answer to a close: what it said, as it said it. */
-export function useAnswerWords(): (answer: CloseAnswer) => string {
+export function useResponseText(): (answer: CloseAnswer) => string {
   const { t } = useTranslation('closing')
   return ({ form, httpStatus: status, code, message }) => {
     if (form === 'empty') return t('answer.empty', { status })
     if (form === 'text') return t('answer.text', { message: message ?? '' })
-    const words = said(code, message, t)
-    return words === '' ? t('answer.bare', { status }) : t('answer.said', { said: words })
+    const text = said(code, message, t)
+    return text === '' ? t('answer.bare', { status }) : t('answer.said', { said: text })
   }
 }
 
 /** Gives the sentence for what became of closing one session. */
-export function useOutcomeWords(): (outcome: CloseOutcome) => string {
+export function useOutcomeText(): (outcome: CloseOutcome) => string {
   const { t } = useTranslation('closing')
   const format = useFormat()
-  const answerWords = useAnswerWords()
+  const answerText = useResponseText()
   return (outcome) => {
     const { sessionId, answer, failure } = outcome
     if (answer !== null) {
-      return t('outcome.sent', { sessionId, time: format.time(answer.at), answer: answerWords(answer) })
+      return t('outcome.sent', { sessionId, time: format.time(answer.at), answer: answerText(answer) })
     }
-    const verdict = verdictOf(outcome)
+    const verdict = closeStatusOf(outcome)
     if (verdict === 'not-done') return t('outcome.notDone', { sessionId })
     if (verdict === 'declined') {
-      const words = saidBy(failure, t)
-      return words === '' ? t('outcome.declinedBare', { sessionId }) : t('outcome.declined', { said: words, sessionId })
+      const text = saidBy(failure, t)
+      return text === '' ? t('outcome.declinedBare', { sessionId }) : t('outcome.declined', { said: text, sessionId })
     }
     const status = statusOf(failure)
     return status === null ? t('outcome.unknown', { sessionId }) : t('outcome.unclear', { status, sessionId })
@@ -77,22 +77,22 @@ export function useOutcomeWords(): (outcome: CloseOutcome) => string {
 }
 
 /** Gives a few words for a close: for a row of a list. */
-export function useShortWords(): (result: CloseResult) => string {
+export function useShortOutcomeText(): (result: CloseResult) => string {
   const { t } = useTranslation('closing')
-  const failureWords = useFailureWords()
-  const answerShort = (verdict: Verdict, words: string): string => {
-    if (verdict === 'said') return t('short.says', { said: words })
-    return words === '' ? t('short.accepted') : t('short.acceptedSaid', { said: words })
+  const failureText = useFailureText()
+  const answerShort = (verdict: CloseStatus, text: string): string => {
+    if (verdict === 'said') return t('short.says', { said: text })
+    return text === '' ? t('short.accepted') : t('short.acceptedSaid', { said: text })
   }
-  const failureShort = (verdict: Verdict, failure: Failure | null): string => {
-    const words = saidBy(failure, t)
-    if (verdict === 'declined') return words === '' ? t('short.declined') : t('short.says', { said: words })
+  const failureShort = (verdict: CloseStatus, failure: Failure | null): string => {
+    const text = saidBy(failure, t)
+    if (verdict === 'declined') return text === '' ? t('short.declined') : t('short.says', { said: text })
     if (verdict === 'unknown' || failure === null)
       return t(statusOf(failure) === null ? 'short.unknown' : 'short.unclear')
-    return t('short.notDone', { sentence: failureWords(failure).sentence })
+    return t('short.notDone', { sentence: failureText(failure).sentence })
   }
   return (result) => {
-    const verdict = verdictOf(result)
+    const verdict = closeStatusOf(result)
     const { answer, failure } = result
     if (answer === null) return failureShort(verdict, failure)
     return answerShort(verdict, said(answer.code, answer.message, t))
@@ -100,7 +100,7 @@ export function useShortWords(): (result: CloseResult) => string {
 }
 
 /** Gives the words for the counts around a close. */
-export function useCountWords(): (outcome: CloseOutcome) => string {
+export function useSessionCountText(): (outcome: CloseOutcome) => string {
   const { t } = useTranslation('closing')
   return ({ countBefore, countAfter, counting }) => {
     if (countBefore === null) return t('count.unknown')

@@ -9,14 +9,14 @@ import { useIsDismissed } from '../../../state/sessions-view.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { useAnswerWords } from './close-words.ts'
+import { useResponseText } from './close-words.ts'
 import styles from './closing.module.css'
 import { DismissResult } from './dismiss-result.tsx'
-import { AnswerFacts } from './outcome-view.tsx'
+import { ResponseDetails } from './outcome-view.tsx'
 import { useInView } from './use-in-view.ts'
 
 /** Props of `Closings`. */
-export interface ClosingsProps {
+export interface CloseAllResultsProps {
   readonly profileId: ProfileId
   readonly appId: AppId
 }
@@ -24,17 +24,17 @@ export interface ClosingsProps {
 const tones = { watching: 'busy', fell: 'good', 'still-live': 'warn', 'not-seen': 'warn' } as const
 const secondMs = 1_000
 
-function useFallWords(): (closing: Closing) => string {
+function useDrainText(): (closing: Closing) => string {
   const { t } = useTranslation('closing')
   return ({ countBefore, sentAt, seen, outcome }) => {
     const last = seen.at(-1)
     const passedMs = Math.max(0, (last?.at ?? sentAt) - sentAt)
-    const facts = {
+    const details = {
       before: countBefore,
       now: last?.total ?? countBefore,
       time: t('fall.seconds', { count: Math.round(passedMs / secondMs) }),
     }
-    return t(`fall.${outcome}`, facts)
+    return t(`fall.${outcome}`, details)
   }
 }
 
@@ -63,11 +63,11 @@ function NextSteps({ outcome }: Pick<Closing, 'outcome'>) {
   )
 }
 
-function Fall({ closing }: { readonly closing: Closing }) {
+function Drain({ closing }: { readonly closing: Closing }) {
   const { t } = useTranslation('closing')
   const format = useFormat()
-  const words = useFallWords()
-  const answerWords = useAnswerWords()
+  const text = useDrainText()
+  const answerText = useResponseText()
   const { answer, failure, outcome } = closing
   const place = useInView(outcome === 'watching')
   const rise = riseIn(closing)
@@ -80,7 +80,7 @@ function Fall({ closing }: { readonly closing: Closing }) {
         actions={outcome !== 'watching' && <DismissResult profileId={closing.profileId} id={closing.id} />}
       >
         <div className={styles.outcome}>
-          <StatusLine tone={tones[outcome]}>{hasFall ? words(closing) : ''}</StatusLine>
+          <StatusLine tone={tones[outcome]}>{hasFall ? text(closing) : ''}</StatusLine>
           {rise !== null && (
             <p role="status" className={styles.old}>
               {t('fall.rose', rise)}
@@ -89,9 +89,9 @@ function Fall({ closing }: { readonly closing: Closing }) {
           {hasFall && <NextSteps outcome={outcome} />}
           {answer !== null && (
             <div>
-              <p className={styles.quiet}>{answerWords(answer)}</p>
+              <p className={styles.quiet}>{answerText(answer)}</p>
               <Disclosure label={t('outcome.details')}>
-                <AnswerFacts answer={answer} />
+                <ResponseDetails answer={answer} />
               </Disclosure>
             </div>
           )}
@@ -103,8 +103,8 @@ function Fall({ closing }: { readonly closing: Closing }) {
 }
 
 /** What became of the newest close-all of this run, until it is dismissed: its answer, and the count's fall as seen. */
-export function Closings({ profileId, appId }: ClosingsProps) {
-  const newest = useQuery(queries.closings(appId)).data?.[0]
+export function CloseAllResults({ profileId, appId }: CloseAllResultsProps) {
+  const newest = useQuery(queries.closeResults(appId)).data?.[0]
   const isDismissed = useIsDismissed(profileId, newest?.id)
-  return newest === undefined || isDismissed ? null : <Fall key={newest.id} closing={newest} />
+  return newest === undefined || isDismissed ? null : <Drain key={newest.id} closing={newest} />
 }

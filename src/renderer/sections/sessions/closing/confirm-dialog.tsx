@@ -9,7 +9,7 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './closing.module.css'
 
 /** Props of `ConfirmDialog`. */
-export interface ConfirmDialogProps {
+export interface ConfirmCloseDialogProps {
   readonly title: string
   readonly actionLabel: string
   /** What will be done, and to what. */
@@ -41,7 +41,7 @@ function MustType({ text, typed, onType }: { text: string; typed: string; onType
 }
 
 /** The confirmation before calls are cut by their ids: Cancel has the focus, and no key but the button's own sends. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ConfirmCloseDialog(props: ConfirmCloseDialogProps) {
   const { title, actionLabel, children, mustType, expiresAt, size, isOpening, isClosing } = props
   const { t } = useTranslation('closing')
   const [typed, setTyped] = useState('')

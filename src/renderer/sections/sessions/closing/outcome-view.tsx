@@ -3,9 +3,9 @@ import type { CloseAnswer, CloseOutcome } from '../../../../shared/schemas/sessi
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Facts } from '../../../ui/facts.tsx'
-import { StatusWords } from '../../../ui/status-line.tsx'
-import { useCountWords, useOutcomeWords, verdictOf, verdictTones } from './close-words.ts'
+import { DescriptionList } from '../../../ui/facts.tsx'
+import { StatusText } from '../../../ui/status-line.tsx'
+import { useSessionCountText, useOutcomeText, closeStatusOf, closeStatusTones } from './close-words.ts'
 import styles from './closing.module.css'
 
 /** Props of `OutcomeView`. */
@@ -15,13 +15,13 @@ export interface OutcomeViewProps {
 }
 
 /** An answer of the service to a close, field by field. */
-export function AnswerFacts({ answer }: { readonly answer: CloseAnswer }) {
+export function ResponseDetails({ answer }: { readonly answer: CloseAnswer }) {
   const { t } = useTranslation('closing')
   const format = useFormat()
   const none = t('outcome.none')
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         { label: t('outcome.httpStatus'), value: answer.httpStatus },
         { label: t('outcome.code'), value: answer.code ?? none, mono: answer.code !== null },
         { label: t('outcome.message'), value: answer.message ?? none },
@@ -31,21 +31,21 @@ export function AnswerFacts({ answer }: { readonly answer: CloseAnswer }) {
   )
 }
 
-function Told({ outcome }: { readonly outcome: CloseOutcome }) {
+function OutcomeText({ outcome }: { readonly outcome: CloseOutcome }) {
   const { t } = useTranslation('closing')
-  const words = useOutcomeWords()
-  const countWords = useCountWords()
-  const told = (
+  const text = useOutcomeText()
+  const countText = useSessionCountText()
+  const result = (
     <>
-      <p>{words(outcome)}</p>
-      <p className={styles.quiet}>{countWords(outcome)}</p>
+      <p>{text(outcome)}</p>
+      <p className={styles.quiet}>{countText(outcome)}</p>
     </>
   )
   // One box: what is certain, and why no more is.
   return outcome.failure === null ? (
-    <StatusWords tone={verdictTones[verdictOf(outcome)]}>{told}</StatusWords>
+    <StatusText tone={closeStatusTones[closeStatusOf(outcome)]}>{result}</StatusText>
   ) : (
-    <ErrorNotice failure={outcome.failure} about={t('one.failed')} lead={told} live="none" />
+    <ErrorNotice failure={outcome.failure} about={t('one.failed')} lead={result} live="none" />
   )
 }
 
@@ -53,7 +53,7 @@ function Answered({ answer }: { readonly answer: CloseAnswer }) {
   const { t } = useTranslation('closing')
   return (
     <Disclosure label={t('outcome.details')}>
-      <AnswerFacts answer={answer} />
+      <ResponseDetails answer={answer} />
     </Disclosure>
   )
 }
@@ -64,7 +64,7 @@ export function OutcomeView({ outcome }: OutcomeViewProps) {
   return (
     <>
       <div role="status" className={styles.outcome}>
-        {outcome !== null && <Told outcome={outcome} />}
+        {outcome !== null && <OutcomeText outcome={outcome} />}
       </div>
       {answer !== null && <Answered answer={answer} />}
     </>

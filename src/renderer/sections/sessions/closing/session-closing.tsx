@@ -2,12 +2,12 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { useHeldFocus } from '../../../ui/use-held-focus.ts'
+import { useFocusRestore } from '../../../ui/use-held-focus.ts'
 import { CloseAll } from './close-all.tsx'
 import { CloseOne } from './close-one.tsx'
-import { CloseRuns } from './close-runs.tsx'
+import { BulkCloseProgress } from './close-runs.tsx'
 import styles from './closing.module.css'
-import { Closings } from './closings.tsx'
+import { CloseAllResults } from './closings.tsx'
 
 /** Props of `SessionClosing`. */
 export interface SessionClosingProps {
@@ -19,7 +19,7 @@ export interface SessionClosingProps {
 export function SessionClosing({ view, application }: SessionClosingProps) {
   const { t } = useTranslation('closing')
   const place = useRef<HTMLDivElement>(null)
-  useHeldFocus(place)
+  useFocusRestore(place)
   const { id: profileId, protection } = view.profile
   const { appId } = application
   const isReadOnly = protection === 'read-only'
@@ -33,9 +33,9 @@ export function SessionClosing({ view, application }: SessionClosingProps) {
         <CloseOne profileId={profileId} appId={appId} />
       )}
       {/* What was sent before the profile became read-only is still watched. */}
-      <CloseRuns profileId={profileId} />
+      <BulkCloseProgress profileId={profileId} />
       {!isReadOnly && <CloseAll application={application} />}
-      <Closings profileId={profileId} appId={appId} />
+      <CloseAllResults profileId={profileId} appId={appId} />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { SessionId } from '../../../../shared/ids.ts'
 import type { CloseManyTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
-import { useTicketed } from './use-ticketed.ts'
-import type { Ticketed } from './use-ticketed.ts'
+import { useConfirmedCommand } from './use-ticketed.ts'
+import type { ConfirmedCommand } from './use-ticketed.ts'
 
 /** The most sessions of one run: as many as the contract takes. */
-export const mostClosed = 200
+export const maxClosed = 200
 
 /** Which sessions to close, and the proposal of a rule that named them. */
 export interface CloseManyTarget {
@@ -14,18 +14,21 @@ export interface CloseManyTarget {
 }
 
 /** Closing several sessions one after the other: asked for, confirmed, begun once. */
-export interface CloseMany extends Omit<Ticketed<CloseManyTarget, CloseManyTicket, unknown>, 'asked' | 'answer'> {
+export interface CloseMany extends Omit<
+  ConfirmedCommand<CloseManyTarget, CloseManyTicket, unknown>,
+  'asked' | 'answer'
+> {
   /** True when more were asked for than are closed in one go. */
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 /** Opens the confirmation that names all of the sessions, and begins the run once; `begun` is told then. */
 export function useCloseMany(begun?: () => void): CloseMany {
-  const { asked, ...run } = useTicketed({
+  const { asked, ...run } = useConfirmedCommand({
     open: ({ sessionIds, proposalId }: CloseManyTarget, { profileId }) =>
-      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, mostClosed), proposalId }, profileId),
+      call('session.openCloseMany', { sessionIds: sessionIds.slice(0, maxClosed), proposalId }, profileId),
     send: ({ ticket: { ticket }, typed }, { profileId }) => call('session.closeMany', { ticket, typed }, profileId),
     onSent: begun,
   })
-  return { ...run, isCut: (asked?.sessionIds.length ?? 0) > mostClosed }
+  return { ...run, isTruncated: (asked?.sessionIds.length ?? 0) > maxClosed }
 }

@@ -3,8 +3,8 @@ import type { AppId } from '../../../../shared/ids.ts'
 import type { CloseOutcome, CloseTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
 import { useEvent } from '../../../api/events.ts'
-import { useTicketed } from './use-ticketed.ts'
-import type { Ticketed } from './use-ticketed.ts'
+import { useConfirmedCommand } from './use-ticketed.ts'
+import type { ConfirmedCommand } from './use-ticketed.ts'
 
 /** The session to close, and whose call it is if that is known. */
 export interface CloseTarget {
@@ -13,13 +13,13 @@ export interface CloseTarget {
 }
 
 /** Closing one session; its answer is the outcome. */
-export type CloseSession = Ticketed<CloseTarget, CloseTicket, CloseOutcome>
+export type CloseSession = ConfirmedCommand<CloseTarget, CloseTicket, CloseOutcome>
 
 /** Opens the light confirmation of one session and sends it once; the counts around it follow what main reads later. */
 export function useCloseSession(): CloseSession {
   const [counted, setCounted] = useState<CloseOutcome | null>(null)
   useEvent('close.changed', setCounted)
-  const closing = useTicketed({
+  const closing = useConfirmedCommand({
     open: ({ sessionId, appId }: CloseTarget, { profileId }) =>
       call('session.openClose', { sessionId, appId }, profileId),
     send: ({ ticket: { ticket }, typed }, { profileId }) => call('session.close', { ticket, typed }, profileId),

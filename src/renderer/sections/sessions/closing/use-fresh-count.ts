@@ -24,7 +24,7 @@ const oldMs = 5_000
 const dueMs = 4_000
 
 // Nobody reads a dialog for longer; one that was forgotten must not go on asking the service.
-const byItselfMs = 120_000
+const automaticMs = 120_000
 
 /** Keeps the count of a confirmation fresh: reads it again by itself for two minutes, then when asked. */
 export function useFreshCount(first: CloseAllTicket, appId: AppId): FreshCount {
@@ -41,11 +41,11 @@ export function useFreshCount(first: CloseAllTicket, appId: AppId): FreshCount {
   // A count that is old when it comes, as by a clock that was set, must not be read again without a pause.
   const isDue = useIsOlder(Math.max(ticket.count.at, readAt), dueMs)
   const isOld = useIsOlder(ticket.count.at, oldMs)
-  const isOver = useIsOlder(since, byItselfMs)
-  const isWanted = isDue && !isOver && !isPending && error === null
+  const isOver = useIsOlder(since, automaticMs)
+  const isRequested = isDue && !isOver && !isPending && error === null
   useEffect(() => {
-    if (isWanted) mutate({ appId })
-  }, [isWanted, mutate, appId])
+    if (isRequested) mutate({ appId })
+  }, [isRequested, mutate, appId])
   return {
     ticket,
     isReading: isPending,

@@ -3,7 +3,7 @@ import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 
 /** What is asked for a ticket, and what is sent with it. */
-export interface TicketedOptions<Target, Ticket, Answer> {
+export interface ConfirmedCommandOptions<Target, Ticket, Answer> {
   readonly open: (target: Target, scope: ProfileScope) => Promise<Ticket>
   readonly send: (confirmed: Confirmed<Ticket>, scope: ProfileScope) => Promise<Answer>
   readonly onSent?: (() => void) | undefined
@@ -16,7 +16,7 @@ export interface Confirmed<Ticket> {
 }
 
 /** A command that needs a confirmation: asked for, confirmed, sent once. */
-export interface Ticketed<Target, Ticket, Answer> {
+export interface ConfirmedCommand<Target, Ticket, Answer> {
   readonly ask: (target: Target) => void
   readonly isAsking: boolean
   /** What was asked for last. */
@@ -32,9 +32,9 @@ export interface Ticketed<Target, Ticket, Answer> {
 }
 
 /** Opens a confirmation and sends what was confirmed once; what came before is forgotten when asked anew. */
-export function useTicketed<Target, Ticket, Answer>(
-  options: TicketedOptions<Target, Ticket, Answer>,
-): Ticketed<Target, Ticket, Answer> {
+export function useConfirmedCommand<Target, Ticket, Answer>(
+  options: ConfirmedCommandOptions<Target, Ticket, Answer>,
+): ConfirmedCommand<Target, Ticket, Answer> {
   const [ticket, setTicket] = useState<Ticket | null>(null)
   const open = useProfileTask({ run: options.open })
   const close = useProfileTask({

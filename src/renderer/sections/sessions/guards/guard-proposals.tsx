@@ -11,25 +11,25 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { everySecond } from '../../../i18n/ticker.ts'
 import { goTo } from '../../../state/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
-import { LongList } from '../../../ui/long-list.tsx'
-import { useHeldFocus } from '../../../ui/use-held-focus.ts'
+import { VirtualList } from '../../../ui/long-list.tsx'
+import { useFocusRestore } from '../../../ui/use-held-focus.ts'
 import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
 import { ApplicationName, SeenSince } from '../closing/named-session.tsx'
 import { useCloseMany } from '../closing/use-close-many.ts'
 import type { CloseMany } from '../closing/use-close-many.ts'
-import { useConditionWords, useScopeWords } from './guard-words.ts'
+import { useRuleConditionText, useRuleScopeText } from './guard-words.ts'
 import styles from './guards.module.css'
 
 /** Props of `GuardProposals`. */
-export interface GuardProposalsProps {
+export interface CloseSuggestionsProps {
   readonly view: ProfileView
 }
 
-interface ProposalProps extends GuardProposalsProps {
-  readonly proposal: GuardProposal
+interface SuggestionProps extends CloseSuggestionsProps {
+  readonly suggestion: GuardProposal
 }
 
-const usualHeight = 40
+const estimatedHeight = 40
 const secondMs = 1_000
 
 // Rounded up: at one second there is still time to cancel.
@@ -39,17 +39,17 @@ const leftOf = (endsAt: number): number => Math.max(0, Math.ceil((endsAt - Date.
 const asClock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 interface CountdownProps {
-  readonly proposal: GuardProposal
+  readonly suggestion: GuardProposal
   readonly isShort: boolean
 }
 
-function Countdown({ proposal: { endsAt }, isShort }: CountdownProps) {
+function Countdown({ suggestion: { endsAt }, isShort }: CountdownProps) {
   const { t } = useTranslation('guards')
   const left = useSyncExternalStore(everySecond, () => leftOf(endsAt))
-  const words = t(isShort ? 'proposal.lapsesShort' : 'proposal.lapses', { time: asClock(left) })
+  const text = t(isShort ? 'proposal.lapsesShort' : 'proposal.lapses', { time: asClock(left) })
   return (
     <p role="timer" className={styles.countdown}>
-      {left === 0 ? t('proposal.over') : words}
+      {left === 0 ? t('proposal.over') : text}
     </p>
   )
 }
@@ -65,68 +65,74 @@ function Named({ session }: { readonly session: GuardProposal['sessions'][number
   )
 }
 
-function Contents({ view, proposal }: ProposalProps) {
+function Contents({ view, suggestion }: SuggestionProps) {
   const { t } = useTranslation('guards')
-  const conditionWords = useConditionWords()
-  const scopeWords = useScopeWords(view.profile.applications)
-  const { sessions, condition, appId, live } = proposal
+  const conditionText = useRuleConditionText()
+  const scopeText = useRuleScopeText(view.profile.applications)
+  const { sessions, condition, appId, live } = suggestion
   return (
     <>
       <p className={styles.quiet}>
         {[
-          conditionWords(condition),
-          scopeWords(appId),
+          conditionText(condition),
+          scopeText(appId),
           ...(live === null ? [] : [t('proposal.live', { count: live })]),
         ].join(' · ')}
       </p>
-      <Countdown proposal={proposal} isShort={false} />
-      <LongList
+      <Countdown suggestion={suggestion} isShort={false} />
+      <VirtualList
         label={t('proposal.sessions')}
         items={sessions}
         keyOf={({ sessionId }) => sessionId}
-        usualHeight={usualHeight}
+        estimatedHeight={estimatedHeight}
       >
         {(session) => <Named session={session} />}
-      </LongList>
+      </VirtualList>
     </>
   )
 }
 
 interface HeadProps {
-  readonly proposal: GuardProposal
-  readonly isFolded: boolean
+  readonly suggestion: GuardProposal
+  readonly isCollapsed: boolean
   /** Stands here while the rest is folded. */
   readonly cancel: ReactNode
-  readonly onFold: () => void
+  readonly onCollapse: () => void
 }
 
-function Head({ proposal, isFolded, cancel, onFold }: HeadProps) {
+function Head({ suggestion, isCollapsed, cancel, onCollapse }: HeadProps) {
   const { t } = useTranslation('guards')
-  const title = t('proposal.title', { count: proposal.sessions.length })
+  const title = t('proposal.title', { count: suggestion.sessions.length })
   return (
     <div className={styles.proposalHead}>
-      <h2 title={isFolded ? title : undefined}>{title}</h2>
-      {isFolded && (
+      <h2 title={isCollapsed ? title : undefined}>{title}</h2>
+      {isCollapsed && (
         <>
-          <Countdown proposal={proposal} isShort />
+          <Countdown suggestion={suggestion} isShort />
           {cancel}
         </>
       )}
-      <Button size="small" tone="quiet" onClick={onFold}>
-        {t(isFolded ? 'proposal.show' : 'proposal.fold')}
+      <Button size="small" tone="quiet" onClick={onCollapse}>
+        {t(isCollapsed ? 'proposal.show' : 'proposal.fold')}
       </Button>
     </div>
   )
 }
 
-function CloseThese({ proposal, closing }: { readonly proposal: GuardProposal; readonly closing: CloseMany }) {
+function CloseThese({
+  proposal: suggestion,
+  closing,
+}: {
+  readonly proposal: GuardProposal
+  readonly closing: CloseMany
+}) {
   const { t } = useTranslation('guards')
   return (
     <Button
       tone="danger"
       busy={closing.isAsking && closing.ticket === null}
       onClick={() => {
-        closing.ask({ sessionIds: proposal.sessions.map(({ sessionId }) => sessionId), proposalId: proposal.id })
+        closing.ask({ sessionIds: suggestion.sessions.map(({ sessionId }) => sessionId), proposalId: suggestion.id })
       }}
     >
       {t('proposal.close')}
@@ -134,9 +140,9 @@ function CloseThese({ proposal, closing }: { readonly proposal: GuardProposal; r
   )
 }
 
-function Proposal({ view, proposal }: ProposalProps) {
+function Suggestion({ view, suggestion }: SuggestionProps) {
   const { t } = useTranslation('guards')
-  const [isFolded, setFolded] = useState(false)
+  const [isCollapsed, setCollapsed] = useState(false)
   const cancel = useCommand('guard.cancel')
   const closing = useCloseMany(() => {
     // What becomes of each session is shown there.
@@ -144,53 +150,53 @@ function Proposal({ view, proposal }: ProposalProps) {
   })
   const cancelButton = (
     <Button
-      size={isFolded ? 'small' : 'normal'}
+      size={isCollapsed ? 'small' : 'normal'}
       busy={cancel.isPending}
       onClick={() => {
-        if (!cancel.isPending) cancel.mutate({ proposalId: proposal.id })
+        if (!cancel.isPending) cancel.mutate({ proposalId: suggestion.id })
       }}
     >
       {t('proposal.cancel')}
     </Button>
   )
   return (
-    <article className={styles.proposal} data-folded={isFolded || undefined}>
+    <article className={styles.proposal} data-folded={isCollapsed || undefined}>
       <Head
-        proposal={proposal}
-        isFolded={isFolded}
+        suggestion={suggestion}
+        isCollapsed={isCollapsed}
         cancel={cancelButton}
-        onFold={() => {
-          setFolded(!isFolded)
+        onCollapse={() => {
+          setCollapsed(!isCollapsed)
         }}
       />
-      {!isFolded && <Contents view={view} proposal={proposal} />}
+      {!isCollapsed && <Contents view={view} suggestion={suggestion} />}
       {cancel.error !== null && <ErrorNotice failure={failureOf(cancel.error)} about={t('proposal.cancelFailed')} />}
       {closing.error !== null && <ErrorNotice failure={failureOf(closing.error)} about={t('proposal.closeFailed')} />}
-      {!isFolded && (
+      {!isCollapsed && (
         <div className={styles.answer}>
           {cancelButton}
-          {view.profile.protection !== 'read-only' && <CloseThese proposal={proposal} closing={closing} />}
+          {view.profile.protection !== 'read-only' && <CloseThese proposal={suggestion} closing={closing} />}
         </div>
       )}
-      <CloseManyDialog closing={closing} proposalId={proposal.id} />
+      <CloseManyDialog closing={closing} proposalId={suggestion.id} />
     </article>
   )
 }
 
 /** What close suggestion rules propose, over whatever section is open: the sessions by name, a countdown, and the way out. */
-export function GuardProposals({ view }: GuardProposalsProps) {
+export function CloseSuggestions({ view }: CloseSuggestionsProps) {
   const { t } = useTranslation('guards')
-  const proposals = useQuery(queries.guards()).data?.proposals ?? []
-  const newest = proposals.at(-1)
+  const suggestions = useQuery(queries.suggestionRules()).data?.proposals ?? []
+  const newest = suggestions.at(-1)
   const place = useRef<HTMLElement>(null)
-  useHeldFocus(place)
+  useFocusRestore(place)
   return (
     <section ref={place} aria-label={t('proposal.region')} className={styles.proposals}>
       <p role="status" className="visually-hidden">
         {newest !== undefined && t('proposal.said', { count: newest.sessions.length })}
       </p>
-      {proposals.map((proposal) => (
-        <Proposal key={proposal.id} view={view} proposal={proposal} />
+      {suggestions.map((suggestion) => (
+        <Suggestion key={suggestion.id} view={view} suggestion={suggestion} />
       ))}
     </section>
   )

@@ -5,7 +5,7 @@ import type { Application } from '../../../../shared/schemas/profile.ts'
 import { nameOfApplication } from '../application-name.ts'
 
 /** Gives the words for when a rule speaks up. */
-export function useConditionWords(): (condition: GuardCondition) => string {
+export function useRuleConditionText(): (condition: GuardCondition) => string {
   const { t } = useTranslation('guards')
   return (condition) =>
     condition.kind === 'older-than'
@@ -14,13 +14,13 @@ export function useConditionWords(): (condition: GuardCondition) => string {
 }
 
 /** Gives the words for the application of a rule; null is every one. */
-export function useScopeWords(applications: readonly Application[]): (appId: AppId | null) => string {
+export function useRuleScopeText(applications: readonly Application[]): (appId: AppId | null) => string {
   const { t } = useTranslation('guards')
   return (appId) => (appId === null ? t('everyApplication') : nameOfApplication(applications, appId))
 }
 
 /** The one line about all rules. */
-export function useSummaryWords(): (guards: Guards) => string {
+export function useRuleSummaryText(): (guards: Guards) => string {
   const { t } = useTranslation('guards')
   return ({ rules }) => {
     if (rules.length === 0) return t('summary.none')

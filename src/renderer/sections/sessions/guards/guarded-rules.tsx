@@ -10,28 +10,28 @@ import { NewRule } from '../rules/new-rule.tsx'
 import { RemoveRule, useRemoving } from '../rules/remove-rule.tsx'
 import { RulesPanel } from '../rules/rules-panel.tsx'
 import { useRuleEditing } from '../rules/use-rule-editing.ts'
-import { useConditionWords, useSummaryWords } from './guard-words.ts'
+import { useRuleConditionText, useRuleSummaryText } from './guard-words.ts'
 import styles from './guards.module.css'
-import { RuleForm } from './rule-form.tsx'
-import { RuleRow } from './rule-row.tsx'
+import { SuggestionRuleForm } from './rule-form.tsx'
+import { SuggestionRuleRow } from './rule-row.tsx'
 
 /** Props of `GuardedRules`. */
-export interface GuardedRulesProps {
+export interface SuggestionRulesProps {
   readonly view: ProfileView
 }
 
 interface PartProps {
   readonly view: ProfileView
-  readonly guards: Guards
+  readonly ruleView: Guards
 }
 
-function Rules({ view, guards }: PartProps) {
+function Rules({ view, ruleView: guards }: PartProps) {
   const { t } = useTranslation('guards')
   const { applications } = view.profile
   const save = useCommand('guard.save')
   const turn = useCommand('guard.setOn', { queue: 'guard.setOn' })
   const removing = useRemoving<GuardRule>(useCommand('guard.remove'))
-  const conditionWords = useConditionWords()
+  const conditionText = useRuleConditionText()
   const { edited, wasEdited, edit, saving } = useRuleEditing(save)
   const rule = guards.rules.find(({ id }) => id === edited) ?? null
   return (
@@ -39,7 +39,7 @@ function Rules({ view, guards }: PartProps) {
       {guards.rules.length > 0 && (
         <ul aria-label={t('rules')} className={styles.rules}>
           {guards.rules.map((one) => (
-            <RuleRow
+            <SuggestionRuleRow
               key={one.id}
               rule={one}
               applications={applications}
@@ -58,8 +58,8 @@ function Rules({ view, guards }: PartProps) {
       )}
       {turn.error !== null && <ErrorNotice failure={failureOf(turn.error)} about={t('saveFailed')} />}
       <RemoveRule
-        words={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
-        rule={removing.asked === null ? '' : conditionWords(removing.asked.condition)}
+        text={{ title: t('removeTitle'), action: t('removeAction'), failed: t('removeFailed') }}
+        rule={removing.asked === null ? '' : conditionText(removing.asked.condition)}
         removing={removing}
       />
       {edited === null ? (
@@ -67,35 +67,35 @@ function Rules({ view, guards }: PartProps) {
           label={t('new')}
           error={save.error}
           failed={t('saveFailed')}
-          takesFocus={wasEdited}
+          hasInitialFocus={wasEdited}
           onNew={() => {
             edit('new')
           }}
         />
       ) : (
-        <RuleForm key={edited} rule={rule} applications={applications} {...saving} />
+        <SuggestionRuleForm key={edited} rule={rule} applications={applications} {...saving} />
       )}
     </>
   )
 }
 
 /** The rules that propose to close known sessions. */
-export function GuardedRules({ view }: GuardedRulesProps) {
+export function SuggestionRules({ view }: SuggestionRulesProps) {
   const { t } = useTranslation('guards')
-  const guards = useQuery(queries.guards())
-  const summaryWords = useSummaryWords()
-  const summary = guards.data === undefined ? t('reading') : summaryWords(guards.data)
+  const guards = useQuery(queries.suggestionRules())
+  const summaryText = useRuleSummaryText()
+  const summary = guards.data === undefined ? t('reading') : summaryText(guards.data)
   return (
     <RulesPanel
       part="guards"
       profileId={view.profile.id}
-      words={{ title: t('title'), summary, words: t('words'), failed: t('readFailed') }}
+      text={{ title: t('title'), summary, intro: t('words'), failed: t('readFailed') }}
       query={guards}
     >
       {guards.data !== undefined && (
         <>
           {view.profile.protection === 'read-only' && <p className={styles.quiet}>{t('readOnly')}</p>}
-          <Rules view={view} guards={guards.data} />
+          <Rules view={view} ruleView={guards.data} />
         </>
       )}
     </RulesPanel>

@@ -28,9 +28,9 @@ const fresh: RuleDraft = {
 }
 
 // The contract's limits.
-const mostMinutes = 10_080
-const fewestSeconds = 15
-const mostSeconds = 3_600
+const maxMinutes = 10_080
+const minSeconds = 15
+const maxSeconds = 3_600
 
 /** The draft of a rule; of a new one with null. */
 export function draftOf(rule: GuardRule | null): RuleDraft {
@@ -48,15 +48,15 @@ export function draftOf(rule: GuardRule | null): RuleDraft {
   }
 }
 
-function isWholeBetween(text: string, least: number, most: number): boolean {
+function isWholeBetween(text: string, min: number, max: number): boolean {
   const value = Number(text)
-  return /^\d+$/.test(text.trim()) && value >= least && value <= most
+  return /^\d+$/.test(text.trim()) && value >= min && value <= max
 }
 
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 function conditionProblems({ kind, minutes, from, until }: RuleDraft): readonly RuleProblem[] {
-  if (kind === 'older-than') return isWholeBetween(minutes, 1, mostMinutes) ? [] : ['minutes']
+  if (kind === 'older-than') return isWholeBetween(minutes, 1, maxMinutes) ? [] : ['minutes']
   const unreadable: readonly RuleProblem[] = [
     ...(isTime(from) ? [] : (['from'] as const)),
     ...(isTime(until) ? [] : (['until'] as const)),
@@ -66,7 +66,7 @@ function conditionProblems({ kind, minutes, from, until }: RuleDraft): readonly 
 
 /** What must be put right before the draft can be saved. */
 export function problemsOf(draft: RuleDraft): readonly RuleProblem[] {
-  const isTimed = isWholeBetween(draft.countdown, fewestSeconds, mostSeconds)
+  const isTimed = isWholeBetween(draft.countdown, minSeconds, maxSeconds)
   return [...conditionProblems(draft), ...(isTimed ? [] : (['countdown'] as const))]
 }
 

@@ -15,7 +15,7 @@ import { draftOf, problemsOf, ruleOf } from './rule-draft.ts'
 import type { RuleDraft, RuleProblem } from './rule-draft.ts'
 
 /** Props of `RuleForm`. */
-export interface RuleFormProps extends RuleSaving<GuardRuleInput> {
+export interface SuggestionRuleFormProps extends RuleSaving<GuardRuleInput> {
   /** null: a new one. */
   readonly rule: GuardRule | null
   readonly applications: readonly Application[]
@@ -70,7 +70,7 @@ function Condition(props: PartProps) {
     <>
       <RadioGroup
         label={t('form.condition')}
-        look="cards"
+        variant="cards"
         options={[
           { value: 'older-than', label: t('form.olderThan'), hint: t('form.olderThanHint') },
           { value: 'after-hours', label: t('form.afterHours'), hint: t('form.afterHoursHint') },
@@ -85,7 +85,12 @@ function Condition(props: PartProps) {
   )
 }
 
-function Rest({ draft, problems, onChange, applications }: PartProps & Pick<RuleFormProps, 'applications'>) {
+function CountdownField({
+  draft,
+  problems,
+  onChange,
+  applications,
+}: PartProps & Pick<SuggestionRuleFormProps, 'applications'>) {
   const { t } = useTranslation('guards')
   return (
     <>
@@ -121,7 +126,7 @@ function Rest({ draft, problems, onChange, applications }: PartProps & Pick<Rule
 }
 
 /** The form of a close suggestion rule. */
-export function RuleForm({ rule, applications, onSave, ...saving }: RuleFormProps) {
+export function SuggestionRuleForm({ rule, applications, onSave, ...saving }: SuggestionRuleFormProps) {
   const { t } = useTranslation('guards')
   const [draft, setDraft] = useState(() => draftOf(rule))
   const problems = problemsOf(draft)
@@ -131,14 +136,14 @@ export function RuleForm({ rule, applications, onSave, ...saving }: RuleFormProp
   return (
     <RuleFrame
       {...saving}
-      words={{ title: t('form.title'), save: t('form.save'), cancel: t('form.cancel'), failed: t('saveFailed') }}
+      text={{ title: t('form.title'), save: t('form.save'), cancel: t('form.cancel'), failed: t('saveFailed') }}
       isRight={problems.length === 0}
       onSave={() => {
         onSave(ruleOf(draft))
       }}
     >
       <Condition draft={draft} problems={problems} onChange={change} />
-      <Rest draft={draft} problems={problems} onChange={change} applications={applications} />
+      <CountdownField draft={draft} problems={problems} onChange={change} applications={applications} />
     </RuleFrame>
   )
 }

@@ -4,11 +4,11 @@ import type { Application } from '../../../../shared/schemas/profile.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { useConditionWords, useScopeWords } from './guard-words.ts'
+import { useRuleConditionText, useRuleScopeText } from './guard-words.ts'
 import styles from './guards.module.css'
 
 /** Props of `RuleRow`. */
-export interface RuleRowProps {
+export interface SuggestionRuleRowProps {
   readonly rule: GuardRule
   readonly applications: readonly Application[]
   readonly onTurn: (isOn: boolean) => void
@@ -19,26 +19,26 @@ export interface RuleRowProps {
 const secondMs = 1_000
 
 /** A close suggestion rule in words, with its switch. */
-export function RuleRow({ rule, applications, onTurn, onEdit, onRemove }: RuleRowProps) {
+export function SuggestionRuleRow({ rule, applications, onTurn, onEdit, onRemove }: SuggestionRuleRowProps) {
   const { t } = useTranslation('guards')
   const format = useFormat()
-  const conditionWords = useConditionWords()
-  const scopeWords = useScopeWords(applications)
-  const words = conditionWords(rule.condition)
+  const conditionText = useRuleConditionText()
+  const scopeText = useRuleScopeText(applications)
+  const text = conditionText(rule.condition)
   const time = format.duration(rule.countdownSeconds * secondMs)
   return (
     <li className={styles.rule}>
       <div>
-        <p>{words}</p>
+        <p>{text}</p>
         <small>
-          {scopeWords(rule.appId)} · {t('proposes', { time })}
+          {scopeText(rule.appId)} · {t('proposes', { time })}
         </small>
       </div>
-      <Switch label={t('on')} name={t('onRule', { rule: words })} isOn={rule.isOn} onChange={onTurn} />
-      <Button size="small" aria-label={t('editRule', { rule: words })} onClick={onEdit}>
+      <Switch label={t('on')} name={t('onRule', { rule: text })} isOn={rule.isOn} onChange={onTurn} />
+      <Button size="small" aria-label={t('editRule', { rule: text })} onClick={onEdit}>
         {t('edit')}
       </Button>
-      <Button size="small" tone="quiet" aria-label={t('removeRule', { rule: words })} onClick={onRemove}>
+      <Button size="small" tone="quiet" aria-label={t('removeRule', { rule: text })} onClick={onRemove}>
         {t('remove')}
       </Button>
     </li>

@@ -5,26 +5,26 @@ import type { Application, ProfileView } from '../../../../shared/schemas/profil
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
 import type { ProposedSession } from '../../../../shared/schemas/session.ts'
 import { call, failureOf } from '../../../api/call.ts'
-import { longestText, useTextProposals } from '../../../api/use-text-proposals.ts'
+import { maxTextLength, useTextIdCandidates } from '../../../api/use-text-proposals.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useInboxText, writeInboxText } from '../../../state/inbox-view.ts'
-import { takeAddSessions, useIsAddSessionsAsked } from '../../../state/navigation.ts'
-import { takeOfferedSessions, useOfferedSessions } from '../../../state/session-proposals.ts'
+import { consumeAddSessions, useIsAddSessionsAsked } from '../../../state/navigation.ts'
+import { consumeOfferedSessions, useOfferedSessions } from '../../../state/session-proposals.ts'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './inbox.module.css'
-import { ProposalBatch } from './proposal-batch.tsx'
+import { CandidateBatch } from './proposal-batch.tsx'
 import type { Added } from './proposal-batch.tsx'
-import type { FileProposals } from './use-file-proposals.ts'
+import type { FileCandidates } from './use-file-proposals.ts'
 
 /** Props of `AddSessions`. */
 export interface AddSessionsProps {
   readonly view: ProfileView
   readonly application: Application
-  readonly files: FileProposals
+  readonly files: FileCandidates
 }
 
 interface BatchesProps {
@@ -35,7 +35,7 @@ interface BatchesProps {
 
 interface BatchProps extends BatchesProps {
   readonly from: 'fromText' | 'fromFiles' | 'fromList'
-  readonly proposals: readonly ProposedSession[]
+  readonly candidates: readonly ProposedSession[]
   readonly source: SessionSource
   /** They are shown no more, added or not. */
   readonly onLeave: () => void
@@ -43,13 +43,13 @@ interface BatchProps extends BatchesProps {
 
 const noText = { text: '', isPasted: false }
 
-function Batch({ view, application, from, proposals, source, onAdded, onLeave }: BatchProps) {
+function Batch({ view, application, from, candidates, source, onAdded, onLeave }: BatchProps) {
   const { t } = useTranslation('inbox')
-  if (proposals.length === 0) return null
+  if (candidates.length === 0) return null
   return (
-    <ProposalBatch
-      title={(count, ticked) => t(`proposals.${from}`, { count, ticked, name: source.name ?? '' })}
-      proposals={proposals}
+    <CandidateBatch
+      title={(count, selected) => t(`proposals.${from}`, { count, selected, name: source.name ?? '' })}
+      candidates={candidates}
       source={source}
       applications={view.profile.applications}
       appId={application.appId}
@@ -67,14 +67,14 @@ function OfText(of: BatchesProps) {
   const format = useFormat()
   const profileId = of.view.profile.id
   const { text, isPasted } = useInboxText(profileId)
-  const { found, isLooking, error, retry } = useTextProposals(text, (looked, scope) =>
+  const { found, isSearching, error, retry } = useTextIdCandidates(text, (looked, scope) =>
     call('inbox.propose', { text: looked }, scope.profileId),
   )
   return (
     <>
-      <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
+      <StatusLine tone="busy">{isSearching ? t('add.looking') : null}</StatusLine>
       <StatusLine tone="warn">
-        {text.length > longestText ? t('add.tooLong', { limit: format.number(longestText) }) : null}
+        {text.length > maxTextLength ? t('add.tooLong', { limit: format.number(maxTextLength) }) : null}
       </StatusLine>
       <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.textFailed')} onRetry={retry} />}
@@ -82,7 +82,7 @@ function OfText(of: BatchesProps) {
         <Batch
           {...of}
           from="fromText"
-          proposals={found}
+          candidates={found}
           source={{ kind: isPasted ? 'paste' : 'typed', name: null }}
           onLeave={() => {
             writeInboxText(profileId, noText)
@@ -93,19 +93,19 @@ function OfText(of: BatchesProps) {
   )
 }
 
-function OfFiles({ files, ...of }: BatchesProps & { readonly files: FileProposals }) {
+function OfFiles({ files, ...of }: BatchesProps & { readonly files: FileCandidates }) {
   const { t } = useTranslation('inbox')
-  const { found, isLooking, error, forget } = files
+  const { found, isSearching, error, forget } = files
   return (
     <>
-      <StatusLine tone="busy">{isLooking ? t('add.looking') : null}</StatusLine>
+      <StatusLine tone="busy">{isSearching ? t('add.looking') : null}</StatusLine>
       <StatusLine>{found?.proposals.length === 0 ? t('add.noneInFiles', { files: found.name }) : null}</StatusLine>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.filesFailed')} />}
       {found !== null && (
         <Batch
           {...of}
           from="fromFiles"
-          proposals={found.proposals}
+          candidates={found.proposals}
           source={{ kind: 'file', name: found.name }}
           onLeave={forget}
         />
@@ -118,14 +118,14 @@ function OfList(of: BatchesProps) {
   const profileId = of.view.profile.id
   const offered = useOfferedSessions(profileId)
   if (offered === null) return null
-  const { proposals, source } = offered
+  const { candidates, source } = offered
   return (
     <Batch
       {...of}
       from="fromList"
-      proposals={proposals}
+      candidates={candidates}
       source={source}
-      onLeave={() => takeOfferedSessions(profileId)}
+      onLeave={() => consumeOfferedSessions(profileId)}
     />
   )
 }
@@ -136,7 +136,7 @@ function useAskedBox(): RefObject<HTMLTextAreaElement | null> {
   const isAsked = useIsAddSessionsAsked()
   useEffect(() => {
     if (!isAsked) return
-    takeAddSessions()
+    consumeAddSessions()
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'center' })
   }, [isAsked])
@@ -167,10 +167,10 @@ function TextBox({ view, files }: Pick<AddSessionsProps, 'view' | 'files'>) {
       </Field>
       <ChooseFiles
         label={t('add.choose')}
-        aside={t('add.drop')}
-        isBusy={files.isLooking}
+        hint={t('add.drop')}
+        isBusy={files.isSearching}
         isMultiple
-        onFiles={files.look}
+        onFiles={files.search}
       />
     </>
   )
@@ -182,8 +182,8 @@ export function AddSessions({ view, application, files }: AddSessionsProps) {
   const [added, setAdded] = useState<Added | null>(null)
   const words = (): string | null => {
     if (added === null) return null
-    const told = t('add.added', { count: added.added })
-    return added.known === 0 ? told : `${told} ${t('add.knownBefore', { count: added.known })}`
+    const result = t('add.added', { count: added.added })
+    return added.known === 0 ? result : `${result} ${t('add.knownBefore', { count: added.known })}`
   }
   const of = { view, application, onAdded: setAdded }
   return (

@@ -25,9 +25,9 @@ interface Live {
 
 /** The last count of an application; null before the first. */
 function useLive(appId: AppId): Live | null {
-  const figures = useQuery(queries.figures(appId)).data ?? null
-  const isStale = useIsStale(figures)
-  const latest = figures?.latest ?? null
+  const counts = useQuery(queries.liveCounts(appId)).data ?? null
+  const isStale = useIsStale(counts)
+  const latest = counts?.latest ?? null
   return latest === null ? null : { at: latest.at, total: latest.total, isStale }
 }
 
@@ -37,7 +37,7 @@ function areAllOurs({ sessions }: Inbox): boolean {
 }
 
 /** True when the count leaves no known session live, and all of them are here to be marked. */
-function haveAllEnded(live: Live | null, inbox: Inbox): boolean {
+function areAllEnded(live: Live | null, inbox: Inbox): boolean {
   const isNoneLive = live?.total === 0 && !live.isStale
   return isNoneLive && inbox.known > 0 && inbox.sessions.length === inbox.known && areAllOurs(inbox)
 }
@@ -55,8 +55,8 @@ function useSummary(): (live: Live | null, inbox: Inbox) => string {
     if (missing <= 0) {
       return t('summary.counted', { ...numbers, unknown: format.number(live.total - inbox.known) })
     }
-    const words = { ...numbers, more: format.number(missing), count: missing }
-    return areAllOurs(inbox) ? t('summary.ended', words) : t('summary.endedOrOther', words)
+    const text = { ...numbers, more: format.number(missing), count: missing }
+    return areAllOurs(inbox) ? t('summary.ended', text) : t('summary.endedOrOther', text)
   }
 }
 
@@ -86,20 +86,20 @@ function MarkEnded({ sessions }: Pick<Inbox, 'sessions'>) {
 /** How many calls are live, how many of them are known here, and how old that count is. */
 export function InboxSummary({ appId }: InboxSummaryProps) {
   const { t } = useTranslation('inbox')
-  const words = useSummary()
+  const text = useSummary()
   const live = useLive(appId)
   const inbox = useQuery(queries.inbox({ appId, showsEnded: false })).data
   return (
     <>
       <p className={styles.summary}>
-        <span role="status">{inbox === undefined ? '' : words(live, inbox)}</span>
+        <span role="status">{inbox === undefined ? '' : text(live, inbox)}</span>
         {live !== null && (
           <small>
             {t('summary.counts')} <Age at={live.at} />
           </small>
         )}
       </p>
-      {inbox !== undefined && haveAllEnded(live, inbox) && (
+      {inbox !== undefined && areAllEnded(live, inbox) && (
         <div>
           <MarkEnded sessions={inbox.sessions} />
         </div>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
 
 /** Gives the words for how a session came to be known. */
-export function useSourceWords(): (source: SessionSource) => string {
+export function useSourceText(): (source: SessionSource) => string {
   const { t } = useTranslation('inbox')
   return ({ kind, name }) => {
     if (kind !== 'file' && kind !== 'watch') return t(`source.${kind}`)

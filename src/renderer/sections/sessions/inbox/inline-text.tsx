@@ -1,30 +1,30 @@
 import { useTranslation } from 'react-i18next'
 import type { KeyboardEvent } from 'react'
 import { failureOf } from '../../../api/call.ts'
-import { useFailureWords } from '../../../failures/describe-failure.ts'
+import { useFailureText } from '../../../failures/describe-failure.ts'
 import styles from './known.module.css'
 import { useInlineEdit } from './use-inline-edit.ts'
-import type { EditedWords } from './use-inline-edit.ts'
+import type { EditedField } from './use-inline-edit.ts'
 
 /** Props of `InlineText`. */
-export interface InlineTextProps {
-  readonly edited: EditedWords
+export interface InlineEditFieldProps {
+  readonly edited: EditedField
   /** Accessible name. */
   readonly label: string
   readonly placeholder: string
 }
 
 // The contract's limits, in characters.
-const longest = { label: 200, note: 5_000 }
+const maxLengths = { label: 200, note: 5_000 }
 
 function NotSaved({ error }: { readonly error: Error }) {
   const { t } = useTranslation('inbox')
-  const words = useFailureWords()
+  const words = useFailureText()
   return <>{t('known.notSaved', { sentence: words(failureOf(error)).sentence })}</>
 }
 
 /** Label or note of a session, edited where it stands: Enter and leaving save, Escape gives up. */
-export function InlineText({ edited, label, placeholder }: InlineTextProps) {
+export function InlineEditField({ edited, label, placeholder }: InlineEditFieldProps) {
   const { text, type, save, giveUp, error } = useInlineEdit(edited)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return
@@ -42,7 +42,7 @@ export function InlineText({ edited, label, placeholder }: InlineTextProps) {
         placeholder={placeholder}
         // A row shows its beginning.
         title={text === '' ? undefined : text}
-        maxLength={longest[edited.field]}
+        maxLength={maxLengths[edited.field]}
         className={styles.inline}
         value={text}
         onChange={(event) => {

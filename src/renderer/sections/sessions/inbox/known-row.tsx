@@ -10,27 +10,27 @@ import { everySecond } from '../../../i18n/ticker.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { useShortWords, verdictOf, verdictTones } from '../closing/close-words.ts'
+import { useShortOutcomeText, closeStatusOf, closeStatusTones } from '../closing/close-words.ts'
 import styles from './known.module.css'
-import { useSourceWords } from './inbox-words.ts'
-import { InlineText } from './inline-text.tsx'
+import { useSourceText } from './inbox-words.ts'
+import { InlineEditField } from './inline-text.tsx'
 
 /** What every row of the table needs. */
-export interface RowManner {
+export interface KnownRowOptions {
   readonly profileId: ProfileId
   readonly applications: readonly Application[]
   /** False in a read-only profile. */
   readonly canClose: boolean
-  readonly isTicked: (session: KnownSession) => boolean
-  readonly isArrived: (session: KnownSession) => boolean
-  readonly onTick: (session: KnownSession, isTicked: boolean) => void
+  readonly isSelected: (session: KnownSession) => boolean
+  readonly isLinked: (session: KnownSession) => boolean
+  readonly onSelect: (session: KnownSession, isSelected: boolean) => void
   readonly onClose: (session: KnownSession) => void
 }
 
 /** Props of `KnownRow`. */
 export interface KnownRowProps {
   readonly session: KnownSession
-  readonly manner: RowManner
+  readonly options: KnownRowOptions
   /** Its place among rows of which some are drawn; null when all are. */
   readonly index: number | null
   readonly measure?: Ref<HTMLTableRowElement>
@@ -46,12 +46,12 @@ function SeenFor({ at }: { readonly at: number }) {
 
 function LastAction({ session: { lastAction } }: { readonly session: KnownSession }) {
   const { t } = useTranslation('inbox')
-  const shortWords = useShortWords()
+  const shortText = useShortOutcomeText()
   if (lastAction === null) return <span className={styles.quiet}>{t('known.noAction')}</span>
   return (
     <>
-      <span data-tone={verdictTones[verdictOf(lastAction)]} className={styles.action}>
-        {shortWords(lastAction)}
+      <span data-tone={closeStatusTones[closeStatusOf(lastAction)]} className={styles.action}>
+        {shortText(lastAction)}
       </span>
       <small>
         <Age at={lastAction.at} />
@@ -60,7 +60,7 @@ function LastAction({ session: { lastAction } }: { readonly session: KnownSessio
   )
 }
 
-function ApplicationCell({ appId, applications }: Pick<KnownSession, 'appId'> & Pick<RowManner, 'applications'>) {
+function ApplicationCell({ appId, applications }: Pick<KnownSession, 'appId'> & Pick<KnownRowOptions, 'applications'>) {
   const { t } = useTranslation('inbox')
   if (appId === null) return <span className={styles.quiet}>{t('known.nobody')}</span>
   const label = applications.find((one) => one.appId === appId)?.label ?? ''
@@ -68,17 +68,17 @@ function ApplicationCell({ appId, applications }: Pick<KnownSession, 'appId'> & 
 }
 
 /** A known session: what is known of it, what was last done to it, and closing it. */
-export function KnownRow({ session, manner, index, measure }: KnownRowProps) {
+export function KnownRow({ session, options, index, measure }: KnownRowProps) {
   const { t } = useTranslation('inbox')
   const format = useFormat()
-  const sourceWords = useSourceWords()
+  const sourceText = useSourceText()
   const { sessionId, label, note, endedAt, firstSeenAt, source } = session
-  const { profileId } = manner
+  const { profileId } = options
   return (
     <tr
       ref={measure}
       data-index={index ?? undefined}
-      data-arrived={manner.isArrived(session) || undefined}
+      data-arrived={options.isLinked(session) || undefined}
       data-ended={endedAt !== null || undefined}
       aria-rowindex={index === null ? undefined : index + 2}
       className={styles.knownRow}
@@ -87,14 +87,14 @@ export function KnownRow({ session, manner, index, measure }: KnownRowProps) {
         <input
           type="checkbox"
           aria-label={t('known.tick', { sessionId })}
-          checked={manner.isTicked(session)}
+          checked={options.isSelected(session)}
           onChange={(event) => {
-            manner.onTick(session, event.target.checked)
+            options.onSelect(session, event.target.checked)
           }}
         />
       </td>
       <td>
-        <InlineText
+        <InlineEditField
           edited={{ profileId, sessionId, field: 'label', value: label }}
           label={t('known.labelOf', { sessionId })}
           placeholder={t('known.addLabel')}
@@ -106,12 +106,12 @@ export function KnownRow({ session, manner, index, measure }: KnownRowProps) {
           <CopyButton text={sessionId} what={t('known.copyWhat')} />
         </span>
         <small className={styles.narrowOnly}>
-          <ApplicationCell appId={session.appId} applications={manner.applications} /> · {sourceWords(source)}
+          <ApplicationCell appId={session.appId} applications={options.applications} /> · {sourceText(source)}
         </small>
         {endedAt !== null && <Badge>{t('known.ended')}</Badge>}
       </td>
       <td>
-        <ApplicationCell appId={session.appId} applications={manner.applications} />
+        <ApplicationCell appId={session.appId} applications={options.applications} />
       </td>
       <td>{format.time(firstSeenAt)}</td>
       <td>
@@ -119,9 +119,9 @@ export function KnownRow({ session, manner, index, measure }: KnownRowProps) {
           <SeenFor at={firstSeenAt} />
         </span>
       </td>
-      <td>{sourceWords(source)}</td>
+      <td>{sourceText(source)}</td>
       <td>
-        <InlineText
+        <InlineEditField
           edited={{ profileId, sessionId, field: 'note', value: note }}
           label={t('known.noteOf', { sessionId })}
           placeholder={t('known.addNote')}
@@ -131,13 +131,13 @@ export function KnownRow({ session, manner, index, measure }: KnownRowProps) {
         <LastAction session={session} />
       </td>
       <td data-align="end">
-        {manner.canClose && endedAt === null && (
+        {options.canClose && endedAt === null && (
           <Button
             size="small"
             tone="danger"
             aria-label={t('known.closeOf', { sessionId })}
             onClick={() => {
-              manner.onClose(session)
+              options.onClose(session)
             }}
           >
             {t('known.close')}

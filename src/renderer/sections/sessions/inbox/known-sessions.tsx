@@ -8,15 +8,15 @@ import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useArrivedSession, useInboxFilter } from '../../../state/inbox-view.ts'
+import { useLinkedSession, useInboxFilter } from '../../../state/inbox-view.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useHeldFocus } from '../../../ui/use-held-focus.ts'
+import { useFocusRestore } from '../../../ui/use-held-focus.ts'
 import { CloseSessionDialog } from '../closing/close-session-dialog.tsx'
 import { OutcomeView } from '../closing/outcome-view.tsx'
 import { useCloseSession } from '../closing/use-close-session.ts'
-import { ArrivalLine } from './arrival-line.tsx'
+import { LinkedSessionLine } from './arrival-line.tsx'
 import styles from './known.module.css'
 import { KnownTable } from './known-table.tsx'
 import { KnownTools } from './known-tools.tsx'
@@ -33,18 +33,20 @@ interface ListProps extends KnownSessionsProps {
   readonly inbox: Inbox
 }
 
-const noTicks: ReadonlySet<string> = new Set()
+const noSelection: ReadonlySet<string> = new Set()
 
-function useSelection(shown: readonly KnownSession[]) {
-  const [ticks, setTicks] = useState(noTicks)
+function useSessionSelection(shown: readonly KnownSession[]) {
+  const [selection, setSelection] = useState(noSelection)
   return {
-    isTicked: ({ sessionId }: KnownSession): boolean => ticks.has(sessionId),
-    selected: shown.filter(({ sessionId }) => ticks.has(sessionId)),
+    isSelected: ({ sessionId }: KnownSession): boolean => selection.has(sessionId),
+    selected: shown.filter(({ sessionId }) => selection.has(sessionId)),
     select: (sessions: readonly KnownSession[]): void => {
-      setTicks(new Set(sessions.map(({ sessionId }) => sessionId)))
+      setSelection(new Set(sessions.map(({ sessionId }) => sessionId)))
     },
-    tick: ({ sessionId }: KnownSession, isTicked: boolean): void => {
-      setTicks((before) => new Set(isTicked ? [...before, sessionId] : [...before].filter((id) => id !== sessionId)))
+    tick: ({ sessionId }: KnownSession, isSelected: boolean): void => {
+      setSelection(
+        (before) => new Set(isSelected ? [...before, sessionId] : [...before].filter((id) => id !== sessionId)),
+      )
     },
   }
 }
@@ -63,9 +65,9 @@ function List({ view, inbox }: ListProps) {
   const format = useFormat()
   const { id: profileId, applications, protection } = view.profile
   const filter = useInboxFilter(profileId)
-  const arrived = useArrivedSession(profileId)
-  const shown = useShownSessions({ inbox, filter, applications, arrived })
-  const { isTicked, selected, select, tick } = useSelection(shown)
+  const linked = useLinkedSession(profileId)
+  const shown = useShownSessions({ inbox, filter, applications, linked })
+  const { isSelected, selected, select, tick } = useSessionSelection(shown)
   const closing = useCloseSession()
   const canClose = protection !== 'read-only'
   const hasAny = inbox.sessions.length > 0 || inbox.ended > 0
@@ -92,13 +94,13 @@ function List({ view, inbox }: ListProps) {
           <SelectionBar shown={shown} selected={selected} canClose={canClose} onSelect={select} />
           <KnownTable
             sessions={shown}
-            manner={{
+            options={{
               profileId,
               applications,
               canClose,
-              isTicked,
-              isArrived: ({ sessionId }) => sessionId === arrived?.sessionId,
-              onTick: tick,
+              isSelected,
+              isLinked: ({ sessionId }) => sessionId === linked?.sessionId,
+              onSelect: tick,
               onClose: closing.ask,
             }}
           />
@@ -122,11 +124,11 @@ export function KnownSessions({ view, application }: KnownSessionsProps) {
     placeholderData: keepPreviousData,
   })
   const place = useRef<HTMLDivElement>(null)
-  useHeldFocus(place)
+  useFocusRestore(place)
   return (
     <div ref={place}>
       <Panel title={t('known.title')} padded={false}>
-        <ArrivalLine profileId={view.profile.id} hasRows={inbox.data !== undefined} />
+        <LinkedSessionLine profileId={view.profile.id} hasRows={inbox.data !== undefined} />
         <QueryFailure query={inbox} about={t('summary.readFailed')} />
         {inbox.isPending && <Skeleton label={t('summary.reading')} lines={4} />}
         {inbox.data !== undefined && <List view={view} application={application} inbox={inbox.data} />}

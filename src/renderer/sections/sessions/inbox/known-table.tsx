@@ -4,36 +4,36 @@ import { useTranslation } from 'react-i18next'
 import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import { TableGap } from '../../../ui/table-gap.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { useRowWindow } from '../../../ui/use-row-window.ts'
+import { useVirtualRows } from '../../../ui/use-row-window.ts'
 import styles from './known.module.css'
 import { KnownRow } from './known-row.tsx'
-import type { RowManner } from './known-row.tsx'
+import type { KnownRowOptions } from './known-row.tsx'
 
 /** Props of `KnownTable`. */
 export interface KnownTableProps {
   /** In the order in which they are shown. */
   readonly sessions: readonly KnownSession[]
-  readonly manner: RowManner
+  readonly options: KnownRowOptions
 }
 
-interface SomeRowsProps extends KnownTableProps {
+interface KnownRowsProps extends KnownTableProps {
   readonly body: RefObject<HTMLTableSectionElement | null>
 }
 
-const drawnWhole = 100
-const usualHeight = 49
+const virtualizeFrom = 100
+const estimatedHeight = 49
 const columnCount = 10
 
-function SomeRows({ sessions, manner, body }: SomeRowsProps) {
+function KnownRows({ sessions, options, body }: KnownRowsProps) {
   const keys = sessions.map(({ sessionId }) => sessionId)
-  const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
+  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
   return (
     <>
       <TableGap height={before} columns={columnCount} />
       {indexes.map((index) => {
         const session = sessions[index]
         if (session === undefined) return null
-        return <KnownRow key={session.sessionId} session={session} manner={manner} index={index} measure={measure} />
+        return <KnownRow key={session.sessionId} session={session} options={options} index={index} measure={measure} />
       })}
       <TableGap height={after} columns={columnCount} />
     </>
@@ -53,18 +53,20 @@ function useColumns() {
 }
 
 /** `table` **Known sessions**: a row per session; of a long one only the rows on screen are drawn. */
-export function KnownTable({ sessions, manner }: KnownTableProps) {
+export function KnownTable({ sessions, options }: KnownTableProps) {
   const { t } = useTranslation('inbox')
   const columns = useColumns()
   const body = useRef<HTMLTableSectionElement>(null)
-  const isPart = sessions.length > drawnWhole
+  const isPart = sessions.length > virtualizeFrom
   return (
-    <div className={styles.fit} data-read-only={manner.canClose ? undefined : true}>
+    <div className={styles.fit} data-read-only={options.canClose ? undefined : true}>
       <Table label={t('known.title')} columns={columns} bodyRef={body} rowCount={isPart ? sessions.length : undefined}>
         {isPart ? (
-          <SomeRows sessions={sessions} manner={manner} body={body} />
+          <KnownRows sessions={sessions} options={options} body={body} />
         ) : (
-          sessions.map((session) => <KnownRow key={session.sessionId} session={session} manner={manner} index={null} />)
+          sessions.map((session) => (
+            <KnownRow key={session.sessionId} session={session} options={options} index={null} />
+          ))
         )}
       </Table>
     </div>

@@ -19,7 +19,7 @@ export interface KnownToolsProps {
   readonly hasManyApplications: boolean
 }
 
-const longestSearch = 500
+const maxSearchLength = 500
 
 function Scope({ profileId, filter }: Pick<KnownToolsProps, 'profileId' | 'filter'>) {
   const { t } = useTranslation('inbox')
@@ -50,7 +50,7 @@ export function KnownTools({ profileId, filter, ended, isEmpty, hasManyApplicati
         type="search"
         aria-label={t('known.search')}
         placeholder={t('known.searchHint')}
-        maxLength={longestSearch}
+        maxLength={maxSearchLength}
         value={filter.search}
         onChange={(event) => {
           filterInbox(profileId, { search: event.currentTarget.value })

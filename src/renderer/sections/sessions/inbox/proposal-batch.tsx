@@ -9,10 +9,10 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { LongList } from '../../../ui/long-list.tsx'
-import { TickedId } from '../../../ui/ticked-id.tsx'
-import { TicksHead } from '../../../ui/ticks-head.tsx'
-import { useTicks } from '../../../ui/use-ticks.ts'
+import { VirtualList } from '../../../ui/long-list.tsx'
+import { SelectableRow } from '../../../ui/ticked-id.tsx'
+import { SelectionHeader } from '../../../ui/ticks-head.tsx'
+import { useSelection } from '../../../ui/use-ticks.ts'
 import { ApplicationSelect } from '../application-select.tsx'
 import styles from './inbox.module.css'
 
@@ -23,10 +23,10 @@ export interface Added {
 }
 
 /** Props of `ProposalBatch`. */
-export interface ProposalBatchProps {
+export interface CandidateBatchProps {
   /** How many there are and where they come from, in words. */
-  readonly title: (count: number, ticked: string) => string
-  readonly proposals: readonly ProposedSession[]
+  readonly title: (count: number, selected: string) => string
+  readonly candidates: readonly ProposedSession[]
   readonly source: SessionSource
   readonly applications: readonly Application[]
   /** The application on screen: proposed as whose calls they are. */
@@ -35,9 +35,9 @@ export interface ProposalBatchProps {
   readonly onDismiss: () => void
 }
 
-const usualHeight = 28
+const estimatedHeight = 28
 // As many as the contract takes.
-const mostSessions = 5_000
+const maxSessions = 5_000
 
 const idOf = ({ sessionId }: ProposedSession): SessionId => sessionId
 
@@ -63,38 +63,41 @@ function Whose({ applications, appId, onChoose }: WhoseProps) {
   )
 }
 
-/** Session ids that were found somewhere, each with its tick, and the button that adds them to the inbox. */
-export function ProposalBatch(props: ProposalBatchProps) {
-  const { title, proposals, source, applications, onAdded, onDismiss } = props
+/** Session ids that were found somewhere, each with its select, and the button that adds them to the inbox. */
+export function CandidateBatch(props: CandidateBatchProps) {
+  const { title, candidates, source, applications, onAdded, onDismiss } = props
   const { t } = useTranslation('inbox')
   const format = useFormat()
-  const { isTicked, ticked, tick, tickAll } = useTicks({ items: proposals, idOf, takesKnown: false })
+  const { isSelected, selected, select, selectAll } = useSelection({ items: candidates, idOf, allowsKnown: false })
   const [appId, setAppId] = useState<AppId | null>(props.appId)
-  const count = ticked.length
+  const count = selected.length
   const add = useCommand('inbox.add')
   return (
     <div className={styles.batch}>
-      <TicksHead
-        words={title(proposals.length, format.number(count))}
+      <SelectionHeader
+        text={title(candidates.length, format.number(count))}
         all={t('proposals.all')}
         none={t('proposals.none')}
-        onTickAll={tickAll}
+        onSelectAll={selectAll}
       />
-      <LongList label={t('proposals.list')} items={proposals} keyOf={idOf} usualHeight={usualHeight}>
-        {(proposal) => (
-          <TickedId
-            id={proposal.sessionId}
-            isTicked={isTicked(proposal)}
-            disabled={proposal.isKnown}
-            notes={[proposal.isKnown ? t('proposals.known') : null, proposal.isLikely ? null : t('proposals.unlikely')]}
-            onTick={(value) => {
-              tick(proposal.sessionId, value)
+      <VirtualList label={t('proposals.list')} items={candidates} keyOf={idOf} estimatedHeight={estimatedHeight}>
+        {(candidate) => (
+          <SelectableRow
+            id={candidate.sessionId}
+            isSelected={isSelected(candidate)}
+            disabled={candidate.isKnown}
+            notes={[
+              candidate.isKnown ? t('proposals.known') : null,
+              candidate.isLikely ? null : t('proposals.unlikely'),
+            ]}
+            onSelect={(value) => {
+              select(candidate.sessionId, value)
             }}
           />
         )}
-      </LongList>
-      {count > mostSessions && (
-        <p className={styles.warn}>{t('proposals.tooMany', { limit: format.number(mostSessions) })}</p>
+      </VirtualList>
+      {count > maxSessions && (
+        <p className={styles.warn}>{t('proposals.tooMany', { limit: format.number(maxSessions) })}</p>
       )}
       {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('proposals.failed')} />}
       <div className={styles.foot}>
@@ -102,10 +105,10 @@ export function ProposalBatch(props: ProposalBatchProps) {
         <Button onClick={onDismiss}>{t('proposals.dismiss')}</Button>
         <Button
           tone="primary"
-          disabled={count === 0 || count > mostSessions}
+          disabled={count === 0 || count > maxSessions}
           busy={add.isPending}
           onClick={() => {
-            add.mutate({ sessionIds: [...ticked], appId, source }, ({ added }) => {
+            add.mutate({ sessionIds: [...selected], appId, source }, ({ added }) => {
               onAdded({ added, known: count - added })
             })
           }}

@@ -7,8 +7,8 @@ import { AddSessions } from './add-sessions.tsx'
 import styles from './inbox.module.css'
 import { InboxSummary } from './inbox-summary.tsx'
 import { KnownSessions } from './known-sessions.tsx'
-import { useFileProposals } from './use-file-proposals.ts'
-import { Watches } from './watches.tsx'
+import { useFileCandidates } from './use-file-proposals.ts'
+import { WatchedFiles } from './watches.tsx'
 
 /** Props of `SessionInbox`. */
 export interface SessionInboxProps {
@@ -19,8 +19,8 @@ export interface SessionInboxProps {
 /** The session ids that this computer knows: how they come here, and what is known of each. */
 export function SessionInbox({ view, application }: SessionInboxProps) {
   const { t } = useTranslation('inbox')
-  const files = useFileProposals()
-  const { isOver, handlers } = useDropZone(files.look)
+  const files = useFileCandidates()
+  const { isOver, handlers } = useDropZone(files.search)
   return (
     <>
       <div className={cx(styles.dropPlace, isOver && styles.isOver)} {...handlers}>
@@ -28,7 +28,7 @@ export function SessionInbox({ view, application }: SessionInboxProps) {
           <InboxSummary appId={application.appId} />
           <div className={styles.ways}>
             <AddSessions view={view} application={application} files={files} />
-            <Watches appId={application.appId} />
+            <WatchedFiles appId={application.appId} />
           </div>
         </Panel>
       </div>

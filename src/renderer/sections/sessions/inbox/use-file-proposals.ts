@@ -3,33 +3,33 @@ import { call, handOver } from '../../../api/call.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
 
 /** The ids in files that were chosen or dropped. */
-export interface FileProposals {
+export interface FileCandidates {
   readonly found: { readonly proposals: readonly ProposedSession[]; readonly name: string } | null
-  readonly isLooking: boolean
+  readonly isSearching: boolean
   readonly error: Error | null
-  readonly look: (files: readonly File[]) => void
+  readonly search: (files: readonly File[]) => void
   readonly forget: () => void
 }
 
 // As many as the contract takes.
-const mostFiles = 100
-const longestName = 400
+const maxFiles = 100
+const maxNameLength = 400
 
 /** Hands files to main, which finds the ids in them. */
-export function useFileProposals(): FileProposals {
+export function useFileCandidates(): FileCandidates {
   const { mutate, reset, data, isPending, error } = useProfileTask({
     run: async (files: readonly File[], { profileId }) => {
-      const handed = await handOver(files.slice(0, mostFiles))
+      const handed = await handOver(files.slice(0, maxFiles))
       const handles = handed.map(({ handle }) => handle)
       const { fileNames, proposals } = await call('inbox.proposeFiles', { handles }, profileId)
-      return { proposals, name: fileNames.join(', ').slice(0, longestName) }
+      return { proposals, name: fileNames.join(', ').slice(0, maxNameLength) }
     },
   })
   return {
     found: data ?? null,
-    isLooking: isPending,
+    isSearching: isPending,
     error,
-    look: (files) => {
+    search: (files) => {
       if (files.length > 0 && !isPending) mutate(files)
     },
     forget: reset,

@@ -4,7 +4,7 @@ import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
 
 /** Which words of which session are edited. */
-export interface EditedWords {
+export interface EditedField {
   readonly profileId: ProfileId
   readonly sessionId: SessionId
   readonly field: 'label' | 'note'
@@ -23,7 +23,7 @@ export interface InlineEdit {
 }
 
 /** Saves label or note of a session when its box is left, when the row goes away and when the window closes. */
-export function useInlineEdit({ profileId, sessionId, field, value }: EditedWords): InlineEdit {
+export function useInlineEdit({ profileId, sessionId, field, value }: EditedField): InlineEdit {
   const [draft, setDraft] = useState<string | null>(null)
   const { mutate, reset, error } = useCommand('inbox.edit', {
     onDone: (_done, saved) => {

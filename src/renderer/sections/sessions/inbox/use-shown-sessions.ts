@@ -1,22 +1,22 @@
 import { useMemo } from 'react'
 import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import type { ArrivedSession, InboxFilter } from '../../../state/inbox-view.ts'
-import { useSourceWords } from './inbox-words.ts'
+import type { LinkedSession, InboxFilter } from '../../../state/inbox-view.ts'
+import { useSourceText } from './inbox-words.ts'
 
 /** What `useShownSessions` takes. */
 export interface ShownOptions {
   readonly inbox: Inbox | undefined
   readonly filter: InboxFilter
   readonly applications: readonly Application[]
-  readonly arrived: ArrivedSession | null
+  readonly linked: LinkedSession | null
 }
 
 const noSessions: readonly KnownSession[] = []
 
 /** The sessions that fit the search, in the chosen order; one that just arrived comes first. */
-export function useShownSessions({ inbox, filter, applications, arrived }: ShownOptions): readonly KnownSession[] {
-  const sourceWords = useSourceWords()
+export function useShownSessions({ inbox, filter, applications, linked }: ShownOptions): readonly KnownSession[] {
+  const sourceText = useSourceText()
   const all = inbox?.sessions ?? noSessions
   const { search, order } = filter
   const ordered = useMemo(() => (order === 'newest' ? all : [...all].reverse()), [all, order])
@@ -30,9 +30,9 @@ export function useShownSessions({ inbox, filter, applications, arrived }: Shown
       session.note,
       session.appId ?? '',
       labelOf(session),
-      sourceWords(session.source),
-    ].some((words) => words.toLowerCase().includes(needle))
+      sourceText(session.source),
+    ].some((text) => text.toLowerCase().includes(needle))
   const found = needle === '' ? ordered : ordered.filter(fits)
-  const first = arrived === null ? undefined : found.find(({ sessionId }) => sessionId === arrived.sessionId)
+  const first = linked === null ? undefined : found.find(({ sessionId }) => sessionId === linked.sessionId)
   return first === undefined ? found : [first, ...found.filter((session) => session !== first)]
 }

@@ -13,17 +13,17 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './inbox.module.css'
 
 /** Props of `Watches`. */
-export interface WatchesProps {
+export interface WatchedFilesProps {
   /** Given to the sessions that are found. */
   readonly appId: AppId
 }
 
-interface WatchRowProps {
+interface WatchedFileRowProps {
   readonly watch: WatchedPath
   readonly onRemove: () => void
 }
 
-function WatchRow({ watch: { kind, path, lastReadAt, found, problem }, onRemove }: WatchRowProps) {
+function WatchedFileRow({ watch: { kind, path, lastReadAt, found, problem }, onRemove }: WatchedFileRowProps) {
   const { t } = useTranslation('inbox')
   const Icon = kind === 'file' ? FileText : Folder
   return (
@@ -56,7 +56,7 @@ function WatchRow({ watch: { kind, path, lastReadAt, found, problem }, onRemove 
 }
 
 /** Files and folders that are watched for session ids. */
-export function Watches({ appId }: WatchesProps) {
+export function WatchedFiles({ appId }: WatchedFilesProps) {
   const { t } = useTranslation('inbox')
   const watches = useQuery(queries.watches())
   const add = useCommand('inbox.watch')
@@ -69,7 +69,7 @@ export function Watches({ appId }: WatchesProps) {
       {all.length > 0 && (
         <ul aria-label={t('watch.title')}>
           {all.map((watch) => (
-            <WatchRow
+            <WatchedFileRow
               key={watch.id}
               watch={watch}
               onRemove={() => {

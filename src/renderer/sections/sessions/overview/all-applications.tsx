@@ -5,7 +5,7 @@ import type { AppId } from '../../../../shared/ids.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { queries } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { FoldingPanel } from '../../../ui/folding-panel.tsx'
+import { CollapsiblePanel } from '../../../ui/folding-panel.tsx'
 import { OverviewCounts } from './overview-counts.tsx'
 import { rowsOf } from './overview-rows.ts'
 import { OverviewSummary } from './overview-summary.tsx'
@@ -28,13 +28,13 @@ export function AllApplications({ view, chosen, onChoose }: AllApplicationsProps
   if (counts.isError) return <QueryFailure query={counts} about={t('overview.readFailed')} />
   const rows = counts.data && rowsOf(applications, counts.data)
   return (
-    <FoldingPanel
+    <CollapsiblePanel
       title={t('overview.title')}
       summary={rows === undefined ? t('reading') : <OverviewSummary rows={rows} />}
       onToggle={setIsOpen}
     >
       {/* A table that is folded away has no places for its rows, and would be drawn anew with each count. */}
       {isOpen && rows !== undefined && <OverviewCounts rows={rows} chosen={chosen} onChoose={onChoose} />}
-    </FoldingPanel>
+    </CollapsiblePanel>
   )
 }

@@ -7,22 +7,22 @@ import { chosenRows, inOrder } from './overview-rows.ts'
 import type { OverviewChoice, OverviewOrder } from './overview-rows.ts'
 import { OverviewTable } from './overview-table.tsx'
 import type { OverviewTableProps } from './overview-table.tsx'
-import { useHeldOrder } from './use-held-order.ts'
+import { useStableOrder } from './use-held-order.ts'
 
-type Wanted = Pick<OverviewChoice, 'search' | 'order'>
+type OverviewFilter = Pick<OverviewChoice, 'search' | 'order'>
 
 interface ToolsProps {
-  readonly wanted: Wanted
+  readonly filter: OverviewFilter
   readonly hasFilter: boolean
   readonly isHeld: boolean
-  readonly onChange: (change: Partial<Wanted>) => void
+  readonly onChange: (change: Partial<OverviewFilter>) => void
 }
 
 // As many as are read at a glance.
 const filteredFrom = 11
-const longestSearch = 200
+const maxSearchLength = 200
 
-function Tools({ wanted, hasFilter, isHeld, onChange }: ToolsProps) {
+function Tools({ filter: requested, hasFilter, isHeld, onChange }: ToolsProps) {
   const { t } = useTranslation('sessions')
   return (
     <div className={styles.tools}>
@@ -31,8 +31,8 @@ function Tools({ wanted, hasFilter, isHeld, onChange }: ToolsProps) {
           type="search"
           aria-label={t('overview.filter')}
           placeholder={t('overview.filterHint')}
-          maxLength={longestSearch}
-          value={wanted.search}
+          maxLength={maxSearchLength}
+          value={requested.search}
           onChange={(event) => {
             onChange({ search: event.currentTarget.value })
           }}
@@ -44,7 +44,7 @@ function Tools({ wanted, hasFilter, isHeld, onChange }: ToolsProps) {
           { value: 'total', label: t('overview.byTotal') },
           { value: 'name', label: t('overview.byName') },
         ]}
-        value={wanted.order}
+        value={requested.order}
         onChange={(order) => {
           onChange({ order })
         }}
@@ -57,21 +57,21 @@ function Tools({ wanted, hasFilter, isHeld, onChange }: ToolsProps) {
 /** The counts of all applications, filtered and in the wanted order. `rows` come as the profile lists them. */
 export function OverviewCounts({ rows, chosen, onChoose }: OverviewTableProps) {
   const { t, i18n } = useTranslation('sessions')
-  const [wanted, setWanted] = useState<Wanted>({ search: '', order: 'total' })
+  const [requested, setWanted] = useState<OverviewFilter>({ search: '', order: 'total' })
   const hasFilter = rows.length >= filteredFrom
   const collator = new Intl.Collator(i18n.language, { numeric: true })
-  const live = chosenRows(rows, { ...wanted, search: hasFilter ? wanted.search : '', collator })
-  const { held, handlers } = useHeldOrder(live.map(({ count }) => count.appId))
+  const live = chosenRows(rows, { ...requested, search: hasFilter ? requested.search : '', collator })
+  const { held, handlers } = useStableOrder(live.map(({ count }) => count.appId))
   const shown = held === null ? live : inOrder(live, held)
   const isHeld = shown.some((row, place) => row !== live[place])
   return (
     <div className={styles.counts}>
       <Tools
-        wanted={wanted}
+        filter={requested}
         hasFilter={hasFilter}
         isHeld={isHeld}
         onChange={(change) => {
-          setWanted({ ...wanted, ...change })
+          setWanted({ ...requested, ...change })
         }}
       />
       {shown.length === 0 ? (

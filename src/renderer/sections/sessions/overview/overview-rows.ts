@@ -36,9 +36,9 @@ export function chosenRows(
   rows: readonly OverviewRow[],
   { search, order, collator }: OverviewChoice,
 ): readonly OverviewRow[] {
-  const wanted = search.trim().toLowerCase()
+  const requested = search.trim().toLowerCase()
   const fits = ({ application: { appId, label } }: OverviewRow): boolean =>
-    appId.toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted)
+    appId.toLowerCase().includes(requested) || label.toLowerCase().includes(requested)
   const totalOf = ({ count }: OverviewRow): number => count.latest?.total ?? -1
   return rows
     .filter(fits)

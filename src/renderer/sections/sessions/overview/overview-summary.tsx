@@ -12,7 +12,7 @@ export interface OverviewSummaryProps {
 }
 
 /** The number with what it covers; what is stale is told in the past, never added to what is live. */
-function useSumWords({ live, fresh, was, stale, all }: LiveSum): string {
+function useSumText({ live, fresh, was, stale, all }: LiveSum): string {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()
   const numbers = { live: number(live), fresh: number(fresh), was: number(was), stale: number(stale), all: number(all) }
@@ -25,11 +25,11 @@ export function OverviewSummary({ rows }: OverviewSummaryProps) {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()
   const sum = useLiveSum(rows.map(({ count }) => count))
-  const words = useSumWords(sum)
+  const text = useSumText(sum)
   const { fresh, was, stale, unread, oldestAt } = sum
   return (
     <>
-      <span className={fresh === 0 ? styles.failed : undefined}>{words}</span>
+      <span className={fresh === 0 ? styles.failed : undefined}>{text}</span>
       {oldestAt !== null && (
         <>
           {' · '}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { TableGap } from '../../../ui/table-gap.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { useRowWindow } from '../../../ui/use-row-window.ts'
+import { useVirtualRows } from '../../../ui/use-row-window.ts'
 import { OverviewRowView } from './overview-row-view.tsx'
 import type { OverviewRow } from './overview-rows.ts'
 
@@ -16,17 +16,17 @@ export interface OverviewTableProps {
   readonly onChoose: (appId: AppId) => void
 }
 
-interface SomeRowsProps extends OverviewTableProps {
+interface OverviewRowsProps extends OverviewTableProps {
   readonly body: RefObject<HTMLTableSectionElement | null>
 }
 
-const drawnWhole = 100
-const usualHeight = 25
+const virtualizeFrom = 100
+const estimatedHeight = 25
 const columnCount = 4
 
-function SomeRows({ rows, chosen, onChoose, body }: SomeRowsProps) {
+function OverviewRows({ rows, chosen, onChoose, body }: OverviewRowsProps) {
   const keys = rows.map(({ count }) => count.appId)
-  const { indexes, before, after, measure } = useRowWindow({ body, keys, usualHeight })
+  const { indexes, before, after, measure } = useVirtualRows({ body, keys, estimatedHeight })
   return (
     <>
       <TableGap height={before} columns={columnCount} />
@@ -56,7 +56,7 @@ function SomeRows({ rows, chosen, onChoose, body }: SomeRowsProps) {
 export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
   const { t } = useTranslation('sessions')
   const body = useRef<HTMLTableSectionElement>(null)
-  const isPart = rows.length > drawnWhole
+  const isPart = rows.length > virtualizeFrom
   const columns = [
     { key: 'application', label: t('overview.column.application'), width: '46%' },
     { key: 'total', label: t('overview.column.total'), align: 'end', width: '88px' },
@@ -66,7 +66,7 @@ export function OverviewTable({ rows, chosen, onChoose }: OverviewTableProps) {
   return (
     <Table label={t('overview.table')} columns={columns} bodyRef={body} rowCount={isPart ? rows.length : undefined}>
       {isPart ? (
-        <SomeRows rows={rows} chosen={chosen} onChoose={onChoose} body={body} />
+        <OverviewRows rows={rows} chosen={chosen} onChoose={onChoose} body={body} />
       ) : (
         rows.map((row) => (
           <OverviewRowView

@@ -10,7 +10,7 @@ interface Held {
 }
 
 /** An order that stands still while the operator is in the table. */
-export interface HeldOrder {
+export interface StableOrder {
   /** The order at the moment when pointer or focus came in; null while neither is there. */
   readonly held: readonly AppId[] | null
   /** For the element around the table. */
@@ -20,7 +20,7 @@ export interface HeldOrder {
 }
 
 /** Holds an order under pointer and focus: a row that moves away from a click makes it choose another one. */
-export function useHeldOrder(appIds: readonly AppId[]): HeldOrder {
+export function useStableOrder(appIds: readonly AppId[]): StableOrder {
   const [held, setHeld] = useState<Held | null>(null)
   const come = (presence: Presence) => (): void => {
     setHeld((before) => {

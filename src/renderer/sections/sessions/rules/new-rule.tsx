@@ -11,20 +11,20 @@ export interface NewRuleProps {
   readonly error: Error | null
   readonly failed: string
   /** True when it comes back in place of the form, which had the focus. */
-  readonly takesFocus: boolean
+  readonly hasInitialFocus: boolean
   readonly onNew: () => void
 }
 
-function useFocusAtStart(button: RefObject<HTMLButtonElement | null>, isWanted: boolean): void {
+function useFocusAtStart(button: RefObject<HTMLButtonElement | null>, isRequested: boolean): void {
   useEffect(() => {
-    if (isWanted) button.current?.focus()
-  }, [button, isWanted])
+    if (isRequested) button.current?.focus()
+  }, [button, isRequested])
 }
 
 /** The button that opens the form for a new rule. */
-export function NewRule({ label, error, failed, takesFocus, onNew }: NewRuleProps) {
+export function NewRule({ label, error, failed, hasInitialFocus, onNew }: NewRuleProps) {
   const button = useRef<HTMLButtonElement>(null)
-  useFocusAtStart(button, takesFocus)
+  useFocusAtStart(button, hasInitialFocus)
   return (
     <div>
       {error !== null && <ErrorNotice failure={failureOf(error)} about={failed} />}

@@ -6,14 +6,14 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
 /** The question before a rule goes: its title, its button, and what is said when the rule stays. */
-export interface RemoveRuleWords {
+export interface RemoveRuleText {
   readonly title: string
   readonly action: string
   readonly failed: string
 }
 
 interface RemoveRuleProps<Rule> {
-  readonly words: RemoveRuleWords
+  readonly text: RemoveRuleText
   /** What the rule does, in words. */
   readonly rule: string
   readonly removing: Removing<Rule>
@@ -53,17 +53,17 @@ export function useRemoving<Rule extends { readonly id: RuleId }>(
 }
 
 /** The question before a rule goes; nothing while none is to go. */
-export function RemoveRule<Rule>({ words, rule, removing }: RemoveRuleProps<Rule>) {
+export function RemoveRule<Rule>({ text, rule, removing }: RemoveRuleProps<Rule>) {
   const { asked, cancel, confirm, isPending, error } = removing
   if (asked === null) return null
   return (
     <Dialog
-      title={words.title}
+      title={text.title}
       onClose={cancel}
-      action={{ label: words.action, tone: 'danger-fill', busy: isPending, onClick: confirm }}
+      action={{ label: text.action, tone: 'danger-fill', busy: isPending, onClick: confirm }}
     >
       <p>{rule}</p>
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={words.failed} />}
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={text.failed} />}
     </Dialog>
   )
 }

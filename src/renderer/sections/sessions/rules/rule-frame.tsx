@@ -8,7 +8,7 @@ import { useFormKeys } from './use-form-keys.ts'
 import type { RuleSaving } from './use-rule-editing.ts'
 
 /** The words of a rule's form: its name, its buttons, and what is said when it could not be saved. */
-export interface RuleFrameWords {
+export interface RuleFrameText {
   readonly title: string
   readonly save: string
   readonly cancel: string
@@ -17,7 +17,7 @@ export interface RuleFrameWords {
 
 /** Props of `RuleFrame`. */
 export interface RuleFrameProps extends Omit<RuleSaving<never>, 'onSave'> {
-  readonly words: RuleFrameWords
+  readonly text: RuleFrameText
   /** False while something in it is wrong. */
   readonly isRight: boolean
   /** Asked only when it is right, and once at a time. */
@@ -27,13 +27,13 @@ export interface RuleFrameProps extends Omit<RuleSaving<never>, 'onSave'> {
 }
 
 /** The form around the fields of a rule. */
-export function RuleFrame({ words, isRight, isSaving, error, onSave, onCancel, children }: RuleFrameProps) {
+export function RuleFrame({ text, isRight, isSaving, error, onSave, onCancel, children }: RuleFrameProps) {
   const form = useRef<HTMLFormElement>(null)
   useFormKeys(form, onCancel)
   return (
     <form
       ref={form}
-      aria-label={words.title}
+      aria-label={text.title}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -41,12 +41,12 @@ export function RuleFrame({ words, isRight, isSaving, error, onSave, onCancel, c
       }}
     >
       {children}
-      {error !== null && <ErrorNotice failure={failureOf(error)} about={words.failed} />}
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={text.failed} />}
       <div className={styles.buttons}>
         <Button type="submit" tone="primary" busy={isSaving} disabled={!isRight}>
-          {words.save}
+          {text.save}
         </Button>
-        <Button onClick={onCancel}>{words.cancel}</Button>
+        <Button onClick={onCancel}>{text.cancel}</Button>
       </div>
     </form>
   )

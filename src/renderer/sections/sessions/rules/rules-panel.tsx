@@ -2,45 +2,45 @@ import type { ReactNode } from 'react'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
-import { notePartOpen, useIsPartOpen } from '../../../state/sessions-view.ts'
-import type { FoldingPart } from '../../../state/sessions-view.ts'
-import { FoldingPanel } from '../../../ui/folding-panel.tsx'
+import { setPartOpen, useIsPartOpen } from '../../../state/sessions-view.ts'
+import type { CollapsiblePart } from '../../../state/sessions-view.ts'
+import { CollapsiblePanel } from '../../../ui/folding-panel.tsx'
 import styles from './rules.module.css'
 
 /** The words of a panel of rules; `failed` stands for the summary when they could not be read. */
-export interface RulesPanelWords {
+export interface RulesPanelText {
   readonly title: string
   readonly summary: string
   /** What its rules do. */
-  readonly words: string
+  readonly intro: string
   readonly failed: string
 }
 
 /** Props of `RulesPanel`. */
 export interface RulesPanelProps {
-  readonly part: FoldingPart
+  readonly part: CollapsiblePart
   readonly profileId: ProfileId
-  readonly words: RulesPanelWords
+  readonly text: RulesPanelText
   /** The read of the rules. */
   readonly query: FailedQuery
   readonly children: ReactNode
 }
 
 /** A panel of rules: folded to one line, or open, as the operator left it. */
-export function RulesPanel({ part, profileId, words, query, children }: RulesPanelProps) {
+export function RulesPanel({ part, profileId, text, query, children }: RulesPanelProps) {
   const isOpen = useIsPartOpen(profileId, part)
   return (
-    <FoldingPanel
-      title={words.title}
-      summary={query.error === null ? words.summary : words.failed}
+    <CollapsiblePanel
+      title={text.title}
+      summary={query.error === null ? text.summary : text.failed}
       isOpen={isOpen}
       onToggle={(isNowOpen) => {
-        notePartOpen(profileId, part, isNowOpen)
+        setPartOpen(profileId, part, isNowOpen)
       }}
     >
-      <p className={styles.quiet}>{words.words}</p>
-      <QueryFailure query={query} about={words.failed} />
+      <p className={styles.quiet}>{text.intro}</p>
+      <QueryFailure query={query} about={text.failed} />
       {children}
-    </FoldingPanel>
+    </CollapsiblePanel>
   )
 }

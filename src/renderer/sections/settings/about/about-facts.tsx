@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { About } from '../../../../shared/schemas/support.ts'
 import { CopyId } from '../../../ui/copy-id.tsx'
-import { Facts } from '../../../ui/facts.tsx'
-import type { Fact } from '../../../ui/facts.tsx'
+import { DescriptionList } from '../../../ui/facts.tsx'
+import type { DescriptionItem } from '../../../ui/facts.tsx'
 import icon from '../../../../../resources/icons/icon-small.svg'
 import styles from './about-facts.module.css'
 
@@ -22,16 +22,16 @@ function Runtime({ about: { electron, isDevelopmentRuntime, runtimeSource } }: R
 }
 
 /** Props of `AboutFacts`. */
-export interface AboutFactsProps {
+export interface AboutDetailsProps {
   readonly about: About
   readonly dataFolder: string
 }
 
 /** Program, runtime, computer, and where everything is kept. */
-export function AboutFacts({ about, dataFolder }: AboutFactsProps) {
+export function AboutDetails({ about, dataFolder }: AboutDetailsProps) {
   const { t } = useTranslation('settings')
   const { version, commit, packageKind, crashDumps } = about
-  const facts: readonly Fact[] = [
+  const details: readonly DescriptionItem[] = [
     {
       label: t('about.version'),
       value: (
@@ -61,5 +61,5 @@ export function AboutFacts({ about, dataFolder }: AboutFactsProps) {
     },
     { label: t('about.folder'), value: <CopyId id={dataFolder} what={t('about.folderWhat')} /> },
   ]
-  return <Facts facts={facts} />
+  return <DescriptionList items={details} />
 }

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { aboutText } from '../../../../shared/model/about-text.ts'
 import { queries } from '../../../api/queries.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
-import { takeAbout, useIsAboutAsked } from '../../../state/navigation.ts'
+import { consumeAbout, useIsAboutAsked } from '../../../state/navigation.ts'
 import { openDiagnostics } from '../../../state/diagnostics.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { AboutFacts } from './about-facts.tsx'
+import { AboutDetails } from './about-facts.tsx'
 import { UpdatesPart } from './updates-part.tsx'
 
 /** Comes into view, and takes the focus, when About was asked for and its facts are there. */
@@ -19,7 +19,7 @@ function useAboutHandOver(isReady: boolean): RefObject<HTMLElement | null> {
   const isAsked = useIsAboutAsked()
   useEffect(() => {
     if (!isAsked || !isReady) return
-    takeAbout()
+    consumeAbout()
     panel.current?.scrollIntoView({ block: 'nearest' })
     panel.current?.focus({ preventScroll: true })
   }, [isAsked, isReady])
@@ -43,7 +43,7 @@ export function AboutPanel({ dataFolder }: AboutPanelProps) {
       region
       actions={
         <>
-          {about.data !== undefined && <CopyButton text={aboutText(about.data)} what={t('about.copyWhat')} hasWords />}
+          {about.data !== undefined && <CopyButton text={aboutText(about.data)} what={t('about.copyWhat')} hasLabel />}
           <Button size="small" onClick={openDiagnostics}>
             {t('diagnostics.open')}
           </Button>
@@ -52,7 +52,7 @@ export function AboutPanel({ dataFolder }: AboutPanelProps) {
     >
       <UpdatesPart />
       <QueryFailure query={about} about={t('about.failed')} />
-      {about.data !== undefined && <AboutFacts about={about.data} dataFolder={dataFolder} />}
+      {about.data !== undefined && <AboutDetails about={about.data} dataFolder={dataFolder} />}
     </Panel>
   )
 }

@@ -27,7 +27,7 @@ function Checked({ at }: { readonly at: number }) {
 }
 
 /** One line: what is going on, or what came of the last check. */
-function Words({ updates: { off, isChecking, problem, newer, checkedAt } }: UpdatesProps) {
+function UpdatesText({ updates: { off, isChecking, problem, newer, checkedAt } }: UpdatesProps) {
   const { t } = useTranslation('settings')
   if (off !== null) return t(`updates.off.${off}`)
   if (isChecking) return t('updates.checking')
@@ -106,7 +106,7 @@ export function UpdatesPart() {
     <div className={styles.updates}>
       <QueryFailure query={query} about={t('updates.unread')} />
       <StatusLine tone={updates === undefined ? 'info' : toneOf(updates)}>
-        {updates !== undefined && <Words updates={updates} />}
+        {updates !== undefined && <UpdatesText updates={updates} />}
       </StatusLine>
       {updates !== undefined && <Newer updates={updates} />}
       {updates?.off === null && <Actions updates={updates} />}

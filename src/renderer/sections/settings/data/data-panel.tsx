@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { DescriptionList } from '../../../ui/facts.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import styles from './data-panel.module.css'
 import { ImportDialog } from './import-dialog.tsx'
@@ -23,7 +23,7 @@ function Copies() {
   const last = newest === undefined ? t('data.noCopy') : `${format.dateTime(newest.at)} · ${format.bytes(newest.bytes)}`
   return (
     <>
-      <Facts facts={[{ label: t('data.lastCopy'), value: last }]} />
+      <DescriptionList items={[{ label: t('data.lastCopy'), value: last }]} />
       {failure !== null && <ErrorNotice failure={failure} about={t('data.notCopied')} live="none" />}
     </>
   )

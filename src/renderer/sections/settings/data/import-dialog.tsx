@@ -12,9 +12,9 @@ function Entry({ entry }: { readonly entry: ImportEntry }) {
   const { t } = useTranslation('settings')
   const { kind, profileName, name, change, fields } = entry
   // A file knows fields and rules by the names that the program gives them; one without a word here is shown as it is.
-  const ruleWords: Readonly<Partial<Record<string, string>>> = t('data.rule', { returnObjects: true })
-  const fieldWords: Readonly<Partial<Record<string, string>>> = t('data.field', { returnObjects: true })
-  const called = kind === 'alert-rule' || kind === 'suggestion-rule' ? (ruleWords[name] ?? name) : name
+  const ruleText: Readonly<Partial<Record<string, string>>> = t('data.rule', { returnObjects: true })
+  const fieldText: Readonly<Partial<Record<string, string>>> = t('data.field', { returnObjects: true })
+  const called = kind === 'alert-rule' || kind === 'suggestion-rule' ? (ruleText[name] ?? name) : name
   const title = [t(`data.kind.${kind}`), profileName, called].filter((part) => part !== '').join(' · ')
   return (
     <li>
@@ -26,7 +26,7 @@ function Entry({ entry }: { readonly entry: ImportEntry }) {
         <dl className={styles.fields}>
           {fields.map(({ field, before, after }) => (
             <div key={field}>
-              <dt>{fieldWords[field] ?? field}</dt>
+              <dt>{fieldText[field] ?? field}</dt>
               <dd>{t('data.fromTo', { before: before ?? t('data.nothing'), after })}</dd>
             </div>
           ))}

@@ -15,12 +15,12 @@ import { DiagnosticsFiles } from './diagnostics-files.tsx'
 
 const kinds = ['ids', 'texts', 'portraits'] as const
 
-interface TicksProps {
-  readonly ticks: DiagnosticsTicks
-  readonly onChange: (ticks: DiagnosticsTicks) => void
+interface KindSelectionProps {
+  readonly selected: DiagnosticsTicks
+  readonly onChange: (selected: DiagnosticsTicks) => void
 }
 
-function Ticks({ ticks, onChange }: TicksProps) {
+function KindSelection({ selected: selection, onChange }: KindSelectionProps) {
   const { t } = useTranslation('settings')
   return (
     <fieldset className={styles.ticks}>
@@ -29,9 +29,9 @@ function Ticks({ ticks, onChange }: TicksProps) {
         <label key={kind}>
           <input
             type="checkbox"
-            checked={ticks[kind]}
+            checked={selection[kind]}
             onChange={(event) => {
-              onChange({ ...ticks, [kind]: event.target.checked })
+              onChange({ ...selection, [kind]: event.target.checked })
             }}
           />
           <span>{t(`diagnostics.tick.${kind}`)}</span>
@@ -45,14 +45,14 @@ function Ticks({ ticks, onChange }: TicksProps) {
 export function DiagnosticsDialog() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
-  const [ticks, setTicks] = useState<DiagnosticsTicks>({ ids: false, texts: false, portraits: false })
-  const preview = useQuery({ ...queries.diagnostics(ticks), placeholderData: keepPreviousData })
+  const [selection, setSelection] = useState<DiagnosticsTicks>({ ids: false, texts: false, portraits: false })
+  const preview = useQuery({ ...queries.diagnostics(selection), placeholderData: keepPreviousData })
   const save = useCommand('diagnostics.save')
   const saved = save.data?.fileName ?? null
   const isShown = preview.data !== undefined && !preview.isPlaceholderData && !preview.isFetching
   const change = (next: DiagnosticsTicks): void => {
     save.reset()
-    setTicks(next)
+    setSelection(next)
   }
   return (
     <Dialog
@@ -70,7 +70,7 @@ export function DiagnosticsDialog() {
       }}
     >
       <p>{t('diagnostics.words')}</p>
-      <Ticks ticks={ticks} onChange={change} />
+      <KindSelection selected={selection} onChange={change} />
       <QueryFailure query={preview} about={t('diagnostics.notRead')} />
       {preview.isPending && <Skeleton label={common('loading')} lines={8} />}
       {preview.data !== undefined && <DiagnosticsFiles files={preview.data.files} isStale={!isShown} />}
