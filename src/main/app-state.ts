@@ -65,7 +65,7 @@ export interface ShellStateDeps {
 export function createShellState(deps: ShellStateDeps): ShellState {
   const { profiles, settings, notices, unfinishedDrops, facts, emitTo, log } = deps
   let shown = notices
-  const writePageError = limitErrors(log, { most: 100, perMs: 60_000, now: () => performance.now() })
+  const writePageError = limitErrors(log, { max: 100, perMs: 60_000, now: () => performance.now() })
   const looks = new Map<number, NonNullable<AppState['shown']>>()
   let newest = 0
   const shared = async () => ({
@@ -194,7 +194,7 @@ function databaseNotice(file: string, { salvaged, restored }: StartFindings['dat
 export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
   return [
     ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
-    ...(database.setAside === null ? [] : [databaseNotice(database.setAside, database)]),
+    ...(database.quarantinedAs === null ? [] : [databaseNotice(database.quarantinedAs, database)]),
     ...drops.map(({ profileId, files }) => {
       return { id: dropNoticeId(profileId), kind: 'drop-unfinished' as const, profileId, count: files }
     }),

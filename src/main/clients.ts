@@ -8,9 +8,9 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { OpenProfile } from './open-profile.ts'
 import type { ProfileRules } from './policy/profile-rules.ts'
-import { createServiceClient, usualLimits } from './service/client.ts'
+import { createServiceClient, defaultServiceLimits } from './service/client.ts'
 import type { Exchanges } from './service/exchanges.ts'
-import type { JudgeAside } from './service/judge-aside.ts'
+import type { ParseOnWorker } from './service/judge-aside.ts'
 import type { Network } from './service/network.ts'
 import type { ServiceClient } from './service/service-client.ts'
 import { createTokenSource } from './service/token.ts'
@@ -45,7 +45,7 @@ export interface ClientsDeps {
   readonly clock: Clock
   readonly random: () => number
   /** Judges large answers on another thread. */
-  readonly judgeAside: JudgeAside
+  readonly parseOnWorker: ParseOnWorker
   readonly findProfile: (id: ProfileId) => Profile | null
   /** True while a service is not to be reached for want of a network. */
   readonly isOffline: (service: Pick<ProfileFields, 'baseUrl'>) => boolean
@@ -97,9 +97,9 @@ export function createClients(deps: ClientsDeps): Clients {
       network,
       clock,
       random,
-      limits: usualLimits,
+      limits: defaultServiceLimits,
       isOffline: () => deps.isOffline(fields),
-      judgeAside: deps.judgeAside,
+      parseOnWorker: deps.parseOnWorker,
     })
 
   const tell = (id: ProfileId, isRefused: boolean): void => {

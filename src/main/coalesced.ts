@@ -2,44 +2,44 @@
 import type { Clock } from './clock.ts'
 
 /** News of which only the last matters. */
-export interface Coalesced {
+export interface Throttle {
   /** There is something to tell. */
-  readonly changed: () => void
+  readonly trigger: () => void
   /** Nothing is told any more. */
   readonly dispose: () => void
 }
 
 /** What telling needs: `tell` is called at once, and then after a rest of `restMs` each while there is something to tell. */
-export interface CoalescedDeps {
+export interface ThrottleDeps {
   readonly clock: Clock
-  readonly restMs: number
-  readonly tell: () => void
+  readonly intervalMs: number
+  readonly notify: () => void
 }
 
 /** Gives news that are told seldom. */
-export function createCoalesced({ clock, restMs, tell }: CoalescedDeps): Coalesced {
-  let cancelRest: (() => void) | null = null
+export function createThrottle({ clock, intervalMs, notify }: ThrottleDeps): Throttle {
+  let cancelTimer: (() => void) | null = null
   let isWaiting = false
   let isDisposed = false
 
-  const tellNow = (): void => {
+  const notifyNow = (): void => {
     isWaiting = false
-    tell()
-    cancelRest = clock.after(restMs, () => {
-      cancelRest = null
-      if (isWaiting) tellNow()
+    notify()
+    cancelTimer = clock.after(intervalMs, () => {
+      cancelTimer = null
+      if (isWaiting) notifyNow()
     })
   }
 
   return {
-    changed: () => {
+    trigger: () => {
       if (isDisposed) return
-      if (cancelRest === null) tellNow()
+      if (cancelTimer === null) notifyNow()
       else isWaiting = true
     },
     dispose: () => {
       isDisposed = true
-      cancelRest?.()
+      cancelTimer?.()
     },
   }
 }

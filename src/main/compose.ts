@@ -84,7 +84,7 @@ const build: Build = async (options, built) => {
   const { vault, exchanges, clients, fetchMedia, media, practice, rules } = createReach({
     ...{ dataFolder, settings, policy, clock, log, random, randomId, findProfile },
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
-    ...{ judgeAside: conversationCore.judgeAside, isOffline: (service) => rest.isOffline(service) },
+    ...{ parseOnWorker: conversationCore.parseOnWorker, isOffline: (service) => rest.isOffline(service) },
     onKeychainBack: () => {
       profiles.refresh()
     },
@@ -174,7 +174,7 @@ const build: Build = async (options, built) => {
   const drops = jobs.unfinishedDrops.list()
   const state = createShellState({
     ...{ profiles, settings, log, unfinishedDrops: jobs.unfinishedDrops },
-    notices: noticesOf({ settingsFile: settings.setAside, database: context.opened, drops }),
+    notices: noticesOf({ settingsFile: settings.quarantinedAs, database: context.opened, drops }),
     facts,
     policy: policyView(policy),
     windows: windows.ids,

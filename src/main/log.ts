@@ -50,7 +50,7 @@ export function createEarlyLog(): EarlyLog {
 
 /** How many errors are written in how long a time. */
 export interface LogLimit {
-  readonly most: number
+  readonly max: number
   readonly perMs: number
   /** Milliseconds of a clock that nobody sets. */
   readonly now: () => number
@@ -60,7 +60,7 @@ export interface LogLimit {
  * `log.error` for errors that may come back with every frame: `most` of them are written `perMs`, so that they push
  * nothing else out of the file; that more were left out is written too.
  */
-export function limitErrors(log: Log, { most, perMs, now }: LogLimit): (message: string, cause: unknown) => void {
+export function limitErrors(log: Log, { max, perMs, now }: LogLimit): (message: string, cause: unknown) => void {
   let since = -Infinity
   let written = 0
   return (message, cause) => {
@@ -69,8 +69,7 @@ export function limitErrors(log: Log, { most, perMs, now }: LogLimit): (message:
       written = 0
     }
     written += 1
-    if (written <= most) log.error(message, cause)
-    else if (written === most + 1)
-      log.warn(`${message}: more than ${String(most)} in a short time, the rest is left out`)
+    if (written <= max) log.error(message, cause)
+    else if (written === max + 1) log.warn(`${message}: more than ${String(max)} in a short time, the rest is left out`)
   }
 }

@@ -128,6 +128,6 @@ export async function withFile<Value>(
 }
 
 /** All that a file holds; null when that is more than `mostBytes`. Failures: those of `openFile`. */
-export function readFileUpTo(path: string, mostBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  return withFile(path, ({ size, read }) => (size > mostBytes ? Promise.resolve(null) : read(0, size)))
+export function readFileUpTo(path: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  return withFile(path, ({ size, read }) => (size > maxBytes ? Promise.resolve(null) : read(0, size)))
 }

@@ -19,10 +19,10 @@ import { createProfileRules } from './policy/profile-rules.ts'
 import type { ProfileRules } from './policy/profile-rules.ts'
 import type { ActivePolicy } from './policy/read-policy.ts'
 import { unboundScopes } from './profiles/secret-rules.ts'
-import { usualLimits } from './service/client.ts'
+import { defaultServiceLimits } from './service/client.ts'
 import { createExchanges } from './service/exchanges.ts'
 import type { Exchanges } from './service/exchanges.ts'
-import type { JudgeAside } from './service/judge-aside.ts'
+import type { ParseOnWorker } from './service/judge-aside.ts'
 import { createNetwork, systemCertificates } from './service/network.ts'
 import type { Settings } from './store/settings.ts'
 import { createKeychain } from './vault/keychain.ts'
@@ -53,7 +53,7 @@ export interface ReachDeps {
   /** The system's proxies for an address. */
   readonly resolveProxy: (url: string) => Promise<string>
   readonly findProfile: (id: ProfileId) => Profile | null
-  readonly judgeAside: JudgeAside
+  readonly parseOnWorker: ParseOnWorker
   readonly isOffline: ClientsDeps['isOffline']
   /** Hears, each time, whether the service refuses the token of a profile. */
   readonly onToken: ClientsDeps['onToken']
@@ -65,7 +65,7 @@ const withoutLinkLocal = lookupOf(systemResolve, (address) => !isLinkLocal(addre
 
 /** Builds the way; nothing is asked, read or connected before somebody goes it. */
 export function createReach(deps: ReachDeps): Reach {
-  const { dataFolder, settings, policy, clock, log, random, randomId, resolveProxy, findProfile, judgeAside } = deps
+  const { dataFolder, settings, policy, clock, log, random, randomId, resolveProxy, findProfile, parseOnWorker } = deps
   const keychain = createKeychain({ clock, log, onRecovered: deps.onKeychainBack })
   const { allowedHosts, sessionOnlySecrets } = policy
   const vault = createVault({ keychain, log, sessionOnlySecrets, unbound: () => unboundScopes(settings.read()) })
@@ -81,9 +81,9 @@ export function createReach(deps: ReachDeps): Reach {
     vault,
     exchanges,
     clients: createClients({
-      ...{ vault, exchanges, clock, log, random, findProfile, judgeAside, rules },
+      ...{ vault, exchanges, clock, log, random, findProfile, parseOnWorker, rules },
       onToken: deps.onToken,
-      network: createNetwork({ ...ways, connectMs: usualLimits.connectMs, lookup: withoutLinkLocal }),
+      network: createNetwork({ ...ways, connectMs: defaultServiceLimits.connectMs, lookup: withoutLinkLocal }),
       isOffline: deps.isOffline,
       isPracticeRunning: () => practice.running() !== null,
     }),

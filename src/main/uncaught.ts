@@ -5,7 +5,7 @@
 import { limitErrors } from './log.ts'
 import type { Log } from './log.ts'
 
-const most = { most: 100, perMs: 60_000 }
+const most = { max: 100, perMs: 60_000 }
 
 /** Logs uncaught exceptions and rejections from here on; to be called before anything else of main is loaded. */
 export function logUncaught(log: Log): void {

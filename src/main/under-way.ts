@@ -1,5 +1,5 @@
 /** Commands on their way to the service: their answers are waited for before the files are closed. */
-export interface UnderWay {
+export interface InFlight {
   /** Does the work and remembers it until it has ended. */
   readonly run: <Value>(work: () => Promise<Value>) => Promise<Value>
   /** Resolves when no work is left, however it ended. */
@@ -7,20 +7,20 @@ export interface UnderWay {
 }
 
 /** Gives an empty set of work. */
-export function createUnderWay(): UnderWay {
-  const kept = new Set<Promise<unknown>>()
+export function createInFlight(): InFlight {
+  const pending = new Set<Promise<unknown>>()
   return {
     run: async (work) => {
       const result = work()
-      kept.add(result)
+      pending.add(result)
       try {
         return await result
       } finally {
-        kept.delete(result)
+        pending.delete(result)
       }
     },
     ended: async () => {
-      while (kept.size > 0) await Promise.allSettled(kept)
+      while (pending.size > 0) await Promise.allSettled(pending)
     },
   }
 }

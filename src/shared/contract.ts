@@ -165,7 +165,7 @@ export const contract = {
   'job.edit': write('ticket', z.strictObject({ ticket: ticketId }), job),
   /** Asks where, and writes those jobs as CSV; null when cancelled. Failures: storage, refused (`file-not-written`). */
   'job.exportCsv': command('nothing', jobQuery, z.strictObject({ fileName: z.string().nullable() })),
-  /** Voices that were used, seen in look-ups or seen in public: the most successful first. */
+  /** Voices that were used, seen in snapshots or seen in public: the most successful first. */
   'voice.list': query(nothing, z.array(voice)),
   /** An unknown job was created after all: watch this task. */
   'job.enterTaskId': command('nothing', z.strictObject({ jobId, taskId }), job),
@@ -179,7 +179,7 @@ export const contract = {
   'queue.resume': command('nothing', nothing, queueState),
 
   /** Reads the conversation from the service and keeps the answer as a snapshot. */
-  'conversation.lookUp': command('nothing', z.strictObject({ conversationId }), snapshotSummary),
+  'conversation.fetch': command('nothing', z.strictObject({ conversationId }), snapshotSummary),
   /** A kept snapshot, offline. Failures: not-found, storage. */
   'conversation.read': query(z.strictObject({ snapshotId }), openedConversation),
   /** Items of one of its lists. */
@@ -209,7 +209,7 @@ export const contract = {
     z.strictObject({ fileName: z.string().nullable() }),
   ),
 
-  /** What the rules of docs/checks.md find in a kept look-up. */
+  /** What the rules of docs/checks.md find in a snapshot. */
   'check.read': query(z.strictObject({ snapshotId }), checkReport),
   /** Tries the addresses of its media (the first 60 that differ), so that the checks can tell which are dead. */
   'check.tryMedia': command(

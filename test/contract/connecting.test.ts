@@ -125,8 +125,8 @@ describe('cancelling', () => {
     const listening = await startRawServer(() => {
       controller.abort()
     })
-    const underWay = createTestClient({ baseUrl: urlOf(listening), limits: { creationAnswerMs: 60_000 } })
-    const creating = failureOf(underWay.client.createAvatar(plainCreation, { signal: controller.signal }))
+    const inFlight = createTestClient({ baseUrl: urlOf(listening), limits: { creationAnswerMs: 60_000 } })
+    const creating = failureOf(inFlight.client.createAvatar(plainCreation, { signal: controller.signal }))
     await expect(creating).resolves.toMatchObject({ kind: 'cancelled', sent: 'maybe' })
   })
 
@@ -218,8 +218,8 @@ describe('a read of a busy service', () => {
 
   it('has its patience: a service that hangs is not asked three times over', async () => {
     const server = await startRawServer()
-    const repeats = { ...shortLimits.repeats, patienceMs: 200 }
-    const { client } = createTestClient({ baseUrl: urlOf(server), limits: { repeats } })
+    const repeats = { ...shortLimits.retries, patienceMs: 200 }
+    const { client } = createTestClient({ baseUrl: urlOf(server), limits: { retries: repeats } })
     await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'timeout', phase: 'answer' })
     expect(server.connections).toHaveLength(1)
   })

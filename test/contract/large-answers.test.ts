@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/main/clock.ts'
-import { judgeOnReader } from '../../src/main/conversations/reader/judge-aside.ts'
+import { createParseOnWorker } from '../../src/main/conversations/reader/judge-aside.ts'
 import { createReader } from '../../src/main/conversations/reader/reader.ts'
-import type { JudgeAside } from '../../src/main/service/judge-aside.ts'
+import type { ParseOnWorker } from '../../src/main/service/judge-aside.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { conversationId } from '../../src/shared/schemas/ids.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
-import { unpackedBody } from '../../src/main/store/kept-body.ts'
+import { decompressedBody } from '../../src/main/store/kept-body.ts'
 import { migrations } from '../../src/main/store/migrations.ts'
 import { salvagedJobsRest } from '../../src/main/store/salvage-database.ts'
 import { listeningLog, scratchFolder } from '../main/store/scratch.ts'
@@ -25,7 +25,7 @@ const answerBytes = 16 * megabyte
 const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json'
 
 /** The thread that judges, on a database of its own. */
-function startReader(): JudgeAside {
+function startReader(): ParseOnWorker {
   const log = listeningLog()
   const file = join(scratchFolder(), 'greenroom.db')
   const { database } = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: salvagedJobsRest })
@@ -34,24 +34,24 @@ function startReader(): JudgeAside {
     await reader.dispose()
     database.close()
   })
-  return judgeOnReader(reader)
+  return createParseOnWorker(reader)
 }
 
 async function serviceOf(
   answer: string | Buffer,
-  judgeAside: JudgeAside,
+  parseOnWorker: ParseOnWorker,
 ): Promise<TestClient & { readonly server: RawServer }> {
   const server = await startRawServer(({ socket, received }) => {
     if (/\r\n\r\n$|\}$/.test(received())) socket.write(answer)
   })
   const limits = { answerMs: 20_000, creationAnswerMs: 20_000, answerBytes }
   const baseUrl = `http://127.0.0.1:${server.port}/openapi/v2`
-  return { ...createTestClient({ baseUrl, limits, judgeAside }), server }
+  return { ...createTestClient({ baseUrl, limits, parseOnWorker }), server }
 }
 
 const padding = (bytes: number): string => '"1712345678901234567 \\\\ {[" '.repeat(bytes / 28).replaceAll('"', '\\"')
 
-const gone: JudgeAside = () => Promise.reject(new Error('the thread is gone'))
+const gone: ParseOnWorker = () => Promise.reject(new Error('the thread is gone'))
 
 describe('a conversation of megabytes', () => {
   it('is judged on the reader’s thread and given as it came, with every digit', async () => {
@@ -62,7 +62,7 @@ describe('a conversation of megabytes', () => {
       facts: { name: 'Lobby' },
       body: { isPacked: true, size: Buffer.byteLength(body) },
     })
-    expect(Buffer.from(unpackedBody(received.body) ?? []).equals(Buffer.from(body))).toBe(true)
+    expect(Buffer.from(decompressedBody(received.body) ?? []).equals(Buffer.from(body))).toBe(true)
   })
 
   it.each([
@@ -75,13 +75,13 @@ describe('a conversation of megabytes', () => {
   })
 
   it('that nests without end, or stops midway, is named so', async () => {
-    const judgeAside = startReader()
-    const deep = await serviceOf(httpAnswer('['.repeat(megabyte)), judgeAside)
+    const parseOnWorker = startReader()
+    const deep = await serviceOf(httpAnswer('['.repeat(megabyte)), parseOnWorker)
     await expect(failureOf(callOperation(deep.client, 'getConversationById'))).resolves.toMatchObject({
       kind: 'wrong-shape',
       problems: ['nested deeper than 500 levels'],
     })
-    const cut = await serviceOf(httpAnswer(`{"success":true,"data":{"x":"${padding(megabyte)}`), judgeAside)
+    const cut = await serviceOf(httpAnswer(`{"success":true,"data":{"x":"${padding(megabyte)}`), parseOnWorker)
     await expect(failureOf(callOperation(cut.client, 'getConversationById'))).resolves.toMatchObject({
       kind: 'cut-short',
     })

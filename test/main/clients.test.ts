@@ -8,7 +8,7 @@ import type { MayAsk } from '../../src/main/policy/host-rule.ts'
 import { createProfileRules } from '../../src/main/policy/profile-rules.ts'
 import { noPolicy } from '../../src/main/policy/read-policy.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
-import { judgeAnswer } from '../../src/main/service/judge-answer.ts'
+import { parseAnswer } from '../../src/main/service/judge-answer.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
 import { Secret } from '../../src/main/vault/secret.ts'
 import { createKeychain } from '../../src/main/vault/keychain.ts'
@@ -65,7 +65,7 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
     }),
     clock: systemClock,
     random: () => 0,
-    judgeAside: (given) => Promise.resolve(judgeAnswer(given)),
+    parseOnWorker: (given) => Promise.resolve(parseAnswer(given)),
     findProfile: (id) => profiles.get(id) ?? null,
     isOffline: () => isOffline,
     rules: createProfileRules(noPolicy, isAllowed),
@@ -206,7 +206,7 @@ describe('the clients of two profiles', () => {
     clients.dispose()
   })
 
-  // Would catch a look-up by hand that is answered while the page says that nothing is sent.
+  // Would catch a fetch by hand that is answered while the page says that nothing is sent.
   it('send nothing by hand either while there is no network', async () => {
     const { clients, a, setOffline, toHall } = await setUp()
     const client = await clients.forId(a.id)

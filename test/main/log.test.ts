@@ -30,7 +30,7 @@ test('what is written before the log is open is in it afterwards, in its order, 
 test('errors that come back are written so many times in a while, then again', () => {
   let at = 0
   const lines = writtenBy((log) => {
-    const write = limitErrors(log, { most: 2, perMs: 1_000, now: () => at })
+    const write = limitErrors(log, { max: 2, perMs: 1_000, now: () => at })
     for (let n = 0; n < 5; n += 1) write('again', n)
     at = 1_000
     write('again', 'later')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conversationIdNames, findIds, mostFoundIds } from '../../src/shared/model/id-proposals.ts'
+import { conversationIdNames, findIds, maxFoundIds } from '../../src/shared/model/id-proposals.ts'
 
 const long = '1983775419508027393'
 const found = (text: string) => findIds(text, conversationIdNames)
@@ -52,8 +52,8 @@ describe('ids in a text', () => {
   })
 
   it('are at most 10,000', () => {
-    const ids = Array.from({ length: mostFoundIds + 500 }, (_, at) => String(10n ** 18n + BigInt(at)))
-    expect(likely(ids.join('\n'))).toEqual(ids.slice(0, mostFoundIds))
+    const ids = Array.from({ length: maxFoundIds + 500 }, (_, at) => String(10n ** 18n + BigInt(at)))
+    expect(likely(ids.join('\n'))).toEqual(ids.slice(0, maxFoundIds))
   })
 
   it('are all found in any text, whole, and nothing makes it throw', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mostFoundIds } from '../../src/shared/model/id-proposals.ts'
+import { maxFoundIds } from '../../src/shared/model/id-proposals.ts'
 import { findSessionIds } from '../../src/shared/model/session-ids.ts'
 
 const one = '3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a3'
@@ -160,10 +160,10 @@ describe('session ids in a text', () => {
 
   it('come in the order of the text, each once, at most 10,000', () => {
     expect(likely(`${two} ${one} {"sessionId":"${two}"} ${one}`)).toEqual([two, one])
-    const many = Array.from({ length: mostFoundIds + 50 }, (_, at) =>
+    const many = Array.from({ length: maxFoundIds + 50 }, (_, at) =>
       one.replace('3f2a', at.toString(16).padStart(4, '0')),
     )
-    expect(likely(many.join('\n'))).toEqual(many.slice(0, mostFoundIds))
+    expect(likely(many.join('\n'))).toEqual(many.slice(0, maxFoundIds))
   })
 
   const sessionUuid = fc.uuid()

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/main/clock.ts'
 import type { Clock } from '../../src/main/clock.ts'
-import { createServiceClient, usualLimits } from '../../src/main/service/client.ts'
+import { createServiceClient, defaultServiceLimits } from '../../src/main/service/client.ts'
 import type { ServiceLimits } from '../../src/main/service/client.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
-import { judgeAnswer } from '../../src/main/service/judge-answer.ts'
-import type { JudgeAside } from '../../src/main/service/judge-aside.ts'
+import { parseAnswer } from '../../src/main/service/judge-answer.ts'
+import type { ParseOnWorker } from '../../src/main/service/judge-aside.ts'
 import { createNetwork } from '../../src/main/service/network.ts'
 import type { CallOptions, CreateAvatarInput, ServiceClient } from '../../src/main/service/service-client.ts'
 import { createTokenSource } from '../../src/main/service/token.ts'
@@ -28,7 +28,7 @@ export interface TestClientOptions {
   readonly certificates?: readonly string[]
   readonly limits?: Partial<ServiceLimits>
   /** What judges large answers; by default nobody but this thread. */
-  readonly judgeAside?: JudgeAside
+  readonly parseOnWorker?: ParseOnWorker
   /** Default the machine's. */
   readonly clock?: Clock
 }
@@ -43,7 +43,7 @@ export interface TestClient {
 
 /** Limits under which a hanging service is given up within half a second. No wait between repeats. */
 export const shortLimits: ServiceLimits = {
-  ...usualLimits,
+  ...defaultServiceLimits,
   connectMs: 2_000,
   answerMs: 250,
   creationAnswerMs: 500,
@@ -72,7 +72,7 @@ export function createTestClient(options: TestClientOptions): TestClient {
     random: () => 0,
     isOffline: () => false,
     limits,
-    judgeAside: options.judgeAside ?? ((given) => Promise.resolve(judgeAnswer(given))),
+    parseOnWorker: options.parseOnWorker ?? ((given) => Promise.resolve(parseAnswer(given))),
   })
   onTestFinished(() => client.dispose())
   return { client, exchanges, recorded: () => JSON.stringify(exchanges.all()) }

@@ -11,7 +11,7 @@ import type { Handlers } from '../../src/main/ipc/handlers.ts'
 import { createClosing } from '../../src/main/sessions/closing.ts'
 import { createClosingBook } from '../../src/main/sessions/closing-book.ts'
 import { createMonitor } from '../../src/main/sessions/monitor.ts'
-import { createGuardsRepository } from '../../src/main/store/guards-repository.ts'
+import { createCloseRulesRepository } from '../../src/main/store/guards-repository.ts'
 import { setStage } from './subjects.ts'
 import type { Stage } from './subjects.ts'
 
@@ -48,7 +48,7 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
       ...stage,
       monitor,
       book,
-      guards: createGuardsRepository(stage.database, stage.log),
+      guards: createCloseRulesRepository(stage.database, stage.log),
       onInboxChanged: () => {
         inboxChanges += 1
       },

@@ -1,4 +1,4 @@
-/** A service that knows conversations alone: what it answers can be changed between two look-ups. */
+/** A service that knows conversations alone: what it answers can be changed between two fetches. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** Kept look-ups for tests, as main reads them back. */
+/** Snapshots for tests, as main reads them back. */
 import { readDocument } from '../../src/main/conversations/document.ts'
 import type { ConversationDocument } from '../../src/main/conversations/document.ts'
 import { buildView } from '../../src/main/conversations/view.ts'

@@ -2,9 +2,9 @@
 import { readDocument } from '../../src/main/conversations/document.ts'
 import { factsOf } from '../../src/main/service/conversation-facts.ts'
 import type { ReceivedConversation } from '../../src/main/service/service-client.ts'
-import { packedBody } from '../../src/main/store/kept-body.ts'
+import { compressedBody } from '../../src/main/store/kept-body.ts'
 
 /** A body that the service answered. */
 export function received(text: string): Omit<ReceivedConversation, 'at'> {
-  return { body: packedBody(Buffer.from(text)), facts: factsOf(readDocument(text).data) }
+  return { body: compressedBody(Buffer.from(text)), facts: factsOf(readDocument(text).data) }
 }

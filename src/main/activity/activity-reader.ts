@@ -21,7 +21,7 @@ export interface ActivityReader {
   readonly findEntries: (sought: SoughtActivity) => Promise<readonly number[]>
 }
 
-type Rows = Pick<ActivityRepository, 'look' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
+type Rows = Pick<ActivityRepository, 'search' | 'read' | 'newest' | 'replacedSince' | 'earlierOf'>
 
 interface Found {
   readonly ids: readonly number[]
@@ -73,7 +73,7 @@ export function createActivityReader(repository: Rows, isInProgress: (id: number
     const ids: number[] = []
     let before: number | null = newest + 1
     while (before !== null) {
-      const bite = repository.look(sought, { before, after: found.upTo })
+      const bite = repository.search(sought, { before, after: found.upTo })
       for (const id of bite.ids) ids.push(id)
       before = bite.before
       if (before !== null) await setImmediate()

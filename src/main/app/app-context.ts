@@ -6,7 +6,7 @@ import type { Profile } from '../../shared/schemas/profile.ts'
 import { createJournal } from '../activity/journal.ts'
 import type { Journal } from '../activity/journal.ts'
 import { operatorName } from '../activity/operator.ts'
-import { copyAside } from '../backups/copy-aside.ts'
+import { copyOnWorker } from '../backups/copy-aside.ts'
 import { createDailyBackups } from '../backups/daily-backups.ts'
 import type { DailyBackups } from '../backups/daily-backups.ts'
 import type { Clock } from '../clock.ts'
@@ -24,8 +24,8 @@ import { createActivityRepository } from '../store/activity-repository.ts'
 import { openDatabase } from '../store/database.ts'
 import type { OpenedDatabase } from '../store/database.ts'
 import { applySubmissions } from '../store/apply-submissions.ts'
-import { createGuardsRepository } from '../store/guards-repository.ts'
-import type { GuardsRepository } from '../store/guards-repository.ts'
+import { createCloseRulesRepository } from '../store/guards-repository.ts'
+import type { CloseRulesRepository } from '../store/guards-repository.ts'
 import { createKnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import { migrations } from '../store/migrations.ts'
@@ -48,7 +48,7 @@ export interface AppContext {
   readonly samples: SamplesRepository
   readonly accountSamples: AccountSamplesRepository
   readonly known: KnownSessionsRepository
-  readonly guards: GuardsRepository
+  readonly guards: CloseRulesRepository
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly language: () => ReturnType<typeof languageFor>
   readonly words: () => NativeWords
@@ -81,7 +81,7 @@ export async function openAppContext(options: AppContextOptions, built: AsyncDis
   })
   const submissions = openSubmissionLog({ file: join(dataFolder, 'submissions.jsonl'), log })
   applySubmissions({ database, submissions: submissions.read(), log })
-  const backups = createDailyBackups({ file: databaseFile, clock, log, copy: copyAside })
+  const backups = createDailyBackups({ file: databaseFile, clock, log, copy: copyOnWorker })
   built.defer(backups.dispose)
   backups.start()
   if (options.policy.file !== null) log.info(`policy in force: ${options.policy.file}`)
@@ -95,7 +95,7 @@ export async function openAppContext(options: AppContextOptions, built: AsyncDis
     samples: createSamplesRepository(database),
     accountSamples: createAccountSamplesRepository(database),
     known: createKnownSessionsRepository(database),
-    guards: createGuardsRepository(database, log),
+    guards: createCloseRulesRepository(database, log),
     language: () => languageFor(preferred(), systemLanguage),
     words: () => nativeWords(preferred(), systemLanguage),
   }

@@ -10,7 +10,7 @@ import type { CopyJob } from './copy-database.ts'
 const workerFile = new URL(`./copy-worker${extname(import.meta.url)}`, import.meta.url)
 
 /** Makes the copy. Failures: storage. */
-export async function copyAside(job: CopyJob): Promise<void> {
+export async function copyOnWorker(job: CopyJob): Promise<void> {
   const worker = new Worker(workerFile, { workerData: job })
   const ended = new AbortController()
   worker.once('exit', () => {

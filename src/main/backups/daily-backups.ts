@@ -28,8 +28,8 @@ export interface DailyBackupsDeps {
 }
 
 // The start has more urgent things to do.
-const firstLookMs = 60_000
-const lookAgainMs = 60 * 60_000
+const firstCheckMs = 60_000
+const checkIntervalMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 
 /** Gives the copies; nothing is copied before `start`. */
@@ -60,12 +60,12 @@ export function createDailyBackups({ file, clock, log, copy }: DailyBackupsDeps)
     }
   }
 
-  const look = (): void => {
+  const check = (): void => {
     if (holders === 0) ongoing = copyIfDue()
-    plan(lookAgainMs)
+    plan(checkIntervalMs)
   }
   const plan = (delayMs: number): void => {
-    if (!isDisposed) cancel = clock.after(delayMs, look)
+    if (!isDisposed) cancel = clock.after(delayMs, check)
   }
 
   return {
@@ -80,7 +80,7 @@ export function createDailyBackups({ file, clock, log, copy }: DailyBackupsDeps)
       }
     },
     start: () => {
-      plan(firstLookMs)
+      plan(firstCheckMs)
     },
     dispose: async () => {
       isDisposed = true

@@ -1,4 +1,4 @@
-/** Everything of conversations in main, joined: look-ups, the reader of what was kept, and the handlers that the page calls. */
+/** Everything of conversations in main, joined: snapshots, the reader of what was kept, and the handlers that the page calls. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
@@ -9,7 +9,7 @@ import type { ConversationMedia } from '../media/conversation-media.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import type { Exchanges } from '../service/exchanges.ts'
-import type { JudgeAside } from '../service/judge-aside.ts'
+import type { ParseOnWorker } from '../service/judge-aside.ts'
 import { createMutedChecksRepository } from '../store/muted-checks-repository.ts'
 import { createPlannedReadsRepository } from '../store/planned-reads-repository.ts'
 import { createSnapshotsRepository } from '../store/snapshots-repository.ts'
@@ -21,11 +21,11 @@ import type { CompareHandlers, CompareHandlersDeps } from './compare/handlers.ts
 import { createConversations } from './conversations.ts'
 import { createExportHandlers } from './export/handlers.ts'
 import type { ExportHandlers, ExportHandlersDeps } from './export/handlers.ts'
-import { createKeeping } from './keeping.ts'
-import type { KeepLookUp } from './keeping.ts'
+import { createSaveSnapshot } from './keeping.ts'
+import type { SaveSnapshot } from './keeping.ts'
 import { createLibraryHandlers } from './library/handlers.ts'
 import type { Library, LibraryHandlers } from './library/handlers.ts'
-import { judgeOnReader } from './reader/judge-aside.ts'
+import { createParseOnWorker } from './reader/judge-aside.ts'
 import { createReader } from './reader/reader.ts'
 import type { Reader } from './reader/reader.ts'
 import { createIndexing } from './search/indexing.ts'
@@ -41,14 +41,14 @@ export type ConversationHandlers = ViewerHandlers &
   CompareHandlers &
   ExportHandlers
 
-/** What conversations of all profiles share: the kept look-ups, and the reader with its index. */
+/** What conversations of all profiles share: the snapshots, and the reader with its index. */
 export interface ConversationCore {
   readonly snapshots: SnapshotsRepository
   readonly reader: Reader
-  readonly keep: KeepLookUp
+  readonly saveSnapshot: SaveSnapshot
   readonly indexing: Indexing
   /** Judges large answers of the service on the reader's thread. */
-  readonly judgeAside: JudgeAside
+  readonly parseOnWorker: ParseOnWorker
   /** Ends the reader; after the desks, before the database is closed. */
   readonly dispose: () => Promise<void>
 }
@@ -61,7 +61,7 @@ export interface ConversationCoreDeps {
   readonly clock: Clock
   readonly log: Log
   readonly randomId: () => string
-  /** Hears that look-ups can be found that could not be before. */
+  /** Hears that snapshots can be found that could not be before. */
   readonly onIndexed: () => void
 }
 
@@ -80,9 +80,9 @@ export function createConversationCore(deps: ConversationCoreDeps): Conversation
   return {
     snapshots,
     reader,
-    keep: createKeeping({ snapshots, reader, randomId, log }),
+    saveSnapshot: createSaveSnapshot({ snapshots, reader, randomId, log }),
     indexing,
-    judgeAside: judgeOnReader(reader),
+    parseOnWorker: createParseOnWorker(reader),
     dispose: async () => {
       await indexing.dispose()
       await reader.dispose()
@@ -111,28 +111,28 @@ export interface ConversationSubjectDeps extends Pick<ExportHandlersDeps, 'saveF
 /** The conversations of one profile. */
 export interface ConversationSubject {
   readonly handlers: ConversationHandlers
-  /** Media of look-ups that the page has had opened, for the page's scheme. */
+  /** Media of snapshots that the page has had opened, for the page's scheme. */
   readonly findMedia: ConversationMedia['find']
   /** The library's reads by themselves: they follow the profile, and rest with it. */
-  readonly library: Pick<Library, 'follow' | 'pause' | 'wake' | 'changedOutside' | 'indexed' | 'dispose'>
+  readonly library: Pick<Library, 'follow' | 'pause' | 'wake' | 'onExternalChange' | 'indexed' | 'dispose'>
 }
 
 /** Builds the conversations of one profile. Nothing is read or started before a call of the page. */
 export function createConversationSubject(deps: ConversationSubjectDeps): ConversationSubject {
   const { core, database, current, journal, log, randomId } = deps
-  const { reader, keep, indexing } = core
+  const { reader, saveSnapshot, indexing } = core
   const conversations = createConversations({
     current,
     snapshots: core.snapshots,
     reader,
-    keep,
+    saveSnapshot,
     journal,
     log,
-    onKept: (kept) => {
-      library.noteLookUp(kept)
+    onSaved: (snapshot) => {
+      library.onSnapshotSaved(snapshot)
     },
   })
-  const library = createLibraryHandlers({ ...deps, reader, keep, indexing, summary: conversations.summary })
+  const library = createLibraryHandlers({ ...deps, reader, saveSnapshot, indexing, summary: conversations.summary })
   const media = createConversationMedia({ store: deps.media, reader, current, randomId })
   const checks = createCheckHandlers({
     current,

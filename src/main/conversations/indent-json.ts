@@ -1,7 +1,7 @@
 /** Indents JSON as text, so that every number and every string stays as it came. */
 
 // Deeper lines keep this indentation: with it growing, a body of brackets would grow by the square of its depth.
-const deepestIndent = 24
+const maxIndentDepth = 24
 const signs = {
   space: 0x20,
   quote: 0x22,
@@ -13,7 +13,7 @@ const signs = {
   openBrace: 0x7b,
   closeBrace: 0x7d,
 } as const
-const lineEnds: readonly string[] = Array.from({ length: deepestIndent + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`)
+const lineEnds: readonly string[] = Array.from({ length: maxIndentDepth + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`)
 
 function skipWhite(text: string, from: number): number {
   let at = from
@@ -34,7 +34,7 @@ function endOfString(text: string, from: number): number {
 
 /** A line's end and the indentation of the next line, `depth` levels deep. */
 export function newLine(depth: number): string {
-  return lineEnds[Math.max(0, Math.min(depth, deepestIndent))] ?? '\n'
+  return lineEnds[Math.max(0, Math.min(depth, maxIndentDepth))] ?? '\n'
 }
 
 function isOpening(sign: number): boolean {

@@ -1,7 +1,7 @@
 /** Items of a conversation's lists, by the page: scripts in the order of their types, all of them searched by their texts. */
 import { conversationFields, membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
-import { longestValue, mostOtherFields } from '../../shared/model/conversation-view.ts'
+import { maxValueLength, maxOtherFields } from '../../shared/model/conversation-view.ts'
 import type {
   ConversationList,
   FieldGroup,
@@ -10,7 +10,7 @@ import type {
   ScriptKind,
 } from '../../shared/model/conversation-view.ts'
 import type { ItemsQuery } from '../../shared/schemas/conversation.ts'
-import { cut } from '../cut.ts'
+import { truncate } from '../cut.ts'
 import { digitsOf } from '../service/json.ts'
 import { isObject, listIn, memberOf, memberPath } from './document.ts'
 import type { ConversationDocument } from './document.ts'
@@ -38,7 +38,7 @@ interface OrderedList {
 }
 
 // Types that are not documented can be as many as there are scripts.
-const mostOtherKinds = 200
+const maxOtherKinds = 200
 
 const descriptions = new Map(conversationFields.map((description) => [description.field, description]))
 const scriptType = descriptions.get('scriptDtoList.scriptType')
@@ -103,7 +103,7 @@ function matching(list: OrderedList, search: string): readonly PlacedItem[] {
 
 function kindOf(type: string | null, count: number): ScriptKind {
   if (type === null || scriptType === undefined) return { type: null, meaning: { kind: 'none' }, count }
-  const digits = cut(type, longestValue)
+  const digits = truncate(type, maxValueLength)
   const meaning = meaningOf(scriptType, { kind: 'number', text: digits, length: type.length })
   return { type: digits, meaning, count }
 }
@@ -112,7 +112,7 @@ function kindsOf(items: readonly PlacedItem[], search: string): readonly ScriptK
   const counts = new Map<string | null, number>(documentedTypes.map((type) => [type, 0]))
   for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1)
   const kinds = [...counts].filter(([, count]) => count > 0 || search === '')
-  return kinds.slice(0, documentedTypes.length + mostOtherKinds).map(([type, count]) => kindOf(type, count))
+  return kinds.slice(0, documentedTypes.length + maxOtherKinds).map(([type, count]) => kindOf(type, count))
 }
 
 function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
@@ -126,7 +126,7 @@ function groupOf({ item, index }: PlacedItem, wanted: ItemsWanted): FieldGroup {
   }
   const memberRow = (member: FieldDescription): FieldRow =>
     rowOf(member, memberPath(path, nameOf(member)), memberOf(item, nameOf(member)))
-  const others = otherRows({ object: item, path, parent: wanted.list }, members, mostOtherFields)
+  const others = otherRows({ object: item, path, parent: wanted.list }, members, maxOtherFields)
   return { path, rows: members.map(memberRow), otherFields: others.rows, moreOtherFields: others.more }
 }
 

@@ -8,16 +8,16 @@ import type { NewSnapshot, SnapshotsRepository } from '../store/snapshots-reposi
 import type { Reader } from './reader/reader.ts'
 
 /** An answer to be kept, and whose it is. */
-export interface Received extends ReceivedConversation {
+export interface ReceivedSnapshot extends ReceivedConversation {
   readonly profileId: ProfileId
   readonly conversationId: ConversationId
 }
 
 /** Keeps an answer with its name and voice; whoever asked for it. Failures: storage. */
-export type KeepLookUp = (received: Received) => Promise<SnapshotSummary>
+export type SaveSnapshot = (received: ReceivedSnapshot) => Promise<SnapshotSummary>
 
 /** What keeping needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
-export interface KeepingDeps {
+export interface SaveSnapshotDeps {
   readonly snapshots: Pick<SnapshotsRepository, 'add'>
   readonly reader: Pick<Reader, 'ask'>
   readonly randomId: () => string
@@ -25,19 +25,19 @@ export interface KeepingDeps {
 }
 
 // Writing 256 kB takes some milliseconds, 5 MB more than the 50 that this thread may be held up.
-const longestWrittenHere = 256 * 1024
+const maxBytesOnMain = 256 * 1024
 
-/** Gives the function that keeps look-ups. */
-export function createKeeping({ snapshots, reader, randomId, log }: KeepingDeps): KeepLookUp {
+/** Gives the function that keeps snapshots. */
+export function createSaveSnapshot({ snapshots, reader, randomId, log }: SaveSnapshotDeps): SaveSnapshot {
   return async ({ profileId, conversationId, body, facts, at }) => {
     const id = snapshotId.parse(randomId())
     const snapshot: NewSnapshot = { id, profileId, conversationId, fetchedAt: at, facts }
-    if (body.bytes.byteLength <= longestWrittenHere) return snapshots.add(snapshot, body)
+    if (body.bytes.byteLength <= maxBytesOnMain) return snapshots.add(snapshot, body)
     try {
-      return await reader.ask('keep', { snapshot, body })
+      return await reader.ask('save', { snapshot, body })
     } catch (error) {
       // Late is better than lost; a full disk says so here once more.
-      log.error(`look-up ${id} was not written by the reader`, error)
+      log.error(`snapshot ${id} was not written by the reader`, error)
       return snapshots.add(snapshot, body)
     }
   }

@@ -29,9 +29,9 @@ export interface RawMatches {
   readonly rows: readonly number[]
 }
 
-const longestRow = 400
-const rowsBetweenMarks = 256
-const mostMatches = 10_000
+const maxRowLength = 400
+const rowsPerCheckpoint = 256
+const maxMatches = 10_000
 
 /** An open object or list around a line of the indented form; `parent` is its contract path where it has one. */
 interface Place {
@@ -57,7 +57,7 @@ interface RawText {
   readonly marks: readonly Mark[]
 }
 
-const kept = new WeakMap<ConversationDocument, Map<RawForm, RawText>>()
+const indexCache = new WeakMap<ConversationDocument, Map<RawForm, RawText>>()
 
 // Above the conversation's own members stands the envelope, whose `data` alone leads to them.
 const envelope = '$'
@@ -67,7 +67,7 @@ const byName = new Map(
 )
 
 function endOfRow(text: string, at: number, lineEnd: number): number {
-  const end = at + longestRow
+  const end = at + maxRowLength
   if (end >= lineEnd) return lineEnd
   const last = text.charCodeAt(end - 1)
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end
@@ -90,7 +90,7 @@ function memberIn(text: string, mark: Mark): { readonly name: string; readonly v
   if (mark.place === null || mark.place.isList || text[start] !== '"') return null
   let quote = text.indexOf('"', start + 1)
   while (quote !== -1 && text[quote - 1] === '\\' && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
-  if (quote === -1 || quote - start > longestRow) return null
+  if (quote === -1 || quote - start > maxRowLength) return null
   const read = readJson(text.slice(start, quote + 1))
   return read.kind === 'json' ? { name: String(read.value), valueAt: quote + 3 } : null
 }
@@ -147,15 +147,15 @@ function indexed(text: string, hasHints: boolean): RawText {
   const marks: Mark[] = []
   let total = 0
   for (; mark !== null; mark = markAfter(raw, mark)) {
-    if (total % rowsBetweenMarks === 0) marks.push(mark)
+    if (total % rowsPerCheckpoint === 0) marks.push(mark)
     total += 1
   }
   return { ...raw, total, marks }
 }
 
 function rawTextOf(document: ConversationDocument, form: RawForm): RawText {
-  const forms = kept.get(document) ?? new Map<RawForm, RawText>()
-  kept.set(document, forms)
+  const forms = indexCache.get(document) ?? new Map<RawForm, RawText>()
+  indexCache.set(document, forms)
   const known = forms.get(form)
   if (known !== undefined) return known
   const made = form === 'pretty' ? indexed(indentJson(document.rawText), true) : indexed(document.rawText, false)
@@ -188,7 +188,7 @@ function rowOf({ text, hasHints }: RawText, mark: Mark): RawRow {
 export function rawRows(document: ConversationDocument, form: RawForm, { from, count }: RawRun): RawRows {
   const raw = rawTextOf(document, form)
   const rows: RawRow[] = []
-  let mark = from < raw.total ? (raw.marks[Math.floor(from / rowsBetweenMarks)] ?? null) : null
+  let mark = from < raw.total ? (raw.marks[Math.floor(from / rowsPerCheckpoint)] ?? null) : null
   for (; mark !== null && rows.length < count; mark = markAfter(raw, mark)) {
     if (mark.index >= from) rows.push(rowOf(raw, mark))
   }
@@ -223,7 +223,7 @@ export function findInRaw(document: ConversationDocument, form: RawForm, search:
       next = markAfter(raw, mark)
     }
     total += 1
-    if (rows.length < mostMatches) rows.push(mark.index)
+    if (rows.length < maxMatches) rows.push(mark.index)
     // One match is enough for a row: on with the next.
     if (next === null) break
     wanted.lastIndex = Math.max(next.at, match.index + 1)

@@ -1,10 +1,10 @@
 /** From values of an answer to what the viewer shows of them: cut to length, with their meaning. Nothing here throws. */
 import { nameOf } from '../../shared/model/conversation-fields.ts'
 import type { Code, FieldDescription } from '../../shared/model/conversation-fields.ts'
-import { longestValue } from '../../shared/model/conversation-view.ts'
+import { maxValueLength } from '../../shared/model/conversation-view.ts'
 import type { FieldRow, FieldValue, Meaning } from '../../shared/model/conversation-view.ts'
 import type { MediaNote } from '../../shared/model/media-address.ts'
-import { cut } from '../cut.ts'
+import { truncate } from '../cut.ts'
 import { mediaAddress } from '../media/media-address.ts'
 import type { MediaRules } from '../media/media-address.ts'
 import { digitsOf } from '../service/json.ts'
@@ -31,19 +31,19 @@ const none: Meaning = { kind: 'none' }
 class Written {
   length = 0
   private readonly parts: string[] = []
-  private readonly most: number
+  private readonly max: number
 
-  constructor(most: number) {
-    this.most = most
+  constructor(max: number) {
+    this.max = max
   }
 
   add(text: string): void {
-    if (this.length < this.most) this.parts.push(text)
+    if (this.length < this.max) this.parts.push(text)
     this.length += text.length
   }
 
   get text(): string {
-    return cut(this.parts.join(''), this.most)
+    return truncate(this.parts.join(''), this.max)
   }
 }
 
@@ -96,7 +96,7 @@ export function wholeText(value: unknown): string {
 }
 
 function structureOf(value: object): FieldValue {
-  const written = new Written(longestValue)
+  const written = new Written(maxValueLength)
   writeValue(written, value, 0)
   if (written.length === 2) return { kind: 'empty', of: Array.isArray(value) ? 'list' : 'object' }
   return { kind: 'json', text: written.text, length: written.length }
@@ -105,14 +105,14 @@ function structureOf(value: object): FieldValue {
 /** What a row shows of a value; undefined is an absent one. */
 export function valueOf(value: unknown): FieldValue {
   const digits = digitsOf(value)
-  if (digits !== null) return { kind: 'number', text: cut(digits, longestValue), length: digits.length }
+  if (digits !== null) return { kind: 'number', text: truncate(digits, maxValueLength), length: digits.length }
   if (value === undefined) return { kind: 'absent' }
   if (value === null) return { kind: 'null' }
   if (typeof value === 'boolean') return { kind: 'boolean', value }
   if (typeof value === 'object') return structureOf(value)
   if (value === '') return { kind: 'empty', of: 'text' }
   const text = wholeText(value)
-  return { kind: 'text', text: cut(text, longestValue), length: text.length }
+  return { kind: 'text', text: truncate(text, maxValueLength), length: text.length }
 }
 
 function meaningOfCode(code: Code, value: FieldValue): Meaning {
@@ -144,13 +144,13 @@ export function rowsUnder(rules: MediaRules): (description: FieldDescription, pa
 }
 
 // Names come from the service and can be as long as a body; the path of such a one leads nowhere.
-const longestPath = 2_000
+const maxPathLength = 2_000
 
 /** The row of a field that the contract does not name. */
 export function otherRow(path: string, field: string, came: unknown): FieldRow {
   return {
-    path: cut(path, longestPath),
-    field: cut(field, longestPath),
+    path: truncate(path, maxPathLength),
+    field: truncate(field, maxPathLength),
     value: valueOf(came),
     meaning: none,
     media: null,
@@ -158,10 +158,10 @@ export function otherRow(path: string, field: string, came: unknown): FieldRow {
 }
 
 /** Rows of an object's members that none of `described` names, at most `most`. */
-export function otherRows(of: PlacedObject, described: readonly FieldDescription[], most: number): OtherRows {
+export function otherRows(of: PlacedObject, described: readonly FieldDescription[], max: number): OtherRows {
   const known = new Set(described.map(nameOf))
   const names = Object.keys(of.object).filter((name) => !known.has(name))
-  const rows = names.slice(0, most).map((name) => {
+  const rows = names.slice(0, max).map((name) => {
     const field = of.parent === '' ? name : `${of.parent}.${name}`
     return otherRow(memberPath(of.path, name), field, memberOf(of.object, name))
   })

@@ -5,7 +5,7 @@
  */
 import { conversationSections, membersByParent, nameOf } from '../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../shared/model/conversation-fields.ts'
-import { mostOtherFields } from '../../shared/model/conversation-view.ts'
+import { maxOtherFields } from '../../shared/model/conversation-view.ts'
 import type {
   AppearanceGeometry,
   ConversationList,
@@ -14,8 +14,8 @@ import type {
   FieldRow,
   SectionView,
 } from '../../shared/model/conversation-view.ts'
-import { cut } from '../cut.ts'
-import { longestName } from '../service/conversation-facts.ts'
+import { truncate } from '../cut.ts'
+import { maxNameLength } from '../service/conversation-facts.ts'
 import { isObject, memberOf, memberPath, numberIn, textIn } from './document.ts'
 import type { ConversationDocument, JsonObject } from './document.ts'
 import type { MediaRules } from '../media/media-address.ts'
@@ -57,8 +57,8 @@ function hasMembers(object: JsonObject | null): boolean {
 
 function addOthers(target: SectionInWork, place: Place, described: readonly FieldDescription[]): void {
   if (place.object === null) return
-  const most = mostOtherFields - target.otherFields.length
-  const { rows, more } = otherRows({ ...place, object: place.object }, described, most)
+  const max = maxOtherFields - target.otherFields.length
+  const { rows, more } = otherRows({ ...place, object: place.object }, described, max)
   target.otherFields.push(...rows)
   target.moreOtherFields += more
 }
@@ -103,7 +103,7 @@ function emptySections(): Sections {
 // What stands outside of the rows is cut as well: each text can be as long as a body.
 function beginningIn(object: unknown, name: string): string | null {
   const text = textIn(object, name)
-  return text === null ? null : cut(text, longestName)
+  return text === null ? null : truncate(text, maxNameLength)
 }
 
 function geometryOf(detail: unknown): AppearanceGeometry {
@@ -132,8 +132,8 @@ function envelopeOf(answer: unknown): Envelope {
   const rowOf = (name: string): FieldRow => otherRow(memberPath('', name).replace(/^\./, ''), name, answer[name])
   return {
     envelope: shown.map((name) => otherRow(name, name, memberOf(answer, name))),
-    envelopeOtherFields: others.slice(0, mostOtherFields).map(rowOf),
-    moreEnvelopeOtherFields: Math.max(0, others.length - mostOtherFields),
+    envelopeOtherFields: others.slice(0, maxOtherFields).map(rowOf),
+    moreEnvelopeOtherFields: Math.max(0, others.length - maxOtherFields),
   }
 }
 

@@ -5,9 +5,9 @@ import { ofOpenProfile } from './conversations.ts'
 import type { Conversations } from './conversations.ts'
 import type { Reader } from './reader/reader.ts'
 
-/** The operations of the viewer on kept look-ups. */
+/** The operations of the viewer on snapshots. */
 export type ViewerHandlers = HandlersOf<
-  | 'conversation.lookUp'
+  | 'conversation.fetch'
   | 'conversation.read'
   | 'conversation.items'
   | 'conversation.text'
@@ -26,7 +26,7 @@ export interface ViewerHandlersDeps {
 /** The handlers of the viewer; failures are those of `Conversations` and of the reader's requests. */
 export function createViewerHandlers({ current, conversations, reader }: ViewerHandlersDeps): ViewerHandlers {
   return {
-    'conversation.lookUp': ({ conversationId }) => conversations.lookUp(conversationId),
+    'conversation.fetch': ({ conversationId }) => conversations.fetch(conversationId),
     'conversation.read': ({ snapshotId }) => conversations.read(snapshotId),
     'conversation.items': ({ snapshotId, ...wanted }) => {
       const { baseUrl, mediaBaseUrl } = requireOpen(current).profile

@@ -26,7 +26,7 @@ import { createMonitorHandlers } from '../sessions/monitor-handlers.ts'
 import type { MonitorHandlersDeps } from '../sessions/monitor-handlers.ts'
 import { createSeriesReader } from '../sessions/series.ts'
 import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
-import type { GuardsRepository } from '../store/guards-repository.ts'
+import type { CloseRulesRepository } from '../store/guards-repository.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
 
@@ -44,7 +44,7 @@ export interface ControlRoomDeps
   readonly samples: SamplesRepository
   readonly accountSamples: AccountSamplesRepository
   readonly known: KnownSessionsRepository
-  readonly guards: GuardsRepository
+  readonly guards: CloseRulesRepository
   readonly journal: Journal
   readonly exchanges: Exchanges
   /** One for the whole program: what was sent stays known when its desk is cleared. */

@@ -27,7 +27,7 @@ import type { Desk } from './desks.ts'
 
 /** A desk with what the rest of main tells it. */
 export interface ProfileDesk extends Desk {
-  /** More look-ups can be found than before. */
+  /** More snapshots can be found than before. */
   readonly indexed: () => void
   /** Something outside of the library has written into it. */
   readonly libraryChanged: () => void
@@ -112,7 +112,7 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
     findMedia: conversations.findMedia,
     indexed: library.indexed,
     libraryChanged: () => {
-      if (profileId !== null) library.changedOutside(profileId)
+      if (profileId !== null) library.onExternalChange(profileId)
     },
     balanceRead: (sample) => {
       if (profileId !== null) account.record(profileId, sample)

@@ -10,7 +10,7 @@ import { isOperation } from '../ipc/dispatch.ts'
 import type { Dispatch } from '../ipc/dispatch.ts'
 import type { CallContext, Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
-import type { HadMedia } from '../media/media-cache.ts'
+import type { CachedMedia } from '../media/media-cache.ts'
 import type { RestingPart } from '../rest.ts'
 import type { Seats } from './seats.ts'
 
@@ -23,8 +23,8 @@ export interface Desk extends RestingPart {
   readonly follow: () => void
   /** A window left; what it looked at is looked at no more. */
   readonly windowLeft: (windowId: number) => void
-  /** Media of look-ups that the page has had opened. */
-  readonly findMedia: (id: string) => Promise<HadMedia | null>
+  /** Media of snapshots that the page has had opened. */
+  readonly findMedia: (id: string) => Promise<CachedMedia | null>
   /** Ends what runs by itself; resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
 }
@@ -42,8 +42,8 @@ export interface Desks<Kind extends Desk> {
   /** A window was closed. */
   readonly left: (windowId: number) => void
   readonly dispatch: Dispatch
-  /** Media of look-ups that a page has had opened, by the id that its desk gave out. */
-  readonly findMedia: (id: string) => Promise<HadMedia | null>
+  /** Media of snapshots that a page has had opened, by the id that its desk gave out. */
+  readonly findMedia: (id: string) => Promise<CachedMedia | null>
   /** Resolves when those left earlier are cleared. */
   readonly cleared: () => Promise<void>
   /** Resolves when all of them are cleared, those left earlier too. */

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { protocol } from 'electron'
 import type { ProtocolRequest, ProtocolResponse, Session } from 'electron'
 import type { Log } from '../log.ts'
-import type { HadMedia } from '../media/media-cache.ts'
+import type { CachedMedia } from '../media/media-cache.ts'
 import type { NamedMediaKind } from '../media/named-media.ts'
 import { readRange } from './byte-range.ts'
 import { pageOrigin } from './page-requests.ts'
@@ -23,8 +23,8 @@ export type FindImage = (
 /** What media are served as: those of named-media.ts, and those that a conversation's page has had opened. */
 export type ServedMediaKind = NamedMediaKind | 'opened'
 
-/** Finds media for the page by the id of a look-up, of a job, or the one that main issued; null when there are none. */
-export type FindMedia = (kind: ServedMediaKind, id: string) => Promise<HadMedia | null>
+/** Finds media for the page by the id of a snapshot, of a job, or the one that main issued; null when there are none. */
+export type FindMedia = (kind: ServedMediaKind, id: string) => Promise<CachedMedia | null>
 
 const policyWith = (scripts: string): string =>
   [

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { SaveDialogOptions } from 'electron'
 import { FailureError, refusal } from '../../shared/failure.ts'
-import { writeWhole } from '../store/write-whole.ts'
+import { writeAtomic } from '../store/write-whole.ts'
 import type { FileContents } from '../store/write-whole.ts'
 
 // The words of storage speak of the data folder; this folder is one that the operator chose.
@@ -31,7 +31,7 @@ export async function saveFile(suggestedName: string, contents: FileContents): P
     : dialog.showSaveDialog(window, options))
   if (canceled) return null
   try {
-    await writeWhole(filePath, contents)
+    await writeAtomic(filePath, contents)
   } catch (error) {
     throw notWritten(error)
   }

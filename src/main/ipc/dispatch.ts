@@ -53,7 +53,7 @@ function answering(handlers: Partial<Handlers>, log: Log, isReadOnly: () => bool
     if (!parsed.success) return { ok: false, failure: invalidInput(parsed.error.issues) }
     if (contract[name].isWrite && isReadOnly()) return { ok: false, failure: refusal('read-only').failure }
     try {
-      // The name ties input and handler together, but the compiler cannot follow a union through the look-up.
+      // The name ties input and handler together, but the compiler cannot follow a union through the snapshot.
       const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
       return { ok: true, value: await handler(parsed.data, context) }
     } catch (error) {

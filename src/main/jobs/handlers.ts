@@ -62,7 +62,7 @@ import { createQueueHandlers } from './queue-handlers.ts'
 import type { QueueHandlers } from './queue-handlers.ts'
 import { createRefunds } from './refunds.ts'
 import { createTwinFinder } from './twins.ts'
-import { createUnderWay } from '../under-way.ts'
+import { createInFlight } from '../under-way.ts'
 
 /** The operations of avatars. */
 export type JobHandlers = PresetHandlers &
@@ -95,7 +95,7 @@ export interface JobsDeps extends BatchListeners {
   readonly journal: JobJournalDeps['journal']
   /** Fetches what was dragged from a web page. */
   readonly fetchMedia: FetchMedia
-  readonly media: Pick<MediaStore, 'have'>
+  readonly media: Pick<MediaStore, 'get'>
   /** Asks where an export goes, and writes it there. */
   readonly saveFile: SaveFile
   /** Hears of every balance that is read around creations. */
@@ -114,7 +114,7 @@ export interface Jobs {
   readonly openHanded: HandedFiles['open']
   /** The file of a stored image, for the page's scheme. */
   readonly findImage: ImageStore['find']
-  /** The sound of a voice that a look-up named, and the cover of a finished avatar, for the page's scheme. */
+  /** The sound of a voice that a snapshot named, and the cover of a finished avatar, for the page's scheme. */
   readonly findMedia: FindNamedMedia
   /** Drops that an earlier run did not bring to their end, before this one has taken any; `set` to 0 forgets one. */
   readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
@@ -162,7 +162,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     batches.touched(jobs)
     removeImagesOf(jobs)
   }
-  const removing = createUnderWay()
+  const removing = createInFlight()
   let isRemovalPlanned = false
   const removeImagesOf = (jobs: readonly Job[]): void => {
     if (isRemovalPlanned || !jobs.some(({ state }) => state === 'removed')) return
@@ -253,7 +253,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       openProfiles: deps.openProfiles,
       sampleAddress: voices.sampleAddress,
       coverAddress: (profileId, id) => book.read(profileId, [id])[0]?.result?.coverImage ?? null,
-      ...{ have: deps.media.have, log },
+      ...{ getMedia: deps.media.get, log },
     }),
     unfinishedDrops: dropCount,
     start: async () => {

@@ -62,12 +62,12 @@ export function createJobJournal({ journal, findProfile, log }: JobJournalDeps):
 
   // A queue that is held for hours tries again each minute: the same attempt is worth one entry, not hundreds.
   const notSent = new Map<JobId, Failure['kind']>()
-  const underWay = new Map<JobId, Act>()
+  const inFlight = new Map<JobId, Act>()
 
   /** Ends the act of the submission; notes it alone where its intent was not written. */
   const end = (job: Job, action: ActivityAction, rest: ActEnd): void => {
-    const act = underWay.get(job.id)
-    underWay.delete(job.id)
+    const act = inFlight.get(job.id)
+    inFlight.delete(job.id)
     if (act === undefined) note(job, action, rest)
     else act.end({ ...rest, action, facts: { taskId: job.taskId, ...rest.facts } })
   }
@@ -76,7 +76,7 @@ export function createJobJournal({ journal, findProfile, log }: JobJournalDeps):
     sending: (job) => {
       if (notSent.has(job.id)) return
       try {
-        underWay.set(job.id, journal.begin({ ...about(job), action: 'avatar.submitted' }))
+        inFlight.set(job.id, journal.begin({ ...about(job), action: 'avatar.submitted' }))
       } catch (error) {
         // The job is written as submitting, which is what counts.
         log.error(`the journal could not note the submission of job ${job.id}`, error)

@@ -10,7 +10,7 @@ import type { CreationRules } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
-import { createUnderWay } from '../under-way.ts'
+import { createInFlight } from '../under-way.ts'
 import type { Balances } from './balances.ts'
 import type { JobBook } from './job-book.ts'
 import type { SubmissionDeps, SubmissionEnd } from './submission.ts'
@@ -54,7 +54,7 @@ export interface LaneDeps {
   readonly mayCreate: () => boolean
   /** False while the service refuses the profile's token: then only what was confirmed goes out, and no question, until `wake`. */
   readonly mayAsk: () => boolean
-  /** The profile's rules as they are now: how many submissions are under way at once, and what they name. */
+  /** The profile's rules as they are now: how many submissions are in flight at once, and what they name. */
   readonly rules: (profileId: ProfileId) => CreationRules
   readonly clock: Clock
   /** A number from 0 to below 1. */
@@ -72,7 +72,7 @@ export interface LaneDeps {
 export function createLane(deps: LaneDeps): Lane {
   const { profileId, book, balances, clock, log } = deps
   const claimed = new Set<JobId>()
-  const underWay = createUnderWay()
+  const inFlight = createInFlight()
   let held: QueueState['held'] = null
   let paused = deps.isPaused
   let stopped: 'no' | 'asleep' | 'resting' | 'disposed' = 'no'
@@ -161,7 +161,7 @@ export function createLane(deps: LaneDeps): Lane {
 
   const start = (job: Job): void => {
     claimed.add(job.id)
-    underWay
+    inFlight
       .run(() => send(job))
       .catch((error: unknown) => {
         // A mistake of the program: held, so that it cannot repeat itself with every waiting job.
@@ -267,7 +267,7 @@ export function createLane(deps: LaneDeps): Lane {
     },
     dispose: () => {
       stop('disposed')
-      return underWay.ended()
+      return inFlight.ended()
     },
   }
 }

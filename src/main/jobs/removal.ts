@@ -1,5 +1,5 @@
 /** Keeps removing apart from keeping: an image that is being kept must not go before something refers to it. */
-import { createUnderWay } from '../under-way.ts'
+import { createInFlight } from '../under-way.ts'
 
 /** Shared work, and work that wants to be alone. */
 export interface Removal {
@@ -11,7 +11,7 @@ export interface Removal {
 
 /** Gives the two, with nothing running. */
 export function createRemoval(): Removal {
-  const held = createUnderWay()
+  const held = createInFlight()
   let removing: Promise<unknown> = Promise.resolve()
   let waiting = 0
 

@@ -35,7 +35,7 @@ export interface WatcherDeps {
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
   /** True while nothing of that profile is to be asked: the computer sleeps, its network is away, or its token is refused. */
   readonly rests: (profileId: ProfileId) => boolean
-  /** Looks under way at once. */
+  /** Looks in flight at once. */
   readonly parallel: number
   readonly clock: Clock
   /** A number from 0 to below 1. */

@@ -1,5 +1,5 @@
 /**
- * The media of kept look-ups, for the page: it names a look-up and a field, never an address, and is given an id under
+ * The media of snapshots, for the page: it names a snapshot and a field, never an address, and is given an id under
  * which the page's own scheme serves the bytes.
  */
 import { FailureError, refusal } from '../../shared/failure.ts'
@@ -9,15 +9,15 @@ import type { Reader } from '../conversations/reader/reader.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
-import type { HadMedia } from './media-cache.ts'
+import type { CachedMedia } from './media-cache.ts'
 import type { MediaProfile, MediaStore, TriedMedia } from './media-store.ts'
 
-/** The media of kept look-ups of the open profile. */
+/** The media of snapshots of the open profile. */
 export interface ConversationMedia {
   readonly handlers: HandlersOf<'conversation.media'>
   /** What stands under an id that this run issued; null for any other, and for one of another profile. */
-  readonly find: (mediaId: string) => Promise<HadMedia | null>
-  /** Tries the first 60 addresses of a look-up that differ. Failures: refused (`no-profile`), not-found. */
+  readonly find: (mediaId: string) => Promise<CachedMedia | null>
+  /** Tries the first 60 addresses of a snapshot that differ. Failures: refused (`no-profile`), not-found. */
   readonly tryAll: (snapshotId: SnapshotId) => Promise<TriedMedia>
 }
 
@@ -35,12 +35,12 @@ interface Place {
   readonly path: string
 }
 
-const mostTried = 60
+const maxTried = 60
 
 // Each is a short text; a page shows a few hundred at once.
-const mostIssued = 5_000
+const maxIssued = 5_000
 
-/** Gives the media of look-ups; nothing is fetched before a call of the page. */
+/** Gives the media of snapshots; nothing is fetched before a call of the page. */
 export function createConversationMedia(deps: ConversationMediaDeps): ConversationMedia {
   const { store, reader, current, randomId } = deps
   const issued = new Map<string, Place>()
@@ -51,7 +51,7 @@ export function createConversationMedia(deps: ConversationMediaDeps): Conversati
     const id = idOf.get(key) ?? randomId()
     idOf.set(key, id)
     issued.set(id, place)
-    if (issued.size > mostIssued) {
+    if (issued.size > maxIssued) {
       const [oldest] = issued
       const [oldestKey] = idOf
       if (oldest !== undefined) issued.delete(oldest[0])
@@ -60,10 +60,10 @@ export function createConversationMedia(deps: ConversationMediaDeps): Conversati
     return id
   }
 
-  const had = async (profile: MediaProfile, { path, ...of }: Place): Promise<HadMedia> => {
+  const mediaAtPath = async (profile: MediaProfile, { path, ...of }: Place): Promise<CachedMedia> => {
     const named = await reader.ask('mediaAt', { ...of, path })
     if (named === null) throw new FailureError({ kind: 'not-found', what: 'media' })
-    return store.have(profile, named)
+    return store.get(profile, named)
   }
 
   const assertStillOpen = (profile: MediaProfile): void => {
@@ -76,7 +76,7 @@ export function createConversationMedia(deps: ConversationMediaDeps): Conversati
       'conversation.media': async ({ snapshotId, path }): Promise<ReadyMedia> => {
         const { profile } = requireOpen(current)
         const place: Place = { profileId: profile.id, snapshotId, path }
-        const { bytes, type, kind, fetchedAt } = await had(profile, place)
+        const { bytes, type, kind, fetchedAt } = await mediaAtPath(profile, place)
         assertStillOpen(profile)
         return { src: `/media/${issue(place)}/opened`, type, kind, bytes: bytes.byteLength, fetchedAt }
       },
@@ -86,7 +86,7 @@ export function createConversationMedia(deps: ConversationMediaDeps): Conversati
       const profile = current()?.profile
       if (profile === undefined || place?.profileId !== profile.id) return null
       try {
-        return await had(profile, place)
+        return await mediaAtPath(profile, place)
       } catch (error) {
         // It was let go meanwhile, and its host is dead by now: the player says so.
         if (error instanceof FailureError) return null
@@ -95,7 +95,7 @@ export function createConversationMedia(deps: ConversationMediaDeps): Conversati
     },
     tryAll: async (snapshotId) => {
       const { profile } = requireOpen(current)
-      const { addresses, more } = await reader.ask('mediaIn', { profileId: profile.id, snapshotId, most: mostTried })
+      const { addresses, more } = await reader.ask('mediaIn', { profileId: profile.id, snapshotId, max: maxTried })
       const { untried, ...ends } = await store.tryAll(profile, addresses)
       return { ...ends, untried: untried + more }
     },

@@ -17,7 +17,7 @@ function isBroken(error: unknown): boolean {
 
 /** Fetches within the budget; what is beyond it is refused (`fetch-limit`), and nothing is asked for. */
 export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, 'now'>): FetchMedia {
-  const gate = createMediaGate({ atOnce, ofOneHost: atOnce })
+  const gate = createMediaGate({ maxConcurrent: atOnce, maxPerHost: atOnce })
   let spent: readonly { readonly at: number; readonly bytes: number }[] = []
   let reserved = 0
   let unfinished = 0
@@ -48,7 +48,7 @@ export function createBudgetedFetch(fetchMedia: FetchMedia, clock: Pick<Clock, '
     if (unfinished >= maxUnfinished) throw refusal('fetch-limit')
     unfinished += 1
     try {
-      return await gate.pass('', () => fetchWithin(address, limits))
+      return await gate.run('', () => fetchWithin(address, limits))
     } finally {
       unfinished -= 1
     }

@@ -13,7 +13,7 @@ function seconds(ms: number): string {
 export interface Deadlines {
   readonly signal: AbortSignal
   /** Something came: silence begins anew. */
-  readonly heard: () => void
+  readonly restartIdle: () => void
   /** The limit that was passed, in seconds; meaningful once the signal has fired. */
   readonly passed: () => string
   readonly stop: () => void
@@ -32,7 +32,7 @@ export function startDeadlines(clock: Clock, { timeoutMs, idleMs = timeoutMs }: 
   let stopIdle = giveUpAfter(idleMs)
   return {
     signal: controller.signal,
-    heard: () => {
+    restartIdle: () => {
       stopIdle()
       stopIdle = giveUpAfter(idleMs)
     },

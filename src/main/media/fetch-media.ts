@@ -10,13 +10,13 @@ import type { Clock } from '../clock.ts'
 import { connectionProblem } from '../service/connection-problem.ts'
 import { createNetwork } from '../service/network.ts'
 import type { Connections, Line, Network, NetworkDeps } from '../service/network.ts'
-import { TooLarge, unpack } from '../service/unpack.ts'
+import { TooLarge, decompress } from '../service/unpack.ts'
 import { startDeadlines } from './fetch-deadlines.ts'
 import type { Deadlines } from './fetch-deadlines.ts'
 import type { MayAsk } from '../policy/host-rule.ts'
-import { boundsOf, mayReach } from './media-address.ts'
+import { boundsOf, mayConnect } from './media-address.ts'
 import type { MediaBounds, MediaRules } from './media-address.ts'
-import { isPublicAddress, literalOf, lookupOf, NotPublic, reachOf, systemResolve } from './public-address.ts'
+import { isPublicAddress, literalOf, lookupOf, NotPublic, addressScopeOf, systemResolve } from './public-address.ts'
 import type { ResolveName } from './public-address.ts'
 
 /** Limits of one fetch, redirects included. */
@@ -50,7 +50,7 @@ export interface MediaFetcherDeps extends Pick<NetworkDeps, 'resolveProxy' | 'ce
   readonly resolve?: ResolveName
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 const connectMs = 10_000
 interface FetchBounds extends MediaBounds {
   /** A proxy may be asked for a name that name servers here do not know, so that nobody can say where it leads. */
@@ -80,7 +80,7 @@ const problems: Readonly<Partial<Record<ServiceProblem['kind'], FetchProblem>>> 
   http: 'proxy',
 }
 
-// Undici and Node wrap what a look-up answered in errors of their own.
+// Undici and Node wrap what a snapshot answered in errors of their own.
 function isNotPublic(error: unknown): boolean {
   if (error instanceof NotPublic) return true
   if (error instanceof AggregateError) return error.errors.some(isNotPublic)
@@ -132,12 +132,12 @@ async function bodyOf({ body, headers: said }: Dispatcher.ResponseData, fetch: F
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    fetch.deadlines.heard()
+    fetch.deadlines.restartIdle()
     bytes += chunk.byteLength
     if (bytes > limitBytes) throw new TooLarge()
     chunks.push(chunk)
   }
-  return unpack(Buffer.concat(chunks), String(said['content-encoding'] ?? ''), limitBytes)
+  return decompress(Buffer.concat(chunks), String(said['content-encoding'] ?? ''), limitBytes)
 }
 
 type Step = FetchedMedia | { readonly location: string }
@@ -152,7 +152,7 @@ async function stepOver(line: Line, fetch: Fetch): Promise<Step> {
     signal: deadlines.signal,
   })
   fetch.isAnswered = true
-  deadlines.heard()
+  deadlines.restartIdle()
   const { statusCode, headers: said } = answer
   const location = said['location']
   if (redirects.includes(statusCode) && typeof location === 'string') return { location }
@@ -169,9 +169,9 @@ type Company = 'public' | 'inside' | 'own'
 
 const mayAsk: Readonly<Record<Company, (address: string) => boolean>> = {
   public: isPublicAddress,
-  inside: (address) => isPublicAddress(address) || reachOf(address) === 'private',
+  inside: (address) => isPublicAddress(address) || addressScopeOf(address) === 'private',
   // The service's own host, and that of its media base: they may be this computer.
-  own: (address) => reachOf(address) !== 'special',
+  own: (address) => addressScopeOf(address) !== 'special',
 }
 
 function companyOf({ origin }: URL, { isInside, ownOrigins }: MediaBounds): Company {
@@ -197,7 +197,7 @@ export function createMediaFetcher({
     createNetwork({ ...deps, connectMs, lookup: lookupOf(resolve, mayAsk[company]) })
   const networks = { public: networkFor('public'), inside: networkFor('inside'), own: networkFor('own') }
 
-  // The name of a service may stand for an address inside, which only a look-up tells. Where not even that name is known,
+  // The name of a service may stand for an address inside, which only a snapshot tells. Where not even that name is known,
   // as behind proxies that alone know the world outside, an unknown name says nothing.
   const boundsUnder = async (rules: MediaRules): Promise<FetchBounds> => {
     const bounds = boundsOf(rules)
@@ -227,7 +227,7 @@ export function createMediaFetcher({
     const { protocol, host } = url
     if (!isAllowed(url)) throw notFetched('forbidden', host)
     if (protocol !== 'https:' && !(protocol === 'http:' && bounds.allowsHttp)) throw notFetched('not-https', host)
-    if (!mayReach(url, bounds)) throw notFetched('not-public', host)
+    if (!mayConnect(url, bounds)) throw notFetched('not-public', host)
     return networks[companyOf(url, bounds)].open()
   }
 
@@ -267,7 +267,7 @@ export function createMediaFetcher({
   const follow = async (first: URL, limits: MediaLimits, deadlines: Deadlines): Promise<FetchedMedia> => {
     const bounds = limits.rules === undefined ? publicBounds : await boundsUnder(limits.rules)
     let url = first
-    for (let count = 0; count <= mostRedirects; count += 1) {
+    for (let count = 0; count <= maxRedirects; count += 1) {
       const fetch = { url, limits, deadlines, bounds: boundsAfter(first, url, bounds), isAnswered: false }
       const answer = await step(fetch)
       if (!('location' in answer)) return answer

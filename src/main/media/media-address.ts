@@ -4,8 +4,8 @@
  */
 import type { MediaAddress, MediaRefusal } from '../../shared/model/media-address.ts'
 import { isLoopback } from '../service/proxy-list.ts'
-import { literalOf, reachOf } from './public-address.ts'
-import type { Reach } from './public-address.ts'
+import { literalOf, addressScopeOf } from './public-address.ts'
+import type { AddressScope } from './public-address.ts'
 
 /** By whose rules addresses are judged: a profile's own addresses. */
 export interface MediaRules {
@@ -25,7 +25,7 @@ export interface MediaBounds {
 }
 
 // No host and no browser takes longer ones, and this one travels with its row.
-const longestAddress = 8_000
+const maxAddressLength = 8_000
 
 // Only these are drawn or played; SVG would be a document with scripts and addresses of its own.
 const dataTypes = /^(?:audio\/[\w.+-]+|image\/(?!svg)[\w.+-]+)$/
@@ -37,28 +37,28 @@ const refusalByScheme: Readonly<Record<string, MediaRefusal>> = {
 }
 
 /** Where the host of an address leads as far as its text tells; a name other than localhost counts as public. */
-function reachByText(url: URL): Reach {
+function scopeByText(url: URL): AddressScope {
   const literal = literalOf(url)
-  if (literal !== null) return reachOf(literal)
+  if (literal !== null) return addressScopeOf(literal)
   return isLoopback(url) ? 'loopback' : 'public'
 }
 
 /** What the rules of a profile allow; nothing but public https where its addresses cannot be read. */
 export function boundsOf({ baseUrl, mediaBaseUrl }: MediaRules): MediaBounds {
   const base = URL.parse(baseUrl)
-  const reach = base === null ? 'public' : reachByText(base)
+  const scope = base === null ? 'public' : scopeByText(base)
   return {
     allowsHttp: base?.protocol === 'http:',
-    isInside: reach === 'private' || reach === 'loopback',
+    isInside: scope === 'private' || scope === 'loopback',
     ownOrigins: [base, URL.parse(mediaBaseUrl)].flatMap((own) => (own === null ? [] : [own.origin])),
   }
 }
 
 /** True when the host of an address may be asked, as far as its text tells. */
-export function mayReach(url: URL, { isInside, ownOrigins }: MediaBounds): boolean {
-  const reach = reachByText(url)
-  if (reach === 'public') return true
-  return isInside && (reach === 'private' || (reach === 'loopback' && ownOrigins.includes(url.origin)))
+export function mayConnect(url: URL, { isInside, ownOrigins }: MediaBounds): boolean {
+  const scope = scopeByText(url)
+  if (scope === 'public') return true
+  return isInside && (scope === 'private' || (scope === 'loopback' && ownOrigins.includes(url.origin)))
 }
 
 /** Why an absolute address must not be asked under these bounds; null when it may, as far as its text tells. */
@@ -66,7 +66,7 @@ function refusalOf(url: URL, bounds: MediaBounds): MediaRefusal | null {
   const { protocol, username, password } = url
   if (protocol !== 'https:' && protocol !== 'http:') return refusalByScheme[protocol] ?? 'other-scheme'
   if (username !== '' || password !== '') return 'credentials'
-  if (!mayReach(url, bounds)) return 'private-network'
+  if (!mayConnect(url, bounds)) return 'private-network'
   return protocol === 'http:' && !bounds.allowsHttp ? 'not-https' : null
 }
 
@@ -88,10 +88,10 @@ function relativeAddress(address: string, rules: MediaRules): MediaAddress {
   const base = URL.parse(rules.mediaBaseUrl)
   if (base === null) return { kind: 'no-base' }
   const url = URL.parse(address, base.href)
-  return url === null ? { kind: 'refused', reason: 'not-an-address' } : judged(url, rules, true)
+  return url === null ? { kind: 'refused', reason: 'not-an-address' } : checked(url, rules, true)
 }
 
-function judged(url: URL, rules: MediaRules, isRelative: boolean): MediaAddress {
+function checked(url: URL, rules: MediaRules, isRelative: boolean): MediaAddress {
   const reason = refusalOf(url, boundsOf(rules))
   return reason === null ? { kind: 'fetchable', url: url.href, isRelative } : { kind: 'refused', reason }
 }
@@ -100,9 +100,9 @@ function judged(url: URL, rules: MediaRules, isRelative: boolean): MediaAddress 
 export function mediaAddress(address: string, rules: MediaRules): MediaAddress {
   const beginning = beginningOf(address)
   if (/^data:/i.test(beginning)) return dataAddress(beginning)
-  if (beginning.trim() === '' || address.length > longestAddress) return { kind: 'refused', reason: 'not-an-address' }
+  if (beginning.trim() === '' || address.length > maxAddressLength) return { kind: 'refused', reason: 'not-an-address' }
   const url = URL.parse(address)
-  if (url !== null) return judged(url, rules, false)
+  if (url !== null) return checked(url, rules, false)
   // A scheme without an address that fits it is no path.
   if (/^[a-z][a-z0-9+.-]*:/i.test(beginning)) return { kind: 'refused', reason: 'not-an-address' }
   return relativeAddress(address, rules)

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { MediaKind } from './media-content.ts'
 
 /** Media that were had, told by their content. */
-export interface HadMedia {
+export interface CachedMedia {
   readonly bytes: Uint8Array
   readonly kind: MediaKind
   readonly type: string
@@ -14,67 +14,67 @@ export interface HadMedia {
 /** The cache. */
 export interface MediaCache {
   /** What is kept, and counts as used now. */
-  readonly get: (key: string) => HadMedia | null
-  readonly set: (key: string, media: HadMedia) => void
+  readonly get: (key: string) => CachedMedia | null
+  readonly set: (key: string, media: CachedMedia) => void
   readonly clear: () => void
 }
 
 /** Limits of a cache. */
 export interface MediaCacheLimits {
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** How long media stay that nobody uses, in milliseconds. */
   readonly unusedMs: number
 }
 
-interface Kept {
-  readonly media: HadMedia
+interface CacheEntry {
+  readonly media: CachedMedia
   readonly usedAt: number
 }
 
 /** Gives an empty cache: what was used longest ago goes first. */
-export function createMediaCache(clock: Clock, { mostBytes, unusedMs }: MediaCacheLimits): MediaCache {
+export function createMediaCache(clock: Clock, { maxBytes, unusedMs }: MediaCacheLimits): MediaCache {
   // In the order of use.
-  const kept = new Map<string, Kept>()
+  const entries = new Map<string, CacheEntry>()
   let stopSweep = (): void => undefined
 
-  const use = (key: string, media: HadMedia): void => {
-    kept.delete(key)
-    kept.set(key, { media, usedAt: clock.now() })
+  const use = (key: string, media: CachedMedia): void => {
+    entries.delete(key)
+    entries.set(key, { media, usedAt: clock.now() })
   }
 
-  const dropWhile = (isTooMuch: (first: Kept) => boolean): void => {
-    for (const [key, first] of kept) {
+  const dropWhile = (isTooMuch: (first: CacheEntry) => boolean): void => {
+    for (const [key, first] of entries) {
       if (!isTooMuch(first)) return
-      kept.delete(key)
+      entries.delete(key)
     }
   }
 
   const sweep = (): void => {
     stopSweep()
     dropWhile(({ usedAt }) => usedAt + unusedMs <= clock.now())
-    const [first] = kept.values()
+    const [first] = entries.values()
     if (first !== undefined) stopSweep = clock.after(first.usedAt + unusedMs - clock.now(), sweep)
   }
 
   return {
     get: (key) => {
-      const found = kept.get(key)
+      const found = entries.get(key)
       if (found === undefined) return null
       use(key, found.media)
       return found.media
     },
     set: (key, media) => {
       use(key, media)
-      let bytes = [...kept.values()].reduce((sum, each) => sum + each.media.bytes.byteLength, 0)
+      let bytes = [...entries.values()].reduce((sum, each) => sum + each.media.bytes.byteLength, 0)
       dropWhile(({ media: first }) => {
-        const isTooMuch = bytes > mostBytes
+        const isTooMuch = bytes > maxBytes
         bytes -= first.bytes.byteLength
         return isTooMuch
       })
       sweep()
     },
     clear: () => {
-      kept.clear()
+      entries.clear()
       stopSweep()
     },
   }

@@ -12,7 +12,7 @@ export type MediaContent =
   | { readonly kind: 'other' }
 
 /** The most megapixels of a picture that is drawn: a file of a few bytes can claim any number. */
-export const mostMegapixels = 40
+export const maxMegapixels = 40
 
 interface Signature {
   readonly type: string
@@ -50,7 +50,7 @@ function picture(bytes: Uint8Array): MediaContent {
   const header = readImageHeader(bytes)
   // Chromium draws no HEIC.
   if (header.kind !== 'image' || header.type === 'heic') return other
-  if (header.width * header.height > mostMegapixels * 1_000_000) return { kind: 'too-many-pixels' }
+  if (header.width * header.height > maxMegapixels * 1_000_000) return { kind: 'too-many-pixels' }
   return { kind: 'picture', type: `image/${header.type}` }
 }
 

@@ -1,7 +1,7 @@
 /** A turn to fetch: how many go on at once, in all and from one host, so that a dead host holds up nobody else. */
 export interface MediaGate {
   /** Runs the work when it is its turn. */
-  readonly pass: <Value>(host: string, work: () => Promise<Value>) => Promise<Value>
+  readonly run: <Value>(host: string, work: () => Promise<Value>) => Promise<Value>
 }
 
 interface Waiting {
@@ -11,12 +11,12 @@ interface Waiting {
 
 /** Limits of a gate. */
 export interface MediaGateLimits {
-  readonly atOnce: number
-  readonly ofOneHost: number
+  readonly maxConcurrent: number
+  readonly maxPerHost: number
 }
 
 /** Gives a gate; those that wait are let in in their order, but for hosts that have their share already. */
-export function createMediaGate({ atOnce, ofOneHost }: MediaGateLimits): MediaGate {
+export function createMediaGate({ maxConcurrent: atOnce, maxPerHost: ofOneHost }: MediaGateLimits): MediaGate {
   const under = new Map<string, number>()
   let waiting: readonly Waiting[] = []
   const count = (): number => [...under.values()].reduce((sum, each) => sum + each, 0)
@@ -39,7 +39,7 @@ export function createMediaGate({ atOnce, ofOneHost }: MediaGateLimits): MediaGa
   }
 
   return {
-    pass: async (host, work) => {
+    run: async (host, work) => {
       await new Promise<void>((resolve) => {
         waiting = [...waiting, { host, start: resolve }]
         admit()

@@ -20,15 +20,15 @@ const mediaFields = conversationFields.filter((field): field is MediaField => fi
 const useOf: ReadonlyMap<string, MediaUse> = new Map(mediaFields.map(({ field, media }) => [field, media]))
 
 // Longer addresses are not followed, so that of a longer text the beginning tells as much.
-const longestText = 10_000
+const maxTextLength = 10_000
 
 function named(use: MediaUse, text: string): NamedAddress {
-  return { use, text: text.slice(0, longestText) }
+  return { use, text: text.slice(0, maxTextLength) }
 }
 
 /** What stands in a long `data:` address; null for any other text. Taken apart here, where it may take its time. */
 function inlineOf(text: string): NonNullable<NamedAddress['inline']> | null {
-  const bytes = text.length > longestText ? readDataAddress(text.trim()) : null
+  const bytes = text.length > maxTextLength ? readDataAddress(text.trim()) : null
   return bytes === null ? null : { bytes, digest: createHash('sha256').update(text).digest('hex') }
 }
 
@@ -49,13 +49,13 @@ function valuesOf(value: unknown, names: readonly string[]): readonly unknown[] 
 }
 
 /** All addresses of media in a conversation that differ, the first `most` of them. */
-export function mediaIn({ data }: ConversationDocument, most: number): NamedMediaList {
+export function mediaIn({ data }: ConversationDocument, max: number): NamedMediaList {
   const found = mediaFields.flatMap(({ field, media: use }) =>
     valuesOf(data, field.split('.')).flatMap((text) =>
       typeof text === 'string' && text !== '' ? [{ use, text }] : [],
     ),
   )
   const differing = [...new Map(found.map((address) => [address.text, address])).values()]
-  const addresses = differing.slice(0, most).map(({ use, text }) => named(use, text))
-  return { addresses, more: Math.max(0, differing.length - most) }
+  const addresses = differing.slice(0, max).map(({ use, text }) => named(use, text))
+  return { addresses, more: Math.max(0, differing.length - max) }
 }

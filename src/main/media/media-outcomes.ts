@@ -22,14 +22,14 @@ export interface DeadMedia {
 
 /** Outcomes by profile and absolute address. */
 export interface MediaOutcomes {
-  readonly note: (profileId: ProfileId, url: string, problem: FetchProblem | null) => void
+  readonly set: (profileId: ProfileId, url: string, problem: FetchProblem | null) => void
   /** Null for an address that was never tried. */
   readonly of: (profileId: ProfileId, url: string) => MediaOutcome | null
   /** The addresses of a profile that were dead when they were last tried. */
   readonly dead: (profileId: ProfileId) => readonly DeadMedia[]
 }
 
-const mostKept = 10_000
+const maxOutcomes = 10_000
 
 // What says more of this computer and its network than of the host.
 const ours: readonly FetchProblem[] = ['offline', 'proxy', 'forbidden']
@@ -46,21 +46,21 @@ function deadOf(url: string, { at, problem }: MediaOutcome): readonly DeadMedia[
 
 /** Gives an empty memory; the oldest of more than 10,000 are forgotten. */
 export function createMediaOutcomes(clock: Clock): MediaOutcomes {
-  const kept = new Map<string, MediaOutcome>()
+  const outcomes = new Map<string, MediaOutcome>()
   const keyOf = (profileId: ProfileId, url: string): string => `${profileId} ${url}`
   return {
-    note: (profileId, url, problem) => {
+    set: (profileId, url, problem) => {
       const key = keyOf(profileId, url)
       // Set anew, so that the first key is the oldest.
-      kept.delete(key)
-      kept.set(key, { at: clock.now(), problem })
-      const [oldest] = kept.size > mostKept ? kept.keys() : []
-      if (oldest !== undefined) kept.delete(oldest)
+      outcomes.delete(key)
+      outcomes.set(key, { at: clock.now(), problem })
+      const [oldest] = outcomes.size > maxOutcomes ? outcomes.keys() : []
+      if (oldest !== undefined) outcomes.delete(oldest)
     },
-    of: (profileId, url) => kept.get(keyOf(profileId, url)) ?? null,
+    of: (profileId, url) => outcomes.get(keyOf(profileId, url)) ?? null,
     dead: (profileId) => {
       const start = keyOf(profileId, '')
-      return [...kept].flatMap(([key, outcome]) =>
+      return [...outcomes].flatMap(([key, outcome]) =>
         key.startsWith(start) ? deadOf(key.slice(start.length), outcome) : [],
       )
     },

@@ -13,8 +13,8 @@ import { readDataAddress } from './data-address.ts'
 import type { FetchMedia, MediaLimits } from './fetch-media.ts'
 import { mediaAddress } from './media-address.ts'
 import { createMediaCache } from './media-cache.ts'
-import type { HadMedia } from './media-cache.ts'
-import { mostMegapixels, readMediaContent } from './media-content.ts'
+import type { CachedMedia } from './media-cache.ts'
+import { maxMegapixels, readMediaContent } from './media-content.ts'
 import { createMediaGate } from './media-gate.ts'
 import type { MediaGate } from './media-gate.ts'
 import { createMediaOutcomes, isUnreachable } from './media-outcomes.ts'
@@ -45,7 +45,7 @@ export interface MediaStore {
    * The media of an address: at most one fetch at a time of each. Failures: refused (`no-media-base`, `media-…`,
    * `image-too-large`), not-fetched.
    */
-  readonly have: (profile: MediaProfile, named: NamedAddress) => Promise<HadMedia>
+  readonly get: (profile: MediaProfile, named: NamedAddress) => Promise<CachedMedia>
   /** Asks whether addresses answer, without taking what they give; passes over those that are not followed at all. */
   readonly tryAll: (profile: MediaProfile, addresses: readonly NamedAddress[]) => Promise<TriedMedia>
   readonly outcomes: Pick<MediaOutcomes, 'of' | 'dead'>
@@ -60,10 +60,10 @@ export interface MediaStoreDeps {
 }
 
 const megabyte = 2 ** 20
-const mostPictureMegabytes = 10
-const megabytesOf: Readonly<Record<MediaUse, number>> = { picture: mostPictureMegabytes, audio: 25, background: 100 }
+const maxPictureMegabytes = 10
+const megabytesOf: Readonly<Record<MediaUse, number>> = { picture: maxPictureMegabytes, audio: 25, background: 100 }
 const freshMs = 600_000
-const patience = { idleMs: 20_000, timeoutMs: 60_000 }
+const timeLimits = { idleMs: 20_000, timeoutMs: 60_000 }
 
 // What says that a host is dead, so that its other addresses need not be waited for.
 const deadHost: readonly FetchProblem[] = ['unreachable', 'insecure', 'timeout', 'not-public']
@@ -77,21 +77,21 @@ function problemOf(error: unknown): FetchProblem | null {
   return error instanceof FailureError && error.failure.kind === 'not-fetched' ? error.failure.reason : null
 }
 
-function fromHost(bytes: Uint8Array, use: MediaUse, host: string): Omit<HadMedia, 'fetchedAt'> {
+function fromHost(bytes: Uint8Array, use: MediaUse, host: string): Omit<CachedMedia, 'fetchedAt'> {
   const content = readMediaContent(bytes, use)
   if (content.kind === 'other') throw wrongContent('wrong-content', host)
-  if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(mostMegapixels))
-  if (content.kind === 'picture' && bytes.byteLength > mostPictureMegabytes * megabyte) {
-    throw wrongContent('too-large', host, String(mostPictureMegabytes))
+  if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(maxMegapixels))
+  if (content.kind === 'picture' && bytes.byteLength > maxPictureMegabytes * megabyte) {
+    throw wrongContent('too-large', host, String(maxPictureMegabytes))
   }
   return { bytes, ...content }
 }
 
-function fromData({ use, text, inline }: NamedAddress): Omit<HadMedia, 'fetchedAt'> {
+function fromData({ use, text, inline }: NamedAddress): Omit<CachedMedia, 'fetchedAt'> {
   const bytes = inline?.bytes ?? readDataAddress(text.trim())
   if (bytes === null || bytes.byteLength > megabytesOf[use] * megabyte) throw refusal('media-data')
   const content = readMediaContent(bytes, use)
-  if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(mostMegapixels))
+  if (content.kind === 'too-many-pixels') throw refusal('image-too-large', String(maxMegapixels))
   if (content.kind === 'other') throw refusal('media-data')
   return { bytes, ...content }
 }
@@ -106,12 +106,12 @@ function hashOf(text: string): string {
 
 /** Gives the store; nothing is fetched before it is asked for. */
 export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaStore {
-  const gate = createMediaGate({ atOnce: 4, ofOneHost: 2 })
+  const gate = createMediaGate({ maxConcurrent: 4, maxPerHost: 2 })
   // Dead hosts by the dozen are tried on a way of their own: nobody who wants to see or hear something waits for them.
-  const tryingGate = createMediaGate({ atOnce: 4, ofOneHost: 2 })
-  const cache = createMediaCache(clock, { mostBytes: 128 * megabyte, unusedMs: freshMs })
+  const tryingGate = createMediaGate({ maxConcurrent: 4, maxPerHost: 2 })
+  const cache = createMediaCache(clock, { maxBytes: 128 * megabyte, unusedMs: freshMs })
   const outcomes = createMediaOutcomes(clock)
-  const underWay = new Map<string, Promise<HadMedia>>()
+  const inFlight = new Map<string, Promise<CachedMedia>>()
 
   const asked = async <Value>(
     { profile, url, through }: { profile: MediaProfile; url: string; through: MediaGate },
@@ -119,41 +119,41 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
   ): Promise<Value> => {
     const { baseUrl, mediaBaseUrl } = profile
     try {
-      const value = await through.pass(new URL(url).host, () => work({ baseUrl, mediaBaseUrl }))
-      outcomes.note(profile.id, url, null)
+      const value = await through.run(new URL(url).host, () => work({ baseUrl, mediaBaseUrl }))
+      outcomes.set(profile.id, url, null)
       return value
     } catch (error) {
       const problem = problemOf(error)
-      if (problem !== null) outcomes.note(profile.id, url, problem)
+      if (problem !== null) outcomes.set(profile.id, url, problem)
       throw error
     }
   }
 
-  const fetched = async (profile: MediaProfile, { use }: NamedAddress, url: string): Promise<HadMedia> => {
-    const limits = { ...patience, limitBytes: megabytesOf[use] * megabyte }
+  const fetched = async (profile: MediaProfile, { use }: NamedAddress, url: string): Promise<CachedMedia> => {
+    const limits = { ...timeLimits, limitBytes: megabytesOf[use] * megabyte }
     const { bytes } = await asked({ profile, url, through: gate }, (rules) => fetchMedia(url, { ...limits, rules }))
     return { ...fromHost(bytes, use, new URL(url).host), fetchedAt: clock.now() }
   }
 
   /** One fetch of each address at a time: whoever asks meanwhile waits for the same. */
-  const once = (key: string, work: () => Promise<HadMedia>): Promise<HadMedia> => {
-    const running = underWay.get(key) ?? work().finally(() => underWay.delete(key))
-    underWay.set(key, running)
+  const once = (key: string, work: () => Promise<CachedMedia>): Promise<CachedMedia> => {
+    const running = inFlight.get(key) ?? work().finally(() => inFlight.delete(key))
+    inFlight.set(key, running)
     return running
   }
 
-  const kept = (key: string): HadMedia | null => {
+  const cached = (key: string): CachedMedia | null => {
     const media = cache.get(key)
     return media === null || media.fetchedAt + freshMs <= clock.now() ? null : media
   }
 
-  const have = async (profile: MediaProfile, named: NamedAddress): Promise<HadMedia> => {
+  const get = async (profile: MediaProfile, named: NamedAddress): Promise<CachedMedia> => {
     const address = mediaAddress(named.text, profile)
     if (address.kind === 'no-base') throw refusal('no-media-base')
     if (address.kind === 'refused') throw refusal(`media-${address.reason}`)
     const isData = address.kind === 'data'
     const key = keyOf(profile.id, named, isData ? (named.inline?.digest ?? hashOf(named.text)) : address.url)
-    const before = kept(key)
+    const before = cached(key)
     if (before !== null) return before
     const media = isData
       ? { ...fromData(named), fetchedAt: clock.now() }
@@ -168,7 +168,7 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
       await asked({ profile, url, through: tryingGate }, (rules) => {
         const known = dead.get(host)
         return known === undefined
-          ? fetchMedia(url, { ...patience, limitBytes: megabyte, rules, onlyTries: true })
+          ? fetchMedia(url, { ...timeLimits, limitBytes: megabyte, rules, onlyTries: true })
           : Promise.reject(wrongContent(known, host))
       })
     } catch (error) {
@@ -179,10 +179,10 @@ export function createMediaStore({ fetchMedia, clock }: MediaStoreDeps): MediaSt
   }
 
   return {
-    have,
+    get,
     tryAll: async (profile, addresses) => {
-      const judged = addresses.map(({ text }) => mediaAddress(text, profile))
-      const urls = [...new Set(judged.flatMap((address) => (address.kind === 'fetchable' ? [address.url] : [])))]
+      const checked = addresses.map(({ text }) => mediaAddress(text, profile))
+      const urls = [...new Set(checked.flatMap((address) => (address.kind === 'fetchable' ? [address.url] : [])))]
       const dead = new Map<string, FetchProblem>()
       await Promise.all(urls.map((url) => tried(profile, url, dead)))
       const ends = urls.map((url) => outcomes.of(profile.id, url))

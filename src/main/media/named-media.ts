@@ -6,34 +6,34 @@ import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { jobId, snapshotId } from '../../shared/schemas/ids.ts'
 import type { Log } from '../log.ts'
-import type { HadMedia } from './media-cache.ts'
+import type { CachedMedia } from './media-cache.ts'
 import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 
-/** What may be asked for: the sample of a look-up's voice, the cover of a job's avatar. */
+/** What may be asked for: the sample of a snapshot's voice, the cover of a job's avatar. */
 export type NamedMediaKind = 'voice-sample' | 'cover-image'
 
-/** Finds what a look-up or job of an open profile named; null when there is none that can be had and is of its kind. */
-export type FindNamedMedia = (kind: NamedMediaKind, id: string) => Promise<HadMedia | null>
+/** Finds what a snapshot or job of an open profile named; null when there is none that can be had and is of its kind. */
+export type FindNamedMedia = (kind: NamedMediaKind, id: string) => Promise<CachedMedia | null>
 
 /** What named media need. */
 export interface NamedMediaDeps {
   readonly openProfiles: () => readonly MediaProfile[]
-  /** The address as the conversation named it, possibly relative; null when that look-up named none. */
+  /** The address as the conversation named it, possibly relative; null when that snapshot named none. */
   readonly sampleAddress: (profileId: ProfileId, id: SnapshotId) => string | null
   /** The address as queryAvatar named it; null when that job has none. */
   readonly coverAddress: (profileId: ProfileId, id: JobId) => string | null
-  readonly have: MediaStore['have']
+  readonly getMedia: MediaStore['get']
   readonly log: Log
 }
 
 /** Gives the finder; nothing is fetched before it is asked for. */
 export function createNamedMedia(deps: NamedMediaDeps): FindNamedMedia {
-  const { openProfiles, sampleAddress, coverAddress, have, log } = deps
+  const { openProfiles, sampleAddress, coverAddress, getMedia, log } = deps
 
   const addressOf = (kind: NamedMediaKind, id: string, profileId: ProfileId): NamedAddress | null => {
     if (kind === 'voice-sample') {
-      const look = snapshotId.safeParse(id)
-      const text = look.success ? sampleAddress(profileId, look.data) : null
+      const snapshot = snapshotId.safeParse(id)
+      const text = snapshot.success ? sampleAddress(profileId, snapshot.data) : null
       return text === null ? null : { use: 'audio', text }
     }
     const job = jobId.safeParse(id)
@@ -48,7 +48,7 @@ export function createNamedMedia(deps: NamedMediaDeps): FindNamedMedia {
     })
     if (found === undefined) return null
     try {
-      return await have(found.profile, found.named)
+      return await getMedia(found.profile, found.named)
     } catch (error) {
       if (!(error instanceof FailureError)) throw error
       log.info(`media that the service named could not be had: ${JSON.stringify(error.failure)}`)

@@ -19,7 +19,7 @@ export class NotPublic extends Error {
 }
 
 /** Where an address leads: `special` is for what no media can come from, such as link-local addresses. */
-export type Reach = 'public' | 'private' | 'loopback' | 'special'
+export type AddressScope = 'public' | 'private' | 'loopback' | 'special'
 
 type Net = readonly [net: string, bits: number]
 
@@ -81,7 +81,7 @@ function embedded(address: string): string | null {
   return [high, low].flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]).join('.')
 }
 
-function reachIn(address: string, family: 'ipv4' | 'ipv6'): Reach {
+function scopeIn(address: string, family: 'ipv4' | 'ipv6'): AddressScope {
   if (loopback.check(address, family)) return 'loopback'
   if (internal.check(address, family)) return 'private'
   if (special.check(address, family)) return 'special'
@@ -89,11 +89,11 @@ function reachIn(address: string, family: 'ipv4' | 'ipv6'): Reach {
 }
 
 /** Where an IP address leads; `special` for what is none. */
-export function reachOf(address: string): Reach {
-  if (isIP(address) === 4) return reachIn(address, 'ipv4')
+export function addressScopeOf(address: string): AddressScope {
+  if (isIP(address) === 4) return scopeIn(address, 'ipv4')
   if (isIP(address) !== 6 || address.includes('%')) return 'special'
   const v4 = embedded(address)
-  return v4 === null ? reachIn(address, 'ipv6') : reachIn(v4, 'ipv4')
+  return v4 === null ? scopeIn(address, 'ipv6') : scopeIn(v4, 'ipv4')
 }
 
 const linkLocal = nets([['169.254.0.0', 16]], [['fe80::', 10]])
@@ -107,7 +107,7 @@ export function isLinkLocal(address: string): boolean {
 
 /** True for an IP address that anyone on the internet can reach. */
 export function isPublicAddress(address: string): boolean {
-  return reachOf(address) === 'public'
+  return addressScopeOf(address) === 'public'
 }
 
 /** The IP address that the host of an address is; null for a name. */
@@ -116,7 +116,7 @@ export function literalOf({ hostname }: URL): string | null {
   return isIP(bare) === 0 ? null : bare
 }
 
-/** A look-up for connections that gives the addresses that may be asked, and fails with `NotPublic` for a name without. */
+/** A snapshot for connections that gives the addresses that may be asked, and fails with `NotPublic` for a name without. */
 export function lookupOf(resolve: ResolveName, mayAsk: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(

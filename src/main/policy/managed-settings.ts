@@ -72,7 +72,7 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
   }
 
   return {
-    setAside: settings.setAside,
+    quarantinedAs: settings.quarantinedAs,
     read: () => seenOf(settings.read()),
     write: (changed) =>
       settings.write((kept) => {

@@ -19,7 +19,7 @@ import type { ProfileRules } from '../policy/profile-rules.ts'
 import { isOtherAccount, isOtherScope, unboundIn } from '../profiles/secret-rules.ts'
 import { redactSecrets } from '../service/run-secrets.ts'
 import { createAlertsRepository } from '../store/alerts-repository.ts'
-import { createGuardsRepository } from '../store/guards-repository.ts'
+import { createCloseRulesRepository } from '../store/guards-repository.ts'
 import { createPresetsRepository } from '../store/presets-repository.ts'
 import type { Settings } from '../store/settings.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -64,7 +64,7 @@ interface Chosen {
 export function createDataHandlers(deps: DataHandlersDeps): DataHandlers {
   const { database, settings, person, clock } = deps
   const alerts = createAlertsRepository(database, deps.log)
-  const guards = createGuardsRepository(database, deps.log)
+  const guards = createCloseRulesRepository(database, deps.log)
   const presets = createPresetsRepository(database)
   const chosen = new Map<number, Chosen>()
 

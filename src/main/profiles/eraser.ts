@@ -55,7 +55,7 @@ export function createEraser(deps: EraserDeps): Eraser {
         await conversationCore.reader.ask('renewIndex', {})
         emptyLog(database)
       })
-      conversationCore.indexing.stir()
+      conversationCore.indexing.schedule()
       await jobs.removeImages()
       const hasPractice = deps.settings.read().profiles.some(({ kind }) => kind === 'practice')
       if (!hasPractice) await deps.practice.erase()

@@ -227,7 +227,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     const before = all().find(({ kind }) => kind === 'practice')
     const own = before ?? { id: profileId.parse(deps.random()), createdAt: clock.now() }
     const wanted = practiceProfile(own, access)
-    // The same as before, for another window: what is confirmed or under way in the others goes on.
+    // The same as before, for another window: what is confirmed or in flight in the others goes on.
     const profile = before !== undefined && isDeepStrictEqual(before, wanted) ? before : wanted
     const secret = typedSecret({ kind: 'set', value: access.appKey, keepIn: 'session' })
     if (secret !== null) await vault.set(profile.id, { scope: scopeOf(profile), secret }, 'own')

@@ -8,9 +8,9 @@ import type { ExchangeId } from '../../shared/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Exchanges } from './exchanges.ts'
 import type { Connections } from './network.ts'
-import { judgeWhereItFits } from './judge-aside.ts'
-import type { JudgeAside } from './judge-aside.ts'
-import type { AnswerValues, JudgedAnswer } from './judge-answer.ts'
+import { parseOnFittingThread } from './judge-aside.ts'
+import type { ParseOnWorker } from './judge-aside.ts'
+import type { AnswerValues, ParsedAnswer } from './judge-answer.ts'
 import { addressOf, operations } from './operations.ts'
 import { redactedStart } from './redaction.ts'
 import { exchange } from './request.ts'
@@ -18,7 +18,7 @@ import type { ExchangeLimits, Outgoing, OutgoingBody, ReceivedAnswer } from './r
 import type { TokenSource } from './token.ts'
 
 /** What a call asks for. */
-export interface Asked<Operation extends ServiceOperation> {
+export interface CallRequest<Operation extends ServiceOperation> {
   readonly operation: Operation
   /** Value of the operation's query parameter; "" when it has none. */
   readonly argument: string
@@ -26,7 +26,7 @@ export interface Asked<Operation extends ServiceOperation> {
   readonly signal: AbortSignal | undefined
 }
 
-type Accepted<Operation extends ServiceOperation> = Extract<JudgedAnswer<Operation>, { readonly kind: 'accepted' }>
+type Accepted<Operation extends ServiceOperation> = Extract<ParsedAnswer<Operation>, { readonly kind: 'accepted' }>
 
 /** What came back. */
 export interface Replied<Operation extends ServiceOperation> {
@@ -47,13 +47,13 @@ export interface CallDeps {
   readonly connections: Connections
   readonly clock: Clock
   readonly limitsOf: (operation: ServiceOperation) => CallLimits
-  readonly judgeAside: JudgeAside
+  readonly parseOnWorker: ParseOnWorker
 }
 
 /** Limits of one call. */
 export interface CallLimits extends ExchangeLimits {
   /** Longest wait for a large answer to be judged, in milliseconds. */
-  readonly judgeMs: number
+  readonly parseTimeoutMs: number
 }
 
 /** A failed call, with the answer's headers for the one who decides about repeating. */
@@ -68,16 +68,16 @@ export class CallError extends FailureError {
 }
 
 // Longer words of the service are for the exchange: a failure crosses to the page and goes into the journal.
-const longestWord = 4_000
+const maxMessageLength = 4_000
 
 /** Makes the call. Throws `CallError`, and before anything is sent also what the token source throws. */
 export async function call<Operation extends ServiceOperation>(
-  asked: Asked<Operation>,
+  request: CallRequest<Operation>,
   deps: CallDeps,
 ): Promise<Replied<Operation>> {
   const { clock, connections } = deps
-  const { operation, argument, signal } = asked
-  const outgoing = await prepare(asked, deps)
+  const { operation, argument, signal } = request
+  const outgoing = await prepare(request, deps)
   const startedAt = clock.now()
   const limits = deps.limitsOf(operation)
   const outcome = await exchange(outgoing, { connections, clock, limits, signal })
@@ -87,21 +87,21 @@ export async function call<Operation extends ServiceOperation>(
     const { problem, sent, detail } = outcome
     throw failed(ended, { problem, sent, detail, code: null, message: null }, deps)
   }
-  const judged = await judgeWhereItFits(
+  const parsed = await parseOnFittingThread(
     { operation, argument, url: outgoing.url.href, at: ended.at, answer },
-    { clock, judgeMs: limits.judgeMs, judgeAside: deps.judgeAside },
+    { clock, parseTimeoutMs: limits.parseTimeoutMs, parseOnWorker: deps.parseOnWorker },
   )
-  if (judged.kind === 'refused') throw failed(ended, { ...judged, sent: 'yes' }, deps)
+  if (parsed.kind === 'refused') throw failed(ended, { ...parsed, sent: 'yes' }, deps)
   deps.token.accepted()
   const exchangeId = record(ended, null, deps)
-  return { value: judged.value, accepted: judged, httpStatus: answer.status, at: ended.at, exchangeId }
+  return { value: parsed.value, accepted: parsed, httpStatus: answer.status, at: ended.at, exchangeId }
 }
 
 // The record keeps much less of it.
-const longestStart = 100_000
+const maxStartBytes = 100_000
 
 function startOf({ bytes }: ReceivedAnswer): string {
-  return new TextDecoder().decode(bytes.subarray(0, longestStart))
+  return new TextDecoder().decode(bytes.subarray(0, maxStartBytes))
 }
 
 interface Ended {
@@ -123,7 +123,7 @@ interface Gone {
 }
 
 async function prepare(
-  { operation, argument, body }: Asked<ServiceOperation>,
+  { operation, argument, body }: CallRequest<ServiceOperation>,
   { baseUrl, token }: CallDeps,
 ): Promise<Outgoing> {
   const { method, repeatable } = operations[operation]
@@ -149,8 +149,8 @@ function failed(ended: Ended, gone: Gone, deps: CallDeps): CallError {
     sent,
     at: ended.at,
     httpStatus: answer.status === 0 ? null : answer.status,
-    code: gone.code && redactedStart(gone.code, longestWord, deps.token.redact),
-    message: gone.message && redactedStart(gone.message, longestWord, deps.token.redact),
+    code: gone.code && redactedStart(gone.code, maxMessageLength, deps.token.redact),
+    message: gone.message && redactedStart(gone.message, maxMessageLength, deps.token.redact),
     exchangeId,
   }
   return new CallError({ ...problem, ...facts }, answer.headers)

@@ -4,16 +4,16 @@ import type { ServiceOperation } from '../../shared/failure.ts'
 import type { CloseAnswer } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
 import { call, CallError } from './call.ts'
-import type { Asked, CallDeps, CallLimits, Replied } from './call.ts'
+import type { CallRequest, CallDeps, CallLimits, Replied } from './call.ts'
 import { creationBody } from './creation-body.ts'
 import type { Exchanges } from './exchanges.ts'
-import type { JudgeAside } from './judge-aside.ts'
+import type { ParseOnWorker } from './judge-aside.ts'
 import type { Network } from './network.ts'
 import { operations } from './operations.ts'
 import { redactedStart } from './redaction.ts'
 import type { Redact } from './redaction.ts'
-import { waitBeforeRepeat } from './repeat.ts'
-import type { RepeatPolicy } from './repeat.ts'
+import { retryDelayMs } from './repeat.ts'
+import type { RetryPolicy } from './repeat.ts'
 import type { CallOptions, ServiceClient } from './service-client.ts'
 import type { TokenSource } from './token.ts'
 
@@ -21,17 +21,17 @@ import type { TokenSource } from './token.ts'
 export interface ServiceLimits extends CallLimits {
   /** As `answerMs`, for createAvatar: counted from the last part of the body that was taken. */
   readonly creationAnswerMs: number
-  readonly repeats: RepeatPolicy
+  readonly retries: RetryPolicy
 }
 
 /** The limits in daily use. A read that hangs is given up after 30 s in all, a close after 30 s, a creation after 60 s. */
-export const usualLimits: ServiceLimits = {
+export const defaultServiceLimits: ServiceLimits = {
   connectMs: 10_000,
   answerMs: 15_000,
   creationAnswerMs: 60_000,
   answerBytes: 16 * 2 ** 20,
-  judgeMs: 20_000,
-  repeats: { mostRepeats: 2, firstWaitMs: 500, longestAskedWaitMs: 30_000, patienceMs: 20_000 },
+  parseTimeoutMs: 20_000,
+  retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
 }
 
 /** What a client needs. */
@@ -48,7 +48,7 @@ export interface ServiceClientDeps {
   /** True while nothing is to be sent for want of a network; also of what an operator asks for. */
   readonly isOffline: () => boolean
   /** Judges answers over 256 kB, so that this thread need not. */
-  readonly judgeAside: JudgeAside
+  readonly parseOnWorker: ParseOnWorker
 }
 
 function offline(operation: ServiceOperation, at: number): FailureError {
@@ -58,39 +58,39 @@ function offline(operation: ServiceOperation, at: number): FailureError {
 
 /** Gives the client of one profile. Connects and reads nothing before the first call. */
 export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
-  const { baseUrl, token, exchanges, network, clock, limits, judgeAside } = deps
+  const { baseUrl, token, exchanges, network, clock, limits, parseOnWorker } = deps
   const connections = network.open()
   const disposal = new AbortController()
   const limitsOf = (operation: ServiceOperation): CallLimits => limitsFor(operation, limits)
-  const callDeps: CallDeps = { baseUrl, token, exchanges, connections, clock, limitsOf, judgeAside }
-  const ask = <Operation extends ServiceOperation>(asked: Asked<Operation>): Promise<Replied<Operation>> => {
-    if (deps.isOffline()) return Promise.reject(offline(asked.operation, clock.now()))
-    return operations[asked.operation].repeatable
-      ? askRepeatedly(withDisposal(asked, disposal.signal), { ...deps, callDeps })
-      : call(asked, callDeps)
+  const callDeps: CallDeps = { baseUrl, token, exchanges, connections, clock, limitsOf, parseOnWorker }
+  const send = <Operation extends ServiceOperation>(request: CallRequest<Operation>): Promise<Replied<Operation>> => {
+    if (deps.isOffline()) return Promise.reject(offline(request.operation, clock.now()))
+    return operations[request.operation].repeatable
+      ? callWithRetry(withDisposal(request, disposal.signal), { ...deps, callDeps })
+      : call(request, callDeps)
   }
 
   return {
     createAvatar: async (input, options) => {
-      const asked = asking('createAvatar', '', options)
-      const { value, at, exchangeId } = await ask({ ...asked, body: await creationBody(input) })
+      const request = callRequest('createAvatar', '', options)
+      const { value, at, exchangeId } = await send({ ...request, body: await creationBody(input) })
       return { taskId: value, at, exchangeId }
     },
-    queryAvatar: async (taskId, options) => (await ask(asking('queryAvatar', taskId, options))).value,
+    queryAvatar: async (taskId, options) => (await send(callRequest('queryAvatar', taskId, options))).value,
     getConversation: async (conversationId, options) => {
-      const { value, at } = await ask(asking('getConversationById', conversationId, options))
+      const { value, at } = await send(callRequest('getConversationById', conversationId, options))
       return { ...value, at }
     },
-    queryAccount: async (options) => (await ask(asking('queryAccount', '', options))).value,
-    concurrentNumber: async (appId, options) => (await ask(asking('getconcurrentNumber', appId, options))).value,
+    queryAccount: async (options) => (await send(callRequest('queryAccount', '', options))).value,
+    concurrentNumber: async (appId, options) => (await send(callRequest('getconcurrentNumber', appId, options))).value,
     concurrentList: async (appId, options) => {
-      const { value, at } = await ask(asking('getconcurrentList', appId, options))
+      const { value, at } = await send(callRequest('getconcurrentList', appId, options))
       return { ...value, at }
     },
     closeAllSessions: async (appId, options) =>
-      closeAnswer(await ask(asking('distroyCallSessionsByAppId', appId, options)), token.redact),
+      closeAnswer(await send(callRequest('distroyCallSessionsByAppId', appId, options)), token.redact),
     stopSession: async (sessionId, options) =>
-      closeAnswer(await ask(asking('sessionStop', sessionId, options)), token.redact),
+      closeAnswer(await send(callRequest('sessionStop', sessionId, options)), token.redact),
     dispose: async () => {
       disposal.abort()
       await connections.destroy()
@@ -98,11 +98,11 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   }
 }
 
-function asking<Operation extends ServiceOperation>(
+function callRequest<Operation extends ServiceOperation>(
   operation: Operation,
   argument: string,
   options: CallOptions | undefined,
-): Asked<Operation> {
+): CallRequest<Operation> {
   return { operation, argument, body: null, signal: options?.signal }
 }
 
@@ -125,32 +125,32 @@ function limitsFor(operation: ServiceOperation, limits: ServiceLimits): CallLimi
 
 // Commands on their way are left alone when the client is disposed of: cutting one would only lose its answer.
 function withDisposal<Operation extends ServiceOperation>(
-  asked: Asked<Operation>,
+  request: CallRequest<Operation>,
   disposal: AbortSignal,
-): Asked<Operation> {
-  return { ...asked, signal: asked.signal === undefined ? disposal : AbortSignal.any([asked.signal, disposal]) }
+): CallRequest<Operation> {
+  return { ...request, signal: request.signal === undefined ? disposal : AbortSignal.any([request.signal, disposal]) }
 }
 
-type RepeatDeps = ServiceClientDeps & { readonly callDeps: CallDeps }
+type RetryDeps = ServiceClientDeps & { readonly callDeps: CallDeps }
 
-async function askRepeatedly<Operation extends ServiceOperation>(
-  asked: Asked<Operation>,
-  deps: RepeatDeps,
+async function callWithRetry<Operation extends ServiceOperation>(
+  request: CallRequest<Operation>,
+  deps: RetryDeps,
 ): Promise<Replied<Operation>> {
   const { clock, limits, random } = deps
   let tookMs = 0
   for (let index = 0; ; index += 1) {
     const startedAt = clock.now()
     try {
-      return await call(asked, deps.callDeps)
+      return await call(request, deps.callDeps)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const { failure, answerHeaders } = error
       const now = clock.now()
       tookMs += now - startedAt
-      const waitMs = waitBeforeRepeat({ failure, answerHeaders, index, tookMs }, limits.repeats, { now, random })
+      const waitMs = retryDelayMs({ failure, answerHeaders, index, tookMs }, limits.retries, { now, random })
       if (waitMs === null) throw error
-      if (!(await passes(waitMs, { clock, signal: asked.signal }))) throw cancelledWhileWaiting(error)
+      if (!(await passes(waitMs, { clock, signal: request.signal }))) throw cancelledWhileWaiting(error)
     }
   }
 }
@@ -181,13 +181,13 @@ function cancelledWhileWaiting({ failure }: CallError): FailureError {
 }
 
 // Longer texts are for the exchange; what is kept here goes into the journal.
-const longestCloseText = 500
+const maxCloseTextLength = 500
 
 function closeAnswer(
   { accepted, httpStatus, at }: Replied<'distroyCallSessionsByAppId' | 'sessionStop'>,
   redact: Redact,
 ): CloseAnswer {
   const { form, code, message } = accepted
-  const start = (text: string | null): string | null => text && redactedStart(text, longestCloseText, redact)
+  const start = (text: string | null): string | null => text && redactedStart(text, maxCloseTextLength, redact)
   return { form, httpStatus, code: start(code), message: start(message), at }
 }

@@ -53,7 +53,7 @@ const problemOf: Readonly<Record<string, (destination: Destination) => ServicePr
   ...alike(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'], ({ connectMs, isConnected }) =>
     isConnected ? { kind: 'connection-reset' } : { kind: 'timeout', timeoutMs: connectMs, phase: 'connect' },
   ),
-  // The network's own look-up refuses names that stand for nothing else (`isLinkLocal`).
+  // The network's own snapshot refuses names that stand for nothing else (`isLinkLocal`).
   ENOTPUBLIC: ({ host }) => ({ kind: 'link-local', host }),
   ...alike(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'], () => ({ kind: 'cancelled' })),
 }

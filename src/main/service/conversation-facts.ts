@@ -1,6 +1,6 @@
-/** What lists and proposals keep of a look-up beside its body. */
+/** What lists and proposals keep of a snapshot beside its body. */
 import { z } from 'zod'
-import { cut } from '../cut.ts'
+import { truncate } from '../cut.ts'
 
 /** Name and voice of a conversation, as it came. */
 export interface ConversationFacts {
@@ -14,13 +14,13 @@ export interface ConversationFacts {
  * The most of a name that stands in lists, headings and the journal: whoever wrote it can make it as long as a body, and
  * each of these holds many.
  */
-export const longestName = 500
+export const maxNameLength = 500
 
 // No longer one can be given to createAvatar.
-const longestVoice = 200
+const maxVoiceLength = 200
 
 // Room for a short sound written into the address; a longer one is still played in the viewer.
-const longestSample = 100_000
+const maxSampleLength = 100_000
 
 // Whatever else came in their place is nothing that lists could show.
 const shape = z.object({
@@ -35,14 +35,14 @@ type Detail = z.output<typeof shape>['detailDto']
 
 function voiceOf(detail: Detail): ConversationFacts['voice'] {
   const name = detail?.ttsName.trim() ?? ''
-  if (name === '' || name.length > longestVoice) return null
+  if (name === '' || name.length > maxVoiceLength) return null
   const url = detail?.ttsUrl.trim() ?? ''
-  return { name, url: url.length > longestSample ? '' : url }
+  return { name, url: url.length > maxSampleLength ? '' : url }
 }
 
 /** The facts of an answer's `data`; never throws. Source: `service-api.md §Conversation`. */
 export function factsOf(data: unknown): ConversationFacts {
   const { data: read } = shape.safeParse(data)
   const name = read?.conversationName ?? null
-  return { name: name === null ? null : cut(name, longestName), voice: voiceOf(read?.detailDto ?? null) }
+  return { name: name === null ? null : truncate(name, maxNameLength), voice: voiceOf(read?.detailDto ?? null) }
 }

@@ -42,24 +42,24 @@ export interface ExchangesDeps {
   readonly newId: () => string
 }
 
-const mostKept = 200
-const longestExcerpt = 4_000
+const maxExchanges = 200
+const maxExcerptLength = 4_000
 
 /** Gives an empty record that keeps the last 200 exchanges in memory. */
 export function createExchanges({ newId }: ExchangesDeps): Exchanges {
-  const kept = new Map<ExchangeId, Exchange>()
+  const recorded = new Map<ExchangeId, Exchange>()
   return {
     record: (raw, redact) => {
       const id = exchangeId.parse(newId())
-      kept.set(id, redacted(raw, { id, redact }))
-      for (const oldest of kept.keys()) {
-        if (kept.size <= mostKept) break
-        kept.delete(oldest)
+      recorded.set(id, redacted(raw, { id, redact }))
+      for (const oldest of recorded.keys()) {
+        if (recorded.size <= maxExchanges) break
+        recorded.delete(oldest)
       }
       return id
     },
-    read: (id) => kept.get(id),
-    all: () => [...kept.values()],
+    read: (id) => recorded.get(id),
+    all: () => [...recorded.values()],
   }
 }
 
@@ -91,7 +91,7 @@ function redacted(raw: RawExchange, { id, redact }: { readonly id: ExchangeId; r
     httpStatus: raw.httpStatus,
     answerHeaders: redactHeaders(isAnswerKept ? raw.answerHeaders : plain(raw.answerHeaders), redact),
     isAnswerKept,
-    answerExcerpt: answerText === null || !isAnswerKept ? null : redactedStart(answerText, longestExcerpt, redact),
-    problem: raw.problem === null ? null : redactedStart(raw.problem, longestExcerpt, redact),
+    answerExcerpt: answerText === null || !isAnswerKept ? null : redactedStart(answerText, maxExcerptLength, redact),
+    problem: raw.problem === null ? null : redactedStart(raw.problem, maxExcerptLength, redact),
   }
 }

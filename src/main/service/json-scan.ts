@@ -43,9 +43,9 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 export function scanJson(text: string, deepest: number): JsonScan {
   const unsafeNumbers: number[] = []
   let depth = 0
-  let mostDepth = 0
+  let maxDepth = 0
   let members = 0
-  for (let at = 0; at < text.length && mostDepth <= deepest; at += 1) {
+  for (let at = 0; at < text.length && maxDepth <= deepest; at += 1) {
     const sign = text.charCodeAt(at)
     if (sign === signs.quote) at = endOfString(text, at)
     else if (sign === signs.colon) members += 1
@@ -55,10 +55,10 @@ export function scanJson(text: string, deepest: number): JsonScan {
       at = end - 1
     } else if (isOpening(sign)) {
       depth += 1
-      if (depth > mostDepth) mostDepth = depth
+      if (depth > maxDepth) maxDepth = depth
     } else if (isClosing(sign)) depth -= 1
   }
-  return { depth: mostDepth, members, unsafeNumbers }
+  return { depth: maxDepth, members, unsafeNumbers }
 }
 
 /** Gives the text with `opening`, the number and `closing` in place of each number at `places` (as `JsonScan` has them). */

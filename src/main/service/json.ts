@@ -17,28 +17,28 @@ export type ReadJson =
   | { readonly kind: 'unusable'; readonly problem: string }
 
 /** The deepest nesting that is read; the documented answers have five levels. */
-export const deepestNesting = 500
+export const maxNesting = 500
 
 // Nobody who writes an answer can know it, so no text of an answer can pass for a number.
 const mark = randomUUID()
 
-const longestNamedKey = 100
+const maxNamedKeyLength = 100
 
 /**
  * Gives the value of a JSON text. Numbers that a JavaScript number holds exactly are numbers; all others are
  * `LosslessNumber` with the digits as they came. A key that appears twice with different values makes a text unusable.
  */
 export function readJson(text: string): ReadJson {
-  const { depth, members, unsafeNumbers } = scanJson(text, deepestNesting)
+  const { depth, members, unsafeNumbers } = scanJson(text, maxNesting)
   // Parsers answer deep nesting by running out of stack, and so would every reader after them.
-  if (depth > deepestNesting) return { kind: 'unusable', problem: `nested deeper than ${deepestNesting} levels` }
+  if (depth > maxNesting) return { kind: 'unusable', problem: `nested deeper than ${maxNesting} levels` }
   const hasMarks = unsafeNumbers.length > 0
   const read = readPlain(hasMarks ? wrapNumbers(text, unsafeNumbers, { opening: `"${mark}`, closing: '"' }) : text)
   // What is wrong with the text is asked of the text itself: its positions are others than those of the marked one.
   if (read.kind !== 'json') return hasMarks ? readPlain(text) : read
   const root = { value: read.value }
   // The root's own member is one more. Members that are missing were keys that appeared before.
-  return settle(root, hasMarks) === members + 1 ? { kind: 'json', value: root.value } : readCarefully(text)
+  return normalize(root, hasMarks) === members + 1 ? { kind: 'json', value: root.value } : readCarefully(text)
 }
 
 /** Gives JSON text for a value that `readJson` read; every number keeps its digits. */
@@ -53,8 +53,8 @@ export function digitsOf(value: unknown): string | null {
 }
 
 /** Makes numbers of the marked texts in a value that `JSON.parse` gave, and counts the members of its objects. */
-function settle(value: object, hasMarks: boolean): number {
-  if (Array.isArray(value)) return settleItems(value, hasMarks)
+function normalize(value: object, hasMarks: boolean): number {
+  if (Array.isArray(value)) return normalizeItems(value, hasMarks)
   // The boundary: an object of JSON.parse has no other members than its own.
   const object = value as Record<string, unknown>
   const names = Object.keys(object)
@@ -63,16 +63,16 @@ function settle(value: object, hasMarks: boolean): number {
     const member = object[name]
     // An own member, `__proto__` too: setting it anew reaches no prototype.
     if (hasMarks && isMarked(member)) object[name] = unmarked(member)
-    else if (typeof member === 'object' && member !== null) members += settle(member, hasMarks)
+    else if (typeof member === 'object' && member !== null) members += normalize(member, hasMarks)
   }
   return members
 }
 
-function settleItems(items: unknown[], hasMarks: boolean): number {
+function normalizeItems(items: unknown[], hasMarks: boolean): number {
   let members = 0
   for (const [index, item] of items.entries()) {
     if (hasMarks && isMarked(item)) items[index] = unmarked(item)
-    else if (typeof item === 'object' && item !== null) members += settle(item, hasMarks)
+    else if (typeof item === 'object' && item !== null) members += normalize(item, hasMarks)
   }
   return members
 }
@@ -94,7 +94,7 @@ function readCarefully(text: string): ReadJson {
     if (key === undefined) return { kind: 'unusable', problem: messageOf(error) }
     return {
       kind: 'unusable',
-      problem: `the key "${key.slice(0, longestNamedKey)}" appears twice with different values`,
+      problem: `the key "${key.slice(0, maxNamedKeyLength)}" appears twice with different values`,
     }
   }
 }

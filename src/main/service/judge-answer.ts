@@ -13,7 +13,7 @@ import { writeJson } from './json.ts'
 import { operations } from './operations.ts'
 import type { ReceivedAnswer } from './request.ts'
 import type { AvatarStatus, ConcurrencyList, ReceivedConversation } from './service-client.ts'
-import { judge } from './verdict.ts'
+import { classifyResponse } from './verdict.ts'
 import type { Accepted } from './verdict.ts'
 import { holdsFiguresOnly, readAccount, readConcurrency, readConversation, readCreated, readStatus } from './wire.ts'
 import type { Shaped } from './wire.ts'
@@ -32,7 +32,7 @@ export interface AnswerValues {
 }
 
 /** An answer, and what it answers. Plain values. */
-export interface AnswerToJudge<Operation extends ServiceOperation = ServiceOperation> {
+export interface AnswerToParse<Operation extends ServiceOperation = ServiceOperation> {
   readonly operation: Operation
   /** Value of the operation's query parameter; "" when it has none. */
   readonly argument: string
@@ -43,7 +43,7 @@ export interface AnswerToJudge<Operation extends ServiceOperation = ServiceOpera
   readonly answer: ReceivedAnswer
 }
 
-interface Words {
+interface CodeAndMessage {
   /** The envelope's; null when it has none or there is no envelope. */
   readonly code: string | null
   /** The envelope's, or an accepted text in its place. At most `longestWords` characters of it. */
@@ -51,9 +51,13 @@ interface Words {
 }
 
 /** What an answer comes to. Plain values. */
-export type JudgedAnswer<Operation extends ServiceOperation = ServiceOperation> =
-  | (Words & { readonly kind: 'accepted'; readonly form: Accepted['form']; readonly value: AnswerValues[Operation] })
-  | (Words & {
+export type ParsedAnswer<Operation extends ServiceOperation = ServiceOperation> =
+  | (CodeAndMessage & {
+      readonly kind: 'accepted'
+      readonly form: Accepted['form']
+      readonly value: AnswerValues[Operation]
+    })
+  | (CodeAndMessage & {
       readonly kind: 'refused'
       readonly problem: ServiceProblem
       /** For the record of exchanges. */
@@ -61,18 +65,18 @@ export type JudgedAnswer<Operation extends ServiceOperation = ServiceOperation> 
     })
 
 /** As much of the service's own words is passed on: beyond every excerpt of them, and little beside a body. */
-const longestWords = 30_000
+const maxMessageLength = 30_000
 
-type Asked = Pick<AnswerToJudge, 'argument' | 'at' | 'answer'>
+type AnsweredCall = Pick<AnswerToParse, 'argument' | 'at' | 'answer'>
 
 type Readers = {
-  readonly [Operation in ServiceOperation]: (data: unknown, asked: Asked) => Shaped<AnswerValues[Operation]>
+  readonly [Operation in ServiceOperation]: (data: unknown, answered: AnsweredCall) => Shaped<AnswerValues[Operation]>
 }
 
 // What a close answers as `data` is `{}`, "" or nothing, and says nothing.
 const ignored = (): Shaped<null> => ({ ok: true, value: null })
 
-const concurrency = (data: unknown, { argument, at }: Asked): Shaped<ConcurrencySample> =>
+const concurrency = (data: unknown, { argument, at }: AnsweredCall): Shaped<ConcurrencySample> =>
   readConcurrency(data, { appId: appId.parse(argument), at })
 
 const readers: Readers = {
@@ -81,32 +85,39 @@ const readers: Readers = {
   getConversationById: (data, { answer }) => conversationOf(data, answer),
   queryAccount: (data, { at }) => readAccount(data, at),
   getconcurrentNumber: concurrency,
-  getconcurrentList: (data, asked) => listOf(data, concurrency(data, asked)),
+  getconcurrentList: (data, answered) => listOf(data, concurrency(data, answered)),
   distroyCallSessionsByAppId: ignored,
   sessionStop: ignored,
 }
 
 /** Judges an answer and reads its data. Never throws for what came. */
-export function judgeAnswer<Operation extends ServiceOperation>(
-  given: AnswerToJudge<Operation>,
-): JudgedAnswer<Operation> {
+export function parseAnswer<Operation extends ServiceOperation>(
+  given: AnswerToParse<Operation>,
+): ParsedAnswer<Operation> {
   const { operation } = given
   const { status, headers, bytes } = given.answer
   const answer = { status, headers, text: new TextDecoder().decode(bytes) }
-  const verdict = judge(answer, operations[operation].answer, new URL(given.url))
-  if (!verdict.accepted) {
-    return { kind: 'refused', problem: verdict.problem, detail: `HTTP ${answer.status}`, ...wordsOf(verdict) }
+  const classified = classifyResponse(answer, operations[operation].answer, new URL(given.url))
+  if (!classified.accepted) {
+    return {
+      kind: 'refused',
+      problem: classified.problem,
+      detail: `HTTP ${answer.status}`,
+      ...codeAndMessageOf(classified),
+    }
   }
-  const { form, envelope } = verdict
+  const { form, envelope } = classified
   const shaped = readers[operation](envelope?.data, given)
-  const words = wordsOf(envelope ?? { code: null, message: form === 'text' ? answer.text.trim() : null })
-  if (shaped.ok) return { kind: 'accepted', form, value: shaped.value, ...words }
+  const codeAndMessage = codeAndMessageOf(
+    envelope ?? { code: null, message: form === 'text' ? answer.text.trim() : null },
+  )
+  if (shaped.ok) return { kind: 'accepted', form, value: shaped.value, ...codeAndMessage }
   const { problems } = shaped
-  return { kind: 'refused', problem: { kind: 'wrong-shape', problems }, detail: problems.join('; '), ...words }
+  return { kind: 'refused', problem: { kind: 'wrong-shape', problems }, detail: problems.join('; '), ...codeAndMessage }
 }
 
-function wordsOf({ code, message }: Words): Words {
-  const start = (text: string | null): string | null => (text === null ? null : text.slice(0, longestWords))
+function codeAndMessageOf({ code, message }: CodeAndMessage): CodeAndMessage {
+  const start = (text: string | null): string | null => (text === null ? null : text.slice(0, maxMessageLength))
   return { code: start(code), message: start(message) }
 }
 

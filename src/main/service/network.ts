@@ -102,7 +102,7 @@ interface Way {
 function openConnections({ resolveProxy, connectMs }: NetworkDeps, { toProxy, direct }: Connectors): Connections {
   const agents = new Map<string, Agent>()
 
-  const askForProxy = (url: string): Promise<string> =>
+  const proxyFor = (url: string): Promise<string> =>
     resolveProxy(url).catch((error: unknown) => {
       throw new ProxyError(null, error)
     })
@@ -120,7 +120,7 @@ function openConnections({ resolveProxy, connectMs }: NetworkDeps, { toProxy, di
     return { key, connect, origin: proxy.origin, pathPrefix: origin, proxy: proxy.host }
   }
 
-  const keptAgent = ({ key, connect: connector }: Way): Agent => {
+  const cachedAgent = ({ key, connect: connector }: Way): Agent => {
     const agent = agents.get(key) ?? new Agent({ connect: connector, ...noTimeouts })
     agents.set(key, agent)
     return agent
@@ -128,14 +128,14 @@ function openConnections({ resolveProxy, connectMs }: NetworkDeps, { toProxy, di
 
   const lineOf = (way: Way, use: 'kept' | 'fresh'): Line => {
     const { origin, pathPrefix, proxy } = way
-    if (use === 'kept') return { dispatcher: keptAgent(way), origin, pathPrefix, proxy, close: nothingToClose }
+    if (use === 'kept') return { dispatcher: cachedAgent(way), origin, pathPrefix, proxy, close: nothingToClose }
     const client = new Client(origin, { connect: way.connect, pipelining: 0, ...noTimeouts })
     return { dispatcher: client, origin, pathPrefix, proxy, close: () => client.destroy() }
   }
 
   return {
     lines: async (url, use) => {
-      const routes = isLoopback(url) ? readProxyList('') : readProxyList(await askForProxy(`${url.origin}/`))
+      const routes = isLoopback(url) ? readProxyList('') : readProxyList(await proxyFor(`${url.origin}/`))
       if (routes === null) throw new ProxyError(null, new Error('only proxies of an unknown kind are configured'))
       return routes.map((route) => lineOf(wayOf(route, url), use))
     },

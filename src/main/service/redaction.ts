@@ -22,7 +22,7 @@ const secretHeaders: ReadonlySet<string> = new Set([
 const jwtLike = /eyJ[\w-]{8,}\.[\w-]{2,}(?:\.[\w-]*)?/g
 
 // Shorter texts turn up by chance in any answer: taking them out would hide the answer and protect nothing.
-const shortestSecret = 4
+const minSecretLength = 4
 
 /**
  * Gives a function that takes these values out of a text, also percent-encoded and as JSON writes them, and everything
@@ -30,7 +30,7 @@ const shortestSecret = 4
  */
 export function redactor(secrets: readonly string[]): Redact {
   const spellings = secrets
-    .filter((secret) => secret.length >= shortestSecret)
+    .filter((secret) => secret.length >= minSecretLength)
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
   const longestFirst = [...new Set(spellings)].sort((one, other) => other.length - one.length)
   return (text) =>
@@ -40,14 +40,14 @@ export function redactor(secrets: readonly string[]): Redact {
 }
 
 // Redaction reads this much further than what is kept, so that a secret on the cut is whole; the longest is 16 kB.
-const beyondStart = 20_000
+const overscan = 20_000
 
 /**
  * Gives the first `most` characters of a text without the secrets that `redact` knows. A copy: a mere piece of a string
  * keeps the whole of it in memory, and what is kept here comes from bodies of megabytes.
  */
-export function redactedStart(text: string, most: number, redact: Redact): string {
-  const start = redact(text.slice(0, most + beyondStart)).slice(0, most)
+export function redactedStart(text: string, max: number, redact: Redact): string {
+  const start = redact(text.slice(0, max + overscan)).slice(0, max)
   return Buffer.from(start, 'utf16le').toString('utf16le')
 }
 

@@ -3,14 +3,14 @@ import { isServiceFailure } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 
 /** Numbers of the repeat policy, in milliseconds. */
-export interface RepeatPolicy {
-  readonly mostRepeats: number
+export interface RetryPolicy {
+  readonly maxRetries: number
   /** The longest wait before the first repeat; doubled for each further one. */
-  readonly firstWaitMs: number
+  readonly initialBackoffMs: number
   /** The longest `Retry-After` that is obeyed; a longer one ends the call instead. */
-  readonly longestAskedWaitMs: number
+  readonly maxRetryAfterMs: number
   /** No repeat once the exchanges of a call took this long: an operator waits for its end. */
-  readonly patienceMs: number
+  readonly retryBudgetMs: number
 }
 
 /** A failed attempt. */
@@ -29,19 +29,19 @@ const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
  * Gives the milliseconds to wait before a repeat, or null when the failure is the call's end. Full jitter, so that
  * many clients that failed together do not come back together; never earlier than `Retry-After` says.
  */
-export function waitBeforeRepeat(
+export function retryDelayMs(
   attempt: Attempt,
-  policy: RepeatPolicy,
+  policy: RetryPolicy,
   { now, random }: { readonly now: number; readonly random: () => number },
 ): number | null {
-  if (attempt.index >= policy.mostRepeats || attempt.tookMs >= policy.patienceMs) return null
-  if (!isPassing(attempt.failure)) return null
-  const askedMs = retryAfterMs(attempt.answerHeaders['retry-after'], now)
-  if (askedMs > policy.longestAskedWaitMs) return null
-  return askedMs + random() * policy.firstWaitMs * 2 ** attempt.index
+  if (attempt.index >= policy.maxRetries || attempt.tookMs >= policy.retryBudgetMs) return null
+  if (!isTransient(attempt.failure)) return null
+  const requestedMs = retryAfterMs(attempt.answerHeaders['retry-after'], now)
+  if (requestedMs > policy.maxRetryAfterMs) return null
+  return requestedMs + random() * policy.initialBackoffMs * 2 ** attempt.index
 }
 
-function isPassing(failure: Failure): boolean {
+function isTransient(failure: Failure): boolean {
   if (!isServiceFailure(failure)) return false
   const { kind, httpStatus } = failure
   if (kind === 'connection-reset' || kind === 'timeout') return true

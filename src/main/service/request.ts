@@ -9,9 +9,9 @@ import type { Clock } from '../clock.ts'
 import { connectionProblem, describeError } from './connection-problem.ts'
 import type { Connections, Line } from './network.ts'
 import { ProxyError } from './tunnel.ts'
-import { TooLarge, unpack } from './unpack.ts'
-import { startWatch, Stopped } from './watch.ts'
-import type { Watch } from './watch.ts'
+import { TooLarge, decompress } from './unpack.ts'
+import { startDeadline, Stopped } from './watch.ts'
+import type { ExchangeDeadline } from './watch.ts'
 
 /** A request's body. */
 export interface OutgoingBody {
@@ -74,27 +74,27 @@ export type Outcome =
 
 /** Sends one request and gives its outcome; never throws for what happens on the network. */
 export async function exchange(outgoing: Outgoing, means: ExchangeMeans): Promise<Outcome> {
-  const watch = startWatch(means.clock, means.signal)
+  const deadline = startDeadline(means.clock, means.signal)
   try {
-    watch.allow(means.limits.connectMs)
-    const lines = await watch.within(means.connections.lines(outgoing.url, outgoing.connection))
-    return await overLines(lines, outgoing, { ...means, watch })
+    deadline.restart(means.limits.connectMs)
+    const lines = await deadline.race(means.connections.lines(outgoing.url, outgoing.connection))
+    return await overLines(lines, outgoing, { ...means, deadline })
   } catch (error) {
     return failedOutcome(error, newProgress(), { outgoing, line: null, limits: means.limits })
   } finally {
-    watch.end()
+    deadline.stop()
   }
 }
 
-type WatchedMeans = ExchangeMeans & { readonly watch: Watch }
+type DeadlineMeans = ExchangeMeans & { readonly deadline: ExchangeDeadline }
 
 // A proxy that cannot be reached gives way to the next line, as in browsers. Safe for commands too: nothing was sent.
-async function overLines(lines: readonly Line[], outgoing: Outgoing, means: WatchedMeans): Promise<Outcome> {
+async function overLines(lines: readonly Line[], outgoing: Outgoing, means: DeadlineMeans): Promise<Outcome> {
   for (const [index, line] of lines.entries()) {
     const outcome = await overLine(line, outgoing, means)
     const isLast = index === lines.length - 1
     if (isLast || line.proxy === null || !isUnreachable(outcome)) return outcome
-    means.watch.allow(means.limits.connectMs)
+    means.deadline.restart(means.limits.connectMs)
   }
   throw new ProxyError(null)
 }
@@ -118,15 +118,15 @@ function newProgress(): Progress {
   return { isStarted: false, status: 0, headers: {}, chunks: [], bytes: 0 }
 }
 
-async function overLine(line: Line, outgoing: Outgoing, means: WatchedMeans): Promise<Outcome> {
+async function overLine(line: Line, outgoing: Outgoing, means: DeadlineMeans): Promise<Outcome> {
   const progress = newProgress()
-  const { watch, limits } = means
+  const { deadline, limits } = means
   const body = outgoing.body?.stream(() => {
-    watch.allow(limits.answerMs)
+    deadline.restart(limits.answerMs)
   })
   try {
-    await watch.within(send({ line, outgoing, body: body ?? null, progress, means }))
-    progress.chunks = [await unpack(joined(progress.chunks), encodingOf(progress), limits.answerBytes)]
+    await deadline.race(send({ line, outgoing, body: body ?? null, progress, means }))
+    progress.chunks = [await decompress(joined(progress.chunks), encodingOf(progress), limits.answerBytes)]
     const answer = answerOf(progress)
     if (answer.status === 407 && line.proxy !== null) throw new ProxyError(407)
     return { kind: 'answered', answer }
@@ -143,7 +143,7 @@ interface Sending {
   readonly outgoing: Outgoing
   readonly body: Readable | null
   readonly progress: Progress
-  readonly means: WatchedMeans
+  readonly means: DeadlineMeans
 }
 
 // `dispatch` instead of `request`: it alone tells when the request starts to leave, and what is certain hangs on that.
@@ -169,26 +169,26 @@ function headersOf({ url, headers, body }: Outgoing): Record<string, string> {
 
 interface Receiving {
   readonly progress: Progress
-  readonly means: WatchedMeans
+  readonly means: DeadlineMeans
   readonly resolve: () => void
   readonly reject: (error: Error) => void
 }
 
 function answerHandler({ progress, means, resolve, reject }: Receiving): Dispatcher.DispatchHandler {
-  const { watch, limits } = means
+  const { deadline, limits } = means
   return {
     onRequestStart: (controller) => {
       const stop = (): void => {
-        controller.abort(watch.signal.reason instanceof Error ? watch.signal.reason : new Stopped('cancelled', 0))
+        controller.abort(deadline.signal.reason instanceof Error ? deadline.signal.reason : new Stopped('cancelled', 0))
       }
       // Given up while connecting: from here undici ends the request before it writes a byte.
-      if (watch.signal.aborted) {
+      if (deadline.signal.aborted) {
         stop()
         return
       }
       progress.isStarted = true
-      watch.signal.addEventListener('abort', stop, { once: true })
-      watch.allow(limits.answerMs)
+      deadline.signal.addEventListener('abort', stop, { once: true })
+      deadline.restart(limits.answerMs)
     },
     onResponseStart: (controller, status, headers) => {
       if (status < 200) return

@@ -6,7 +6,7 @@ import { redactor } from './redaction.ts'
 import type { Redact } from './redaction.ts'
 
 // A shorter one turns up by chance in names and numbers, and what is written down cannot be put right again.
-const LEAST_LENGTH = 8
+const MIN_LENGTH = 8
 
 const secrets = new Set<string>()
 let redact: Redact = redactor([])
@@ -14,7 +14,7 @@ let redact: Redact = redactor([])
 /** Has the secret taken out of all that is written from here on. */
 export function rememberSecret(text: string): void {
   const secret = text.trim()
-  if (secret.length < LEAST_LENGTH || secrets.has(secret)) return
+  if (secret.length < MIN_LENGTH || secrets.has(secret)) return
   secrets.add(secret)
   redact = redactor([...secrets])
 }

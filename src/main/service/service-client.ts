@@ -3,7 +3,7 @@ import type { AppId, ConversationId, ExchangeId, SessionId, TaskId } from '../..
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { AvatarResult } from '../../shared/schemas/avatar.ts'
 import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
-import type { KeptBody } from '../store/kept-body.ts'
+import type { SnapshotBody } from '../store/kept-body.ts'
 import type { ConversationFacts } from './conversation-facts.ts'
 
 /** The kinds of images that createAvatar takes. Source: `service-api.md §Creating avatars`. */
@@ -48,7 +48,7 @@ export interface ConcurrencyList {
 /** A conversation that was received and checked to be a successful envelope. */
 export interface ReceivedConversation {
   /** Exactly as received. */
-  readonly body: KeptBody
+  readonly body: SnapshotBody
   readonly facts: ConversationFacts
   readonly at: number
 }

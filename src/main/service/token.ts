@@ -56,7 +56,7 @@ const backdateSeconds = 10
 // At 80 % of its life a token is renewed: even the shortest (60 s) then has seconds left for a slow upload's start.
 const renewalShare = 0.8
 
-const mostTokensKnown = 8
+const maxTokensKnown = 8
 
 /** Gives the token source of one profile. Nothing is read or minted before the first call of `header`. */
 export function createTokenSource(deps: TokenSourceDeps): TokenSource {
@@ -70,7 +70,7 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
     if (known.includes(value)) return
     known.push(value)
     // The first is the access token or the app key itself; of minted tokens the last few may still turn up.
-    if (known.length > mostTokensKnown) known.splice(1, 1)
+    if (known.length > maxTokensKnown) known.splice(1, 1)
   }
 
   const open = async (): Promise<string> => {

@@ -8,13 +8,13 @@ import { brotliDecompress, inflateRaw, unzip } from 'node:zlib'
 /** An answer grew beyond its limit. */
 export class TooLarge extends Error {}
 
-type Unpack = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
+type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
 
-const unzipped: Unpack = promisify(unzip)
-const inflated: Unpack = promisify(inflateRaw)
+const unzipped: Decompress = promisify(unzip)
+const inflated: Decompress = promisify(inflateRaw)
 
 // "deflate" comes with and without its envelope: servers disagree on what the word means.
-const unpackers: Readonly<Record<string, readonly Unpack[]>> = {
+const decompressors: Readonly<Record<string, readonly Decompress[]>> = {
   gzip: [unzipped],
   'x-gzip': [unzipped],
   deflate: [unzipped, inflated],
@@ -25,9 +25,9 @@ const unpackers: Readonly<Record<string, readonly Unpack[]>> = {
  * Gives the plain bytes of a body with this `content-encoding`; the bytes as they are when the encoding is not known or
  * was not used after all. Throws `TooLarge`, and zlib's error for a body that stops midway.
  */
-export async function unpack(bytes: Buffer, encoding: string, limitBytes: number): Promise<Buffer> {
+export async function decompress(bytes: Buffer, encoding: string, limitBytes: number): Promise<Buffer> {
   const name = encoding.trim().toLowerCase()
-  const candidates = Object.hasOwn(unpackers, name) && bytes.byteLength > 0 ? (unpackers[name] ?? []) : []
+  const candidates = Object.hasOwn(decompressors, name) && bytes.byteLength > 0 ? (decompressors[name] ?? []) : []
   for (const candidate of candidates) {
     try {
       return await candidate(bytes, { maxOutputLength: limitBytes })

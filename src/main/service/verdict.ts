@@ -40,7 +40,7 @@ const refusalCodes: ReadonlySet<string> = new Set([...tokenCodes, '1007', '1009'
 const successCodes: ReadonlySet<string> = new Set(['0', '200', ''])
 
 /** Gives the meaning of a whole answer to a request for `url`; `expected` is the operation's `answer` column. */
-export function judge(answer: Answer, expected: 'envelope' | 'anything', url: URL): Accepted | NotAccepted {
+export function classifyResponse(answer: Answer, expected: 'envelope' | 'anything', url: URL): Accepted | NotAccepted {
   const read = readEnvelope(answer.text)
   const envelope = read.kind === 'envelope' ? read.envelope : null
   const refusal = refusalOf(answer, envelope, url)

@@ -16,19 +16,19 @@ export class Stopped extends Error {
 }
 
 /** Watches one exchange. */
-export interface Watch {
+export interface ExchangeDeadline {
   /** Aborts with a `Stopped` as its reason. */
   readonly signal: AbortSignal
   /** Starts the only deadline anew; the one before no longer counts. */
-  readonly allow: (ms: number) => void
+  readonly restart: (ms: number) => void
   /** The work's outcome, or a rejection with `Stopped` as soon as the watch ends it. */
-  readonly within: <Value>(work: Promise<Value>) => Promise<Value>
+  readonly race: <Value>(work: Promise<Value>) => Promise<Value>
   /** Stops watching. */
-  readonly end: () => void
+  readonly stop: () => void
 }
 
 /** Starts watching; with `signal` the caller may cancel. No deadline runs before `allow`. */
-export function startWatch(clock: Clock, signal: AbortSignal | undefined): Watch {
+export function startDeadline(clock: Clock, signal: AbortSignal | undefined): ExchangeDeadline {
   const controller = new AbortController()
   let stopTimer: () => void = () => undefined
   const stop = (reason: Stopped): void => {
@@ -42,14 +42,14 @@ export function startWatch(clock: Clock, signal: AbortSignal | undefined): Watch
 
   return {
     signal: controller.signal,
-    allow: (ms) => {
+    restart: (ms) => {
       stopTimer()
       stopTimer = clock.after(ms, () => {
         stop(new Stopped('deadline', ms))
       })
     },
-    within: (work) => withStop(work, controller.signal),
-    end: () => {
+    race: (work) => withStop(work, controller.signal),
+    stop: () => {
       stopTimer()
       signal?.removeEventListener('abort', cancel)
     },

@@ -14,7 +14,7 @@ import { refuseReadOnly, requireOpen, stillAs } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { isOtherAccount } from '../profiles/secret-rules.ts'
 import { createTickets } from '../tickets.ts'
-import { createUnderWay } from '../under-way.ts'
+import { createInFlight } from '../under-way.ts'
 import { closeTicketMs, isListed, notOurs } from './confirmation.ts'
 import type { ClosingDeps } from './confirmation.ts'
 import { countWithin } from './count-within.ts'
@@ -32,7 +32,7 @@ export interface CloseAll {
   /**
    * Reads the count now and issues the ticket; the one that this window had for the application is void from the start.
    * Refuses with no-profile, read-only, invalid-input for an application that the profile does not list, and wrong-state
-   * while a close-all of it is under way. A count that cannot be read is its failure, and there is no ticket.
+   * while a close-all of it is in flight. A count that cannot be read is its failure, and there is no ticket.
    */
   readonly open: (appId: AppId, context: CallContext) => Promise<CloseAllTicket>
   /**
@@ -84,7 +84,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
   const newest = new Map<string, number>()
   let openings = 0
   const watches = new Map<string, Watch>()
-  const underWay = createUnderWay()
+  const inFlight = createInFlight()
   let isDisposed = false
 
   const keep = (closing: Closing): Closing => {
@@ -219,7 +219,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       refuseReadOnly(open)
       const { id: profileId, name: profileName, colour } = open.profile
       if (!isListed(open.profile, appId)) throw notOurs('appId', 'not an application of the open profile')
-      if (book.isUnderWay(profileId, { kind: 'application', id: appId })) throw refusal('wrong-state', appId)
+      if (book.isInFlight(profileId, { kind: 'application', id: appId })) throw refusal('wrong-state', appId)
       openings += 1
       const opening = openings
       newest.set(slotOf(windowId, profileId, appId), opening)
@@ -230,7 +230,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       const issued = tickets.issue({ appId, count, mark, opening }, { windowId, open })
       return { ...issued, profileName, colour, appId, appLabel: labelOf(open, appId), count }
     },
-    close: (confirmation, context) => underWay.run(() => close(confirmation, context)),
+    close: (confirmation, context) => inFlight.run(() => close(confirmation, context)),
     closings: (appId) => book.closings(requireOpen(current).profile.id, appId),
     follow: () => {
       for (const { open, ending } of watches.values()) if (renewed(open) === null) ending.abort()
@@ -238,7 +238,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
     dispose: async () => {
       isDisposed = true
       for (const { ending } of watches.values()) ending.abort()
-      await underWay.ended()
+      await inFlight.ended()
       await Promise.all([...watches.values()].map(({ done }) => done))
     },
   }

@@ -103,7 +103,7 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
       refuseSecondRun(open)
       const { profile } = open
       const sessions = [...new Set(sessionIds)]
-        .filter((id) => !book.isUnderWay(profile.id, { kind: 'session', id }))
+        .filter((id) => !book.isInFlight(profile.id, { kind: 'session', id }))
         .map((sessionId) => nameSession(profile, known, { sessionId, appId: null }))
       if (sessions.length === 0) throw refusal('nothing-to-close')
       const mustType = wordFor(profile, sessions)

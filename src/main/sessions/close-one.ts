@@ -6,7 +6,7 @@ import type { CallContext } from '../ipc/handlers.ts'
 import { refuseReadOnly, requireOpen } from '../open-profile.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import { createTickets } from '../tickets.ts'
-import { createUnderWay } from '../under-way.ts'
+import { createInFlight } from '../under-way.ts'
 import { checkTyped, closeTicketMs, isListed, nameSession, notOurs } from './confirmation.ts'
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
 import { isUnsent } from './send-close.ts'
@@ -23,7 +23,7 @@ export interface CloseConfirmation {
 export interface CloseOne {
   /**
    * Names the session and issues the ticket (30 s, once). Refuses with no-profile, read-only, invalid-input for an
-   * application that is neither the profile's nor the inbox's, and wrong-state while a close of it is under way.
+   * application that is neither the profile's nor the inbox's, and wrong-state while a close of it is in flight.
    */
   readonly open: (target: CloseTarget, context: CallContext) => CloseTicket
   /**
@@ -50,7 +50,7 @@ const typedCharacters = 4
 export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose }): CloseOne {
   const { current, known, book, clock, randomId, send, log, person } = deps
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
-  const underWay = createUnderWay()
+  const inFlight = createInFlight()
   const counts = new Set<Promise<void>>()
   let ending = new AbortController()
   let isDisposed = false
@@ -94,18 +94,18 @@ export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose })
       const isOurs = appId === null || isListed(profile, appId) || known.find(profile.id, sessionId)?.appId === appId
       if (!isOurs) throw notOurs('appId', 'not an application of the open profile')
       const named = nameSession(profile, known, target)
-      if (book.isUnderWay(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
+      if (book.isInFlight(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
       const mustType = profile.protection === 'confirm' ? Array.from(sessionId).slice(-typedCharacters).join('') : null
       const confirmed = { target: { sessionId, appId: named.appId }, mustType, mark: book.mark() }
       const issued = tickets.issue(confirmed, { windowId, open })
       return { ...issued, ...named, mustType }
     },
-    close: (confirmation, context) => underWay.run(() => close(confirmation, context)),
+    close: (confirmation, context) => inFlight.run(() => close(confirmation, context)),
     endCounts,
     dispose: async () => {
       isDisposed = true
       endCounts()
-      await underWay.ended()
+      await inFlight.ended()
       await Promise.all(counts)
     },
   }

@@ -26,7 +26,7 @@ export interface ClosingBook {
   readonly mark: () => number
   /** Notes that a close goes out now; answers the function that notes the end of it. */
   readonly sending: (profileId: ProfileId, subject: CloseSubject) => () => void
-  readonly isUnderWay: (profileId: ProfileId, subject: CloseSubject) => boolean
+  readonly isInFlight: (profileId: ProfileId, subject: CloseSubject) => boolean
   /** True while a close of any profile goes out, or a run of them is not over. */
   readonly isClosing: () => boolean
   readonly wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number) => boolean
@@ -61,7 +61,7 @@ export function createClosingBook(): ClosingBook {
   const closings = new Map<string, Shelf<Closing>>()
   const runs = new Map<string, Shelf<CloseRun>>()
   const sentAt = new Map<string, number>()
-  const underWay = new Set<string>()
+  const inFlight = new Set<string>()
   let count = 0
   return {
     quiet: createQuietList(),
@@ -81,14 +81,14 @@ export function createClosingBook(): ClosingBook {
       sentAt.set(key, count)
       const [oldest] = sentAt.keys()
       if (sentAt.size > mostSent && oldest !== undefined) sentAt.delete(oldest)
-      underWay.add(key)
+      inFlight.add(key)
       return () => {
-        underWay.delete(key)
+        inFlight.delete(key)
       }
     },
-    isUnderWay: (profileId, subject) => underWay.has(keyOf(profileId, subject)),
+    isInFlight: (profileId, subject) => inFlight.has(keyOf(profileId, subject)),
     isClosing: () =>
-      underWay.size > 0 ||
+      inFlight.size > 0 ||
       [...runs.values()].some(({ item: { state } }) => state === 'running' || state === 'stopping'),
     wasSentSince: (profileId, subject, mark) => (sentAt.get(keyOf(profileId, subject)) ?? 0) > mark,
   }

@@ -1,5 +1,5 @@
 /** Everything of one open profile that closes calls, joined: by one, several or all, and the rules that propose it. */
-import type { GuardsRepository } from '../store/guards-repository.ts'
+import type { CloseRulesRepository } from '../store/guards-repository.ts'
 import { createCloseAll } from './close-all.ts'
 import { createCloseMany } from './close-many.ts'
 import { createCloseOne } from './close-one.ts'
@@ -22,7 +22,7 @@ export interface ClosingSubject extends Pick<GuardedRules, 'observe'> {
 }
 
 /** Gives closing; rules do nothing before `follow`. */
-export function createClosing(deps: ClosingDeps & { readonly guards: GuardsRepository }): ClosingSubject {
+export function createClosing(deps: ClosingDeps & { readonly guards: CloseRulesRepository }): ClosingSubject {
   const withSend = { ...deps, send: createSendClose(deps) }
   const closeOne = createCloseOne(withSend)
   const closeMany = createCloseMany(withSend)

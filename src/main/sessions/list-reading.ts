@@ -6,7 +6,7 @@ import { findSessionIds } from '../../shared/model/session-ids.ts'
 import { sessionId as sessionIdSchema } from '../../shared/schemas/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../shared/schemas/session.ts'
 import { indentJson } from '../conversations/indent-json.ts'
-import { cut } from '../cut.ts'
+import { truncate } from '../cut.ts'
 import type { ConcurrencyList } from '../service/service-client.ts'
 
 // The page draws it whole, and a text beyond this is none that a person reads.
@@ -30,7 +30,7 @@ function shownText(dataText: string): string {
   // Indenting only adds, so what stands behind the limit before cannot come before it afterwards.
   const indented = indentJson(dataText.slice(0, longestText))
   const isWhole = dataText.length <= longestText && indented.length <= longestText
-  return isWhole ? indented : `${cut(indented, longestText - 1)}…`
+  return isWhole ? indented : `${truncate(indented, longestText - 1)}…`
 }
 
 /** The text in which ids are looked for; never the half of one. */

@@ -1,5 +1,5 @@
 /**
- * When each application of a profile is read by itself: the first reads spread over some seconds, a few under way at
+ * When each application of a profile is read by itself: the first reads spread over some seconds, a few in flight at
  * once, what is urgent first. It knows nothing of what a read does.
  */
 import type { AppId } from '../../shared/ids.ts'
@@ -32,7 +32,7 @@ export interface ScheduleDeps {
   readonly isUrgent: (appId: AppId) => boolean
 }
 
-// With one of a list beside them, a profile has four reads under way.
+// With one of a list beside them, a profile has four reads in flight.
 const mostScheduledReads = 3
 const spreadMs = 200
 

@@ -31,7 +31,7 @@ export interface CloseRequest {
 
 /**
  * Sends a close once and tells what came of it, answer or failure. Thrown, with nothing sent: the refusals of `stillAs`
- * and of `permit`, wrong-state when a close of this session is under way or was sent since the confirmation, and
+ * and of `permit`, wrong-state when a close of this session is in flight or was sent since the confirmation, and
  * `storage` when the intent cannot be written down.
  */
 export type SendClose = (request: CloseRequest) => Promise<CloseOutcome>
@@ -108,7 +108,7 @@ export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit' | 'p
     if (clock.now() - wishedAt > longestWaitMs) throw refusal('confirmation-expired')
     const subject = { kind: 'session', id: target.sessionId } as const
     const { id } = now.profile
-    if (book.isUnderWay(id, subject) || book.wasSentSince(id, subject, mark)) {
+    if (book.isInFlight(id, subject) || book.wasSentSince(id, subject, mark)) {
       throw refusal('wrong-state', target.sessionId)
     }
     permit?.()

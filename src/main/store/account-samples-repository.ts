@@ -26,12 +26,12 @@ export interface AccountSamplesRepository {
 }
 
 const dayMs = 86_400_000
-const keptMs = 90 * dayMs
+const retentionMs = 90 * dayMs
 
 const columns = 'at, avatar_creations_left AS creations, duration_left AS duration'
 const order = 'ORDER BY at, rowid'
 
-// One look-up in the index per profile and per old day: the recent readings are never walked through.
+// One lookup in the index per profile and per old day: the recent readings are never walked through.
 const pruneSql = `
   WITH RECURSIVE profiles (id) AS (
     SELECT min(profile_id) FROM account_samples
@@ -84,6 +84,6 @@ export function createAccountSamplesRepository(database: DatabaseSync): AccountS
         return row === undefined ? null : sampleOf(row)
       }),
     between: ({ profileId, from, to }) => storing(() => between.all(profileId, from, to).map(sampleOf)),
-    prune: (now, most) => storing(() => Number(prune.run({ before: now - keptMs, most }).changes)),
+    prune: (now, most) => storing(() => Number(prune.run({ before: now - retentionMs, most }).changes)),
   }
 }

@@ -28,7 +28,10 @@ export interface EarlierEntry {
 export interface ActivityRepository {
   readonly append: (entry: Omit<ActivityEntry, 'id'>) => ActivityEntry
   /** Looks through some thousands of entries older than `before` and newer than `after`: a few milliseconds. */
-  readonly look: (sought: SoughtActivity, stretch: { readonly before: number; readonly after: number }) => ActivityBite
+  readonly search: (
+    sought: SoughtActivity,
+    stretch: { readonly before: number; readonly after: number },
+  ) => ActivityBite
   /** The entries of these ids, newest first; those that cannot be read are left out. */
   readonly read: (ids: readonly number[]) => readonly ActivityEntry[]
   /** Ids of the entries for which one that is newer than `after` stands since. */
@@ -46,7 +49,7 @@ export interface ActivityRepository {
 // Looked at in one turn: some 4 ms, 10 with words, where each entry belongs to an act of two, on two busy cores.
 const bite = 1_250
 
-const mostId = String(Number.MAX_SAFE_INTEGER)
+const maxId = String(Number.MAX_SAFE_INTEGER)
 
 const insertSql = `
   INSERT INTO activity
@@ -54,7 +57,7 @@ const insertSql = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 // The stretch is cut off before it is searched, so that a bite is one of entries that were looked at, whatever fits.
-const lookSql = (condition: string): string => `
+const searchSql = (condition: string): string => `
   SELECT count(*) AS looked, min(id) AS lowest, json_group_array(id) FILTER (WHERE ${condition}) AS found
   FROM (SELECT * FROM activity WHERE id < ? AND id > ? ORDER BY id DESC LIMIT ${String(bite)}) AS entry`
 
@@ -69,8 +72,8 @@ const earlierSql = `
   WHERE newest.id IN (SELECT value FROM json_each(?)) ORDER BY earlier.id DESC`
 
 const newestSql = `
-  SELECT ifnull((SELECT max(id) FROM activity WHERE id <= ${mostId}), 0) AS id,
-    min(ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'activity'), 0), ${mostId}) AS given`
+  SELECT ifnull((SELECT max(id) FROM activity WHERE id <= ${maxId}), 0) AS id,
+    min(ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'activity'), 0), ${maxId}) AS given`
 
 function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): readonly ActivityRow[] {
   statement.setReadBigInts(true)
@@ -86,10 +89,10 @@ function hashBefore(last: ActivityRow | undefined): string {
 /** Gives the journal's rows in an opened database. */
 export function createActivityRepository(database: DatabaseSync): ActivityRepository {
   addFoldedSearch(database)
-  const last = database.prepare(`SELECT * FROM activity WHERE id <= ${mostId} ORDER BY id DESC LIMIT 1`)
+  const last = database.prepare(`SELECT * FROM activity WHERE id <= ${maxId} ORDER BY id DESC LIMIT 1`)
   const insert = database.prepare(insertSql)
   const some = database.prepare('SELECT * FROM activity WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC')
-  const after = database.prepare(`SELECT * FROM activity WHERE id > ? AND id <= ${mostId} ORDER BY id LIMIT ?`)
+  const after = database.prepare(`SELECT * FROM activity WHERE id > ? AND id <= ${maxId} ORDER BY id LIMIT ?`)
   const newestStatement = database.prepare(newestSql)
   const replaced = database.prepare(replacedSql)
   const earlier = database.prepare(earlierSql)
@@ -122,10 +125,10 @@ export function createActivityRepository(database: DatabaseSync): ActivityReposi
         insert.run(...Object.values(row), hashOfRow(row))
         return { ...entry, id: row.id }
       }),
-    look: (sought, stretch) =>
+    search: (sought, stretch) =>
       storing(() => {
         const { sql, values } = conditionOf(sought)
-        const row = database.prepare(lookSql(sql)).get(...values, stretch.before, stretch.after) ?? {}
+        const row = database.prepare(searchSql(sql)).get(...values, stretch.before, stretch.after) ?? {}
         const ids = JSON.parse(String(row['found'])) as readonly number[]
         return { ids, before: Number(row['looked']) < bite ? null : Number(row['lowest']) }
       }),

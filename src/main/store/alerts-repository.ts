@@ -38,7 +38,7 @@ type Row = Readonly<Record<string, SQLOutputValue>>
 const eventColumns = `id, rule_id AS ruleId, condition, severity, app_id AS appId, at, ended_at AS endedAt, value, told`
 
 /** The settings of a profile in which the operator set none. */
-const usualSettings: AlertSettings = { quietHours: null, capacities: {} }
+const defaultSettings: AlertSettings = { quietHours: null, capacities: {} }
 
 function asEvent(row: Row): AlertEvent[] {
   const event = alertEvent.safeParse({ ...row, condition: parseJson(String(row['condition'])) })
@@ -94,9 +94,9 @@ export function createAlertsRepository(database: DatabaseSync, log: Log): Alerts
     settings: (profileId) =>
       storing(() => {
         const row = settings.get(profileId)
-        if (row === undefined) return usualSettings
+        if (row === undefined) return defaultSettings
         const read = alertSettings.safeParse(parseJson(String(row['settings'])))
-        return read.success ? read.data : usualSettings
+        return read.success ? read.data : defaultSettings
       }),
     setSettings: (profileId, changed) => {
       storing(() => setSettings.run(profileId, JSON.stringify(changed)))

@@ -11,7 +11,7 @@ import { assertOrdered, migrate, quickCheck, schemaVersion } from './migrate.ts'
 import type { Migration } from './migrate.ts'
 import { lastProgramVersion } from './program-versions.ts'
 import { salvageDatabase } from './salvage-database.ts'
-import { setAside } from './set-aside.ts'
+import { quarantineFile } from './set-aside.ts'
 import { asStorageFailure } from './storage-failure.ts'
 
 /** What `openDatabase` takes: the file (its folder is made), the schema's steps in order, time and log. */
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
  */
 export interface OpenedDatabase {
   readonly database: DatabaseSync
-  readonly setAside: string | null
+  readonly quarantinedAs: string | null
   readonly salvaged: number
   /** When the copy was made that what could not be read came from (epoch ms), and how much is in neither, at most. */
   readonly restored: { readonly at: number; readonly missing: number } | null
@@ -132,7 +132,7 @@ function isUnusable(error: unknown): boolean {
   return failure.kind === 'storage' && failure.reason === 'corrupt'
 }
 
-function takenOver(options: DatabaseOptions, name: string): Omit<OpenedDatabase, 'setAside'> {
+function salvageInto(options: DatabaseOptions, name: string): Omit<OpenedDatabase, 'quarantinedAs'> {
   const database = open(options)
   const { file, afterSalvage: afterwards, log } = options
   if (afterwards === undefined) return { database, salvaged: 0, restored: null }
@@ -162,12 +162,12 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
     mkdirSync(dirname(options.file), { recursive: true })
     assertMayCreate(options.file)
     try {
-      return { database: open(options), setAside: null, salvaged: 0, restored: null }
+      return { database: open(options), quarantinedAs: null, salvaged: 0, restored: null }
     } catch (error) {
       if (!isUnusable(error)) throw error
-      const name = setAside(options.file, options.clock, ['-wal', '-shm', '-journal'])
+      const name = quarantineFile(options.file, options.clock, ['-wal', '-shm', '-journal'])
       options.log.warn(`database set aside as ${name}: ${error instanceof Error ? error.message : String(error)}`)
-      return { ...takenOver(options, name), setAside: name }
+      return { ...salvageInto(options, name), quarantinedAs: name }
     }
   } catch (error) {
     throw asStorageFailure(error)

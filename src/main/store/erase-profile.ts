@@ -22,9 +22,9 @@ function tablesOfProfiles(database: DatabaseSync): readonly string[] {
 }
 
 // What was seen of a picture stands for itself, without its image; other profiles may have the same picture.
-function removeUnreferredLooks(database: DatabaseSync): void {
-  const hasLooks = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'image_looks'").get()
-  if (hasLooks === undefined) return
+function removeOrphanAnalyses(database: DatabaseSync): void {
+  const hasAnalyses = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'image_looks'").get()
+  if (hasAnalyses === undefined) return
   database.exec(`
     DELETE FROM image_looks WHERE image_id NOT IN (
       SELECT original_id FROM drafts WHERE original_id IS NOT NULL
@@ -40,7 +40,7 @@ export function eraseRows(database: DatabaseSync, profileId: ProfileId): void {
       for (const table of tablesOfProfiles(database)) {
         database.prepare(`DELETE FROM "${table}" WHERE profile_id = ?`).run(profileId)
       }
-      removeUnreferredLooks(database)
+      removeOrphanAnalyses(database)
     })
     // Pages that earlier versions freed were not overwritten then.
     database.exec('VACUUM')

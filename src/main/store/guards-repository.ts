@@ -8,7 +8,7 @@ import { redactSecrets } from '../service/run-secrets.ts'
 import { storing } from './storage-failure.ts'
 
 /** The rows of close suggestion rules. Every function throws a `storage` failure when the database refuses. */
-export interface GuardsRepository {
+export interface CloseRulesRepository {
   /** The rules of a profile, in the order in which they were made. A row that cannot be read is passed over and logged. */
   readonly list: (profileId: ProfileId) => GuardRule[]
   /** Makes a rule at `at` (epoch ms), or writes over the one of that id. */
@@ -32,7 +32,7 @@ function ruleOf(row: Row): GuardRule {
 }
 
 /** Gives the rules in an opened database. */
-export function createGuardsRepository(database: DatabaseSync, log: Log): GuardsRepository {
+export function createCloseRulesRepository(database: DatabaseSync, log: Log): CloseRulesRepository {
   const ofProfile = database.prepare('SELECT * FROM guard_rules WHERE profile_id = ? ORDER BY made_at, id')
   // Rules of earlier versions could close by themselves where `acts_alone` was 1; nothing reads that column any more.
   const save = database.prepare(`

@@ -29,7 +29,7 @@ export interface JobsRepository {
   readonly setPaused: (profileId: ProfileId, paused: boolean) => void
 }
 
-/** What the rows need: the database, the look-up of images, and a log for rows that cannot be read. */
+/** What the rows need: the database, the lookup of images, and a log for rows that cannot be read. */
 export interface JobsRepositoryDeps {
   readonly database: DatabaseSync
   readonly findImage: (id: ImageId) => ImageInfo | null

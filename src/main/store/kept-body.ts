@@ -2,7 +2,7 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib'
 
 /** A body on its way to the database or out of it. Plain values. */
-export interface KeptBody {
+export interface SnapshotBody {
   /** As received, or these packed with gzip. */
   readonly bytes: Uint8Array
   readonly isPacked: boolean
@@ -11,32 +11,32 @@ export interface KeptBody {
 }
 
 /** Bodies up to this size, in bytes, are kept plain: packing them would save little. */
-const largestPlain = 256 * 1024
+const maxPlainBytes = 256 * 1024
 
 // Measured with 5 MB of scripts: level 2 takes 46 ms to a quarter of them, level 6 takes 163 ms for little more. Images
 // written as base64 give up a quarter in three times as long, and would have to be unpacked whenever they are read.
 const level = 2
-const worthIt = 2 / 3
+const maxCompressedRatio = 2 / 3
 
 /** The body as it is. */
-export function plainBody(bytes: Uint8Array): KeptBody {
+export function plainBody(bytes: Uint8Array): SnapshotBody {
   return { bytes, isPacked: false, size: bytes.byteLength }
 }
 
 /** The body packed, when it is large and becomes much smaller; takes tens of milliseconds for megabytes. */
-export function packedBody(bytes: Uint8Array): KeptBody {
+export function compressedBody(bytes: Uint8Array): SnapshotBody {
   const size = bytes.byteLength
-  if (size <= largestPlain) return plainBody(bytes)
+  if (size <= maxPlainBytes) return plainBody(bytes)
   const packed = gzipSync(bytes, { level })
-  return packed.byteLength <= size * worthIt ? { bytes: packed, isPacked: true, size } : plainBody(bytes)
+  return packed.byteLength <= size * maxCompressedRatio ? { bytes: packed, isPacked: true, size } : plainBody(bytes)
 }
 
 /** The bytes that were received; null when they are damaged. */
-export function unpackedBody({ bytes, isPacked, size }: KeptBody): Uint8Array | null {
+export function decompressedBody({ bytes, isPacked, size }: SnapshotBody): Uint8Array | null {
   if (!isPacked) return bytes
   try {
-    const unpacked = gunzipSync(bytes, { maxOutputLength: Math.max(size, 1), finishFlush: constants.Z_FINISH })
-    return unpacked.byteLength === size ? unpacked : null
+    const decompressed = gunzipSync(bytes, { maxOutputLength: Math.max(size, 1), finishFlush: constants.Z_FINISH })
+    return decompressed.byteLength === size ? decompressed : null
   } catch (error) {
     if (isOfPacking(error)) return null
     throw error
@@ -53,7 +53,7 @@ function isOfPacking(error: unknown): boolean {
 export const bodyColumns = 'body, packed, coalesce(bytes, length(body)) AS bytes'
 
 /** The body in a row of `bodyColumns`; null when there is no row. */
-export function bodyOfRow(row: Readonly<Record<string, unknown>> | undefined): KeptBody | null {
+export function bodyOfRow(row: Readonly<Record<string, unknown>> | undefined): SnapshotBody | null {
   const bytes = row?.['body']
   if (!(bytes instanceof Uint8Array)) return null
   return { bytes, isPacked: row?.['packed'] === 1, size: Number(row?.['bytes']) }

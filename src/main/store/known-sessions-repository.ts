@@ -31,7 +31,7 @@ export interface LiveSessions {
   readonly appId: AppId | null
   /** First seen then or before, in epoch milliseconds. */
   readonly seenBy: number
-  readonly most: number
+  readonly max: number
   readonly fits: (session: KnownSession) => boolean
 }
 
@@ -64,9 +64,9 @@ export interface KnownSessionsRepository {
 }
 
 /** The most sessions that a list gives. */
-export const mostListedSessions = 5_000
+export const maxListedSessions = 5_000
 
-const keptMs = 90 * 86_400_000
+const retentionMs = 90 * 86_400_000
 
 type Row = Readonly<Record<string, SQLOutputValue>>
 
@@ -94,7 +94,7 @@ function statementsOf(database: DatabaseSync) {
     find: database.prepare(`SELECT ${columns} FROM known_sessions WHERE ${ofOne}`),
     list: database.prepare(`
       SELECT ${columns} FROM known_sessions WHERE ${ofApplication} AND (:showsEnded OR ended_at IS NULL)
-        ORDER BY first_seen_at DESC, session_id LIMIT ${String(mostListedSessions)}`),
+        ORDER BY first_seen_at DESC, session_id LIMIT ${String(maxListedSessions)}`),
     counts: database.prepare(`
       SELECT count(*) - count(ended_at) AS known, count(ended_at) AS ended FROM known_sessions WHERE ${ofApplication}`),
     live: database.prepare(`
@@ -151,13 +151,13 @@ export function createKnownSessionsRepository(database: DatabaseSync): KnownSess
           ended: Number(counts?.['ended']),
         }
       }),
-    live: ({ most, fits, ...of }) =>
+    live: ({ max, fits, ...of }) =>
       storing(() => {
         const found: KnownSession[] = []
         for (const row of statements.live.iterate(of)) {
           const session = sessionOf(row)
           if (fits(session)) found.push(session)
-          if (found.length === most) break
+          if (found.length === max) break
         }
         return found
       }),
@@ -195,7 +195,7 @@ export function createKnownSessionsRepository(database: DatabaseSync): KnownSess
     endAll: (profileId, endedAt) => {
       storing(() => statements.endAll.run({ profileId, endedAt }))
     },
-    prune: (now, most) => storing(() => Number(statements.prune.run({ before: now - keptMs, most }).changes)),
+    prune: (now, most) => storing(() => Number(statements.prune.run({ before: now - retentionMs, most }).changes)),
     noteAction: (profileId, sessionId, action) => {
       storing(() => statements.noteAction.run({ profileId, sessionId, action: JSON.stringify(action) }))
     },

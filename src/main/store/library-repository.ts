@@ -31,8 +31,8 @@ export interface WatchedConversation {
   readonly triedAt: number | null
 }
 
-/** Two look-ups: the newest one, and the one that it is news against. */
-export interface NewsBetween {
+/** Two snapshots: the newest one, and the one that it is news against. */
+export interface SnapshotPair {
   readonly newest: SnapshotId
   readonly before: SnapshotId
 }
@@ -45,34 +45,34 @@ export interface LibraryRepository {
   readonly entry: (of: OfConversation) => LibraryEntry | null
   /** Writes on an entry, which is made when there is none, and answers it. */
   readonly edit: (of: OfConversation, change: LibraryEdit, at: number) => LibraryEntry
-  /** Takes up look-ups that have no entry, such as those of a crash between the two or of a salvaged database. */
+  /** Takes up snapshots that have no entry, such as those of a crash between the two or of a salvaged database. */
   readonly adopt: (profileId: ProfileId) => void
   /** Adds ids of a list; those that are known stay as they are. */
   readonly addIds: (profileId: ProfileId, ids: readonly ConversationId[], at: number) => void
   /** Which of these ids the profile's library has. */
   readonly known: (profileId: ProfileId, ids: readonly string[]) => ReadonlySet<string>
-  /** A look-up by hand was kept: it is on screen, and nothing is news any more. */
-  readonly lookedUp: (summary: SnapshotSummary) => void
+  /** A fetch by hand was kept: it is on screen, and nothing is news any more. */
+  readonly addFetched: (summary: SnapshotSummary) => void
   /**
    * A read by itself was kept: answers what must be compared to say whether it is news, and takes it for news until
    * then; null when nothing came before.
    */
-  readonly readByItself: (summary: SnapshotSummary) => NewsBetween | null
+  readonly addAutomaticRead: (summary: SnapshotSummary) => SnapshotPair | null
   /** A read by itself brought the same bytes. */
   readonly readAgain: (of: OfConversation, at: number) => void
   /** A read by itself failed, with its kind of failure. */
   readonly failed: (of: OfConversation, failure: string, at: number) => void
-  /** A look-up is on screen: answers what must be compared when a newer one is there; null when there is none. */
+  /** A snapshot is on screen: answers what must be compared when a newer one is there; null when there is none. */
   readonly seen: (
     summary: Pick<SnapshotSummary, 'id' | 'profileId' | 'conversationId' | 'fetchedAt'>,
-  ) => NewsBetween | null
-  /** Says whether the newest look-up is news; ignored when another one is the newest by now. */
+  ) => SnapshotPair | null
+  /** Says whether the newest snapshot is news; ignored when another one is the newest by now. */
   readonly setChanged: (of: OfConversation, newest: SnapshotId, isChanged: boolean) => void
   readonly watched: (profileId: ProfileId) => readonly WatchedConversation[]
 }
 
 /** The most entries that a list gives. */
-export const mostListed = 2_000
+export const maxListed = 2_000
 
 const columns = `conversation_id, name, source, added_at, is_favourite, note, watch_every_minutes, read_at,
   newest_snapshot_id, seen_snapshot_id, is_changed, last_failure,
@@ -111,7 +111,7 @@ function entryOf(row: Row): LibraryEntry {
   })
 }
 
-function newsIn(row: Row | undefined): NewsBetween | null {
+function pairIn(row: Row | undefined): SnapshotPair | null {
   const [newest, before] = [row?.['newest'], row?.['before']]
   if (typeof newest !== 'string' || typeof before !== 'string' || newest === before) return null
   return { newest: snapshotId.parse(newest), before: snapshotId.parse(before) }
@@ -152,18 +152,18 @@ function statementsOf(database: DatabaseSync) {
     known: database.prepare(`
       SELECT conversation_id AS id FROM json_each(:ids) AS wanted
         JOIN library ON profile_id = :profileId AND conversation_id = wanted.value`),
-    lookedUp: database.prepare(`
+    addFetched: database.prepare(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
           newest_snapshot_id, seen_snapshot_id)
         VALUES (:profileId, :conversationId, :name, 'look-up', :at, :at, :at, :at, :id, :id)
         ON CONFLICT (profile_id, conversation_id) DO UPDATE SET
           name = coalesce(nullif(excluded.name, ''), name), listed_at = :at, read_at = :at, tried_at = :at,
           newest_snapshot_id = :id, seen_snapshot_id = :id, is_changed = 0, last_failure = NULL`),
-    // Nobody had a look-up on screen yet: then the one before is what the newest is news against, and news stays news.
+    // Nobody had a snapshot on screen yet: then the one before is what the newest is news against, and news stays news.
     before: database.prepare(`
       SELECT :id AS newest, coalesce(seen_snapshot_id, iif(is_changed, NULL, newest_snapshot_id)) AS before
         FROM library WHERE ${ofConversation}`),
-    readByItself: database.prepare(`
+    addAutomaticRead: database.prepare(`
       INSERT INTO library (profile_id, conversation_id, name, source, added_at, listed_at, read_at, tried_at,
           newest_snapshot_id)
         VALUES (:profileId, :conversationId, :name, 'import', :at, :at, :at, :at, :id)
@@ -174,7 +174,7 @@ function statementsOf(database: DatabaseSync) {
       UPDATE library SET read_at = :at, tried_at = :at, last_failure = NULL WHERE ${ofConversation}`),
     failed: database.prepare(`
       UPDATE library SET tried_at = :at, last_failure = :failure WHERE ${ofConversation}`),
-    // Going back to an old look-up does not unsee a newer one.
+    // Going back to an old snapshot does not unsee a newer one.
     seen: database.prepare(`
       UPDATE library SET seen_snapshot_id = :id, is_changed = iif(newest_snapshot_id = :id, 0, is_changed)
         WHERE ${ofConversation}
@@ -201,10 +201,10 @@ function createLists(database: DatabaseSync): LibraryRepository['list'] {
       const where = `FROM library WHERE profile_id = ? AND ${shown[show]}${tag === null ? '' : ` AND ${carriesTag}`}`
       const values: SQLInputValue[] = tag === null ? [profileId] : [profileId, tag]
       const rows = statement(
-        `SELECT ${columns} ${where} ORDER BY listed_at DESC, conversation_id LIMIT ${String(mostListed)}`,
+        `SELECT ${columns} ${where} ORDER BY listed_at DESC, conversation_id LIMIT ${String(maxListed)}`,
       ).all(...values)
       const total =
-        rows.length < mostListed ? rows.length : statement(`SELECT count(*) AS total ${where}`).get(...values)
+        rows.length < maxListed ? rows.length : statement(`SELECT count(*) AS total ${where}`).get(...values)
       return {
         entries: rows.map(entryOf),
         total: typeof total === 'number' ? total : Number(total?.['total']),
@@ -262,14 +262,14 @@ export function createLibraryRepository(database: DatabaseSync): LibraryReposito
     },
     known: (profileId, ids) =>
       storing(() => new Set(statements.known.all({ profileId, ids: JSON.stringify(ids) }).map(({ id }) => String(id)))),
-    lookedUp: ({ id, profileId, conversationId: of, name, fetchedAt: at }) => {
-      storing(() => statements.lookedUp.run({ id, profileId, conversationId: of, name, at }))
+    addFetched: ({ id, profileId, conversationId: of, name, fetchedAt: at }) => {
+      storing(() => statements.addFetched.run({ id, profileId, conversationId: of, name, at }))
     },
-    readByItself: ({ id, profileId, conversationId: of, name, fetchedAt: at }) =>
+    addAutomaticRead: ({ id, profileId, conversationId: of, name, fetchedAt: at }) =>
       inTransaction(database, () => {
-        const news = newsIn(statements.before.get({ id, profileId, conversationId: of }))
-        statements.readByItself.run({ id, profileId, conversationId: of, name, at, isNews: Number(news !== null) })
-        return news
+        const pair = pairIn(statements.before.get({ id, profileId, conversationId: of }))
+        statements.addAutomaticRead.run({ id, profileId, conversationId: of, name, at, isNews: Number(pair !== null) })
+        return pair
       }),
     readAgain: ({ profileId, conversationId: of }, at) => {
       storing(() => statements.readAgain.run({ profileId, conversationId: of, at }))
@@ -278,7 +278,7 @@ export function createLibraryRepository(database: DatabaseSync): LibraryReposito
       storing(() => statements.failed.run({ profileId, conversationId: of, failure, at }))
     },
     seen: ({ id, profileId, conversationId: of, fetchedAt: at }) =>
-      storing(() => newsIn(statements.seen.get({ id, profileId, conversationId: of, at }))),
+      storing(() => pairIn(statements.seen.get({ id, profileId, conversationId: of, at }))),
     setChanged: ({ profileId, conversationId: of }, newest, isChanged) => {
       storing(() => statements.setChanged.run({ profileId, conversationId: of, newest, isChanged: Number(isChanged) }))
     },

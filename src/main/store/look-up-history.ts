@@ -1,32 +1,32 @@
-/** The kept look-ups of one conversation, as the library lists and compares them. */
+/** The snapshots of one conversation, as the library lists and compares them. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { SnapshotId } from '../../shared/ids.ts'
 import { snapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
 import { snapshotId } from '../../shared/schemas/ids.ts'
-import type { KeptBody } from './kept-body.ts'
+import type { SnapshotBody } from './kept-body.ts'
 import type { OfConversation } from './library-repository.ts'
 import { storing } from './storage-failure.ts'
 
-/** Look-ups of a conversation. Every function throws a `storage` failure when the database refuses. */
-export interface LookUpHistory {
+/** Snapshots of a conversation. Every function throws a `storage` failure when the database refuses. */
+export interface SnapshotHistory {
   /** Newest first, at most 1,000. */
   readonly list: (of: OfConversation) => readonly SnapshotSummary[]
   /** The newest one; null when there is none. */
   readonly newest: (of: OfConversation) => SnapshotId | null
   /** Says whether the newest one is kept in exactly this form. One that was packed otherwise is another. */
-  readonly isNewest: (of: OfConversation, body: KeptBody) => boolean
+  readonly isNewest: (of: OfConversation, body: SnapshotBody) => boolean
 }
 
-const mostListed = 1_000
+const maxListed = 1_000
 
-/** Gives the look-ups in an opened database. */
-export function createLookUpHistory(database: DatabaseSync): LookUpHistory {
+/** Gives the snapshots in an opened database. */
+export function createSnapshotHistory(database: DatabaseSync): SnapshotHistory {
   const list = database.prepare(`
     SELECT id, profile_id AS profileId, conversation_id AS conversationId, name, fetched_at AS fetchedAt,
         coalesce(bytes, length(body)) AS bytes
       FROM snapshots WHERE profile_id = ? AND conversation_id = ?
-      ORDER BY fetched_at DESC, rowid DESC LIMIT ${String(mostListed)}`)
+      ORDER BY fetched_at DESC, rowid DESC LIMIT ${String(maxListed)}`)
   const newest = database.prepare(`
     SELECT id FROM snapshots WHERE profile_id = ? AND conversation_id = ?
       ORDER BY fetched_at DESC, rowid DESC LIMIT 1`)

@@ -7,24 +7,24 @@ export interface Memo<Value> {
 }
 
 /** Gives a memory of at most so many things. Keep in it only what is never changed. */
-export function createMemo<Value extends object>(most: number): Memo<Value> {
-  const kept = new Map<string, Value>()
+export function createMemo<Value extends object>(max: number): Memo<Value> {
+  const entries = new Map<string, Value>()
   return {
     get: (key, make) => {
-      const known = kept.get(key)
+      const known = entries.get(key)
       if (known !== undefined) return known
       const made = make()
       if (made === null) return made
       // All at once: nearly always everything is asked for again, and then an order would only cost time.
-      if (kept.size >= most) kept.clear()
-      kept.set(key, made)
+      if (entries.size >= max) entries.clear()
+      entries.set(key, made)
       return made
     },
     forget: (key) => {
-      kept.delete(key)
+      entries.delete(key)
     },
     clear: () => {
-      kept.clear()
+      entries.clear()
     },
   }
 }

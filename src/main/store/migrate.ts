@@ -27,7 +27,7 @@ export interface MigrationTarget {
   readonly version?: string | undefined
 }
 
-const backupsKept = 3
+const maxBackups = 3
 
 /** The schema's version in an open database (`PRAGMA user_version`); 0 for an empty one. */
 export function schemaVersion(database: DatabaseSync): number {
@@ -59,8 +59,8 @@ function pruneBackups(file: string, newest: string): void {
   const copies = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.backup-`))
   const version = newest.slice(newest.indexOf('Z-v', newest.lastIndexOf('.backup-')))
   const isOlder = (name: string): boolean => name !== basename(newest) && name.endsWith(version)
-  const kept = copies.filter((name) => !isOlder(name)).sort()
-  for (const name of [...copies.filter(isOlder), ...kept.slice(0, -backupsKept)]) rmSync(join(folder, name))
+  const eligible = copies.filter((name) => !isOlder(name)).sort()
+  for (const name of [...copies.filter(isOlder), ...eligible.slice(0, -maxBackups)]) rmSync(join(folder, name))
 }
 
 // A copy after a checkpoint and not VACUUM INTO: it is byte-faithful (row ids stay) and free where the disk can clone.

@@ -20,12 +20,12 @@ export interface PlannedReadsRepository {
   /** The one that is next; null when nothing waits, and while the profile's reads are paused. */
   readonly next: (profileId: ProfileId) => ConversationId | null
   /** Answers true when the id was waiting. */
-  readonly settle: (profileId: ProfileId, id: ConversationId, outcome: ReadOutcome & { readonly at: number }) => boolean
+  readonly finish: (profileId: ProfileId, id: ConversationId, outcome: ReadOutcome & { readonly at: number }) => boolean
   /** Puts an id behind all others that wait. */
   readonly putLast: (profileId: ProfileId, id: ConversationId) => void
   /** Paused with the kind of failure that made it so, or by the operator (null). */
   readonly pause: (profileId: ProfileId, failure: string | null) => void
-  readonly goOn: (profileId: ProfileId) => void
+  readonly resume: (profileId: ProfileId) => void
   /** Forgets what waits; without anything waiting, what became of the others too. */
   readonly drop: (profileId: ProfileId) => void
   /** Forgets what became of every profile's reads where all were done: nobody has to know of them any more. */
@@ -35,13 +35,13 @@ export interface PlannedReadsRepository {
   readonly ends: (profileId: ProfileId) => { readonly read: number; readonly notRead: number }
 }
 
-const mostFailed = 200
+const maxFailed = 200
 
 /** Gives the planned reads in an opened database. */
 export function createPlannedReadsRepository(database: DatabaseSync): PlannedReadsRepository {
   const isWaiting = database.prepare("SELECT 1 FROM planned_reads WHERE profile_id = ? AND state = 'waiting' LIMIT 1")
   const clear = database.prepare('DELETE FROM planned_reads WHERE profile_id = ?')
-  const clearSettled = database.prepare(`
+  const clearFinished = database.prepare(`
     DELETE FROM planned_reads WHERE profile_id = ? AND state <> 'waiting'
       AND conversation_id IN (SELECT value FROM json_each(?))`)
   const failedAmong = database.prepare(`
@@ -54,7 +54,7 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
     SELECT conversation_id AS id FROM planned_reads
       WHERE profile_id = ?1 AND state = 'waiting' AND NOT EXISTS (SELECT 1 FROM planned_pauses WHERE profile_id = ?1)
       ORDER BY seq LIMIT 1`)
-  const settle = database.prepare(`
+  const finish = database.prepare(`
     UPDATE planned_reads SET state = ?, failure = ?, at = ?
       WHERE profile_id = ? AND conversation_id = ? AND state = 'waiting'`)
   const putLast = database.prepare(`
@@ -63,7 +63,7 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
   const pause = database.prepare(`
     INSERT INTO planned_pauses (profile_id, failure) VALUES (?, ?)
       ON CONFLICT (profile_id) DO UPDATE SET failure = excluded.failure`)
-  const goOn = database.prepare('DELETE FROM planned_pauses WHERE profile_id = ?')
+  const resume = database.prepare('DELETE FROM planned_pauses WHERE profile_id = ?')
   const paused = database.prepare('SELECT failure FROM planned_pauses WHERE profile_id = ?')
   const drop = database.prepare("DELETE FROM planned_reads WHERE profile_id = ? AND state = 'waiting'")
   const forgetDone = database.prepare(`
@@ -74,7 +74,7 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
   )
   const failed = database.prepare(`
     SELECT conversation_id AS conversationId, failure, at FROM planned_reads
-      WHERE profile_id = ? AND state = 'failed' ORDER BY at DESC, seq DESC LIMIT ${String(mostFailed)}`)
+      WHERE profile_id = ? AND state = 'failed' ORDER BY at DESC, seq DESC LIMIT ${String(maxFailed)}`)
 
   const manyOf = (profileId: ProfileId): Record<'waiting' | 'done' | 'failed', number> => {
     const many = new Map(counts.all(profileId).map((row) => [row['state'], Number(row['many'])]))
@@ -88,9 +88,9 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
         const list = JSON.stringify(ids)
         const areWaiting = hasWaiting(profileId)
         const areTriedAgain = failedAmong.get(profileId, list)?.['many'] === new Set(ids).size
-        if (areWaiting || areTriedAgain) clearSettled.run(profileId, list)
+        if (areWaiting || areTriedAgain) clearFinished.run(profileId, list)
         else clear.run(profileId)
-        if (!areWaiting) goOn.run(profileId)
+        if (!areWaiting) resume.run(profileId)
         plan.run(profileId, at, list)
       })
     },
@@ -99,10 +99,10 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
         const row = next.get(profileId)
         return row === undefined ? null : conversationId.parse(row['id'])
       }),
-    settle: (profileId, id, { at, ...outcome }) =>
+    finish: (profileId, id, { at, ...outcome }) =>
       storing(() => {
         const failure = outcome.state === 'failed' ? outcome.failure : null
-        return settle.run(outcome.state, failure, at, profileId, id).changes === 1
+        return finish.run(outcome.state, failure, at, profileId, id).changes === 1
       }),
     putLast: (profileId, id) => {
       storing(() => putLast.run(profileId, id))
@@ -110,14 +110,14 @@ export function createPlannedReadsRepository(database: DatabaseSync): PlannedRea
     pause: (profileId, failure) => {
       storing(() => pause.run(profileId, failure))
     },
-    goOn: (profileId) => {
-      storing(() => goOn.run(profileId))
+    resume: (profileId) => {
+      storing(() => resume.run(profileId))
     },
     drop: (profileId) => {
       inTransaction(database, () => {
         const statement = hasWaiting(profileId) ? drop : clear
         statement.run(profileId)
-        goOn.run(profileId)
+        resume.run(profileId)
       })
     },
     forgetDone: () => {

@@ -6,8 +6,8 @@ const plausible = /^\d[\w.+-]{0,39}$/
 
 /** The version that opened the database last; null for one from before versions were kept. */
 export function lastProgramVersion(database: DatabaseSync): string | null {
-  const isKept = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'program_versions'")
-  if (isKept.get() === undefined) return null
+  const hasVersions = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'program_versions'")
+  if (hasVersions.get() === undefined) return null
   const last = database.prepare('SELECT version FROM program_versions ORDER BY seq DESC LIMIT 1').get()?.['version']
   return typeof last === 'string' && plausible.test(last) ? last : null
 }

@@ -22,7 +22,7 @@ interface Table {
 }
 
 // Numbers tried one by one behind a damaged page before the rest of a table is given up.
-const mostMisses = 20_000
+const maxMisses = 20_000
 
 function isDamage(error: unknown): boolean {
   const { failure } = asStorageFailure(error)
@@ -58,7 +58,7 @@ function* numberedRows(damaged: DatabaseSync, { name, columns }: Table, loss: Lo
   )
   let from = 0
   let skipped: number[] = []
-  for (let misses = 0; misses < mostMisses;) {
+  for (let misses = 0; misses < maxMisses;) {
     let row: Row | undefined
     try {
       row = next.get(from)
@@ -96,7 +96,7 @@ function common(table: Table, known: readonly Table[]): Table | null {
 }
 
 // Damage inside a row is found only when it is written: text in place of a number, JSON that is none any more.
-function isTaken(insert: () => StatementResultingChanges, lost: (error: unknown) => void): boolean {
+function isInserted(insert: () => StatementResultingChanges, lost: (error: unknown) => void): boolean {
   try {
     return storing(insert).changes !== 0
   } catch (error) {
@@ -122,7 +122,7 @@ function copyTable(
       loss.isWhole = false
       log.warn(`database: a row of ${name} does not fit and is lost: ${String(error)}`)
     }
-    if (isTaken(() => insert.run(...values), lost)) copied += 1
+    if (isInserted(() => insert.run(...values), lost)) copied += 1
   }
   return copied
 }
@@ -170,12 +170,12 @@ export interface Salvaged {
 
 type Losses = ReadonlyMap<string, Loss>
 
-interface Taken {
+interface CopiedRows {
   readonly rows: number
   readonly losses: Losses
 }
 
-function takeOver(from: DatabaseSync, { into, log }: SalvageOptions, isWanted: (name: string) => boolean): Taken {
+function copyRows(from: DatabaseSync, { into, log }: SalvageOptions, isWanted: (name: string) => boolean): CopiedRows {
   const known = tablesOf(from)
   const losses = new Map<string, Loss>()
   let rows = 0
@@ -192,7 +192,7 @@ function takeOver(from: DatabaseSync, { into, log }: SalvageOptions, isWanted: (
 }
 
 // Read as it lies there, without a log and a lock beside it, unless a log belongs to it.
-function openAside(file: string): DatabaseSync {
+function openReadable(file: string): DatabaseSync {
   const address = pathToFileURL(file)
   if (!existsSync(`${file}-wal`)) address.searchParams.set('immutable', '1')
   return new DatabaseSync(address, { readOnly: true })
@@ -200,7 +200,7 @@ function openAside(file: string): DatabaseSync {
 
 function read<Value>(file: string, log: Log, work: (database: DatabaseSync) => Value): Value | null {
   try {
-    const database = openAside(file)
+    const database = openReadable(file)
     try {
       return work(database)
     } finally {
@@ -220,8 +220,8 @@ function isUsable(copy: DatabaseSync, into: DatabaseSync): boolean {
 function fill(options: SalvageOptions, isWanted: (name: string) => boolean): string | null {
   const { copies = [], into, log } = options
   for (const file of copies) {
-    const taken = read(file, log, (copy) => (isUsable(copy, into) ? takeOver(copy, options, isWanted) : null))
-    if (taken !== null) return file
+    const copiedRows = read(file, log, (copy) => (isUsable(copy, into) ? copyRows(copy, options, isWanted) : null))
+    if (copiedRows !== null) return file
   }
   return null
 }
@@ -239,13 +239,13 @@ function missingOf(into: DatabaseSync, losses: Losses): number {
 function combine(options: SalvageOptions): Salvaged {
   const { file, into, afterwards, log } = options
   return inTransaction(into, () => {
-    const taken = read(file, log, (damaged) => takeOver(damaged, options, () => true))
-    const losses: Losses = taken?.losses ?? new Map<string, Loss>()
+    const copiedRows = read(file, log, (damaged) => copyRows(damaged, options, () => true))
+    const losses: Losses = copiedRows?.losses ?? new Map<string, Loss>()
     const isLacking = (name: string): boolean => losses.get(name)?.isWhole !== true
     const copy = tablesOf(into).some(({ name }) => isLacking(name)) ? fill(options, isLacking) : null
     dropLostReferences(into)
     into.exec(afterwards)
-    return { rows: taken?.rows ?? 0, copy, missing: missingOf(into, losses) }
+    return { rows: copiedRows?.rows ?? 0, copy, missing: missingOf(into, losses) }
   })
 }
 

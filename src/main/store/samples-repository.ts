@@ -31,11 +31,11 @@ export interface SamplesRepository {
    * Takes away at most `most` of the oldest rows that are past their time: readings after 2 days, minutes after 14,
    * quarter hours after 90. Answers how many; fewer than `most` means that none is left.
    */
-  readonly pruneConcurrency: (now: number, most: number) => number
+  readonly pruneConcurrency: (now: number, max: number) => number
 }
 
 const dayMs = 86_400_000
-const keptMs = { readings: 2 * dayMs, minutes: 14 * dayMs, quarterHours: 90 * dayMs }
+const retentionMs = { readings: 2 * dayMs, minutes: 14 * dayMs, quarterHours: 90 * dayMs }
 
 const addSpanSql = `
   INSERT INTO concurrency_spans (profile_id, app_id, width_ms, starts_at, first_at, last_at, holds_until, readings,
@@ -91,17 +91,17 @@ function pruning(database: DatabaseSync): SamplesRepository['pruneConcurrency'] 
     DELETE FROM concurrency_spans WHERE (profile_id, app_id, width_ms, starts_at) IN
       (SELECT profile_id, app_id, width_ms, starts_at FROM concurrency_spans
        WHERE width_ms = ? AND starts_at < ? ORDER BY starts_at LIMIT ?)`)
-  return (now, most) =>
+  return (now, max) =>
     storing(() => {
-      let taken = Number(readings.run(now - keptMs.readings, most).changes)
+      let pruned = Number(readings.run(now - retentionMs.readings, max).changes)
       const { minute, quarterHour } = spanWidthsMs
-      for (const [widthMs, kept] of [
-        [minute, keptMs.minutes],
-        [quarterHour, keptMs.quarterHours],
+      for (const [widthMs, retainedMs] of [
+        [minute, retentionMs.minutes],
+        [quarterHour, retentionMs.quarterHours],
       ] as const) {
-        if (taken < most) taken += Number(spans.run(widthMs, now - kept, most - taken).changes)
+        if (pruned < max) pruned += Number(spans.run(widthMs, now - retainedMs, max - pruned).changes)
       }
-      return taken
+      return pruned
     })
 }
 

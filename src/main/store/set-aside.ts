@@ -17,7 +17,7 @@ function freeName(wanted: string): string {
  * endings of files that belong to it (such as `-wal`); those that exist go along under the new name, so that a database
  * can still be repaired by hand.
  */
-export function setAside(file: string, clock: Clock, companions: readonly string[] = []): string {
+export function quarantineFile(file: string, clock: Clock, companions: readonly string[] = []): string {
   const target = freeName(`${file}.corrupt-${fileStamp(clock.now())}`)
   for (const ending of ['', ...companions]) {
     if (existsSync(file + ending)) renameSync(file + ending, target + ending)

@@ -15,7 +15,7 @@ import type { Clock } from '../clock.ts'
 import { parseJson } from '../lib/json-text.ts'
 import type { Log } from '../log.ts'
 import { firstSettings, salvage } from './salvage.ts'
-import { setAside } from './set-aside.ts'
+import { quarantineFile } from './set-aside.ts'
 import { asStorageFailure, storing } from './storage-failure.ts'
 import { unknownKeys, withUnknownKeys } from './unknown-keys.ts'
 import type { UnknownKeys } from './unknown-keys.ts'
@@ -30,7 +30,7 @@ export interface SettingsOptions {
 /** The operator's settings. */
 export interface Settings {
   /** Name of the file that was set aside at start because it was damaged; null when none was. */
-  readonly setAside: string | null
+  readonly quarantinedAs: string | null
   readonly read: () => StoredSettings
   /**
    * Replaces the given parts, or those made of what is kept by then; on disk first (atomic, flushed). A failed write
@@ -40,7 +40,7 @@ export interface Settings {
 }
 
 /** Some parts as they are to be, or what makes them of those that are kept. */
-export type SettingsChange = Partial<StoredSettings> | ((kept: StoredSettings) => Partial<StoredSettings>)
+export type SettingsChange = Partial<StoredSettings> | ((stored: StoredSettings) => Partial<StoredSettings>)
 
 const fileName = 'settings.json'
 
@@ -99,7 +99,7 @@ function assertWritten(file: string, wanted: unknown): void {
   throw new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json was not written whole' })
 }
 
-function keep(options: SettingsOptions, first: ReadSettings, aside: string | null): Settings {
+function createSettings(options: SettingsOptions, first: ReadSettings, quarantined: string | null): Settings {
   const file = join(options.folder, fileName)
   const { unknown } = first
   let current = first.known
@@ -121,7 +121,7 @@ function keep(options: SettingsOptions, first: ReadSettings, aside: string | nul
     }
   }
 
-  return { setAside: aside, read: () => current, write }
+  return { quarantinedAs: quarantined, read: () => current, write }
 }
 
 /**
@@ -132,17 +132,17 @@ function keep(options: SettingsOptions, first: ReadSettings, aside: string | nul
 export async function openSettings(options: SettingsOptions): Promise<Settings> {
   const file = join(options.folder, fileName)
   const text = storing(() => textOf(file))
-  if (text === null) return keep(options, { known: firstSettings, unknown: {} }, null)
+  if (text === null) return createSettings(options, { known: firstSettings, unknown: {} }, null)
   const fitting = whole(text)
-  if (fitting !== null) return keep(options, fitting, null)
+  if (fitting !== null) return createSettings(options, fitting, null)
 
   const salvaged = salvage(
     text,
     storing(() => textOf(`${file}.previous`)),
   )
-  const aside = storing(() => setAside(file, options.clock))
-  options.log.warn(`settings set aside as ${aside}; ${String(salvaged.profiles.length)} profiles salvaged`)
-  const settings = keep(options, { known: salvaged, unknown: {} }, aside)
+  const quarantined = storing(() => quarantineFile(file, options.clock))
+  options.log.warn(`settings set aside as ${quarantined}; ${String(salvaged.profiles.length)} profiles salvaged`)
+  const settings = createSettings(options, { known: salvaged, unknown: {} }, quarantined)
   try {
     await settings.write(salvaged)
   } catch (error) {

@@ -3,17 +3,17 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { snapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
-import type { KeptBody } from './kept-body.ts'
+import type { SnapshotBody } from './kept-body.ts'
 import { storing } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
-/** What lists and proposals keep of a look-up beside its body; `url` is "" when the answer names no sample. */
+/** What lists and proposals keep of a snapshot beside its body; `url` is "" when the answer names no sample. */
 export interface SnapshotFacts {
   readonly name: string | null
   readonly voice: { readonly name: string; readonly url: string } | null
 }
 
-/** A look-up that was just received. */
+/** A snapshot that was just received. */
 export interface NewSnapshot extends Omit<SnapshotSummary, 'bytes' | 'name'> {
   readonly facts: SnapshotFacts
 }
@@ -21,7 +21,7 @@ export interface NewSnapshot extends Omit<SnapshotSummary, 'bytes' | 'name'> {
 /** The rows of the snapshots. Every function throws a `storage` failure when the database refuses. */
 export interface SnapshotsRepository {
   /** Keeps a body with its facts, all or nothing, and answers what lists show of it. */
-  readonly add: (snapshot: NewSnapshot, body: KeptBody) => SnapshotSummary
+  readonly add: (snapshot: NewSnapshot, body: SnapshotBody) => SnapshotSummary
   /** A snapshot of that profile; null when there is none. */
   readonly get: (profileId: ProfileId, id: SnapshotId) => SnapshotSummary | null
 }

@@ -1,4 +1,4 @@
-/** Voices by what is known of them: creations sent with each, and look-ups of conversations that speak with each. */
+/** Voices by what is known of them: creations sent with each, and snapshots of conversations that speak with each. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { voice } from '../../shared/schemas/history.ts'
@@ -8,7 +8,7 @@ import { storing } from './storage-failure.ts'
 /** A voice that creations were sent with. */
 export type UsedVoice = Pick<Voice, 'voice' | 'uses' | 'ready' | 'failed'>
 
-/** A voice that look-ups showed; its sample is of the newest one that came with an address. */
+/** A voice that snapshots showed; its sample is of the newest one that came with an address. */
 export type SeenVoice = Pick<Voice, 'voice' | 'conversations' | 'sample'>
 
 const usedVoice = voice.pick({ voice: true, uses: true, ready: true, failed: true })
@@ -19,7 +19,7 @@ export interface VoicesRepository {
   /** Removed rows count too: what became of an avatar does not change with its row. */
   readonly used: (profileId: ProfileId) => readonly UsedVoice[]
   readonly seen: (profileId: ProfileId) => readonly SeenVoice[]
-  /** The address of a sample as the look-up named it; null when it named none. */
+  /** The address of a sample as the snapshot named it; null when it named none. */
   readonly sampleAddress: (profileId: ProfileId, id: SnapshotId) => string | null
 }
 

@@ -6,7 +6,7 @@ import type { ReachedFiles, WatchedPath } from '../../shared/schemas/inbox.ts'
 import { storing } from './storage-failure.ts'
 
 /** A watch as it is kept: whether its path can be read is known to the running program alone. */
-export type KeptWatch = Omit<WatchedPath, 'problem'> & {
+export type StoredWatch = Omit<WatchedPath, 'problem'> & {
   /** How far its files were read; null before the first look. */
   readonly reached: ReachedFiles | null
 }
@@ -23,8 +23,8 @@ export interface WatchProgress {
 /** The rows of watches. Every function throws a `storage` failure when the database refuses. */
 export interface WatchedPathsRepository {
   /** In the order in which they were added. */
-  readonly list: (profileId: ProfileId) => readonly KeptWatch[]
-  readonly add: (profileId: ProfileId, watch: Pick<KeptWatch, 'id' | 'kind' | 'path' | 'appId' | 'addedAt'>) => void
+  readonly list: (profileId: ProfileId) => readonly StoredWatch[]
+  readonly add: (profileId: ProfileId, watch: Pick<StoredWatch, 'id' | 'kind' | 'path' | 'appId' | 'addedAt'>) => void
   /** The watch's sessions belong to another application, or to none, from now on. */
   readonly setApp: (id: WatchId, appId: AppId | null) => void
   readonly note: (id: WatchId, progress: WatchProgress) => void
@@ -35,7 +35,7 @@ type Row = Readonly<Record<string, SQLOutputValue>>
 
 const whole = watchedPath.omit({ problem: true })
 
-function watchOf(row: Row): KeptWatch {
+function watchOf(row: Row): StoredWatch {
   const reached = row['reached']
   return {
     ...whole.parse({

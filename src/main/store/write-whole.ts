@@ -10,7 +10,7 @@ export type FileContents = string | Uint8Array | AsyncIterable<string>
  * Writes a file whole or not at all: a full disk, or a text that ends with an error, leaves neither half a file nor takes
  * the one that was there. Failures: storage.
  */
-export async function writeWhole(file: string, contents: FileContents): Promise<void> {
+export async function writeAtomic(file: string, contents: FileContents): Promise<void> {
   const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.part`)
   try {
     const handle = await open(unfinished, 'wx')

@@ -6,7 +6,7 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { FailureError } from '../../shared/failure.ts'
-import { createLane, OverdueError } from './lane.ts'
+import { createSerialExecutor, OverdueError } from './lane.ts'
 import { Secret } from './secret.ts'
 
 /** Usable now, not there at all, or there but closed (or waiting for a password). */
@@ -69,7 +69,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
   let native: Promise<NativeKeychain> | null = null
   let known: { readonly state: KeychainState; readonly at: number } | null = null
   let probing: Promise<KeychainState> | null = null
-  const lane = createLane(clock, (isSuccess) => {
+  const executor = createSerialExecutor(clock, (isSuccess) => {
     if (!isSuccess) {
       note('locked')
       return
@@ -91,7 +91,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
 
   async function ask<Value>(call: (keytar: NativeKeychain) => Promise<Value>, onLate?: () => void): Promise<Value> {
     try {
-      return await lane.run(async () => call(await (native ??= loadNative())), onLate)
+      return await executor.run(async () => call(await (native ??= loadNative())), onLate)
     } catch (error) {
       const state = stateAfter(error)
       log.warn(`keychain: ${error instanceof Error ? error.message : String(error)}`)
@@ -168,5 +168,5 @@ export function createKeychain(options: KeychainOptions): Keychain {
     await forget(account)
   }
 
-  return { get, set, delete: remove, state, recheck, hasPendingCall: lane.hasPendingCall }
+  return { get, set, delete: remove, state, recheck, hasPendingCall: executor.hasPendingCall }
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 export class OverdueError extends Error {}
 
 /** A queue of calls. */
-export interface Lane {
+export interface SerialExecutor {
   /** Runs the call after those before it. `onLate` runs when it succeeds after it was given up. */
   readonly run: <Value>(call: () => Promise<Value>, onLate?: () => void) => Promise<Value>
   /** True while a call that was begun has not returned. */
@@ -18,7 +18,7 @@ export interface Lane {
 const limitMs = 3_000
 
 /** Builds an empty lane; `onReturned` runs when a call that was given up has ended after all, well or not. */
-export function createLane(clock: Clock, onReturned: (isSuccess: boolean) => void): Lane {
+export function createSerialExecutor(clock: Clock, onReturned: (isSuccess: boolean) => void): SerialExecutor {
   let tail: Promise<unknown> = Promise.resolve()
   let isPending = false
 
@@ -31,7 +31,7 @@ export function createLane(clock: Clock, onReturned: (isSuccess: boolean) => voi
         isGivenUp = true
         reject(new OverdueError(`no answer within ${String(limitMs)} ms`))
       })
-      const settled = (isSuccess: boolean): void => {
+      const onReturn = (isSuccess: boolean): void => {
         cancelTimer()
         isPending = false
         if (!isGivenUp) return
@@ -40,11 +40,11 @@ export function createLane(clock: Clock, onReturned: (isSuccess: boolean) => voi
       }
       call().then(
         (value) => {
-          settled(true)
+          onReturn(true)
           resolve(value)
         },
         (error: unknown) => {
-          settled(false)
+          onReturn(false)
           reject(error instanceof Error ? error : new Error(String(error)))
         },
       )

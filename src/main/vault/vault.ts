@@ -58,7 +58,7 @@ export interface VaultOptions {
 }
 
 // In the keychain itself, so that no file can make a bare entry be bound a second time, to another origin.
-const BOUND_MARKER = 'entries-bound'
+const BOUND_ACCOUNT = 'entries-bound'
 
 function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked' {
   const kind = error instanceof FailureError ? error.failure.kind : null
@@ -70,7 +70,7 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
 export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unbound }: VaultOptions): Vault {
   const session = createSessionOnly()
   let binding: Promise<void> | null = null
-  const takenOut = new Set<ProfileId>()
+  const evicted = new Set<ProfileId>()
 
   async function bind(id: ProfileId, scope: SecretScope): Promise<void> {
     const entry = await keychain.get(id)
@@ -85,9 +85,9 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
 
   // Before the first entry is read, once and for all: a bare entry that turns up afterwards belongs to nobody.
   async function bindAll(): Promise<void> {
-    if ((await keychain.get(BOUND_MARKER)) !== null) return
+    if ((await keychain.get(BOUND_ACCOUNT)) !== null) return
     for (const [id, scope] of unbound()) await bind(id, scope)
-    await keychain.set(BOUND_MARKER, new Secret('1'), 'keep')
+    await keychain.set(BOUND_ACCOUNT, new Secret('1'), 'keep')
   }
 
   function bound(): Promise<void> {
@@ -98,9 +98,9 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     return binding
   }
 
-  async function takeOut(key: ProfileId): Promise<void> {
-    if (takenOut.has(key)) return
-    takenOut.add(key)
+  async function evict(key: ProfileId): Promise<void> {
+    if (evicted.has(key)) return
+    evicted.add(key)
     try {
       await keychain.delete(key)
     } catch (error) {
@@ -108,11 +108,11 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
     }
   }
 
-  async function kept(key: ProfileId): Promise<ScopedSecret | null> {
+  async function stored(key: ProfileId): Promise<ScopedSecret | null> {
     const inSession = session.get(key)
     if (inSession !== null) return inSession
     if (sessionOnlySecrets === 'required') {
-      await takeOut(key)
+      await evict(key)
       return null
     }
     await bound()
@@ -121,7 +121,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
   }
 
   async function get(key: ProfileId, scope: SecretScope): Promise<Secret | null> {
-    const found = await kept(key)
+    const found = await stored(key)
     if (found === null || isSameScope(found.scope, scope)) return found?.secret ?? null
     throw new FailureError({ kind: 'secret-not-for-host', host: new URL(scope.origin).host })
   }
@@ -155,7 +155,7 @@ export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unb
 
   async function whereabouts(key: ProfileId, scope: SecretScope): Promise<SecretState> {
     try {
-      const found = await kept(key)
+      const found = await stored(key)
       if (found === null) return 'none'
       if (!isSameScope(found.scope, scope)) return 'other-host'
       return session.get(key) === null ? 'keychain' : 'session'

@@ -43,7 +43,7 @@ export const renamedFields: ReadonlySet<string> = new Set([
 ])
 
 // Longer values stand on lines of their own.
-const longestInline = 80
+const maxInlineLength = 80
 
 function startsLarge(text: string): string {
   const [first = ''] = text
@@ -57,16 +57,16 @@ function scriptName(item: ChangedItem, { say, meaning }: ChangeVocabulary): stri
   return (known.kind === 'documented' ? meaning(known) : null) ?? say('scriptOfType', { type: digits })
 }
 
-function listName(list: Exclude<ConversationList, 'scriptDtoList'>, name: string | null, words: ChangeVocabulary) {
+function listName(list: Exclude<ConversationList, 'scriptDtoList'>, name: string | null, vocabulary: ChangeVocabulary) {
   const isModel = list === 'modelDtoList'
-  if (name === null) return words.say(isModel ? 'unnamedModel' : 'unnamedKnowledge')
-  return words.say(isModel ? 'model' : 'knowledge', { name })
+  if (name === null) return vocabulary.say(isModel ? 'unnamedModel' : 'unnamedKnowledge')
+  return vocabulary.say(isModel ? 'model' : 'knowledge', { name })
 }
 
 /** An item in words, as a sentence starts with it: "Opening line", "Language model chatbot_law". */
-function itemName(item: ChangedItem, words: ChangeVocabulary): string {
-  if (item.list === 'scriptDtoList') return startsLarge(scriptName(item, words))
-  return listName(item.list, item.name, words)
+function itemName(item: ChangedItem, vocabulary: ChangeVocabulary): string {
+  if (item.list === 'scriptDtoList') return startsLarge(scriptName(item, vocabulary))
+  return listName(item.list, item.name, vocabulary)
 }
 
 function isItself(change: ConversationChange): boolean {
@@ -74,17 +74,18 @@ function isItself(change: ConversationChange): boolean {
 }
 
 // What a change is about: "Voice speed", "Opening line" for a script's text, "Opening line: Emotion level".
-function subject(change: ConversationChange, words: ChangeVocabulary): string {
-  if (change.item === null) return words.label(change.field)
-  const item = itemName(change.item, words)
+function subject(change: ConversationChange, vocabulary: ChangeVocabulary): string {
+  if (change.item === null) return vocabulary.label(change.field)
+  const item = itemName(change.item, vocabulary)
   if (isItself(change) || change.field === 'scriptDtoList.scriptContent') return item
-  return words.say('ofItem', { item, what: words.label(change.field) })
+  return vocabulary.say('ofItem', { item, what: vocabulary.label(change.field) })
 }
 
-function wholeItem(change: ConversationChange & { readonly kind: 'added' | 'removed' }, words: ChangeVocabulary) {
+function wholeItem(change: ConversationChange & { readonly kind: 'added' | 'removed' }, vocabulary: ChangeVocabulary) {
   const { item, kind } = change
-  if (item?.list !== 'scriptDtoList' || !isItself(change)) return words.say(kind, { what: subject(change, words) })
-  return words.say(kind === 'added' ? 'scriptAdded' : 'scriptRemoved', { item: scriptName(item, words) })
+  if (item?.list !== 'scriptDtoList' || !isItself(change))
+    return vocabulary.say(kind, { what: subject(change, vocabulary) })
+  return vocabulary.say(kind === 'added' ? 'scriptAdded' : 'scriptRemoved', { item: scriptName(item, vocabulary) })
 }
 
 function isShort(value: FieldValue): boolean {
@@ -96,7 +97,7 @@ function isShort(value: FieldValue): boolean {
       return true
     case 'text':
     case 'number':
-      return value.length <= longestInline && !value.text.includes('\n')
+      return value.length <= maxInlineLength && !value.text.includes('\n')
     case 'json':
       return false
   }
@@ -111,36 +112,36 @@ export function isInline(change: ConversationChange): boolean {
 }
 
 /** The sentence of a change without its values: "Opening line changed"; for an inline change its subject alone. */
-export function headline(change: ConversationChange, words: ChangeVocabulary): string {
+export function headline(change: ConversationChange, vocabulary: ChangeVocabulary): string {
   switch (change.kind) {
     case 'changed': {
-      const what = subject(change, words)
-      return isInline(change) ? what : words.say('changed', { what })
+      const what = subject(change, vocabulary)
+      return isInline(change) ? what : vocabulary.say('changed', { what })
     }
     case 'added':
     case 'removed':
-      return wholeItem(change, words)
+      return wholeItem(change, vocabulary)
     case 'moved': {
       const { from, to } = change
-      const what = subject(change, words)
-      return from === to ? words.say('movedAmong', { what }) : words.say('moved', { what, from, to })
+      const what = subject(change, vocabulary)
+      return from === to ? vocabulary.say('movedAmong', { what }) : vocabulary.say('moved', { what, from, to })
     }
   }
 }
 
 /** A value in words, cut as it came: what is nothing is named, a coded number has its meaning behind it. */
-export function valueWords({ value, meaning }: Pick<Side, 'value' | 'meaning'>, words: ChangeVocabulary): string {
+export function valueText({ value, meaning }: Pick<Side, 'value' | 'meaning'>, vocabulary: ChangeVocabulary): string {
   switch (value.kind) {
     case 'absent':
-      return words.say('missing')
+      return vocabulary.say('missing')
     case 'null':
     case 'empty':
-      return words.say(value.kind)
+      return vocabulary.say(value.kind)
     case 'boolean':
       return String(value.value)
     default: {
-      const known = meaning.kind === 'documented' ? words.meaning(meaning) : null
-      return known === null ? value.text : words.say('withMeaning', { value: value.text, meaning: known })
+      const known = meaning.kind === 'documented' ? vocabulary.meaning(meaning) : null
+      return known === null ? value.text : vocabulary.say('withMeaning', { value: value.text, meaning: known })
     }
   }
 }

@@ -28,7 +28,7 @@ export const checkRules = {
 export type CheckRule = keyof typeof checkRules
 
 /** The most findings of one rule that are listed; a conversation of thousands of scripts may have more. */
-export const mostFindings = 20
+export const maxFindings = 20
 
 /** What a rule found, with its evidence. */
 export interface CheckFinding {

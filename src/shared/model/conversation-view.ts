@@ -6,7 +6,7 @@
 import type { MediaNote } from './media-address.ts'
 
 /** The most characters (UTF-16 units) of a value that come with a row; the rest is asked for by its path. */
-export const longestValue = 2_000
+export const maxValueLength = 2_000
 
 /** A JSON value, with null, absent and empty told apart; numbers keep their digits as text. */
 export type FieldValue =
@@ -72,7 +72,7 @@ export interface SectionView {
 }
 
 /** The most other fields that come with one section or item. */
-export const mostOtherFields = 200
+export const maxOtherFields = 200
 
 /** Scripts of one type, or that type's absence. */
 export interface ScriptKind {

@@ -38,7 +38,7 @@ export const conversationIdNames: IdNames = {
 }
 
 /** The most ids that a text gives. */
-export const mostFoundIds = 10_000
+export const maxFoundIds = 10_000
 
 interface Hit extends FoundId {
   readonly at: number
@@ -46,10 +46,10 @@ interface Hit extends FoundId {
 
 type Standing = 'wanted' | 'other' | 'none'
 
-const longId = { least: 15, most: 32 }
+const longId = { min: 15, max: 32 }
 const zero = 48
 const nine = 57
-const longestName = 24
+const maxNameLength = 24
 const noValues: ReadonlySet<string> = new Set(['null', 'true', 'false', 'undefined', 'none', 'nil'])
 
 // Every part has a bound, so that no text makes this slow.
@@ -73,7 +73,7 @@ function standingBefore(before: string, names: IdNames): { readonly isBare: bool
 function* namedHits(text: string, names: IdNames): Generator<Hit> {
   for (const match of text.matchAll(named)) {
     const id = match[1] ?? ''
-    const before = text.slice(Math.max(0, match.index - longestName), match.index)
+    const before = text.slice(Math.max(0, match.index - maxNameLength), match.index)
     const { isBare, standing } = standingBefore(before, names)
     // A bare "id" stands for much in this world, such as the parts of a web page.
     const isId = !noValues.has(id.toLowerCase()) && (!isBare || /\d/.test(id))
@@ -99,10 +99,10 @@ function* columnHits(text: string, names: IdNames): Generator<Hit> {
 // What a line or a cell ends with, and what may stand between that and a number that is all of it.
 const borders = new Set([',', ';', '\t', '|', '\n', '\r', ''])
 const wrapping = new Set([' ', '"', "'", '[', ']', '(', ')'])
-const mostWrapping = 8
+const maxWrapping = 8
 
-function reachesBorder(text: string, from: number, step: 1 | -1): boolean {
-  for (let at = from, left = mostWrapping; left >= 0; at += step, left -= 1) {
+function endsAtBorder(text: string, from: number, step: 1 | -1): boolean {
+  for (let at = from, left = maxWrapping; left >= 0; at += step, left -= 1) {
     const sign = text.charAt(at)
     if (borders.has(sign)) return true
     if (!wrapping.has(sign)) return false
@@ -123,8 +123,8 @@ function* digitHits(text: string): Generator<Hit> {
     if (code < zero || code > nine) continue
     const end = endOfDigits(text, at)
     const length = end - at
-    const isLikely = length >= longId.least && length <= longId.most
-    const isAlone = length < longId.least && reachesBorder(text, at - 1, -1) && reachesBorder(text, end, 1)
+    const isLikely = length >= longId.min && length <= longId.max
+    const isAlone = length < longId.min && endsAtBorder(text, at - 1, -1) && endsAtBorder(text, end, 1)
     if (isLikely || isAlone) yield { id: text.slice(at, end), isLikely, at }
     at = end
   }
@@ -153,6 +153,6 @@ export function findIds(text: string, names: IdNames): readonly FoundId[] {
   for (const hit of digitHits(text)) collect(found, others.has(hit.at) ? { ...hit, isLikely: false } : hit)
   return [...found.values()]
     .sort((one, other) => one.at - other.at)
-    .slice(0, mostFoundIds)
+    .slice(0, maxFoundIds)
     .map(({ id, isLikely }) => ({ id, isLikely }))
 }

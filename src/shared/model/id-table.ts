@@ -39,7 +39,7 @@ function cellsOf(line: string, separator: string, from: number): readonly Cell[]
 }
 
 /** The longest first line that may be a heading, in characters. */
-const longestHeader = 2_000
+const maxHeaderLength = 2_000
 
 interface Table<Standing> {
   readonly separator: string
@@ -50,7 +50,7 @@ interface Table<Standing> {
 
 function tableOf<Standing>(text: string, standingOf: (heading: string) => Standing | null): Table<Standing> | null {
   const headEnd = text.indexOf('\n')
-  if (headEnd === -1 || headEnd > longestHeader) return null
+  if (headEnd === -1 || headEnd > maxHeaderLength) return null
   const head = text
     .slice(0, headEnd)
     .replace(/^\ufeff/, '')

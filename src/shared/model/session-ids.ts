@@ -3,7 +3,7 @@
  * of them only that they are texts; what it makes are UUIDs, and 19 digits may as well be an application, a task or a
  * conversation. So what stands before an id decides. Every pattern has a bound, so that no text makes this slow.
  */
-import { mostFoundIds } from './id-proposals.ts'
+import { maxFoundIds } from './id-proposals.ts'
 import type { FoundId, IdNames } from './id-proposals.ts'
 import { cellsOfColumns, headingOf } from './id-table.ts'
 
@@ -47,7 +47,7 @@ function unescaped(text: string): string {
 const secretWord = /(?:key|secret|token|password|passwd|pwd|bearer|authorization|credentials?|signature|cookie)s?$/
 const idWord = /^(?:uu|gu)?ids?$/
 const runOn = /^([a-z]{3,24}?)(?:uu|gu)?ids?$/
-const lastWords = /(?:([a-z\d]{1,40})([ _.-]{1,4}))?([a-z\d]{1,40})[ _.-]{0,4}$/i
+const lastTerms = /(?:([a-z\d]{1,40})([ _.-]{1,4}))?([a-z\d]{1,40})[ _.-]{0,4}$/i
 
 function standingOfWord(word: string): Standing {
   const { wanted, others } = sessionIdNames
@@ -66,7 +66,7 @@ function standingOfPair(before: string | undefined, joint: string): Standing | '
 
 /** What a name says of the id behind it; bare: only that it is an id. */
 function standingOfName(name: string): Standing | 'bare' {
-  const words = lastWords.exec(name.replace(/([a-z\d])(?=[A-Z])/g, '$1_'))
+  const words = lastTerms.exec(name.replace(/([a-z\d])(?=[A-Z])/g, '$1_'))
   if (words === null) return 'none'
   const [, before, joint = '', lastWord = ''] = words
   const last = lastWord.toLowerCase()
@@ -78,8 +78,8 @@ function standingOfName(name: string): Standing | 'bare' {
 
 const between = new Set(' \t\n\r"\'`([{<*#:=>/|@~._-')
 const inName = /[\w .-]/
-const mostBetween = 24
-const longestName = 40
+const maxBetween = 24
+const maxNameLength = 40
 
 interface Before {
   readonly standing: Standing
@@ -88,18 +88,18 @@ interface Before {
 }
 
 /** Where a run of signs that ends at `end` begins. */
-function startOfRun(end: number, most: number, belongs: (at: number) => boolean): number {
+function startOfRun(end: number, max: number, belongs: (at: number) => boolean): number {
   let at = end
-  while (at > 0 && end - at < most && belongs(at - 1)) at -= 1
+  while (at > 0 && end - at < max && belongs(at - 1)) at -= 1
   return at
 }
 
 /** The name before an id, with what is between the two. A name on the line before needs a sign of it. */
 function nameBefore(text: string, at: number): { readonly name: string; readonly from: number; readonly gap: string } {
-  const end = startOfRun(at, mostBetween, (place) => between.has(text.charAt(place)))
+  const end = startOfRun(at, maxBetween, (place) => between.has(text.charAt(place)))
   const gap = text.slice(end, at)
   const isApart = gap === '' || (/[\n\r]/.test(gap) && !/[:=]/.test(gap))
-  const from = isApart ? end : startOfRun(end, longestName, (place) => inName.test(text.charAt(place)))
+  const from = isApart ? end : startOfRun(end, maxNameLength, (place) => inName.test(text.charAt(place)))
   return { name: text.slice(from, end), from, gap }
 }
 
@@ -126,7 +126,7 @@ const uuid = /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12
 const beginsWithUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])/i
 const digits = /(?<!\d)\d{15,32}(?!\d)/g
 // Shorter ones are rather a number of a row than an id of the service.
-const shortestLikely = 8
+const minLikelyLength = 8
 
 // A token, which some call the id of a session: it opens something.
 const token = /^eyJ[\w-]{8,}\.[\w-]/
@@ -134,7 +134,7 @@ const token = /^eyJ[\w-]{8,}\.[\w-]/
 /** An id of whatever form under the name of a session's; a word without digits is rather a type, or nothing at all. */
 function freeHit(id: string, at: number): Hit | null {
   if (!/\d/.test(id) || token.test(id)) return null
-  return { id, at, standing: id.length < shortestLikely ? 'other' : 'wanted', isLikelyAlone: false }
+  return { id, at, standing: id.length < minLikelyLength ? 'other' : 'wanted', isLikelyAlone: false }
 }
 
 function* freeHits(text: string): Generator<Hit> {
@@ -207,7 +207,7 @@ function* formedHits(text: string, form: RegExp, cells: readonly Span[]): Genera
   const cellAt = holder(cells)
   let former: (Before & { readonly end: number }) | null = null
   for (const { 0: id, index: at } of text.matchAll(form)) {
-    const gap: string = former === null ? '' : text.slice(former.end, Math.min(at, former.end + mostBetween + 1))
+    const gap: string = former === null ? '' : text.slice(former.end, Math.min(at, former.end + maxBetween + 1))
     const isNext: boolean = former?.isInList === true && /^["'`\s]*[,\n]["'`\s*-]*$/.test(gap)
     const before: Before = isNext && former !== null ? former : standingBefore(text, at)
     former = { standing: before.standing, isInList: before.isInList, end: at + id.length }
@@ -242,7 +242,7 @@ export function findSessionIds(text: string): readonly FoundId[] {
   }
   return [...found]
     .sort(([, one], [, other]) => one.at - other.at)
-    .slice(0, mostFoundIds)
+    .slice(0, maxFoundIds)
     .map(([id, { isLikely: likely }]) => ({ id, isLikely: likely }))
 }
 

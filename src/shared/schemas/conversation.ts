@@ -6,7 +6,7 @@ import { conversationSections } from '../model/conversation-fields.ts'
 import type { ConversationView, ItemsPage, RawRow } from '../model/conversation-view.ts'
 import { comparedFileId, conversationId, profileId, snapshotId } from './ids.ts'
 
-/** One kept look-up, without its body. Times are epoch milliseconds. */
+/** One snapshot, without its body. Times are epoch milliseconds. */
 export const snapshotSummary = z.strictObject({
   id: snapshotId,
   profileId,
@@ -22,7 +22,7 @@ function derived<Value>() {
   return z.custom<Value>((value) => typeof value === 'object' && value !== null)
 }
 
-/** A kept look-up for the viewer: what lists show of it, and the derived view. */
+/** A snapshot for the viewer: what lists show of it, and the derived view. */
 export const openedConversation = z.strictObject({ summary: snapshotSummary, view: derived<ConversationView>() })
 
 /** A list of the contract whose items come by the page. */
@@ -75,7 +75,7 @@ export const checkReport = z.strictObject({
   muted: z.array(checkRule),
 })
 
-/** One side of a comparison: a kept look-up, or a file that was handed over. */
+/** One side of a comparison: a snapshot, or a file that was handed over. */
 export const comparedSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('snapshot'), snapshotId }),
   z.strictObject({ kind: z.literal('file'), fileId: comparedFileId }),

@@ -35,7 +35,7 @@ export const voice = z.strictObject({
   conversations: z.int().min(0),
   /** Seen in public material; the service lists no voices (`service-api.md §Creating avatars`). */
   public: z.boolean(),
-  /** The newest look-up that came with an address of its sound, as it came: possibly relative. */
+  /** The newest snapshot that came with an address of its sound, as it came: possibly relative. */
   sample: z.strictObject({ snapshotId, url: z.string() }).nullable(),
 })
 

@@ -9,8 +9,8 @@ import {
   libraryQuery,
   librarySearch,
   plannedReads,
-  proposedFromFile,
-  proposedId,
+  idCandidatesOfFile,
+  idCandidate,
   tag,
   watchMinutes,
 } from './library.ts'
@@ -24,7 +24,7 @@ export const libraryOperations = {
   /** What the library holds, in numbers. */
   'library.overview': query(nothing, libraryOverview),
   'library.entry': query(z.strictObject({ conversationId }), libraryEntry.nullable()),
-  /** The kept look-ups of one conversation, newest first, at most 1,000. */
+  /** The snapshots of one conversation, newest first, at most 1,000. */
   'library.snapshots': query(z.strictObject({ conversationId }), z.array(snapshotSummary)),
   /** Full-text search, offline; all words must be there. */
   'library.search': query(z.strictObject({ search: z.string().trim().min(1).max(500) }), librarySearch),
@@ -46,12 +46,12 @@ export const libraryOperations = {
     z.strictObject({ conversationId, everyMinutes: watchMinutes.nullable() }),
     libraryEntry,
   ),
-  /** A look-up is on screen: what changed since is news from here on. */
+  /** A snapshot is on screen: what changed since is news from here on. */
   'library.markSeen': command('nothing', z.strictObject({ snapshotId }), done),
   /** The ids in a text of any kind. Sends nothing. */
-  'library.propose': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(proposedId)),
+  'library.findIds': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(idCandidate)),
   /** The ids in a handed-over text file. Failures: refused (`file-gone`, `file-unreadable`, `text-too-large`). */
-  'library.proposeFile': command('nothing', z.strictObject({ handle: fileHandle }), proposedFromFile),
+  'library.findIdsInFile': command('nothing', z.strictObject({ handle: fileHandle }), idCandidatesOfFile),
   /** Adds ids and plans to read each once, one after the other with pauses. */
   'library.import': command(
     'nothing',

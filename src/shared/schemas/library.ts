@@ -10,7 +10,7 @@ export const watchMinutes = z.union([z.literal(15), z.literal(60), z.literal(360
 /** One conversation of the library. Times are epoch milliseconds; null for what has not happened. */
 export const libraryEntry = z.strictObject({
   conversationId,
-  /** conversationName of the newest look-up, or of the finished avatar; null when none is known. */
+  /** conversationName of the newest snapshot, or of the finished avatar; null when none is known. */
   name: z.string().nullable(),
   /** How it came here: looked up, from a finished avatar, or from a list of ids. */
   source: z.enum(['look-up', 'avatar', 'import']),
@@ -23,9 +23,9 @@ export const libraryEntry = z.strictObject({
   /** When it was last read with success; null for an id that was never read. */
   readAt: z.number().nullable(),
   newestSnapshotId: snapshotId.nullable(),
-  /** The newest look-up that somebody had on screen. */
+  /** The newest snapshot that somebody had on screen. */
   seenSnapshotId: snapshotId.nullable(),
-  /** The newest look-up says something else than the one last seen. */
+  /** The newest snapshot says something else than the one last seen. */
   isChanged: z.boolean(),
   /** Why the last read by itself (watched or imported) failed, as a kind of failure; null after a success. */
   lastFailure: z.string().nullable(),
@@ -56,10 +56,10 @@ export const libraryOverview = z.strictObject({
 export const libraryHit = z.strictObject({
   conversationId,
   name: z.string().nullable(),
-  /** The newest look-up that holds the words; null, like its time, for an id that was never read. */
+  /** The newest snapshot that holds the words; null, like its time, for an id that was never read. */
   snapshotId: snapshotId.nullable(),
   fetchedAt: z.number().nullable(),
-  /** True when a newer look-up of the conversation does not hold the words any more. */
+  /** True when a newer snapshot of the conversation does not hold the words any more. */
   isOld: z.boolean(),
   /** What the words stood in, and the text around the first of them. */
   place: z.enum(['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other', 'note', 'tag']),
@@ -68,7 +68,7 @@ export const libraryHit = z.strictObject({
   after: z.string(),
 })
 
-/** What a search found, one hit for each conversation, at most 200 of `total`; `isIndexing` while look-ups are still to be indexed. */
+/** What a search found, one hit for each conversation, at most 200 of `total`; `isIndexing` while snapshots are still to be indexed. */
 export const librarySearch = z.strictObject({
   hits: z.array(libraryHit),
   total: z.int(),
@@ -76,7 +76,7 @@ export const librarySearch = z.strictObject({
 })
 
 /** An id that was found in a text. */
-export const proposedId = z.strictObject({
+export const idCandidate = z.strictObject({
   conversationId,
   /** It looks like the service's ids (a run of 15 or more digits) or stood under the name of one. */
   isLikely: z.boolean(),
@@ -84,10 +84,10 @@ export const proposedId = z.strictObject({
 })
 
 /** A text file and the ids that were found in it. */
-export const proposedFromFile = z.strictObject({
+export const idCandidatesOfFile = z.strictObject({
   fileName: z.string(),
   bytes: z.int(),
-  proposals: z.array(proposedId),
+  proposals: z.array(idCandidate),
 })
 
 /** Reads that were planned: ids of a list, one after the other. */
@@ -108,7 +108,7 @@ export type LibraryList = z.output<typeof libraryList>
 export type LibraryOverview = z.output<typeof libraryOverview>
 export type LibraryHit = z.output<typeof libraryHit>
 export type LibrarySearch = z.output<typeof librarySearch>
-export type ProposedId = z.output<typeof proposedId>
-export type ProposedFromFile = z.output<typeof proposedFromFile>
+export type IdCandidate = z.output<typeof idCandidate>
+export type IdCandidatesOfFile = z.output<typeof idCandidatesOfFile>
 export type PlannedReads = z.output<typeof plannedReads>
 export type WatchMinutes = z.output<typeof watchMinutes>

@@ -48,9 +48,9 @@ export const nothing = z.strictObject({})
 export const done = z.null()
 
 /** Encoded image bytes, at most so many, or none. */
-export function bytes(most: number) {
+export function bytes(max: number) {
   return z
     .instanceof(Uint8Array)
-    .refine(({ byteLength }) => byteLength <= most)
+    .refine(({ byteLength }) => byteLength <= max)
     .nullable()
 }

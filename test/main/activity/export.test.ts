@@ -7,7 +7,7 @@ import { Secret } from '../../../src/main/vault/secret.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { activityText } from '../../../src/main/activity/activity-export.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
-import { writeWhole } from '../../../src/main/store/write-whole.ts'
+import { writeAtomic } from '../../../src/main/store/write-whole.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
 import { entry, everything, setJournal } from './stage.ts'
 
@@ -178,10 +178,10 @@ describe('an export', () => {
         return repository.readRows(some)
       },
     }
-    await expect(writeWhole(file, activityText(breaking, copy))).rejects.toThrow(FailureError)
+    await expect(writeAtomic(file, activityText(breaking, copy))).rejects.toThrow(FailureError)
     expect(readdirSync(folder)).toEqual(['activity.json'])
     expect(readFileSync(file, 'utf8')).toBe('before')
-    await writeWhole(file, activityText(repository, copy))
+    await writeAtomic(file, activityText(repository, copy))
     expect((JSON.parse(readFileSync(file, 'utf8')) as Copy).entries).toHaveLength(450)
   })
 })

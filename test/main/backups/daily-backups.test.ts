@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { copyAside } from '../../../src/main/backups/copy-aside.ts'
+import { copyOnWorker } from '../../../src/main/backups/copy-aside.ts'
 import { createDailyBackups } from '../../../src/main/backups/daily-backups.ts'
 import { copyDatabase } from '../../../src/main/backups/copy-database.ts'
 import type { CopyJob } from '../../../src/main/backups/copy-database.ts'
@@ -161,7 +161,7 @@ describe('daily copies', () => {
 
 describe('on a thread of its own', () => {
   test('the copy is whole, whatever is written meanwhile', { timeout: 20_000 }, async () => {
-    const { database, backups, addPreset, work, clock, copies } = stage(copyAside)
+    const { database, backups, addPreset, work, clock, copies } = stage(copyOnWorker)
     for (let place = 0; place < 50; place += 1) addPreset(`before ${String(place)}`)
     backups.start()
     await clock.pass(60_000)
@@ -183,7 +183,7 @@ describe('on a thread of its own', () => {
     const folder = scratchFolder()
     const file = join(folder, 'greenroom.db')
     writeFileSync(file, 'no rows here'.repeat(500))
-    await expect(copyAside({ file, target: join(folder, 'copy.db') })).rejects.toMatchObject({
+    await expect(copyOnWorker({ file, target: join(folder, 'copy.db') })).rejects.toMatchObject({
       failure: { kind: 'storage', reason: 'corrupt' },
     })
     expect(readdirSync(folder)).toEqual(['greenroom.db'])

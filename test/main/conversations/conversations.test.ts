@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createConversations } from '../../../src/main/conversations/conversations.ts'
-import { createKeeping } from '../../../src/main/conversations/keeping.ts'
+import { createSaveSnapshot } from '../../../src/main/conversations/keeping.ts'
 import type { Reader } from '../../../src/main/conversations/reader/reader.ts'
 import { createViewerHandlers } from '../../../src/main/conversations/viewer-handlers.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
@@ -19,7 +19,7 @@ const context = { windowId: 1 }
 const first = { conversationId: conversationId.parse('1983775419508027393') }
 const nobody = snapshotId.parse('nobody')
 
-function setUp(change: (reader: Reader) => Reader = (reader) => reader, onKept = (): void => undefined) {
+function setUp(change: (reader: Reader) => Reader = (reader) => reader, onSaved = (): void => undefined) {
   const stage = setStage()
   const { database } = stage
   const snapshots = createSnapshotsRepository(database)
@@ -30,26 +30,26 @@ function setUp(change: (reader: Reader) => Reader = (reader) => reader, onKept =
     ...stage,
     snapshots,
     reader,
-    keep: createKeeping({ ...stage, snapshots, reader }),
-    onKept: (kept) => {
+    saveSnapshot: createSaveSnapshot({ ...stage, snapshots, reader }),
+    onSaved: (kept) => {
       told.push(kept)
-      onKept()
+      onSaved()
     },
   })
   const handlers = createViewerHandlers({ current: stage.current, conversations, reader })
-  const lookUp = () => handlers['conversation.lookUp'](first, context)
+  const fetchSnapshot = () => handlers['conversation.fetch'](first, context)
   const rawOf = async (id: SnapshotSummary['id']) =>
     (await handlers['conversation.rawText']({ snapshotId: id, form: 'received' }, context)).text
-  return { ...stage, handlers, told, lookUp, rawOf }
+  return { ...stage, handlers, told, fetchSnapshot, rawOf }
 }
 
-describe('a look-up', () => {
+describe('a fetch', () => {
   it('answers the snapshot it keeps, byte for byte, also read again later', async () => {
-    const { handlers, service, clock, entries, lookUp, rawOf, told } = setUp()
+    const { handlers, service, clock, entries, fetchSnapshot, rawOf, told } = setUp()
     const rawText = '{ "success":true,\n"data":{"conversationName":"大厅 é","maxConversation":1983775419508027393}}'
     service.script.conversation = () => rawText
-    const summary = await lookUp()
-    expect(contract['conversation.lookUp'].output.parse(summary)).toEqual(summary)
+    const summary = await fetchSnapshot()
+    expect(contract['conversation.fetch'].output.parse(summary)).toEqual(summary)
     expect(summary).toMatchObject({
       conversationId: '1983775419508027393',
       profileId: 'p1',
@@ -69,42 +69,42 @@ describe('a look-up', () => {
   })
 
   it('notes the voice that the conversation speaks with', async () => {
-    const { service, database, lookUp } = setUp()
+    const { service, database, fetchSnapshot } = setUp()
     service.script.conversation = () =>
       JSON.stringify({
         success: true,
         data: { detailDto: { ttsName: ' guina ', ttsUrl: ' https://media.example/a.mp3 ' } },
       })
-    const { id } = await lookUp()
+    const { id } = await fetchSnapshot()
     expect(createVoicesRepository(database).seen(profileOf().id)).toEqual([
       { voice: 'guina', conversations: 1, sample: { snapshotId: id, url: 'https://media.example/a.mp3' } },
     ])
   })
 
   it('that fails leaves the earlier snapshots readable and says why', async () => {
-    const { handlers, service, entries, lookUp } = setUp()
-    const kept = await lookUp()
+    const { handlers, service, entries, fetchSnapshot } = setUp()
+    const kept = await fetchSnapshot()
     const failure = serviceFailure({ kind: 'declined' }, { operation: 'getConversationById', code: '1007' })
     service.script.conversation = () => {
       throw failure
     }
-    await expect(lookUp()).rejects.toBe(failure)
+    await expect(fetchSnapshot()).rejects.toBe(failure)
     expect(await handlers['conversation.read']({ snapshotId: kept.id }, context)).toMatchObject({ summary: kept })
     expect(entries()).toMatchObject([{ outcome: 'done' }, { outcome: 'failed', failure: { code: '1007' } }])
   })
 
   it('that cannot be kept is a failure of the disk, not a page that is lost on restart', async () => {
-    const { database, logged, lookUp } = setUp()
+    const { database, logged, fetchSnapshot } = setUp()
     database.exec('PRAGMA query_only = ON')
-    await expect(lookUp()).rejects.toMatchObject({ failure: { kind: 'storage', reason: 'read-only' } })
+    await expect(fetchSnapshot()).rejects.toMatchObject({ failure: { kind: 'storage', reason: 'read-only' } })
     // The journal stands on the same disk.
     expect(logged.join()).toContain('could not be written')
   })
 
   it('that came and could not be kept stands in the journal as one that failed', async () => {
-    const { database, entries, lookUp, told } = setUp()
+    const { database, entries, fetchSnapshot, told } = setUp()
     database.exec("CREATE TEMP TRIGGER broken BEFORE INSERT ON main.snapshots BEGIN SELECT raise(FAIL, 'broken'); END")
-    await expect(lookUp()).rejects.toMatchObject({ failure: { kind: 'internal', logId: 'log-1' } })
+    await expect(fetchSnapshot()).rejects.toMatchObject({ failure: { kind: 'internal', logId: 'log-1' } })
     expect(told).toEqual([])
     expect(entries()).toMatchObject([
       { action: 'conversation.opened', outcome: 'failed', failure: { kind: 'internal' } },
@@ -113,36 +113,36 @@ describe('a look-up', () => {
 
   // Would catch "could not be read" over a conversation that was read and is kept.
   it('that is kept is answered and noted, also when its entry or the journal cannot be written', async () => {
-    const { database, entries, logged, lookUp, rawOf } = setUp(undefined, () => {
+    const { database, entries, logged, fetchSnapshot, rawOf } = setUp(undefined, () => {
       throw refusal('no-profile')
     })
-    const { id } = await lookUp()
+    const { id } = await fetchSnapshot()
     expect(await rawOf(id)).toContain('"success"')
     expect(entries()).toMatchObject([{ action: 'conversation.opened', outcome: 'done' }])
-    expect(logged).toMatchObject([expect.stringContaining(`look-up ${id} was kept`)])
+    expect(logged).toMatchObject([expect.stringContaining(`snapshot ${id} was kept`)])
     database.exec('DROP TABLE activity')
-    expect(await lookUp()).toMatchObject({ conversationId: first.conversationId })
+    expect(await fetchSnapshot()).toMatchObject({ conversationId: first.conversationId })
   })
 
   it('of a body that the reader cannot write is kept all the same', async () => {
-    const { service, lookUp, rawOf } = setUp((reader) => ({
+    const { service, fetchSnapshot, rawOf } = setUp((reader) => ({
       ...reader,
-      ask: (name, input) => (name === 'keep' ? Promise.reject(refusal('no-profile')) : reader.ask(name, input)),
+      ask: (name, input) => (name === 'save' ? Promise.reject(refusal('no-profile')) : reader.ask(name, input)),
     }))
     const rawText = JSON.stringify({ success: true, data: { id: randomBytes(300_000).toString('base64') } })
     service.script.conversation = () => rawText
-    const { id } = await lookUp()
+    const { id } = await fetchSnapshot()
     expect(await rawOf(id)).toBe(rawText)
   })
 
   it('of a profile that was switched away from is kept for it, and not shown to the other', async () => {
-    const { handlers, service, open, current, lookUp, told } = setUp()
+    const { handlers, service, open, current, fetchSnapshot, told } = setUp()
     const { profile, client } = current() ?? expect.fail()
     service.script.conversation = () => {
       open({ profile: profileOf({ id: profileId.parse('p2') }), client })
       return '{"success":true,"data":{}}'
     }
-    await expect(lookUp()).rejects.toThrow(refusal('no-profile'))
+    await expect(fetchSnapshot()).rejects.toThrow(refusal('no-profile'))
     const input = { snapshotId: told[0]?.id ?? nobody }
     await expect(handlers['conversation.read'](input, context)).rejects.toThrow('not-found')
     open({ profile, client })
@@ -150,13 +150,13 @@ describe('a look-up', () => {
   })
 })
 
-describe('a kept look-up', () => {
+describe('a snapshot', () => {
   it('gives items, whole texts, rows of its JSON and where a text stands in it', async () => {
-    const { handlers, service, lookUp } = setUp()
+    const { handlers, service, fetchSnapshot } = setUp()
     const prompt = 'p'.repeat(200_000)
     service.script.conversation = () =>
       JSON.stringify({ success: true, data: { ...sampleConversation, modelDtoList: [{ prompt }] } })
-    const of = { snapshotId: (await lookUp()).id }
+    const of = { snapshotId: (await fetchSnapshot()).id }
     const items = await handlers['conversation.items'](
       { ...of, list: 'scriptDtoList', search: 'welcome', from: 0, count: 10 },
       context,
@@ -171,18 +171,18 @@ describe('a kept look-up', () => {
   })
 
   it('says where there is no value', async () => {
-    const { handlers, lookUp } = setUp()
-    const of = { snapshotId: (await lookUp()).id }
+    const { handlers, fetchSnapshot } = setUp()
+    const of = { snapshotId: (await fetchSnapshot()).id }
     for (const path of ['data.nothing', 'data.scriptDtoList[99]', 'data["', '..', 'data.id.length']) {
       await expect(handlers['conversation.text']({ ...of, path }, context)).rejects.toThrow('not-found')
     }
   })
 
   it('gives whole values as they are: texts, digits, indented JSON, the answer itself', async () => {
-    const { handlers, service, lookUp } = setUp()
+    const { handlers, service, fetchSnapshot } = setUp()
     service.script.conversation = () =>
       '{"success":true,"data":{"a b":"x\\ny","n":1983775419508027393,"o":{"q\\"]":[true,null]}}}'
-    const of = { snapshotId: (await lookUp()).id }
+    const of = { snapshotId: (await fetchSnapshot()).id }
     const textAt = async (path: string) => (await handlers['conversation.text']({ ...of, path }, context)).text
     expect(await textAt('data["a b"]')).toBe('x\ny')
     expect(await textAt('data.n')).toBe('1983775419508027393')
@@ -192,8 +192,8 @@ describe('a kept look-up', () => {
   })
 
   it('of another profile is not there, and none without a profile', async () => {
-    const { handlers, open, current, lookUp } = setUp()
-    const { id } = await lookUp()
+    const { handlers, open, current, fetchSnapshot } = setUp()
+    const { id } = await fetchSnapshot()
     const { client } = current() ?? expect.fail()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
     const reads = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostOtherFields } from '../../../src/shared/model/conversation-view.ts'
+import { maxOtherFields } from '../../../src/shared/model/conversation-view.ts'
 import type { ItemsPage } from '../../../src/shared/model/conversation-view.ts'
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import { filledConversation } from '../../support/conversations.ts'
@@ -130,8 +130,8 @@ describe('items', () => {
   it('with other fields without end count those beyond the most that are shown', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${String(index)}`, index]))
     const [item] = itemsOf(fetchedConversation({ scriptDtoList: [many] })).items
-    expect(item?.otherFields).toHaveLength(mostOtherFields)
-    expect(item?.moreOtherFields).toBe(5_000 - mostOtherFields)
+    expect(item?.otherFields).toHaveLength(maxOtherFields)
+    expect(item?.moreOtherFields).toBe(5_000 - maxOtherFields)
   })
 
   it('are none where no list came', () => {

@@ -1,8 +1,8 @@
-/** Large look-ups are kept packed; nothing that reads them may tell the difference. */
+/** Large snapshots are kept packed; nothing that reads them may tell the difference. */
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createLookUpHistory } from '../../../src/main/store/look-up-history.ts'
-import { packedBody, plainBody } from '../../../src/main/store/kept-body.ts'
+import { createSnapshotHistory } from '../../../src/main/store/look-up-history.ts'
+import { compressedBody, plainBody } from '../../../src/main/store/kept-body.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { conversationId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { createNearReader } from '../../support/near-reader.ts'
@@ -17,7 +17,7 @@ function setUp() {
   const snapshots = createSnapshotsRepository(database)
   const keep = (id: string, body: Uint8Array) => {
     const look = { ...of, id: snapshotId.parse(id), fetchedAt: 1, facts: { name: 'Lobby', voice: null } }
-    return { profileId: of.profileId, snapshotId: snapshots.add(look, packedBody(body)).id }
+    return { profileId: of.profileId, snapshotId: snapshots.add(look, compressedBody(body)).id }
   }
   const reader = createNearReader(database.location() ?? expect.fail())
   onTestFinished(reader.dispose)
@@ -29,7 +29,7 @@ function damage(database: DatabaseSync, id: string): void {
   database.prepare('UPDATE snapshots SET body = substr(body, 1, 100) WHERE id = ?').run(id)
 }
 
-describe('a look-up that is kept packed', () => {
+describe('a snapshot that is kept packed', () => {
   it('is exported byte for byte, also where it is no UTF-8, and shown without its mark', async () => {
     const { keep, reader, snapshots } = setUp()
     const body = Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), Buffer.from(large('a?b'))])
@@ -44,10 +44,10 @@ describe('a look-up that is kept packed', () => {
   it('is known again when the same bytes come, and only then', () => {
     const { database, keep } = setUp()
     keep('s1', Buffer.from(large('hello')))
-    const { isNewest } = createLookUpHistory(database)
+    const { isNewest } = createSnapshotHistory(database)
     const same = Buffer.from(large('hello'))
-    expect(isNewest(of, packedBody(same))).toBe(true)
-    expect(isNewest(of, packedBody(Buffer.from(large('hallo'))))).toBe(false)
+    expect(isNewest(of, compressedBody(same))).toBe(true)
+    expect(isNewest(of, compressedBody(Buffer.from(large('hallo'))))).toBe(false)
     expect(isNewest(of, plainBody(same))).toBe(false)
   })
 

@@ -2,8 +2,8 @@ import { existsSync, renameSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createReader } from '../../../src/main/conversations/reader/reader.ts'
 import type { OfSnapshot } from '../../../src/main/conversations/reader/requests.ts'
-import { longestSilenceMs } from '../../../src/main/conversations/reader/silence.ts'
-import { packedBody } from '../../../src/main/store/kept-body.ts'
+import { maxSilenceMs } from '../../../src/main/conversations/reader/silence.ts'
+import { compressedBody } from '../../../src/main/store/kept-body.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
@@ -21,7 +21,7 @@ function setUp() {
     const conversation = conversationId.parse('108')
     const facts = { name: null, voice: null }
     const look = { id: snapshotId.parse(id), profileId: of.profileId, conversationId: conversation, fetchedAt: 1 }
-    snapshots.add({ ...look, facts }, packedBody(Buffer.from(rawText)))
+    snapshots.add({ ...look, facts }, compressedBody(Buffer.from(rawText)))
   }
   add('s1', '{"success":true,"data":{"conversationName":"Hall"}}')
   const threadClock = createManualClock()
@@ -48,8 +48,8 @@ describe('the reader', { timeout: 30_000 }, () => {
     const rawText = JSON.stringify({ data: { conversationName: '大'.repeat(300_000) } })
     const { facts, body } = received(rawText)
     const kept = { ...snapshot, name: facts.name, bytes: Buffer.byteLength(rawText) }
-    expect(await reader.ask('keep', { snapshot: { ...snapshot, facts }, body })).toEqual(kept)
-    expect(await reader.ask('keep', { snapshot: { ...snapshot, facts }, body })).toEqual(kept)
+    expect(await reader.ask('save', { snapshot: { ...snapshot, facts }, body })).toEqual(kept)
+    expect(await reader.ask('save', { snapshot: { ...snapshot, facts }, body })).toEqual(kept)
     expect(createSnapshotsRepository(database).get(of.profileId, snapshot.id)).toEqual(kept)
     expect(await reader.ask('rawText', { ...of, snapshotId: snapshot.id, form: 'received' })).toBe(rawText)
   })
@@ -83,9 +83,9 @@ describe('the reader', { timeout: 30_000 }, () => {
     const { reader, threadClock, add, logged, clock, nameOf } = setUp()
     const id = snapshotId.parse('million')
     add(id, `{"data":{"scriptDtoList":[${'{},'.repeat(1_000_000)}{}]}}`)
-    const setting = { lookedUp: '108', rules: { baseUrl: '', mediaBaseUrl: '' }, dead: [] }
+    const setting = { requestedId: '108', rules: { baseUrl: '', mediaBaseUrl: '' }, dead: [] }
     const asked = Promise.allSettled([reader.ask('checks', { ...of, snapshotId: id, ...setting }), nameOf(of)])
-    await threadClock.pass(longestSilenceMs)
+    await threadClock.pass(maxSilenceMs)
     for (const outcome of await asked) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { failure: { kind: 'internal', logId: 'log-1' } } })
     }

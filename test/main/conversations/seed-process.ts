@@ -1,9 +1,9 @@
-/** Fills a closed profile folder with kept look-ups for the bench of searching: `<folder> <profile id> <count>`. */
+/** Fills a closed profile folder with snapshots for the bench of searching: `<folder> <profile id> <count>`. */
 import path from 'node:path'
 import { systemClock } from '../../../src/main/clock.ts'
 import type { Log } from '../../../src/main/log.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
-import { packedBody } from '../../../src/main/store/kept-body.ts'
+import { compressedBody } from '../../../src/main/store/kept-body.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
@@ -51,14 +51,14 @@ function bodyOf(number: number, look: number): string {
 // What a power cut would take from it can be written anew.
 database.exec('PRAGMA synchronous = OFF')
 
-// Two look-ups of each conversation, of which the second says something else.
+// Two snapshots of each conversation, of which the second says something else.
 const owner = profileId.parse(profile)
 for (let index = 0; index < Number(count); index += 1) {
   const number = 100_000 + Math.floor(index / 2)
   const of = { profileId: owner, conversationId: conversationId.parse(`19837754195${String(number)}`) }
   const id = snapshotId.parse(`seeded-${String(index)}`)
   const facts = { name: `Lobby ${String(number)}`, voice: null }
-  const body = packedBody(Buffer.from(bodyOf(number, index % 2)))
+  const body = compressedBody(Buffer.from(bodyOf(number, index % 2)))
   snapshots.add({ ...of, id, fetchedAt: began + index * 1_000, facts }, body)
 }
 database.close()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longestValue, mostOtherFields } from '../../../src/shared/model/conversation-view.ts'
+import { maxValueLength, maxOtherFields } from '../../../src/shared/model/conversation-view.ts'
 import type { ConversationSection } from '../../../src/shared/model/conversation-view.ts'
 import { buildView } from '../../../src/main/conversations/view.ts'
 import { envelopeTable } from '../../support/contract-tables.ts'
@@ -124,11 +124,11 @@ describe('a view', () => {
   it('counts other fields beyond the most that are shown', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${String(index)}`, index]))
     const view = viewOf(JSON.stringify({ ...many, data: { ...many, detailDto: { ...many, backgroundDto: many } } }))
-    expect(sectionOf(view, 'overview')).toMatchObject({ moreOtherFields: 5_000 - mostOtherFields })
-    expect(sectionOf(view, 'appearance')).toMatchObject({ moreOtherFields: 10_000 - mostOtherFields })
-    expect(sectionOf(view, 'appearance').otherFields).toHaveLength(mostOtherFields)
-    expect(view.envelopeOtherFields).toHaveLength(mostOtherFields)
-    expect(view.moreEnvelopeOtherFields).toBe(5_000 - mostOtherFields)
+    expect(sectionOf(view, 'overview')).toMatchObject({ moreOtherFields: 5_000 - maxOtherFields })
+    expect(sectionOf(view, 'appearance')).toMatchObject({ moreOtherFields: 10_000 - maxOtherFields })
+    expect(sectionOf(view, 'appearance').otherFields).toHaveLength(maxOtherFields)
+    expect(view.envelopeOtherFields).toHaveLength(maxOtherFields)
+    expect(view.moreEnvelopeOtherFields).toBe(5_000 - maxOtherFields)
   })
 
   it('only counts the items of lists', () => {
@@ -141,15 +141,19 @@ describe('a view', () => {
 
   it('cuts long values, never through a character, and says how long they are', () => {
     const view = viewOf(
-      `{"data":{"id":${'7'.repeat(1_000_000)},"language":"${'x'.repeat(longestValue - 1)}😀","corpId":"${'y'.repeat(longestValue)}","thirdDto":[${'1,'.repeat(5_000)}1]}}`,
+      `{"data":{"id":${'7'.repeat(1_000_000)},"language":"${'x'.repeat(maxValueLength - 1)}😀","corpId":"${'y'.repeat(maxValueLength)}","thirdDto":[${'1,'.repeat(5_000)}1]}}`,
     )
-    expect(rowAt(view, 'data.id').value).toEqual({ kind: 'number', text: '7'.repeat(longestValue), length: 1_000_000 })
+    expect(rowAt(view, 'data.id').value).toEqual({
+      kind: 'number',
+      text: '7'.repeat(maxValueLength),
+      length: 1_000_000,
+    })
     expect(rowAt(view, 'data.language').value).toEqual({
       kind: 'text',
-      text: 'x'.repeat(longestValue - 1),
-      length: longestValue + 1,
+      text: 'x'.repeat(maxValueLength - 1),
+      length: maxValueLength + 1,
     })
-    expect(rowAt(view, 'data.corpId').value).toMatchObject({ text: 'y'.repeat(longestValue), length: longestValue })
+    expect(rowAt(view, 'data.corpId').value).toMatchObject({ text: 'y'.repeat(maxValueLength), length: maxValueLength })
     const list = JSON.stringify(
       Array.from({ length: 5_001 }, () => 1),
       undefined,
@@ -157,7 +161,7 @@ describe('a view', () => {
     )
     expect(rowAt(view, 'data.thirdDto').value).toEqual({
       kind: 'json',
-      text: list.slice(0, longestValue),
+      text: list.slice(0, maxValueLength),
       length: list.length,
     })
   })

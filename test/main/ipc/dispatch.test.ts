@@ -34,7 +34,7 @@ const log = (logged: unknown[]) => ({
 const fits: readonly (readonly [OperationName, Readonly<Record<string, unknown>>, readonly unknown[]])[] = [
   ['app.connectivity', { online: true }, [{ online: 'true' }, { online: 1 }, { online: null }]],
   [
-    'conversation.lookUp',
+    'conversation.fetch',
     { conversationId: '1983775419508027393' },
     [
       { conversationId: 1_983_775_419_508_027_393n },
@@ -120,7 +120,7 @@ describe('dispatch', () => {
   it('says where an input does not fit', async () => {
     const { handlers, logged } = recording(() => null)
     const dispatch = createDispatch(handlers, log(logged))
-    const result = await dispatch('conversation.lookUp', { conversationId: 'a b' }, context)
+    const result = await dispatch('conversation.fetch', { conversationId: 'a b' }, context)
     expect(result).toMatchObject({ failure: { kind: 'invalid-input', issues: [{ path: 'conversationId' }] } })
   })
 

@@ -38,7 +38,7 @@ it('the database of the first version is taken over with its drafts, crops and j
       ('j2', 'p1', 9, 'Cleo.jpg', '${original}', '${typed}', 'training', 9, '12')`)
   former.close()
 
-  const { database, setAside } = opened(migrations.length)
+  const { database, quarantinedAs: setAside } = opened(migrations.length)
   expect(setAside).toBeNull()
   const images = createImagesRepository(database)
   const drafts = createDraftsRepository(database, images.find)

@@ -160,7 +160,7 @@ describe('exporting jobs', () => {
 })
 
 describe('voices', () => {
-  it('are those used, those of look-ups with their newest sample, and those seen in public', async () => {
+  it('are those used, those of snapshots with their newest sample, and those seen in public', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage, 2)
     stage.script.look = (task) => Promise.resolve({ status: task === taskOf(1) ? 2 : 1 })

@@ -6,17 +6,17 @@ describe('quitting', () => {
   // A paid avatar whose answer was on its way came back as "Outcome unknown" at the next start.
   it('waits for the answer of what was sent, writes it down, and sends nothing more', async () => {
     const stage = await setAvatarStage()
-    const underWay: ((task: TaskId) => void)[] = []
-    stage.script.create = () => new Promise((resolve) => underWay.push(resolve))
+    const inFlight: ((task: TaskId) => void)[] = []
+    stage.script.create = () => new Promise((resolve) => inFlight.push(resolve))
     const ids = await confirm(stage, 3)
     let isOver = false
     const over = stage.jobs.dispose().then(() => {
       isOver = true
     })
-    underWay[0]?.(taskOf(1))
+    inFlight[0]?.(taskOf(1))
     await rest()
     expect(isOver).toBe(false)
-    underWay[1]?.(taskOf(2))
+    inFlight[1]?.(taskOf(2))
     await over
     expect(stage.created).toHaveLength(2)
     await stage.restart()

@@ -12,9 +12,9 @@ import { systemClock } from '../../../src/main/clock.ts'
 import { createJobs } from '../../../src/main/jobs/handlers.ts'
 import type { StagedJobs } from './stage.ts'
 import type { Log } from '../../../src/main/log.ts'
-import { createServiceClient, usualLimits } from '../../../src/main/service/client.ts'
+import { createServiceClient, defaultServiceLimits } from '../../../src/main/service/client.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
-import { judgeAnswer } from '../../../src/main/service/judge-answer.ts'
+import { parseAnswer } from '../../../src/main/service/judge-answer.ts'
 import { createNetwork } from '../../../src/main/service/network.ts'
 import type { ServiceClient } from '../../../src/main/service/service-client.ts'
 import { createTokenSource } from '../../../src/main/service/token.ts'
@@ -174,9 +174,9 @@ export function realClient({ baseUrl, token }: Place): ServiceClient {
     network: createNetwork({ resolveProxy: () => Promise.resolve('DIRECT'), certificates: () => [], connectMs: 5_000 }),
     clock: systemClock,
     random: Math.random,
-    limits: usualLimits,
+    limits: defaultServiceLimits,
     isOffline: () => false,
-    judgeAside: (given) => Promise.resolve(judgeAnswer(given)),
+    parseOnWorker: (given) => Promise.resolve(parseAnswer(given)),
   })
 }
 
@@ -208,7 +208,7 @@ export function openJobs(
     isTokenRefused: () => false,
     journal: createJournal({ repository, clock, emit, log, operator: 'tester' }),
     fetchMedia: () => Promise.reject(new Error('nothing is fetched here')),
-    media: { have: () => Promise.reject(new Error('no media are had here')) },
+    media: { get: () => Promise.reject(new Error('no media are had here')) },
     saveFile: () => Promise.resolve(null),
     onBalanceRead: createAccountSamplesRepository(opened.database).add,
     onReady: () => undefined,
@@ -217,7 +217,7 @@ export function openJobs(
   return {
     jobs,
     database: opened.database,
-    setAside: opened.setAside,
+    setAside: opened.quarantinedAs,
     salvaged: opened.salvaged,
     restored: opened.restored,
     onChange: (listener) => {

@@ -132,7 +132,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
         certificates: () => [],
         clock: stage.clock,
       }),
-      media: { have: () => Promise.reject(new Error('no media are had here')) },
+      media: { get: () => Promise.reject(new Error('no media are had here')) },
       saveFile: (name, text) => {
         saved.push({ name, text })
         return Promise.resolve(name)

@@ -60,13 +60,13 @@ describe('submitting', () => {
     expect(onDisk).toEqual([{ state: 'submitting', evidence: JSON.stringify(evidence) }])
   })
 
-  it('has two under way at most, in the order in which they were confirmed', async () => {
+  it('has two in flight at most, in the order in which they were confirmed', async () => {
     const stage = await setAvatarStage()
-    const underWay: ((task: TaskId) => void)[] = []
-    stage.script.create = () => new Promise((resolve) => underWay.push(resolve))
+    const inFlight: ((task: TaskId) => void)[] = []
+    stage.script.create = () => new Promise((resolve) => inFlight.push(resolve))
     await confirm(stage, 5)
     expect(await states(stage)).toEqual(['waiting', 'waiting', 'waiting', 'submitting', 'submitting'])
-    underWay[0]?.(taskOf(1))
+    inFlight[0]?.(taskOf(1))
     await rest()
     expect(await states(stage)).toEqual(['waiting', 'waiting', 'submitting', 'submitting', 'training'])
     expect(stage.created.map(({ name }) => name)).toEqual(['1', '2', '3'])

@@ -78,13 +78,13 @@ describe('watching a training task', () => {
 
   it('looks at four tasks at once at most, and stuck ones do not hold up the rest', async () => {
     const stage = await setAvatarStage()
-    let underWay = 0
+    let inFlight = 0
     let most = 0
     stage.script.look = async (task) => {
-      most = Math.max(most, (underWay += 1))
+      most = Math.max(most, (inFlight += 1))
       if (task <= taskOf(3)) return new Promise(() => undefined)
       await Promise.resolve()
-      underWay -= 1
+      inFlight -= 1
       return { status: 2, step: 'done' }
     }
     await confirm(stage, 12)

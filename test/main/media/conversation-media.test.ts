@@ -84,7 +84,7 @@ function stage(whileHaving: (switchTo: (id: string | null) => void) => void = ()
   }
   const had: NamedAddress[] = []
   const store: MediaStore = {
-    have: (_profile, named) => {
+    get: (_profile, named) => {
       had.push(named)
       whileHaving(switchTo)
       return Promise.resolve(sound)
@@ -146,7 +146,7 @@ describe('the page', () => {
     expect(await failureOf(ask('data.detailDto.ttsUrl'))).toMatchObject({ reason: 'no-profile' })
   })
 
-  it('has the addresses of a look-up tried', async () => {
+  it('has the addresses of a snapshot tried', async () => {
     const { media } = stage()
     expect(await media.tryAll(snapshotId.parse('s-1'))).toEqual({ tried: 3, unreachable: 0, untried: 0 })
   })

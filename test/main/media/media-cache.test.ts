@@ -11,7 +11,7 @@ const media = (bytes: number) => ({
 })
 
 it('what was used longest ago goes first, and nothing larger than all stays', () => {
-  const cache = createMediaCache(createManualClock(), { mostBytes: 100, unusedMs: 1_000 })
+  const cache = createMediaCache(createManualClock(), { maxBytes: 100, unusedMs: 1_000 })
   cache.set('a', media(40))
   cache.set('b', media(40))
   cache.get('a')
@@ -23,7 +23,7 @@ it('what was used longest ago goes first, and nothing larger than all stays', ()
 
 it('what nobody uses is let go by itself, and leaves no timer behind', async () => {
   const clock = createManualClock()
-  const cache = createMediaCache(clock, { mostBytes: 100, unusedMs: 1_000 })
+  const cache = createMediaCache(clock, { maxBytes: 100, unusedMs: 1_000 })
   cache.set('a', media(1))
   await clock.pass(600)
   cache.set('b', media(1))
@@ -35,14 +35,14 @@ it('what nobody uses is let go by itself, and leaves no timer behind', async () 
 })
 
 it('a gate lets in so many in all and of one host, in their order, and frees the place of what failed', async () => {
-  const gate = createMediaGate({ atOnce: 3, ofOneHost: 2 })
+  const gate = createMediaGate({ maxConcurrent: 3, maxPerHost: 2 })
   const begun: string[] = []
   const ends = new Map<string, PromiseWithResolvers<undefined>>()
   const pass = (host: string, name: string) => {
     const end = Promise.withResolvers<undefined>()
     ends.set(name, end)
     return gate
-      .pass(host, () => {
+      .run(host, () => {
         begun.push(name)
         return end.promise
       })

@@ -62,31 +62,31 @@ const sound = (text: string): NamedAddress => ({ use: 'audio', text })
 describe('media of an address', () => {
   it('are had once, whoever asks, without a token, and told by their content', async () => {
     const { store, profile, asked, server } = await stage()
-    const all = await Promise.all(['/a.wav', '/a.wav', 'a.wav'].map((text) => store.have(profile, sound(text))))
+    const all = await Promise.all(['/a.wav', '/a.wav', 'a.wav'].map((text) => store.get(profile, sound(text))))
     expect(all.map(({ type, kind }) => [type, kind])).toEqual(Array(3).fill(['audio/wav', 'audio']))
     expect(Buffer.from(all[0]?.bytes ?? [])).toEqual(wav)
-    await store.have(profile, sound('/a.wav'))
+    await store.get(profile, sound('/a.wav'))
     expect(asked()).toEqual(['/a.wav'])
     expect(server.connections[0]?.received()).not.toMatch(/token|cookie|authorization/i)
-    const background = await store.have(profile, { use: 'background', text: '/clip.mp4' })
+    const background = await store.get(profile, { use: 'background', text: '/clip.mp4' })
     expect([background.kind, background.type]).toEqual(['video', 'video/mp4'])
   })
 
   it('are fetched anew after ten minutes, and for another profile', async () => {
     const { store, profile, asked, clock } = await stage()
-    await store.have(profile, sound('/a.wav'))
+    await store.get(profile, sound('/a.wav'))
     await clock.pass(599_000)
-    await store.have(profile, sound('/a.wav'))
+    await store.get(profile, sound('/a.wav'))
     expect(asked()).toHaveLength(1)
     await clock.pass(1_000)
-    await store.have(profile, sound('/a.wav'))
+    await store.get(profile, sound('/a.wav'))
     expect(asked()).toHaveLength(2)
     const other = profileOf({
       id: profileId.parse('p-other'),
       baseUrl: profile.baseUrl,
       mediaBaseUrl: profile.mediaBaseUrl,
     })
-    await store.have(other, sound('/a.wav'))
+    await store.get(other, sound('/a.wav'))
     expect(asked()).toHaveLength(3)
   })
 
@@ -106,12 +106,12 @@ describe('media of an address', () => {
     [`data:audio/wav;base64,${wav.toString('base64')}`, 'picture', { kind: 'refused', reason: 'media-data' }],
   ] as const)('%s for %s: why not', async (text, use, expected) => {
     const { store, profile } = await stage()
-    expect(await failureOf(store.have(profile, { use, text }))).toMatchObject(expected)
+    expect(await failureOf(store.get(profile, { use, text }))).toMatchObject(expected)
   })
 
   it('need a media base where they are relative', async () => {
     const { store, profile, asked } = await stage()
-    const failure = await failureOf(store.have({ ...profile, mediaBaseUrl: '' }, sound('/a.wav')))
+    const failure = await failureOf(store.get({ ...profile, mediaBaseUrl: '' }, sound('/a.wav')))
     expect(failure).toEqual({ kind: 'refused', reason: 'no-media-base', detail: null })
     expect(asked()).toEqual([])
   })
@@ -119,11 +119,11 @@ describe('media of an address', () => {
   it('may stand in the address itself', async () => {
     const { store, profile, asked } = await stage()
     const text = ` data:image/png;base64,${png.toString('base64')}`
-    expect(await store.have(profile, { use: 'picture', text })).toMatchObject({ kind: 'picture', type: 'image/png' })
+    expect(await store.get(profile, { use: 'picture', text })).toMatchObject({ kind: 'picture', type: 'image/png' })
     const inline = { bytes: png, digest: 'a' }
     const begun: NamedAddress = { use: 'picture', text: 'data:image/png;base64,AAAA', inline }
-    expect((await store.have(profile, begun)).bytes).toEqual(png)
-    const refused = await failureOf(store.have(profile, { ...begun, text: 'data:image/svg+xml,AAAA' }))
+    expect((await store.get(profile, begun)).bytes).toEqual(png)
+    const refused = await failureOf(store.get(profile, { ...begun, text: 'data:image/svg+xml,AAAA' }))
     expect(refused).toMatchObject({ kind: 'refused', reason: 'media-data' })
     expect(asked()).toEqual([])
   })
@@ -135,8 +135,8 @@ describe('a dead host', () => {
     const alive = await stage()
     // Both are media of one profile inside a network; the dead one is its media base.
     const both = { ...profile, baseUrl: `${alive.origin}/v2` }
-    for (const n of [1, 2, 3, 4, 5, 6]) void failureOf(store.have(both, sound(`/${String(n)}.wav`)))
-    await store.have(both, sound(`${alive.origin}/a.wav`))
+    for (const n of [1, 2, 3, 4, 5, 6]) void failureOf(store.get(both, sound(`/${String(n)}.wav`)))
+    await store.get(both, sound(`${alive.origin}/a.wav`))
     expect(server.connections.length).toBeLessThanOrEqual(2)
   })
 
@@ -148,7 +148,7 @@ describe('a dead host', () => {
     const addresses = ['/1.wav', '/2.wav', `${other.origin}/1.wav`, `${other.origin}/2.wav`].map(sound)
     void store.tryAll(dead, addresses)
     await expect.poll(() => server.connections.length + other.server.connections.length).toBe(4)
-    expect(await store.have(alive.profile, sound('/a.wav'))).toMatchObject({ kind: 'audio' })
+    expect(await store.get(alive.profile, sound('/a.wav'))).toMatchObject({ kind: 'audio' })
   })
 
   it('is given up after twenty seconds of silence', async () => {
@@ -156,7 +156,7 @@ describe('a dead host', () => {
     const { store, profile, clock } = await stage(({ received }) => {
       if (received().endsWith('\r\n\r\n')) heard.resolve(undefined)
     })
-    const failure = failureOf(store.have(profile, sound('/a.wav')))
+    const failure = failureOf(store.get(profile, sound('/a.wav')))
     await heard.promise
     await clock.pass(20_000)
     expect(await failure).toMatchObject({ kind: 'not-fetched', reason: 'timeout', detail: '20' })

@@ -15,7 +15,7 @@ function named(profile: Profile | null, failure: FailureError | null = null) {
     openProfiles: () => (profile === null ? [] : [profile]),
     sampleAddress: (_profileId, id) => (id === 's1' ? '/voice/guina.mp3' : null),
     coverAddress: (_profileId, id) => (id === 'j1' ? 'https://media.example/cover.png' : null),
-    have: (_profile, address) => {
+    getMedia: (_profile, address) => {
       asked.push(address)
       return failure === null ? Promise.resolve(sound) : Promise.reject(failure)
     },
@@ -24,7 +24,7 @@ function named(profile: Profile | null, failure: FailureError | null = null) {
   return { find: (id: string, kind: NamedMediaKind = 'voice-sample') => find(kind, id), asked, told }
 }
 
-describe('media that a look-up or a job named', () => {
+describe('media that a snapshot or a job named', () => {
   it('are had for what they are for', async () => {
     const { find, asked } = named(profileOf())
     expect(await find('s1')).toBe(sound)
@@ -35,7 +35,7 @@ describe('media that a look-up or a job named', () => {
     ])
   })
 
-  it('are none for another look-up or job, without a profile, and for what is no id', async () => {
+  it('are none for another snapshot or job, without a profile, and for what is no id', async () => {
     const { find, asked } = named(profileOf())
     expect([await find('s2'), await find('j1'), await find('s1', 'cover-image'), await find('x'.repeat(400))]).toEqual([
       null,

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { isLinkLocal, isPublicAddress, lookupOf, reachOf } from '../../../src/main/media/public-address.ts'
-import type { Reach } from '../../../src/main/media/public-address.ts'
+import { isLinkLocal, isPublicAddress, lookupOf, addressScopeOf } from '../../../src/main/media/public-address.ts'
+import type { AddressScope } from '../../../src/main/media/public-address.ts'
 
 // First and last address of each net of IANA's registry, and where the addresses before and behind it lead.
-const nets: readonly (readonly [before: Reach, first: string, reach: Reach, last: string, behind: Reach])[] = [
+const nets: readonly (readonly [
+  before: AddressScope,
+  first: string,
+  reach: AddressScope,
+  last: string,
+  behind: AddressScope,
+])[] = [
   ['special', '0.0.0.0', 'loopback', '0.255.255.255', 'public'],
   ['public', '10.0.0.0', 'private', '10.255.255.255', 'public'],
   ['public', '100.64.0.0', 'private', '100.127.255.255', 'public'],
@@ -38,7 +44,12 @@ describe('addresses', () => {
 
   // Would catch a net that is half as large as it should be: 192.168.128.0 is an office, too.
   it.each(nets)('before: %s; from %s: %s, to %s; behind: %s', (...[before, first, reach, last, behind]) => {
-    expect([beside(first, -1), first, last, beside(last, 1)].map(reachOf)).toEqual([before, reach, reach, behind])
+    expect([beside(first, -1), first, last, beside(last, 1)].map(addressScopeOf)).toEqual([
+      before,
+      reach,
+      reach,
+      behind,
+    ])
   })
 
   it('an IPv4 address behind NAT64 counts as itself', () => {

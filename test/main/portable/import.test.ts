@@ -7,7 +7,7 @@ import { hostRule } from '../../../src/main/policy/host-rule.ts'
 import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
 import { noPolicy } from '../../../src/main/policy/read-policy.ts'
 import { createAlertsRepository } from '../../../src/main/store/alerts-repository.ts'
-import { createGuardsRepository } from '../../../src/main/store/guards-repository.ts'
+import { createCloseRulesRepository } from '../../../src/main/store/guards-repository.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createPresetsRepository } from '../../../src/main/store/presets-repository.ts'
@@ -65,7 +65,7 @@ async function computer() {
   return {
     ...{ ...stage, database, handlers, file, asked },
     alerts: createAlertsRepository(database, log),
-    guards: createGuardsRepository(database, log),
+    guards: createCloseRulesRepository(database, log),
     presets: createPresetsRepository(database),
     refuse: () => {
       isRefused = true

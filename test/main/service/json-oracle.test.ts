@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { isSafeNumber, LosslessNumber, parse } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
-import { deepestNesting, digitsOf, readJson } from '../../../src/main/service/json.ts'
+import { maxNesting, digitsOf, readJson } from '../../../src/main/service/json.ts'
 
 /** What the careful reader says: the value, or null for what it refuses. */
 function carefully(text: string): { readonly value: unknown } | null {
@@ -143,8 +143,8 @@ describe('readJson', () => {
 
   it('counts nesting across lists and objects, and reads what lies within', () => {
     const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + '1712345678901234567' + '}]'.repeat(levels / 2)
-    expect(readJson(nested(deepestNesting)).kind).toBe('json')
-    expect(readJson(nested(deepestNesting + 2)).kind).toBe('unusable')
+    expect(readJson(nested(maxNesting)).kind).toBe('json')
+    expect(readJson(nested(maxNesting + 2)).kind).toBe('unusable')
   })
 
   it('lends nobody a prototype: a number in __proto__ is a number in a key', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deepestNesting, digitsOf, readJson, writeJson } from '../../../src/main/service/json.ts'
+import { maxNesting, digitsOf, readJson, writeJson } from '../../../src/main/service/json.ts'
 
 const longInteger = fc
   .tuple(fc.constantFrom('', '-'), fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{15,40}$/))
@@ -77,7 +77,7 @@ describe('readJson', () => {
     const deep = 200_000
     expect(readJson('['.repeat(deep) + ']'.repeat(deep)).kind).toBe('unusable')
     expect(readJson('{"a":'.repeat(deep) + '1712345678901234567').kind).toBe('unusable')
-    const inString = JSON.stringify({ text: '[{"\\'.repeat(deepestNesting), end: '\\' })
+    const inString = JSON.stringify({ text: '[{"\\'.repeat(maxNesting), end: '\\' })
     expect(valueOf(inString)).toEqual(JSON.parse(inString))
   })
 

@@ -4,10 +4,10 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/main/clock.ts'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
-import { judgeAnswer } from '../../../src/main/service/judge-answer.ts'
-import type { AnswerToJudge } from '../../../src/main/service/judge-answer.ts'
-import { judgeWhereItFits, largestJudgedAtOnce } from '../../../src/main/service/judge-aside.ts'
-import type { JudgeAside } from '../../../src/main/service/judge-aside.ts'
+import { parseAnswer } from '../../../src/main/service/judge-answer.ts'
+import type { AnswerToParse } from '../../../src/main/service/judge-answer.ts'
+import { parseOnFittingThread, maxParsedOnMain } from '../../../src/main/service/judge-aside.ts'
+import type { ParseOnWorker } from '../../../src/main/service/judge-aside.ts'
 import { redactor } from '../../../src/main/service/redaction.ts'
 import type { ServiceOperation } from '../../../src/shared/failure.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -27,50 +27,50 @@ const commands: readonly ServiceOperation[] = ['createAvatar', 'distroyCallSessi
 const reads = operationsOfAll.filter((operation) => !commands.includes(operation))
 
 /** An answer with so much in a field that nobody reads. */
-function answerOf(operation: ServiceOperation, padding: string): AnswerToJudge {
+function answerOf(operation: ServiceOperation, padding: string): AnswerToParse {
   const text = JSON.stringify({ success: true, code: '0', data: data[operation], padding })
   const answer = { status: 200, headers: { 'content-type': 'application/json' }, bytes: new TextEncoder().encode(text) }
   return { operation, argument: '1983775419508027001', url: 'https://api.example/v2/x', at: 7, answer }
 }
 
-const large = 'x'.repeat(largestJudgedAtOnce)
-const gone: JudgeAside = () => Promise.reject(new Error('the thread ended with 134'))
-const silent: JudgeAside = () => new Promise(() => undefined)
-const means = (judgeAside: JudgeAside) => ({ judgeAside, clock: systemClock, judgeMs: 60_000 })
+const large = 'x'.repeat(maxParsedOnMain)
+const gone: ParseOnWorker = () => Promise.reject(new Error('the thread ended with 134'))
+const silent: ParseOnWorker = () => new Promise(() => undefined)
+const means = (parseOnWorker: ParseOnWorker) => ({ parseOnWorker, clock: systemClock, parseTimeoutMs: 60_000 })
 
 describe('an answer', () => {
   it('is judged at once up to 256 kB, and elsewhere from there on, counted in bytes', async () => {
     const asked: number[] = []
-    const noting: JudgeAside = (given) => {
+    const noting: ParseOnWorker = (given) => {
       asked.push(given.answer.bytes.byteLength)
-      return Promise.resolve(judgeAnswer(given))
+      return Promise.resolve(parseAnswer(given))
     }
     const frame = answerOf('queryAccount', '').answer.bytes.byteLength
-    await judgeWhereItFits(answerOf('queryAccount', 'x'.repeat(largestJudgedAtOnce - frame)), means(noting))
+    await parseOnFittingThread(answerOf('queryAccount', 'x'.repeat(maxParsedOnMain - frame)), means(noting))
     expect(asked).toEqual([])
-    await judgeWhereItFits(answerOf('queryAccount', 'x'.repeat(largestJudgedAtOnce - frame + 1)), means(noting))
-    const third = Math.floor(largestJudgedAtOnce / 3)
-    await judgeWhereItFits(answerOf('queryAccount', '您'.repeat(third)), means(noting))
-    expect(asked).toEqual([largestJudgedAtOnce + 1, third * 3 + frame])
+    await parseOnFittingThread(answerOf('queryAccount', 'x'.repeat(maxParsedOnMain - frame + 1)), means(noting))
+    const third = Math.floor(maxParsedOnMain / 3)
+    await parseOnFittingThread(answerOf('queryAccount', '您'.repeat(third)), means(noting))
+    expect(asked).toEqual([maxParsedOnMain + 1, third * 3 + frame])
   })
 
   it.each(operationsOfAll)('to %s is made of plain values before and after', async (operation) => {
-    const overThreads: JudgeAside = (given) => Promise.resolve(structuredClone(judgeAnswer(structuredClone(given))))
+    const overThreads: ParseOnWorker = (given) => Promise.resolve(structuredClone(parseAnswer(structuredClone(given))))
     const given = answerOf(operation, large)
-    const judged = await judgeWhereItFits(given, means(overThreads))
+    const judged = await parseOnFittingThread(given, means(overThreads))
     expect(judged).toMatchObject({ kind: 'accepted', form: 'envelope', code: '0' })
-    expect(judged).toEqual(structuredClone(judgeAnswer(given)))
+    expect(judged).toEqual(structuredClone(parseAnswer(given)))
   })
 })
 
 describe('when the other thread fails', () => {
   it.each(commands)('the answer of %s is judged all the same', async (operation) => {
-    const judged = await judgeWhereItFits(answerOf(operation, large), means(gone))
-    expect(judged).toEqual(judgeAnswer(answerOf(operation, '')))
+    const judged = await parseOnFittingThread(answerOf(operation, large), means(gone))
+    expect(judged).toEqual(parseAnswer(answerOf(operation, '')))
   })
 
   it.each(reads)('%s fails as one that can be asked again', async (operation) => {
-    const judged = await judgeWhereItFits(answerOf(operation, large), means(gone))
+    const judged = await parseOnFittingThread(answerOf(operation, large), means(gone))
     expect(judged).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
     expect(judged.kind === 'refused' && judged.detail).toContain('the thread ended with 134')
   })
@@ -80,8 +80,8 @@ describe('when the other thread keeps silent', () => {
   it('a command and a read come to their end after the time that was given', async () => {
     const clock = createManualClock()
     const waiting = [
-      judgeWhereItFits(answerOf('createAvatar', large), { judgeAside: silent, clock, judgeMs: 5_000 }),
-      judgeWhereItFits(answerOf('queryAccount', large), { judgeAside: silent, clock, judgeMs: 5_000 }),
+      parseOnFittingThread(answerOf('createAvatar', large), { parseOnWorker: silent, clock, parseTimeoutMs: 5_000 }),
+      parseOnFittingThread(answerOf('queryAccount', large), { parseOnWorker: silent, clock, parseTimeoutMs: 5_000 }),
     ]
     await clock.pass(5_000)
     const [created, account] = await Promise.all(waiting)
@@ -95,7 +95,7 @@ describe('the service’s words', () => {
     const text = JSON.stringify({ success: false, code: 'c'.repeat(1e6), message: 'm'.repeat(1e6) })
     const bytes = new TextEncoder().encode(text)
     const given = { ...answerOf('queryAccount', ''), answer: { status: 200, headers: {}, bytes } }
-    expect(JSON.stringify(structuredClone(judgeAnswer(given))).length).toBeLessThan(100_000)
+    expect(JSON.stringify(structuredClone(parseAnswer(given))).length).toBeLessThan(100_000)
   })
 
   it('that are recorded do not keep their bodies in memory', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { usualLimits } from '../../../src/main/service/client.ts'
+import { defaultServiceLimits } from '../../../src/main/service/client.ts'
 import { addressOf, operations } from '../../../src/main/service/operations.ts'
 import { isLoopback, readProxyList } from '../../../src/main/service/proxy-list.ts'
-import { retryAfterMs, waitBeforeRepeat } from '../../../src/main/service/repeat.ts'
+import { retryAfterMs, retryDelayMs } from '../../../src/main/service/repeat.ts'
 import type { Failure, ServiceProblem } from '../../../src/shared/failure.ts'
 import { commandCertainty } from '../../../src/shared/model/command-certainty.ts'
 
@@ -13,13 +13,13 @@ function failure(problem: ServiceProblem, facts: { sent?: 'no' | 'maybe' | 'yes'
 
 // Each is promised in the documents, or decides how soon an operator hears of a service that hangs.
 it('the limits in daily use are those that are documented', () => {
-  expect(usualLimits).toEqual({
+  expect(defaultServiceLimits).toEqual({
     connectMs: 10_000,
     answerMs: 15_000,
     creationAnswerMs: 60_000,
     answerBytes: 16_777_216,
-    judgeMs: 20_000,
-    repeats: { mostRepeats: 2, firstWaitMs: 500, longestAskedWaitMs: 30_000, patienceMs: 20_000 },
+    parseTimeoutMs: 20_000,
+    repeats: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
   })
 })
 
@@ -75,22 +75,22 @@ describe('a failed command', () => {
 })
 
 describe('repeating a read', () => {
-  const policy = { mostRepeats: 2, firstWaitMs: 500, longestAskedWaitMs: 30_000, patienceMs: 20_000 }
+  const policy = { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 }
   const busy = failure({ kind: 'http' }, { httpStatus: 503 })
   const attempt = { failure: busy, answerHeaders: {}, index: 0, tookMs: 0 }
   const at = (random: number) => ({ now: 0, random: () => random })
 
   it('waits a random part of a doubling time', () => {
-    expect(waitBeforeRepeat(attempt, policy, at(0.5))).toBe(250)
-    expect(waitBeforeRepeat({ ...attempt, index: 1 }, policy, at(0.5))).toBe(500)
-    expect(waitBeforeRepeat(attempt, policy, at(0))).toBe(0)
+    expect(retryDelayMs(attempt, policy, at(0.5))).toBe(250)
+    expect(retryDelayMs({ ...attempt, index: 1 }, policy, at(0.5))).toBe(500)
+    expect(retryDelayMs(attempt, policy, at(0))).toBe(0)
   })
 
   it('ends after two repeats, after its patience, and when asked to wait too long', () => {
-    expect(waitBeforeRepeat({ ...attempt, index: 2 }, policy, at(0))).toBeNull()
-    expect(waitBeforeRepeat({ ...attempt, tookMs: 20_000 }, policy, at(0))).toBeNull()
-    expect(waitBeforeRepeat({ ...attempt, answerHeaders: { 'retry-after': '31' } }, policy, at(0))).toBeNull()
-    expect(waitBeforeRepeat({ ...attempt, answerHeaders: { 'retry-after': '30' } }, policy, at(0))).toBe(30_000)
+    expect(retryDelayMs({ ...attempt, index: 2 }, policy, at(0))).toBeNull()
+    expect(retryDelayMs({ ...attempt, tookMs: 20_000 }, policy, at(0))).toBeNull()
+    expect(retryDelayMs({ ...attempt, answerHeaders: { 'retry-after': '31' } }, policy, at(0))).toBeNull()
+    expect(retryDelayMs({ ...attempt, answerHeaders: { 'retry-after': '30' } }, policy, at(0))).toBe(30_000)
   })
 
   it('is for failures that pass', () => {
@@ -104,7 +104,7 @@ describe('repeating a read', () => {
       { kind: 'no-token' },
     ]
     const waits = (failures: readonly Failure[]) =>
-      failures.map((each) => waitBeforeRepeat({ ...attempt, failure: each }, policy, at(0)))
+      failures.map((each) => retryDelayMs({ ...attempt, failure: each }, policy, at(0)))
     expect(waits(passing)).toEqual([0, 0])
     expect(waits(lasting)).toEqual(lasting.map(() => null))
   })

@@ -2,12 +2,12 @@
  * Reads and judges answers with conversations for the bench, in turn with a bare `JSON.parse` of the same text: `<rounds>`.
  * Says in a line of JSON how long each took, in milliseconds, without and with numbers of 19 digits.
  */
-import { judgeAnswer } from '../../../src/main/service/judge-answer.ts'
+import { parseAnswer } from '../../../src/main/service/judge-answer.ts'
 
 interface Times {
   readonly bytes: number
   readonly parseMs: number[]
-  readonly judgeMs: number[]
+  readonly validateMs: number[]
 }
 
 const [rounds = '9'] = process.argv.slice(2)
@@ -36,9 +36,9 @@ function measured(work: () => unknown): number {
 
 function timesOf(bytes: Uint8Array): Times {
   const text = new TextDecoder().decode(bytes)
-  const times: Times = { bytes: bytes.byteLength, parseMs: [], judgeMs: [] }
+  const times: Times = { bytes: bytes.byteLength, parseMs: [], validateMs: [] }
   const judged = () =>
-    judgeAnswer({
+    parseAnswer({
       operation: 'getConversationById',
       argument: '108',
       url: 'https://bench.invalid/getConversationById',
@@ -48,7 +48,7 @@ function timesOf(bytes: Uint8Array): Times {
   if (judged().kind !== 'accepted') throw new Error('the body of the bench is not accepted')
   for (let round = 0; round < Number(rounds); round += 1) {
     times.parseMs.push(measured(() => JSON.parse(text) as unknown))
-    times.judgeMs.push(measured(judged))
+    times.validateMs.push(measured(judged))
   }
   return times
 }

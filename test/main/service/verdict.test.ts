@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from '../../../src/main/service/verdict.ts'
+import { classifyResponse } from '../../../src/main/service/verdict.ts'
 import type { Answer } from '../../../src/main/service/verdict.ts'
 
 const url = new URL('https://api.example/sdk/v2/queryAccount')
@@ -10,7 +10,7 @@ function answer(status: number, text: string, headers: Readonly<Record<string, s
 }
 
 const kindOf = (given: Answer, expected: 'envelope' | 'anything' = 'envelope'): string => {
-  const verdict = judge(given, expected, url)
+  const verdict = classifyResponse(given, expected, url)
   return verdict.accepted ? `accepted as ${verdict.form}` : verdict.problem.kind
 }
 
@@ -21,7 +21,7 @@ describe('an envelope', () => {
 
   it.each([200, 201, 400, 404, 500, 503])('with success false is declined at HTTP %d', (status) => {
     const declined = answer(status, '{"success":false,"code":1009,"msg":"quota insufficient"}')
-    expect(judge(declined, 'envelope', url)).toEqual({
+    expect(classifyResponse(declined, 'envelope', url)).toEqual({
       accepted: false,
       problem: { kind: 'declined' },
       code: '1009',
@@ -35,7 +35,7 @@ describe('an envelope', () => {
 
   it('prefers message to msg, and a null message to none', () => {
     const said = (text: string) => {
-      const verdict = judge(answer(200, text), 'envelope', url)
+      const verdict = classifyResponse(answer(200, text), 'envelope', url)
       return verdict.accepted ? null : verdict.message
     }
     expect(said('{"success":false,"message":"m","msg":"n"}')).toBe('m')
@@ -78,7 +78,7 @@ describe('other answers', () => {
   })
 
   it('that redirect name where to, and an address that cannot be read is a plain status', () => {
-    const redirect = (location: string) => judge(answer(302, '', { location }), 'envelope', url)
+    const redirect = (location: string) => classifyResponse(answer(302, '', { location }), 'envelope', url)
     expect(redirect('https://evil.example:8443/x')).toMatchObject({
       problem: { kind: 'redirect', targetOrigin: 'https://evil.example:8443' },
     })

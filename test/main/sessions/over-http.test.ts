@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/main/clock.ts'
 import { createClosing } from '../../../src/main/sessions/closing.ts'
 import { createClosingBook } from '../../../src/main/sessions/closing-book.ts'
 import { createMonitor } from '../../../src/main/sessions/monitor.ts'
-import { createGuardsRepository } from '../../../src/main/store/guards-repository.ts'
+import { createCloseRulesRepository } from '../../../src/main/store/guards-repository.ts'
 import { createPracticeService } from '../../../src/practice/service.ts'
 import type { CloseRun, Closing } from '../../../src/shared/schemas/session.ts'
 import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
@@ -40,7 +40,7 @@ async function setUp() {
     ...deps,
     monitor,
     book: createClosingBook(),
-    guards: createGuardsRepository(stage.database, stage.log),
+    guards: createCloseRulesRepository(stage.database, stage.log),
     onInboxChanged: () => undefined,
   })
   closing.follow()

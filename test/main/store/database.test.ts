@@ -57,7 +57,7 @@ function failureOf(work: () => unknown): Failure {
 
 describe('opening', () => {
   test('sets write-ahead log, full sync and foreign keys', () => {
-    const { database, setAside } = open(join(scratchFolder(), 'deep', 'greenroom.db'))
+    const { database, quarantinedAs: setAside } = open(join(scratchFolder(), 'deep', 'greenroom.db'))
     expect(setAside).toBeNull()
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
@@ -115,18 +115,18 @@ describe('a file that cannot be used is set aside', () => {
 
     const opened = open(file)
 
-    expect(opened.setAside).toMatch(/^greenroom\.db\.corrupt-2026-03-01T12-\d\d-\d\d-000Z$/)
-    expect(readFileSync(join(folder, opened.setAside ?? ''))).toEqual(damaged)
+    expect(opened.quarantinedAs).toMatch(/^greenroom\.db\.corrupt-2026-03-01T12-\d\d-\d\d-000Z$/)
+    expect(readFileSync(join(folder, opened.quarantinedAs ?? ''))).toEqual(damaged)
     expect(texts(opened)).toEqual([])
     opened.database.close()
-    expect(open(file).setAside).toBeNull()
+    expect(open(file).quarantinedAs).toBeNull()
   })
 
   test('a folder in its place', () => {
     const folder = scratchFolder()
     mkdirSync(join(folder, 'greenroom.db'))
     const opened = open(join(folder, 'greenroom.db'))
-    expect(readdirSync(folder)).toContain(opened.setAside)
+    expect(readdirSync(folder)).toContain(opened.quarantinedAs)
   })
 })
 
@@ -192,7 +192,7 @@ describe('migrations', () => {
     const wrong: Migration = { version: 2, name: 'wrong', sql: 'CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)' }
     expect(failureOf(() => open(file, [notes, wrong]))).toMatchObject({ kind: 'storage', reason: 'other' })
     const opened = open(file)
-    expect(opened.setAside).toBeNull()
+    expect(opened.quarantinedAs).toBeNull()
     expect(texts(opened)).toEqual(['old'])
     expect(opened.database.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'half'").get()).toEqual({
       n: 0,
@@ -325,7 +325,7 @@ describe('a process that ends without a word', () => {
           .split('\n')
           .filter((text) => text.startsWith('committed ')).length * 2
       const opened = open(file, [rows])
-      expect(opened.setAside).toBeNull()
+      expect(opened.quarantinedAs).toBeNull()
       const count = opened.database.prepare("SELECT count(*) AS n, sum(half = 'first') AS firsts FROM row").get()
       expect(count?.['n']).toBeGreaterThanOrEqual(committed)
       expect(Number(count?.['n'])).toBe(Number(count?.['firsts']) * 2)
@@ -358,7 +358,7 @@ describe.runIf(mounts)('a full disk', () => {
       clock: systemClock,
       log: listeningLog(),
     })
-    expect(opened.setAside).toBeNull()
+    expect(opened.quarantinedAs).toBeNull()
     expect(opened.database.prepare('SELECT count(*) AS n FROM row').get()).toEqual({ n: committed })
     opened.database.close()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKnownSessionsRepository, mostListedSessions } from '../../../src/main/store/known-sessions-repository.ts'
+import { createKnownSessionsRepository, maxListedSessions } from '../../../src/main/store/known-sessions-repository.ts'
 import type { LiveSessions } from '../../../src/main/store/known-sessions-repository.ts'
 import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { SessionAction } from '../../../src/shared/schemas/inbox.ts'
@@ -74,14 +74,14 @@ describe('the rows of the session inbox', () => {
     known.setEnded(p1, ids('ended'), 6)
     const live = (appId: typeof lobby | null, wanted: Partial<LiveSessions> = {}) =>
       known
-        .live({ ...{ profileId: p1, appId, seenBy: 9, most: 9, fits: () => true }, ...wanted })
+        .live({ ...{ profileId: p1, appId, seenBy: 9, max: 9, fits: () => true }, ...wanted })
         .map((session) => session.sessionId)
     expect([live(lobby), live(desk), live(null)]).toEqual([['old', 'new'], [], ['old', 'none', 'new']])
-    expect([live(null, { most: 2 }), live(null, { seenBy: 3 })]).toEqual([
+    expect([live(null, { max: 2 }), live(null, { seenBy: 3 })]).toEqual([
       ['old', 'none'],
       ['old', 'none'],
     ])
-    expect(live(null, { most: 1, fits: ({ appId }) => appId === null })).toEqual(['none'])
+    expect(live(null, { max: 1, fits: ({ appId }) => appId === null })).toEqual(['none'])
   })
 
   it('keep the end that was noted first, and may be live again', () => {
@@ -121,9 +121,9 @@ describe('the rows of the session inbox', () => {
 
   it('are counted beyond what is listed', () => {
     const { known } = setUp()
-    const many = Array.from({ length: mostListedSessions + 100 }, (_, at) => id(`s-${String(at)}`))
+    const many = Array.from({ length: maxListedSessions + 100 }, (_, at) => id(`s-${String(at)}`))
     expect(known.add(p1, many, { appId: lobby, source: paste, at: 1 })).toEqual(many)
     const list = known.list({ profileId: p1, appId: lobby, showsEnded: true })
-    expect([list.sessions.length, list.known]).toEqual([mostListedSessions, many.length])
+    expect([list.sessions.length, list.known]).toEqual([maxListedSessions, many.length])
   })
 })

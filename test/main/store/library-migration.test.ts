@@ -46,7 +46,7 @@ function snapshot(
     .run(id, conversation, name, at, Buffer.from('{}'))
 }
 
-it('an older database brings its look-ups and its finished avatars into the library', () => {
+it('an older database brings its snapshots and its finished avatars into the library', () => {
   const database = openOlder(join(scratchFolder(), 'data.db'), (older) => {
     snapshot(older, ['s1', '10', 'First', 100])
     snapshot(older, ['s2', '10', 'Second', 200])

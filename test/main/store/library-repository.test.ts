@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLibraryRepository, mostListed } from '../../../src/main/store/library-repository.ts'
+import { createLibraryRepository, maxListed } from '../../../src/main/store/library-repository.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { setStage } from '../../support/subjects.ts'
 
@@ -25,8 +25,8 @@ function setUp() {
 describe('the library', () => {
   it('lists what was last looked up or added first, in parts and by tag', () => {
     const { library, kept, ids } = setUp()
-    library.lookedUp(kept('s1', '1', { at: 100 }))
-    library.lookedUp(kept('s2', '2', { at: 200 }))
+    library.addFetched(kept('s1', '1', { at: 100 }))
+    library.addFetched(kept('s2', '2', { at: 200 }))
     library.addIds(p1, [conversationId.parse('3'), conversationId.parse('1')], 150)
     library.edit(of('1'), { isFavourite: true, tags: ['b', 'A', 'b'] }, 300)
     library.edit(of('2'), { watchEveryMinutes: 60, tags: ['A'] }, 300)
@@ -44,7 +44,7 @@ describe('the library', () => {
 
   it('writes on an entry only what is given', () => {
     const { library, kept } = setUp()
-    library.lookedUp(kept('s1', '1', { at: 100, name: 'Lobby' }))
+    library.addFetched(kept('s1', '1', { at: 100, name: 'Lobby' }))
     library.edit(of('1'), { note: 'Ask Grace' }, 200)
     library.edit(of('1'), { isFavourite: true }, 200)
     library.edit(of('1'), { tags: ['one'] }, 200)
@@ -62,11 +62,11 @@ describe('the library', () => {
     expect(library.edit(of('9'), { isFavourite: true }, 200)).toMatchObject({ source: 'import', readAt: null })
   })
 
-  it('takes up look-ups that have no entry', () => {
+  it('takes up snapshots that have no entry', () => {
     const { library, kept } = setUp()
     kept('s1', '1', { at: 100, name: 'Old' })
     kept('s2', '1', { at: 200, name: 'New' })
-    library.lookedUp(kept('s3', '2', { at: 300 }))
+    library.addFetched(kept('s3', '2', { at: 300 }))
     library.edit(of('2'), { note: 'stays' }, 1)
     library.adopt(p1)
     library.adopt(p1)
@@ -81,8 +81,8 @@ describe('the library', () => {
 
   it('says what a read by itself is news against', () => {
     const { library, kept } = setUp()
-    expect(library.readByItself(kept('s1', '1', { at: 100 }))).toBeNull()
-    expect(library.readByItself(kept('s2', '1', { at: 200 }))).toEqual({ newest: 's2', before: 's1' })
+    expect(library.addAutomaticRead(kept('s1', '1', { at: 100 }))).toBeNull()
+    expect(library.addAutomaticRead(kept('s2', '1', { at: 200 }))).toEqual({ newest: 's2', before: 's1' })
     // Until it is compared: a crash on the way there must not lose the news.
     expect(library.entry(of('1'))?.isChanged).toBe(true)
     library.setChanged(of('1'), snapshotId.parse('s1'), false)
@@ -90,11 +90,11 @@ describe('the library', () => {
     library.setChanged(of('1'), snapshotId.parse('s2'), false)
     expect(library.entry(of('1'))?.isChanged).toBe(false)
     library.setChanged(of('1'), snapshotId.parse('s2'), true)
-    expect(library.readByItself(kept('s3', '1', { at: 300 }))).toBeNull()
+    expect(library.addAutomaticRead(kept('s3', '1', { at: 300 }))).toBeNull()
     expect(library.entry(of('1'))?.isChanged).toBe(true)
-    library.lookedUp(kept('s4', '1', { at: 400 }))
+    library.addFetched(kept('s4', '1', { at: 400 }))
     expect(library.entry(of('1'))).toMatchObject({ isChanged: false, seenSnapshotId: 's4' })
-    expect(library.readByItself(kept('s5', '1', { at: 500 }))).toEqual({ newest: 's5', before: 's4' })
+    expect(library.addAutomaticRead(kept('s5', '1', { at: 500 }))).toEqual({ newest: 's5', before: 's4' })
     expect(library.seen(kept('s0', '1', { at: 50 }))).toBeNull()
     expect(library.entry(of('1'))).toMatchObject({ seenSnapshotId: 's4' })
   })
@@ -105,7 +105,7 @@ describe('the library', () => {
     library.addIds(p1, many, 1)
     const started = performance.now()
     const { entries, total } = library.list(p1, all)
-    expect([entries.length, total]).toEqual([mostListed, 10_000])
+    expect([entries.length, total]).toEqual([maxListed, 10_000])
     expect(performance.now() - started).toBeLessThan(2_000)
     expect(library.known(p1, ['5', '10001', '9999'])).toEqual(new Set(['5', '9999']))
   })

@@ -40,7 +40,7 @@ test("what was written is read again, from a file that is the operator's alone",
   await settings.write({ openProfileId: tower.id })
   const again = await open(folder)
   expect(again.read()).toEqual(filled)
-  expect(again.setAside).toBeNull()
+  expect(again.quarantinedAs).toBeNull()
   if (process.platform !== 'win32') expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
 })
 
@@ -75,11 +75,11 @@ describe('a file that does not fit is set aside as it was', () => {
     const folder = scratchFolder()
     left(folder, text)
     const settings = await open(folder)
-    expect(settings.setAside).toMatch(/^settings\.json\.corrupt-2026-03-01T12-00-0\d-000Z$/)
-    expect(readFileSync(join(folder, settings.setAside ?? ''), 'utf8')).toBe(text)
+    expect(settings.quarantinedAs).toMatch(/^settings\.json\.corrupt-2026-03-01T12-00-0\d-000Z$/)
+    expect(readFileSync(join(folder, settings.quarantinedAs ?? ''), 'utf8')).toBe(text)
     expect(settings.read()).toMatchObject(salvaged)
     const again = await open(folder)
-    expect(again.setAside).toBeNull()
+    expect(again.quarantinedAs).toBeNull()
     expect(again.read()).toEqual(settings.read())
   })
 
@@ -87,7 +87,7 @@ describe('a file that does not fit is set aside as it was', () => {
     const folder = scratchFolder()
     mkdirSync(join(folder, 'settings.json'))
     const settings = await open(folder)
-    expect(readdirSync(folder).sort()).toEqual(['settings.json', settings.setAside])
+    expect(readdirSync(folder).sort()).toEqual(['settings.json', settings.quarantinedAs])
   })
 })
 
@@ -99,7 +99,7 @@ describe('a file of another version is used as it is', () => {
     const { creation, ...older } = lobby
     left(folder, JSON.stringify({ preferences: { theme: 'dark' }, profiles: [older], openProfileId: null }))
     const settings = await open(folder)
-    expect(settings.setAside).toBeNull()
+    expect(settings.quarantinedAs).toBeNull()
     expect(settings.read().preferences).toEqual({ theme: 'dark', language: 'system', density: 'comfortable' })
     expect(settings.read().profiles).toEqual([{ ...older, creation }])
   })
@@ -121,7 +121,7 @@ describe('a file of another version is used as it is', () => {
     }
     left(folder, JSON.stringify(newer))
     const settings = await open(folder)
-    expect(settings.setAside).toBeNull()
+    expect(settings.quarantinedAs).toBeNull()
     expect(settings.read()).toEqual(filled)
 
     const renamed = { ...lobby, name: 'Renamed' }
@@ -136,7 +136,7 @@ describe('a file of another version is used as it is', () => {
     await settings.write({ profiles: [renamed] })
     expect(written(folder)).toMatchObject({ profiles: [{ name: 'Renamed', region: 'eu' }] })
     expect(JSON.stringify(written(folder))).not.toContain('door')
-    expect((await open(folder)).setAside).toBeNull()
+    expect((await open(folder)).quarantinedAs).toBeNull()
   })
 })
 
@@ -159,7 +159,7 @@ test('a process that is killed while it writes leaves whole settings', { timeout
     child.kill('SIGKILL')
     await gone
     const settings = await open(folder)
-    expect(settings.setAside).toBeNull()
+    expect(settings.quarantinedAs).toBeNull()
     expect(settings.read().profiles.length).toBeGreaterThanOrEqual(before + more)
   }
 })
@@ -182,7 +182,7 @@ test.runIf(mounts)(
     })
     const count = /storage full with (\d+)\n$/.exec(run.stdout)?.[1]
     const settings = await open(folder)
-    expect(settings.setAside).toBeNull()
+    expect(settings.quarantinedAs).toBeNull()
     expect(settings.read().profiles).toHaveLength(Number(count))
   },
 )

@@ -15,7 +15,7 @@ const rules = { baseUrl: 'https://service.example/v2', mediaBaseUrl: '' }
 
 function reportOf(data: object, lookedUp = '108'): CheckReport {
   const document = readDocument(`{"success":true,"data":${writeJson(data)}}`)
-  const { findings, more } = runChecks(document, { lookedUp, rules, dead: [] })
+  const { findings, more } = runChecks(document, { requestedId: lookedUp, rules, dead: [] })
   return { findings: [...findings], more, muted: [] }
 }
 

@@ -120,7 +120,7 @@ describe('a comparison of two look-ups', () => {
     const late = aSavedSnapshot(withStory('museum', 5), { id: 'late', fetchedAt: 3_000 })
     const { user, calls } = show([first, late], {
       ...comparing([first, late]),
-      'conversation.lookUp': async () => {
+      'conversation.fetch': async () => {
         await answer.promise
         return late.summary
       },

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Library } from '../../../src/renderer/sections/conversations/library/library.tsx'
 import { conversationId, fileHandle, profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
-import type { ProposedFromFile, ProposedId } from '../../../src/shared/schemas/library.ts'
+import type { IdCandidatesOfFile, IdCandidate } from '../../../src/shared/schemas/library.ts'
 import { profileId } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import { anEntry, anUnread, libraryMain, someReads } from './library-stage.ts'
@@ -12,7 +12,7 @@ const likely = '1983775419508027393'
 const known = '1983775419508027394'
 
 // As main finds them, for this test: words of digits, the long ones likely.
-function proposed(text: string): ProposedId[] {
+function proposed(text: string): IdCandidate[] {
   return [...new Set(text.match(/\d+/g) ?? [])].map((id) => ({
     conversationId: conversationId.parse(id),
     isLikely: id.length > 14,
@@ -20,7 +20,7 @@ function proposed(text: string): ProposedId[] {
   }))
 }
 
-const textFiles: Readonly<Record<string, ProposedFromFile>> = {
+const textFiles: Readonly<Record<string, IdCandidatesOfFile>> = {
   'ids-csv': { fileName: 'ids.csv', bytes: 23, proposals: proposed(likely) },
   'more-txt': { fileName: 'more.txt', bytes: 19, proposals: proposed(known) },
 }
@@ -30,8 +30,8 @@ function open(start: Partial<LibraryState> = {}) {
   const page = renderPage(<Library profileId={profileIdSchema.parse(profileId)} />, {
     handlers: {
       ...handlers,
-      'library.propose': ({ text }) => proposed(text),
-      'library.proposeFile': ({ handle }) =>
+      'library.findIds': ({ text }) => proposed(text),
+      'library.findIdsInFile': ({ handle }) =>
         textFiles[handle] ?? fail({ kind: 'refused', reason: 'text-too-large', detail: '20' }),
     },
     // Main's handle is the file's name here.

@@ -46,7 +46,7 @@ test('a click opens the newest kept look-up, without the service', async () => {
   const page = open({ entries: [anEntry('108', { name: 'Night desk' }), anEntry('109')] })
   await page.user.click(await screen.findByRole('button', { name: /Night desk/ }))
   await screen.findByText('shown snapshot-108, to look up')
-  expect(page.callsOf('conversation.lookUp')).toEqual([])
+  expect(page.callsOf('conversation.fetch')).toEqual([])
 })
 
 // Would catch an id of a list that leads to an empty viewer.

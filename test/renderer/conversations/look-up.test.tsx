@@ -40,7 +40,7 @@ test('Open looks the id up once and shows the conversation', async () => {
   screen.getByText('No conversation is open')
   await lookUp(page, ` ${longId} `)
   await overview()
-  expect(page.callsOf('conversation.lookUp')).toEqual([{ conversationId: longId }])
+  expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
   expect(page.callsOf('conversation.read')).toHaveLength(1)
 })
 
@@ -53,7 +53,7 @@ test('Enter looks up, once until the answer is there', async () => {
   const saved = aSavedSnapshot()
   const page = open({
     ...conversationsMain({}, [saved]),
-    'conversation.lookUp': async () => {
+    'conversation.fetch': async () => {
       await sent
       return saved.summary
     },
@@ -63,7 +63,7 @@ test('Enter looks up, once until the answer is there', async () => {
   expect(screen.getByRole('button', { name: 'Open' }).getAttribute('aria-busy')).toBe('true')
   answer()
   await overview()
-  expect(page.callsOf('conversation.lookUp')).toEqual([{ conversationId: '108' }])
+  expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '108' }])
 })
 
 // Would catch an operator who waits for a service that hangs, and a late answer that takes the page away again.
@@ -76,8 +76,8 @@ test('another id can be opened while an answer is awaited, and the late answer i
   const main = conversationsMain(bodies, [night])
   const page = open({
     ...main,
-    'conversation.lookUp': async (input, context) => {
-      if (input.conversationId !== '108') return (await main['conversation.lookUp']?.(input, context)) ?? night.summary
+    'conversation.fetch': async (input, context) => {
+      if (input.conversationId !== '108') return (await main['conversation.fetch']?.(input, context)) ?? night.summary
       await late
       return night.summary
     },
@@ -101,7 +101,7 @@ test('a conversation handed over by another section is looked up exactly once', 
   page.redraw(null)
   page.redraw(<ConversationsSection />)
   await overview()
-  expect(page.callsOf('conversation.lookUp')).toEqual([{ conversationId: longId }])
+  expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
 })
 
 // Would catch a failure that is lost because React ran the effect twice, or that the look at another section swallows.
@@ -129,7 +129,7 @@ const problems: readonly ServiceProblem[] = [
 
 // Would catch a failed look-up that takes the page away which the operator was reading.
 test.each(problems)('$kind: the failure is told and the last good look-up stays readable', async (problem) => {
-  const page = await show([aSavedSnapshot()], { 'conversation.lookUp': () => fail(aFailure(problem)) })
+  const page = await show([aSavedSnapshot()], { 'conversation.fetch': () => fail(aFailure(problem)) })
   await lookUp(page, '109')
   await screen.findByText('Conversation 109 could not be read:')
   screen.getByRole('article', { name: 'Unnamed-18:04' })
@@ -174,7 +174,7 @@ test('where the id that failed has a snapshot, that is opened, and says which it
     ...{ id: 'snapshot-2', conversationId: '109', fetchedAt: Date.now() - 180_000 },
   })
   const page = await show([aSavedSnapshot(), other], {
-    'conversation.lookUp': () => fail(aFailure({ kind: 'offline' })),
+    'conversation.fetch': () => fail(aFailure({ kind: 'offline' })),
   })
   await lookUp(page, '109')
   await screen.findByRole('article', { name: 'Night desk' })
@@ -183,7 +183,7 @@ test('where the id that failed has a snapshot, that is opened, and says which it
   expect(screen.queryByRole('button', { name: /^Show the kept look-up/ })).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => {
-    expect(page.callsOf('conversation.lookUp')).toEqual([{ conversationId: '109' }, { conversationId: '109' }])
+    expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '109' }, { conversationId: '109' }])
   })
 })
 
@@ -218,7 +218,7 @@ test.each([
   expect((await box()).getAttribute('aria-invalid')).toBe('true')
   await page.user.keyboard('{Enter}')
   expect(screen.getByRole('button', { name: 'Open' })).toHaveProperty('disabled', true)
-  expect(page.callsOf('conversation.lookUp')).toEqual([])
+  expect(page.callsOf('conversation.fetch')).toEqual([])
 })
 
 test('an id of 128 characters is looked up', async () => {
@@ -227,6 +227,6 @@ test('an id of 128 characters is looked up', async () => {
   await page.user.paste('z'.repeat(128))
   await page.user.keyboard('{Enter}')
   await waitFor(() => {
-    expect(page.callsOf('conversation.lookUp')).toHaveLength(1)
+    expect(page.callsOf('conversation.fetch')).toHaveLength(1)
   })
 })

@@ -65,7 +65,7 @@ export function conversationsMain(
   const find = (id: SnapshotId): SavedSnapshot =>
     saved.find(({ summary }) => summary.id === id) ?? fail({ kind: 'not-found', what: 'snapshot' })
   return {
-    'conversation.lookUp': ({ conversationId }) => {
+    'conversation.fetch': ({ conversationId }) => {
       const body = bodies[conversationId]
       if (body === undefined) return fail(aFailure({ kind: 'declined' }))
       const found = aSavedSnapshot(body, { id: `snapshot-${String(saved.length + 1)}`, conversationId })

@@ -172,7 +172,7 @@ test('the kept look-ups of a conversation can be chosen, and an older one says s
   await waitFor(() => {
     expect(valueOf('Overview', 'Language').textContent).toBe('now')
   })
-  expect(page.callsOf('conversation.lookUp')).toEqual([])
+  expect(page.callsOf('conversation.fetch')).toEqual([])
 })
 
 // Would catch news that stays news after it was read, and a mark for each drawing of the page.
@@ -197,7 +197,7 @@ test('Read again looks the conversation up at the service', async () => {
   const page = await show([aSavedSnapshot()])
   await page.user.click(screen.getByRole('button', { name: 'Read again' }))
   await screen.findByText('Conversation 108 could not be read:')
-  expect(page.callsOf('conversation.lookUp')).toEqual([{ conversationId: '108' }])
+  expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '108' }])
   screen.getByRole('heading', { name: 'Overview' })
 })
 

@@ -29,7 +29,7 @@ export const unknownCode: Check = function* ({ data }): Generator<Found> {
 }
 
 /** The answer is about another id than was looked up, or a part of it about another one than the whole. */
-export const idsDisagree: Check = function* ({ data, lookedUp }): Generator<Found> {
+export const idsDisagree: Check = function* ({ data, requestedId: lookedUp }): Generator<Found> {
   const id = idText(memberOf(data, 'id'))
   if (id === null) return
   if (id !== lookedUp)

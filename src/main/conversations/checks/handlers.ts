@@ -30,7 +30,7 @@ export function createCheckHandlers(deps: CheckHandlersDeps): CheckHandlers {
       const { findings, more } = await reader.ask('checks', {
         profileId,
         snapshotId,
-        lookedUp: conversations.summary(snapshotId).conversationId,
+        requestedId: conversations.summary(snapshotId).conversationId,
         rules: { baseUrl, mediaBaseUrl },
         dead: outcomes.dead(profileId),
       })

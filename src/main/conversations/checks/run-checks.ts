@@ -1,5 +1,5 @@
 /** All rules over one conversation. */
-import { mostFindings } from '../../../shared/model/conversation-checks.ts'
+import { maxFindings } from '../../../shared/model/conversation-checks.ts'
 import type { CheckFinding, CheckRule, MoreFindings } from '../../../shared/model/conversation-checks.ts'
 import type { ConversationDocument } from '../document.ts'
 import { canvasProportion, personOutsideCanvas } from './appearance-checks.ts'
@@ -53,9 +53,9 @@ export function runChecks(document: ConversationDocument, setting: CheckSetting)
     let count = 0
     for (const found of check(subject)) {
       count += 1
-      if (count <= mostFindings) findings.push({ rule, ...found })
+      if (count <= maxFindings) findings.push({ rule, ...found })
     }
-    if (count > mostFindings) more[rule] = count - mostFindings
+    if (count > maxFindings) more[rule] = count - maxFindings
   }
   return { findings, more }
 }

@@ -3,7 +3,7 @@ import { conversationFields, membersByParent } from '../../../shared/model/conve
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { CheckFinding } from '../../../shared/model/conversation-checks.ts'
 import type { MediaAddress } from '../../../shared/model/media-address.ts'
-import { cut } from '../../cut.ts'
+import { truncate } from '../../cut.ts'
 import { mediaAddress } from '../../media/media-address.ts'
 import type { MediaRules } from '../../media/media-address.ts'
 import type { DeadMedia } from '../../media/media-outcomes.ts'
@@ -14,7 +14,7 @@ import type { ConversationDocument, JsonObject } from '../document.ts'
 /** What is known beside the conversation itself. */
 export interface CheckSetting {
   /** The id that was looked up. */
-  readonly lookedUp: string
+  readonly requestedId: string
   readonly rules: MediaRules
   /** Addresses of the profile that were dead when they were last tried. */
   readonly dead: readonly DeadMedia[]
@@ -115,14 +115,14 @@ export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && nothingSeen.test(value))
 }
 
-const longestExcerpt = 160
+const maxExcerptLength = 160
 
 /** The beginning of a text on one line, as evidence. */
 export function excerptOf(text: string): string {
-  const start = cut(text, longestExcerpt)
+  const start = truncate(text, maxExcerptLength)
     .replace(/\s{1,160}/g, ' ')
     .trim()
-  return text.length > longestExcerpt ? `${start}…` : start
+  return text.length > maxExcerptLength ? `${start}…` : start
 }
 
 /** An id as text, whether it came as text or as a number; null where none came. */

@@ -85,11 +85,11 @@ function codes(): ReadonlyMap<string, string> {
   return codeByName
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 function localeOf(language: string): Intl.Locale | null {
   const text = language.trim().toLowerCase()
-  if (text.length > longestName) return null
+  if (text.length > maxNameLength) return null
   // "Chinese (Simplified)", "English - US", "zh_CN.UTF-8".
   const [name = ''] = text.split(/\s*[(（,，/|.]|\s+-\s+/)
   const code = codes().get(text) ?? codes().get(name) ?? name.replaceAll('_', '-')
@@ -124,7 +124,7 @@ export function writingOf(language: string): Writing | null {
 }
 
 // Long enough to tell a writing system; scripts are spoken, and what is longer begins no differently.
-const looked = 1_000
+const maxExamined = 1_000
 
 // Names of brands and short calls ("OK", "VIP") stand in any language.
 const fewLetters = 4
@@ -133,7 +133,7 @@ const signs: readonly string[] = ['Hani', 'Hrkt', 'Hang']
 
 /** What is spoken of a text: without variables, tags and web addresses. */
 function spokenOf(text: string): string {
-  return text.slice(0, looked).replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}|<[^<>]*>|https?:\/\/\S+/g, ' ')
+  return text.slice(0, maxExamined).replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}|<[^<>]*>|https?:\/\/\S+/g, ' ')
 }
 
 function countOf({ letter }: Writing, text: string): number {

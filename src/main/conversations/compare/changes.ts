@@ -6,17 +6,17 @@ import type { ConversationChange } from '../../../shared/model/conversation-chan
 import { conversationSections, membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
-import { cut } from '../../cut.ts'
+import { truncate } from '../../cut.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
-import { longestPath, sideOf } from './compared-field.ts'
-import type { CompareValues, ComparedField, ComparedValues, Note } from './compared-field.ts'
+import { maxPathLength, sideOf } from './compared-field.ts'
+import type { CompareValues, ComparedField, ComparedValues, AddChange } from './compared-field.ts'
 import { compareItems } from './item-changes.ts'
 import { createSameness } from './same-value.ts'
 import type { IsSameValue } from './same-value.ts'
 
 // The rest is counted.
-const mostChanges = 2_000
+const maxChanges = 2_000
 
 const shortText = 40
 
@@ -24,29 +24,29 @@ const shortText = 40
 const shortWithoutSpaces = 10
 
 // An id or an address is one word, however long.
-function hasWords(text: string): boolean {
+function hasText(text: string): boolean {
   if (/\p{Lo}/u.test(text)) return text.length > shortWithoutSpaces
   return /\S\s+\S/.test(text) && (text.length > shortText || text.includes('\n'))
 }
 
 function canBeAskedFor({ leftPath, rightPath }: ComparedField): boolean {
-  return leftPath.length <= longestPath && rightPath.length <= longestPath
+  return leftPath.length <= maxPathLength && rightPath.length <= maxPathLength
 }
 
-function isWorthWords({ left, right }: ComparedValues, of: ComparedField): boolean {
+function isWorthTextDiff({ left, right }: ComparedValues, of: ComparedField): boolean {
   if (typeof left !== 'string' || typeof right !== 'string' || left === '' || right === '') return false
   const isAddress = (of.description?.media ?? null) !== null
-  return !isAddress && canBeAskedFor(of) && (hasWords(left) || hasWords(right))
+  return !isAddress && canBeAskedFor(of) && (hasText(left) || hasText(right))
 }
 
 function changeOf(of: ComparedField, values: ComparedValues): ConversationChange {
   const { section, item, description } = of
-  const place = { section, item, field: cut(of.field, longestPath), isDocumented: description !== null }
+  const place = { section, item, field: truncate(of.field, maxPathLength), isDocumented: description !== null }
   const left = sideOf(description, of.leftPath, values.left)
   const right = sideOf(description, of.rightPath, values.right)
   if (values.left === undefined) return { ...place, kind: 'added', right }
   if (values.right === undefined) return { ...place, kind: 'removed', left }
-  return { ...place, kind: 'changed', left, right, isText: isWorthWords(values, of) }
+  return { ...place, kind: 'changed', left, right, isText: isWorthTextDiff(values, of) }
 }
 
 function memberField(of: ComparedField, name: string, description: FieldDescription | null): ComparedField {
@@ -107,14 +107,14 @@ function compareLists(of: ComparedField, { left, right }: Lists, { isSameValue, 
 }
 
 /** Gives what notes every difference of a field, whatever its values are. */
-function createCompareValues(note: Note): CompareValues {
+function createCompareValues(addChange: AddChange): CompareValues {
   const isSameValue = createSameness()
   const compareValues: CompareValues = (of, values) => {
     const { left, right } = values
     if (isSameValue(left, right)) return
     if (isObject(left) && isObject(right)) compareMembers(of, values, compareValues)
-    else if (!Array.isArray(left) || !Array.isArray(right)) note(of.section, () => changeOf(of, values))
-    else if (of.description?.type === 'list') compareItems(of, { left, right }, { note, compareValues })
+    else if (!Array.isArray(left) || !Array.isArray(right)) addChange(of.section, () => changeOf(of, values))
+    else if (of.description?.type === 'list') compareItems(of, { left, right }, { addChange, compareValues })
     else compareLists(of, { left, right }, { isSameValue, compareValues })
   }
   return compareValues
@@ -128,19 +128,19 @@ export function compareConversations(left: ConversationDocument, right: Conversa
   const found = new Map(
     conversationSections.map((section) => [section, { changes: [] as ConversationChange[], count: 0 }]),
   )
-  const note: Note = (section, make) => {
+  const addChange: AddChange = (section, make) => {
     const of = found.get(section)
     if (of === undefined) return
     of.count += 1
-    if (of.changes.length < mostChanges) of.changes.push(make())
+    if (of.changes.length < maxChanges) of.changes.push(make())
   }
   const root = { section: 'overview', item: null, leftPath: 'data', rightPath: 'data' } as const
   const values = { left: memberOf(left.answer, 'data'), right: memberOf(right.answer, 'data') }
-  const compareValues = createCompareValues(note)
+  const compareValues = createCompareValues(addChange)
   const isWhole = isObject(values.left) && isObject(values.right)
   if (isWhole) compareMembers({ ...root, field: '', description: null }, values, compareValues)
   else compareValues({ ...root, field: 'data', description: null }, values)
-  const changes = [...found.values()].flatMap((of) => of.changes).slice(0, mostChanges)
+  const changes = [...found.values()].flatMap((of) => of.changes).slice(0, maxChanges)
   const sections = [...found].flatMap(([section, { count }]) => (count === 0 ? [] : [{ section, count }]))
   const count = sections.reduce((sum, of) => sum + of.count, 0)
   return { changes, more: count - changes.length, sections }

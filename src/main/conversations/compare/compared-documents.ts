@@ -1,14 +1,14 @@
-/** The sides of a comparison on the reader's thread: kept look-ups, and files whose bytes main holds. */
+/** The sides of a comparison on the reader's thread: snapshots, and files whose bytes main holds. */
 import { refusal } from '../../../shared/failure.ts'
 import type { ComparedFileId } from '../../../shared/ids.ts'
-import { cut } from '../../cut.ts'
-import { factsOf, longestName } from '../../service/conversation-facts.ts'
+import { truncate } from '../../cut.ts'
+import { factsOf, maxNameLength } from '../../service/conversation-facts.ts'
 import { readJson } from '../../service/json.ts'
 import { isObject, memberOf, readDocument, textIn } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import type { Documents } from '../reader/documents.ts'
 import type { OfSnapshot } from '../reader/requests.ts'
-import { createKept } from './kept.ts'
+import { createLruCache } from './kept.ts'
 
 /** A file whose bytes come along, in memory that both threads share: whenever the reader starts anew, they are there. */
 export interface OfFile {
@@ -40,7 +40,7 @@ export interface ComparedDocuments {
   readonly facts: (file: OfFile) => FileFacts
 }
 
-const mostFiles = 2
+const maxFiles = 2
 
 function textOf({ bytes }: OfFile): string {
   const [first, second] = bytes
@@ -62,14 +62,14 @@ function parsed(file: OfFile): ConversationDocument {
 
 /** Gives the sides of comparisons; the last files stay parsed. */
 export function createComparedDocuments(documents: Documents): ComparedDocuments {
-  const files = createKept<ConversationDocument>(mostFiles)
+  const files = createLruCache<ConversationDocument>(maxFiles)
   const ofFile = (file: OfFile): ConversationDocument => files.get(file.fileId, () => parsed(file))
   return {
     read: (side) => (side.kind === 'file' ? ofFile(side) : documents.read(side)),
     facts: (file) => {
       const document = ofFile(file)
       const id = textIn(document.data, 'id')
-      return { name: factsOf(document.data).name, conversationId: id === null ? null : cut(id, longestName) }
+      return { name: factsOf(document.data).name, conversationId: id === null ? null : truncate(id, maxNameLength) }
     },
   }
 }

@@ -7,9 +7,9 @@ import { createComparedDocuments } from './compared-documents.ts'
 import type { FileFacts, OfFile, OfPair, OfSide } from './compared-documents.ts'
 import { compareJson } from './json-diff.ts'
 import type { JsonDiff } from './json-diff.ts'
-import { createKept } from './kept.ts'
+import { createLruCache } from './kept.ts'
 import { comparisonReport } from './report.ts'
-import type { ReportWords } from './report.ts'
+import type { ReportTexts } from './report.ts'
 import { compareTexts } from './texts.ts'
 
 /** What main asks of comparisons: a row per request, as in `ReaderRequests`. */
@@ -26,7 +26,7 @@ export interface ComparisonRequests {
     readonly output: JsonComparison
   }
   /** As Markdown. */
-  readonly comparisonReport: { readonly input: OfPair & ReportWords; readonly output: string }
+  readonly comparisonReport: { readonly input: OfPair & ReportTexts; readonly output: string }
 }
 
 /** One function per request. Failures: not-found (`snapshot`), storage, refused for a file. */
@@ -36,7 +36,7 @@ export type ComparisonAnswers = {
   ) => ComparisonRequests[Name]['output']
 }
 
-const mostKept = 2
+const maxCached = 2
 
 function nameOf(side: OfSide): string {
   return side.kind === 'file' ? `file ${side.fileId}` : `snapshot ${side.profileId} ${side.snapshotId}`
@@ -45,8 +45,8 @@ function nameOf(side: OfSide): string {
 /** Gives the answers; the last comparisons are kept, as the page asks for their rows by the window. */
 export function createComparisonAnswers(documents: Documents): ComparisonAnswers {
   const sides = createComparedDocuments(documents)
-  const changes = createKept<Comparison>(mostKept)
-  const json = createKept<JsonDiff>(mostKept)
+  const changes = createLruCache<Comparison>(maxCached)
+  const json = createLruCache<JsonDiff>(maxCached)
   const key = ({ left, right }: OfPair): string => `${nameOf(left)} ${nameOf(right)}`
   const compared = (pair: OfPair): Comparison =>
     changes.get(key(pair), () => compareConversations(sides.read(pair.left), sides.read(pair.right)))
@@ -59,7 +59,7 @@ export function createComparisonAnswers(documents: Documents): ComparisonAnswers
       json
         .get(key(pair), () => compareJson(sides.read(pair.left).rawText, sides.read(pair.right).rawText))
         .window(from, count),
-    comparisonReport: ({ left, right, ...words }) =>
-      comparisonReport(compared({ left, right }), { left: sides.read(left), right: sides.read(right), ...words }),
+    comparisonReport: ({ left, right, ...texts }) =>
+      comparisonReport(compared({ left, right }), { left: sides.read(left), right: sides.read(right), ...texts }),
   }
 }

@@ -11,7 +11,7 @@ export interface ComparedFiles {
   /** Reads a handed-over file. Failures: refused (`not-at-hand`, `file-gone`, `file-unreadable`, `not-a-file`, `file-empty`, `json-too-large`). */
   readonly read: (handle: FileHandle) => Promise<OfFile>
   /** Keeps a file; the oldest is forgotten for the fifth. */
-  readonly keep: (file: OfFile) => void
+  readonly add: (file: OfFile) => void
   /** Refuses with `not-at-hand` when it is forgotten. */
   readonly find: (id: ComparedFileId) => OfFile
 }
@@ -22,13 +22,13 @@ export interface ComparedFilesDeps {
   readonly newId: () => string
 }
 
-const mostMegabytes = 16
-const mostBytes = mostMegabytes * 2 ** 20
-const mostKept = 4
+const maxMegabytes = 16
+const maxBytes = maxMegabytes * 2 ** 20
+const maxFiles = 4
 
 async function bytesOf({ source }: FoundFile): Promise<Uint8Array> {
-  const bytes = 'path' in source ? await readFileUpTo(source.path, mostBytes) : source.bytes
-  if (bytes === null || bytes.byteLength > mostBytes) throw refusal('json-too-large', String(mostMegabytes))
+  const bytes = 'path' in source ? await readFileUpTo(source.path, maxBytes) : source.bytes
+  if (bytes === null || bytes.byteLength > maxBytes) throw refusal('json-too-large', String(maxMegabytes))
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength))
   shared.set(bytes)
   return shared
@@ -36,7 +36,7 @@ async function bytesOf({ source }: FoundFile): Promise<Uint8Array> {
 
 /** Gives an empty set of files. */
 export function createComparedFiles({ files, newId }: ComparedFilesDeps): ComparedFiles {
-  const kept = new Map<ComparedFileId, OfFile>()
+  const stored = new Map<ComparedFileId, OfFile>()
   return {
     read: async (handle) => {
       const { files: found } = await files.open(handle)
@@ -46,12 +46,12 @@ export function createComparedFiles({ files, newId }: ComparedFilesDeps): Compar
       if (bytes.byteLength === 0) throw refusal('file-empty')
       return { fileId: comparedFileId.parse(newId()), fileName: file.fileName, bytes }
     },
-    keep: (file) => {
-      kept.set(file.fileId, file)
-      for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
+    add: (file) => {
+      stored.set(file.fileId, file)
+      for (const oldest of [...stored.keys()].slice(0, -maxFiles)) stored.delete(oldest)
     },
     find: (id) => {
-      const file = kept.get(id)
+      const file = stored.get(id)
       if (file === undefined) throw refusal('not-at-hand')
       return file
     },

@@ -57,7 +57,7 @@ export function createCompareHandlers(deps: CompareHandlersDeps): CompareHandler
       requireOpen(current)
       const file = await files.read(handle)
       const facts = await reader.ask('comparedFile', file)
-      files.keep(file)
+      files.add(file)
       return { ...facts, fileId: file.fileId, fileName: file.fileName, bytes: file.bytes.byteLength }
     },
     'comparison.read': (pair) => reader.ask('comparison', pairOf(pair)),
@@ -66,8 +66,8 @@ export function createCompareHandlers(deps: CompareHandlersDeps): CompareHandler
     'comparison.json': ({ from, count, ...pair }) => reader.ask('comparedJson', { ...pairOf(pair), from, count }),
     'comparison.export': async (pair) => {
       const [leftTitle, rightTitle] = [await titleOf(pair.left), await titleOf(pair.right)]
-      const words = { language: language(), leftTitle, rightTitle }
-      const text = await reader.ask('comparisonReport', { ...pairOf(pair), ...words })
+      const texts = { language: language(), leftTitle, rightTitle }
+      const text = await reader.ask('comparisonReport', { ...pairOf(pair), ...texts })
       const ids = [leftTitle, rightTitle].map(({ conversationId, fileName }) =>
         safeName(conversationId ?? fileName ?? ''),
       )

@@ -2,18 +2,18 @@
 import type { ChangedItem, Side } from '../../../shared/model/conversation-changes.ts'
 import { conversationFields } from '../../../shared/model/conversation-fields.ts'
 import type { ConversationList } from '../../../shared/model/conversation-view.ts'
-import { cut } from '../../cut.ts'
+import { truncate } from '../../cut.ts'
 import { digitsOf } from '../../service/json.ts'
 import { memberOf, memberPath, textIn } from '../document.ts'
 import { meaningOf, valueOf } from '../values.ts'
 import { sideOf } from './compared-field.ts'
-import type { CompareValues, ComparedField, ComparedValues, Note } from './compared-field.ts'
+import type { CompareValues, ComparedField, ComparedValues, AddChange } from './compared-field.ts'
 import { knowledgeName, nameIn, pairItems } from './pair-items.ts'
 import type { ItemPair } from './pair-items.ts'
-import { risingRun } from './rising-run.ts'
+import { increasingSubsequence } from './rising-run.ts'
 
 interface Tools {
-  readonly note: Note
+  readonly addChange: AddChange
   /** Notes what differs inside an item that is on both sides. */
   readonly compareValues: CompareValues
 }
@@ -23,14 +23,14 @@ interface Lists {
   readonly right: readonly unknown[]
 }
 
-const longestName = 200
+const maxNameLength = 200
 const scriptType = conversationFields.find(({ field }) => field === 'scriptDtoList.scriptType') ?? null
 
 function typeOf(value: unknown): ChangedItem['scriptType'] {
   const came = memberOf(value, 'scriptType')
   const digits = digitsOf(came)
   if (digits === null || scriptType === null) return null
-  return { digits: cut(digits, longestName), meaning: meaningOf(scriptType, valueOf(came)) }
+  return { digits: truncate(digits, maxNameLength), meaning: meaningOf(scriptType, valueOf(came)) }
 }
 
 const names: Readonly<Record<ConversationList, (item: unknown) => string | null>> = {
@@ -44,9 +44,9 @@ function itemOf(list: ConversationList, value: unknown): ChangedItem {
   const name = names[list](value)
   return {
     list,
-    id: id === null ? null : cut(id, longestName),
+    id: id === null ? null : truncate(id, maxNameLength),
     scriptType: list === 'scriptDtoList' ? typeOf(value) : null,
-    name: name === null ? null : cut(name, longestName),
+    name: name === null ? null : truncate(name, maxNameLength),
   }
 }
 
@@ -75,7 +75,7 @@ function inOrder(list: ConversationList, pairs: readonly ItemPair[], { left, rig
 function movedOf(pairs: readonly ItemPair[]): ReadonlySet<ItemPair> {
   const inBoth = pairs.filter(({ left, right }) => left !== null && right !== null)
   const places = inBoth.map(({ right }) => right ?? 0)
-  const stayed = new Set(risingRun(places, (at) => inBoth[at]?.left === inBoth[at]?.right))
+  const stayed = new Set(increasingSubsequence(places, (at) => inBoth[at]?.left === inBoth[at]?.right))
   return new Set(inBoth.filter((_pair, at) => !stayed.has(at)))
 }
 
@@ -85,7 +85,7 @@ function listOf({ field }: ComparedField): ConversationList {
 }
 
 /** Notes what differs between two lists of the contract. */
-export function compareItems(of: ComparedField, lists: Lists, { note, compareValues }: Tools): void {
+export function compareItems(of: ComparedField, lists: Lists, { addChange, compareValues }: Tools): void {
   const list = listOf(of)
   const { section, field } = of
   const pairs = pairItems(list, lists)
@@ -93,18 +93,18 @@ export function compareItems(of: ComparedField, lists: Lists, { note, compareVal
   const leftPath = (place: number): string => `${of.leftPath}[${place}]`
   const rightPath = (place: number): string => `${of.rightPath}[${place}]`
 
-  const noteOne = (kind: 'added' | 'removed', path: string, value: unknown): void => {
-    note(section, () => {
+  const addItemChange = (kind: 'added' | 'removed', path: string, value: unknown): void => {
+    addChange(section, () => {
       const place = { section, field, isDocumented: true, item: itemOf(list, value) }
       const side = wholeSide(list, path, value)
       return kind === 'added' ? { ...place, kind, right: side } : { ...place, kind, left: side }
     })
   }
-  const notePair = (pair: ItemPair, left: number, right: number): void => {
+  const addPairChange = (pair: ItemPair, left: number, right: number): void => {
     const values: ComparedValues = { left: lists.left[left], right: lists.right[right] }
     const item = itemOf(list, values.left)
     if (moved.has(pair)) {
-      note(section, () => {
+      addChange(section, () => {
         return { kind: 'moved', section, field, isDocumented: true, item, from: left + 1, to: right + 1 }
       })
     }
@@ -113,8 +113,8 @@ export function compareItems(of: ComparedField, lists: Lists, { note, compareVal
 
   for (const pair of inOrder(list, pairs, lists)) {
     const { left, right } = pair
-    if (left !== null && right !== null) notePair(pair, left, right)
-    else if (left !== null) noteOne('removed', leftPath(left), lists.left[left])
-    else if (right !== null) noteOne('added', rightPath(right), lists.right[right])
+    if (left !== null && right !== null) addPairChange(pair, left, right)
+    else if (left !== null) addItemChange('removed', leftPath(left), lists.left[left])
+    else if (right !== null) addItemChange('added', rightPath(right), lists.right[right])
   }
 }

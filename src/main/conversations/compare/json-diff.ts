@@ -17,16 +17,16 @@ interface Rows {
   readonly lines: readonly number[]
 }
 
-const longestRow = 400
-const mostChangedRuns = 10_000
+const maxRowLength = 400
+const maxChangedRuns = 10_000
 const limitMs = 1_500
 
 // Up to an escaped line end, else as much as a row holds; an escape is never parted.
 const sign = String.raw`(?:[^\\]|\\[^n])`
-const part = new RegExp(String.raw`${sign}{0,${longestRow}}\\n|${sign}{1,${longestRow}}|\\`, 'gu')
+const part = new RegExp(String.raw`${sign}{0,${maxRowLength}}\\n|${sign}{1,${maxRowLength}}|\\`, 'gu')
 
 function partsOf(line: string): readonly string[] {
-  return line.length <= longestRow ? [line] : (line.match(part) ?? [line])
+  return line.length <= maxRowLength ? [line] : (line.match(part) ?? [line])
 }
 
 function rowsOf(rawText: string): Rows {
@@ -63,7 +63,7 @@ function changedOf(runs: readonly PlacedRun[]): JsonComparison['changed'] {
     if (last !== undefined && last.from + last.count === from) last.count += count
     else changed.push({ from, count })
   }
-  return changed.slice(0, mostChangedRuns)
+  return changed.slice(0, maxChangedRuns)
 }
 
 function firstRunAt(runs: readonly PlacedRun[], row: number): number {

@@ -3,7 +3,7 @@
  * between them is matched by jsdiff as long as there is time; what is left then is told as replaced.
  */
 import { diffArrays } from 'diff'
-import { risingRun } from './rising-run.ts'
+import { increasingSubsequence } from './rising-run.ts'
 
 /** A run of lines: of both sides, or of one. `left` and `right` are where it starts there, from 0. */
 export interface LineRun {
@@ -33,9 +33,9 @@ interface Anchor {
 }
 
 // Beyond these jsdiff takes longer than it is worth.
-const mostBetween = 20_000
-const mostEdits = 2_000
-const deepest = 40
+const maxBetween = 20_000
+const maxEdits = 2_000
+const maxDepth = 40
 
 /** Gives each different line a number: numbers are compared faster than lines. */
 function numbered(lists: readonly (readonly string[])[]): readonly Int32Array[] {
@@ -80,16 +80,16 @@ class Matcher {
   }
 
   private sameFrom({ left, leftEnd, right, rightEnd }: Range): number {
-    const most = Math.min(leftEnd - left, rightEnd - right)
+    const max = Math.min(leftEnd - left, rightEnd - right)
     let count = 0
-    while (count < most && this.left[left + count] === this.right[right + count]) count += 1
+    while (count < max && this.left[left + count] === this.right[right + count]) count += 1
     return count
   }
 
   private sameBefore({ left, leftEnd, right, rightEnd }: Range): number {
-    const most = Math.min(leftEnd - left, rightEnd - right)
+    const max = Math.min(leftEnd - left, rightEnd - right)
     let count = 0
-    while (count < most && this.left[leftEnd - 1 - count] === this.right[rightEnd - 1 - count]) count += 1
+    while (count < max && this.left[leftEnd - 1 - count] === this.right[rightEnd - 1 - count]) count += 1
     return count
   }
 
@@ -104,7 +104,7 @@ class Matcher {
 
   private between(range: Range, depth: number): void {
     const { left, leftEnd, right, rightEnd } = range
-    if (left === leftEnd || right === rightEnd || depth > deepest || !this.hasTime) {
+    if (left === leftEnd || right === rightEnd || depth > maxDepth || !this.hasTime) {
       this.replace(range)
       return
     }
@@ -132,17 +132,17 @@ class Matcher {
       if (place !== -1 && other !== -1) both.push({ left: place, right: other })
     }
     both.sort((a, b) => a.left - b.left)
-    const run = risingRun(both.map((anchor) => anchor.right - right))
+    const run = increasingSubsequence(both.map((anchor) => anchor.right - right))
     return run.flatMap((place) => both[place] ?? [])
   }
 
   private byEdits(range: Range): void {
     const { left, leftEnd, right, rightEnd } = range
-    const isLong = leftEnd - left + rightEnd - right > mostBetween
+    const isLong = leftEnd - left + rightEnd - right > maxBetween
     const changes = isLong
       ? undefined
       : diffArrays([...this.left.subarray(left, leftEnd)], [...this.right.subarray(right, rightEnd)], {
-          maxEditLength: mostEdits,
+          maxEditLength: maxEdits,
           timeout: Math.max(1, this.endsAt - performance.now()),
         })
     if (changes === undefined) {

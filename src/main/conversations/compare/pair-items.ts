@@ -59,7 +59,7 @@ interface Items {
 function pairBy(key: Key, items: Items, { unpaired, pairs }: { unpaired: Unpaired; pairs: ItemPair[] }): Unpaired {
   const waiting = Map.groupBy(unpaired.right, (place) => key(items.right[place]))
   const next = new Map<string, number>()
-  const taken = new Set<number>()
+  const paired = new Set<number>()
   const left = unpaired.left.filter((place) => {
     const name = key(items.left[place])
     if (name === null) return true
@@ -67,11 +67,11 @@ function pairBy(key: Key, items: Items, { unpaired, pairs }: { unpaired: Unpaire
     const right = waiting.get(name)?.[turn]
     if (right === undefined) return true
     next.set(name, turn + 1)
-    taken.add(right)
+    paired.add(right)
     pairs.push({ left: place, right })
     return false
   })
-  return { left, right: unpaired.right.filter((place) => !taken.has(place)) }
+  return { left, right: unpaired.right.filter((place) => !paired.has(place)) }
 }
 
 /** Pairs the items of a list of the contract; each is in exactly one pair. In the order of the left side, then the rest. */

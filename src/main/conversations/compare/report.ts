@@ -1,5 +1,5 @@
 /** A comparison as a Markdown report: what changed under the viewer's headings, in words; long texts as diffs. */
-import { headline, isInline, renamedFields, valueWords } from '../../../shared/model/change-words.ts'
+import { headline, isInline, renamedFields, valueText } from '../../../shared/model/change-words.ts'
 import type { ChangeVocabulary } from '../../../shared/model/change-words.ts'
 import type { ConversationChange, Side } from '../../../shared/model/conversation-changes.ts'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
@@ -7,8 +7,8 @@ import { valueAt } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { fill } from '../export/fill.ts'
 import { codeSpan, fence, plain } from '../export/markdown.ts'
-import { fileWords } from '../export/words.ts'
-import type { FileLanguage, FileWords } from '../export/words.ts'
+import { fileTexts } from '../export/words.ts'
+import type { FileLanguage, FileTexts } from '../export/words.ts'
 import { wholeText } from '../values.ts'
 import { diffLines } from './lines.ts'
 
@@ -18,25 +18,25 @@ export interface SideTitle {
   readonly conversationId: string | null
   /** When it was looked up, in epoch milliseconds; null for a file. */
   readonly fetchedAt: number | null
-  /** Null for a look-up. */
+  /** Null for a snapshot. */
   readonly fileName: string | null
 }
 
 /** What a report tells beside the changes. */
-export interface ReportWords {
+export interface ReportTexts {
   readonly language: FileLanguage
   readonly leftTitle: SideTitle
   readonly rightTitle: SideTitle
 }
 
 /** Both sides, and how they are named. */
-export interface ReportSides extends ReportWords {
+export interface ReportSides extends ReportTexts {
   readonly left: ConversationDocument
   readonly right: ConversationDocument
 }
 
 interface Report extends ReportSides {
-  readonly words: FileWords
+  readonly texts: FileTexts
   readonly vocabulary: ChangeVocabulary
   /** When matching of lines ends, whatever is still to come. */
   readonly endsAt: number
@@ -48,18 +48,18 @@ const totalMs = 3_000
 const eachMs = 200
 const around = 3
 
-function vocabularyOf(words: FileWords): ChangeVocabulary {
-  const say = (key: string, values: Values = {}): string => fill(words.say('compare', key), values)
+function vocabularyOf(texts: FileTexts): ChangeVocabulary {
+  const say = (key: string, values: Values = {}): string => fill(texts.say('compare', key), values)
   return {
     say: (sentence, values) => say(`sentence.${sentence}`, values),
     label: (field) =>
-      renamedFields.has(field) ? say(`what.${field.replaceAll('.', '/')}`) : (words.label(field) ?? field),
-    meaning: words.meaning,
+      renamedFields.has(field) ? say(`what.${field.replaceAll('.', '/')}`) : (texts.label(field) ?? field),
+    meaning: texts.meaning,
   }
 }
 
-function sentence({ words }: Report, key: string, values: Values = {}): string {
-  return fill(words.say('compare', key), values)
+function sentence({ texts }: Report, key: string, values: Values = {}): string {
+  return fill(texts.say('compare', key), values)
 }
 
 function titleOf(report: Report, which: 'left' | 'right'): string {
@@ -106,36 +106,36 @@ function blockOf(report: Report, change: ConversationChange): string {
 
 function inlineOf({ vocabulary }: Report, change: ConversationChange): string {
   if (change.kind === 'moved') return ''
-  const left = change.kind === 'added' ? null : codeSpan(valueWords(change.left, vocabulary))
-  const right = change.kind === 'removed' ? null : codeSpan(valueWords(change.right, vocabulary))
+  const left = change.kind === 'added' ? null : codeSpan(valueText(change.left, vocabulary))
+  const right = change.kind === 'removed' ? null : codeSpan(valueText(change.right, vocabulary))
   return ` ${[left, right].filter((side) => side !== null).join(' → ')}`
 }
 
 function lineOf(report: Report, change: ConversationChange): string {
   const id = change.item?.id ?? null
-  const asides = [
+  const remarks = [
     id === null ? '' : plain(sentence(report, 'idOf', { id })),
     change.isDocumented ? '' : sentence(report, 'otherField'),
-  ].filter((aside) => aside !== '')
-  const aside = asides.length === 0 ? '' : ` (${asides.join(', ')})`
-  const head = `- ${plain(headline(change, report.vocabulary))}${aside}`
+  ].filter((remark) => remark !== '')
+  const remark = remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
+  const head = `- ${plain(headline(change, report.vocabulary))}${remark}`
   return isInline(change) ? `${head}${inlineOf(report, change)}` : `${head}${blockOf(report, change)}`
 }
 
 function sectionBlocks(report: Report, changes: readonly ConversationChange[]): readonly string[] {
   return [...Map.groupBy(changes, ({ section }) => section)].flatMap(([section, ofSection]) => [
-    `## ${report.words.say('conversations', `heading.${section}`)}`,
+    `## ${report.texts.say('conversations', `heading.${section}`)}`,
     ofSection.map((change) => lineOf(report, change)).join('\n'),
   ])
 }
 
 /** Gives the report; whatever the service wrote stands in it as text. Takes a few seconds at most. */
 export function comparisonReport({ changes, more }: Comparison, sides: ReportSides): string {
-  const words = fileWords(sides.language)
+  const texts = fileTexts(sides.language)
   const report: Report = {
     ...sides,
-    words,
-    vocabulary: vocabularyOf(words),
+    texts,
+    vocabulary: vocabularyOf(texts),
     endsAt: performance.now() + totalMs,
   }
   const count = changes.length + more

@@ -37,11 +37,11 @@ class HeaviestBelow {
  * Gives the places of the longest rising run of `values` (whole numbers from 0, none twice), in order. Among the longest
  * it takes one with as many members as can be for which `isPreferred` holds. Takes time n log n.
  */
-export function risingRun(
+export function increasingSubsequence(
   values: readonly number[],
   isPreferred: (place: number) => boolean = () => false,
 ): readonly number[] {
-  const size = values.reduce((most, value) => Math.max(most, value + 1), 0)
+  const size = values.reduce((max, value) => Math.max(max, value + 1), 0)
   const heaviest = new HeaviestBelow(size)
   const before: number[] = []
   let best = nothing

@@ -10,7 +10,7 @@ export interface TextLimits {
   readonly linesMs: number
 }
 
-const usualLimits: TextLimits = { wordsMs: 400, linesMs: 200 }
+const defaultLimits: TextLimits = { wordsMs: 400, linesMs: 200 }
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 // Runs of the same kind become one, and those of no length none.
@@ -27,30 +27,30 @@ class Parts {
 
 // A word ends at white space whatever follows it, so that what is the same at both ends need not be taken apart.
 function sameHead(left: string, right: string): number {
-  const most = Math.min(left.length, right.length)
+  const max = Math.min(left.length, right.length)
   let at = 0
-  while (at < most && left[at] === right[at]) at += 1
+  while (at < max && left[at] === right[at]) at += 1
   if (at === left.length && at === right.length) return at
   while (at > 0 && !/\s/.test(left.charAt(at - 1))) at -= 1
   return at
 }
 
 function sameTail(left: string, right: string, head: number): number {
-  const most = Math.min(left.length, right.length) - head
+  const max = Math.min(left.length, right.length) - head
   let count = 0
-  while (count < most && left.at(-1 - count) === right.at(-1 - count)) count += 1
+  while (count < max && left.at(-1 - count) === right.at(-1 - count)) count += 1
   while (count > 0 && !/\s/.test(left.charAt(left.length - count))) count -= 1
   return count
 }
 
-const wordsBetweenLooks = 1_024
+const wordsPerTimeCheck = 1_024
 
 /** The words of a text; null when they cannot be told apart in time. */
 function wordsOf(text: string, endsAt: number): string[] | null {
   const words: string[] = []
   for (const { segment } of segmenter.segment(text)) {
     words.push(segment)
-    if (words.length % wordsBetweenLooks === 0 && performance.now() > endsAt) return null
+    if (words.length % wordsPerTimeCheck === 0 && performance.now() > endsAt) return null
   }
   return words
 }
@@ -113,7 +113,7 @@ function joined(parts: readonly TextPart[]): readonly TextPart[] {
  * Compares two texts: the parts that are not `added` are the left one, those that are not `removed` the right one. When
  * the words cannot be matched in time, whole lines are, and `isWhole` is false.
  */
-export function compareTexts(left: string, right: string, limits: TextLimits = usualLimits): TextComparison {
+export function compareTexts(left: string, right: string, limits: TextLimits = defaultLimits): TextComparison {
   const head = sameHead(left, right)
   const tail = sameTail(left, right, head)
   const middle = [left.slice(head, left.length - tail), right.slice(head, right.length - tail)] as const

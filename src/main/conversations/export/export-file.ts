@@ -11,7 +11,7 @@ export type ExportForm =
   | { readonly form: 'pretty' }
   | { readonly form: 'markdown'; readonly setting: ReportSetting }
 
-/** The bytes of a file of a kept look-up. Failures: not-found, storage. */
+/** The bytes of a file of a snapshot. Failures: not-found, storage. */
 export function exportFile(documents: Documents, of: OfSnapshot, wanted: ExportForm): Uint8Array {
   switch (wanted.form) {
     case 'raw':

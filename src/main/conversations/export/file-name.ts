@@ -7,17 +7,17 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Cn}/\\:*?"<>|]+/gu
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?=$|[ .])/i
 
 // Folders allow 255 bytes for both parts, the ending, and the 43 more that a name has while its file is unfinished.
-const mostBytes = 100
+const maxBytes = 100
 
 function limited(text: string): string {
-  let kept = ''
+  let fitting = ''
   let bytes = 0
   for (const character of text) {
     bytes += Buffer.byteLength(character)
-    if (bytes > mostBytes) break
-    kept += character
+    if (bytes > maxBytes) break
+    fitting += character
   }
-  return kept
+  return fitting
 }
 
 /** A part of a file's name, at most 100 bytes; "" when nothing of the text may stand in one. */

@@ -25,17 +25,17 @@ function longestRun(text: string): number {
 export function codeSpan(text: string): string {
   // Backticks with nothing between would open a span that ends somewhere in the text behind.
   const line = text === '' ? ' ' : shown(text).replaceAll('\n', '⏎')
-  const ticks = '`'.repeat(longestRun(line) + 1)
+  const backticks = '`'.repeat(longestRun(line) + 1)
   // One blank at each end is taken away again, where both are there.
   const pad = /[^ ]/.test(line) && /^[` ]|[` ]$/.test(line) ? ' ' : ''
-  return `${ticks}${pad}${line}${pad}${ticks}`
+  return `${backticks}${pad}${line}${pad}${backticks}`
 }
 
 /** A block of code. */
 export function fence(text: string, language = 'text'): string {
   const lines = shown(text)
-  const ticks = '`'.repeat(Math.max(3, longestRun(lines) + 1))
-  return `${ticks}${language}\n${lines}\n${ticks}`
+  const backticks = '`'.repeat(Math.max(3, longestRun(lines) + 1))
+  return `${backticks}${language}\n${lines}\n${backticks}`
 }
 
 /** A text inside a line of words, as text alone. */

@@ -1,6 +1,6 @@
-/** A kept look-up as a Markdown report: every field under the viewer's headings, in the viewer's order and words. */
+/** A snapshot as a Markdown report: every field under the viewer's headings, in the viewer's order and words. */
 import type { FieldRow, FieldValue, ItemsPage, SectionView } from '../../../shared/model/conversation-view.ts'
-import { cut } from '../../cut.ts'
+import { truncate } from '../../cut.ts'
 import type { MediaRules } from '../../media/media-address.ts'
 import { valueAt } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
@@ -9,8 +9,8 @@ import { wholeText } from '../values.ts'
 import { buildView } from '../view.ts'
 import { fill } from './fill.ts'
 import { codeSpan, fence, plain } from './markdown.ts'
-import { fileWords } from './words.ts'
-import type { FileLanguage, FileWords } from './words.ts'
+import { fileTexts } from './words.ts'
+import type { FileLanguage, FileTexts } from './words.ts'
 
 /** What a report tells beside the answer itself. */
 export interface ReportSetting {
@@ -25,42 +25,42 @@ export interface ReportSetting {
 
 interface Report extends ReportSetting {
   readonly document: ConversationDocument
-  readonly words: FileWords
+  readonly texts: FileTexts
 }
 
 type Section = SectionView['section']
 
 // Longer texts, and those of several lines, get a block of their own.
-const longestSpan = 200
-const longestTitle = 200
+const maxSpanLength = 200
+const maxTitleLength = 200
 
-function sentence({ words }: Report, key: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return fill(words.say('checks', `report.${key}`), values)
+function sentence({ texts }: Report, key: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return fill(texts.say('checks', `report.${key}`), values)
 }
 
-function isCut(value: FieldValue): boolean {
+function isTruncated(value: FieldValue): boolean {
   return 'length' in value && value.length > value.text.length
 }
 
 /** A value's whole text: rows bring the beginning of long ones. */
 function wholeOf({ document }: Report, { path, value }: FieldRow): string {
-  if (isCut(value)) return wholeText(valueAt(document.answer, path))
+  if (isTruncated(value)) return wholeText(valueAt(document.answer, path))
   return 'text' in value ? value.text : ''
 }
 
 function isBlock({ value }: FieldRow, text: string): boolean {
   if (value.kind === 'json') return true
-  return value.kind === 'text' && (text.length > longestSpan || /[\r\n]/.test(text))
+  return value.kind === 'text' && (text.length > maxSpanLength || /[\r\n]/.test(text))
 }
 
-function spanOf({ words }: Report, { kind, ...value }: FieldValue, text: string): string {
+function spanOf({ texts }: Report, { kind, ...value }: FieldValue, text: string): string {
   if (kind === 'absent' || kind === 'null' || kind === 'empty')
-    return `*${words.say('conversations', `value.${kind}`)}*`
+    return `*${texts.say('conversations', `value.${kind}`)}*`
   return codeSpan('value' in value ? String(value.value) : text)
 }
 
-function nameOf({ words }: Report, { field }: FieldRow): string {
-  const label = words.label(field)
+function nameOf({ texts }: Report, { field }: FieldRow): string {
+  const label = texts.label(field)
   return label === null ? codeSpan(field) : `**${label}** (${codeSpan(field)})`
 }
 
@@ -69,7 +69,7 @@ function rowBlock(report: Report, row: FieldRow): string {
   const text = wholeOf(report, row)
   const name = nameOf(report, row)
   if (isBlock(row, text)) return `${name}:\n\n${fence(text, row.value.kind === 'json' ? 'json' : 'text')}`
-  const meaning = report.words.meaning(row.meaning)
+  const meaning = report.texts.meaning(row.meaning)
   return `- ${name}: ${spanOf(report, row.value, text)}${meaning === null ? '' : ` (${meaning})`}`
 }
 
@@ -91,7 +91,7 @@ interface OtherFields {
 function otherBlocks(report: Report, { rows, more }: OtherFields, level: string): readonly string[] {
   if (rows.length === 0) return []
   return [
-    `${level} ${report.words.say('conversations', 'otherFields')}`,
+    `${level} ${report.texts.say('conversations', 'otherFields')}`,
     ...rows.map((row) => rowBlock(report, row)),
     ...(more > 0 ? [sentence(report, 'moreOtherFields', { number: more })] : []),
   ]
@@ -115,16 +115,16 @@ function scriptBlocks(report: Report, { kinds, items }: ItemsPage): readonly str
   const listed = kinds.flatMap(({ type, meaning, count }) => {
     const ofKind = items.slice(from, from + count)
     from += count
-    const words = report.words.meaning(meaning) ?? sentence(report, 'noType')
-    const heading = `### ${words}${type === null ? '' : ` (${type})`}`
+    const texts = report.texts.meaning(meaning) ?? sentence(report, 'noType')
+    const heading = `### ${texts}${type === null ? '' : ` (${type})`}`
     return count === 0
       ? [heading, `*${sentence(report, 'missing')}*`]
       : [heading, ...itemBlocks(report, ofKind, '####')]
   })
   // Types that are not documented can be more than are counted by type.
-  const rest = items.slice(from)
-  if (rest.length === 0) return listed
-  return [...listed, `### ${sentence(report, 'furtherTypes')}`, ...itemBlocks(report, rest, '####')]
+  const unlisted = items.slice(from)
+  if (unlisted.length === 0) return listed
+  return [...listed, `### ${sentence(report, 'furtherTypes')}`, ...itemBlocks(report, unlisted, '####')]
 }
 
 function listBlocks(report: Report, list: SectionView['list']): readonly string[] {
@@ -134,8 +134,8 @@ function listBlocks(report: Report, list: SectionView['list']): readonly string[
   return list.name === 'scriptDtoList' ? scriptBlocks(report, page) : itemBlocks(report, page.items, '###')
 }
 
-function headingOf({ words }: Report, section: Section | 'raw'): string {
-  return `## ${words.say('conversations', `heading.${section}`)}`
+function headingOf({ texts }: Report, section: Section | 'raw'): string {
+  return `## ${texts.say('conversations', `heading.${section}`)}`
 }
 
 function sectionBlocks(report: Report, view: SectionView): readonly string[] {
@@ -150,14 +150,14 @@ function sectionBlocks(report: Report, view: SectionView): readonly string[] {
 
 /** Gives the report as Markdown; whatever the service wrote stands in it as text. */
 export function conversationReport(document: ConversationDocument, setting: ReportSetting): string {
-  const words = fileWords(setting.language)
-  const report: Report = { ...setting, document, words }
+  const texts = fileTexts(setting.language)
+  const report: Report = { ...setting, document, texts }
   const view = buildView(document, setting.rules)
-  const title = plain(cut(view.title ?? '', longestTitle))
+  const title = plain(truncate(view.title ?? '', maxTitleLength))
   const read = { time: new Date(setting.fetchedAt).toISOString(), bytes: setting.bytes }
   const blocks = [
-    `# ${title === '' ? words.say('conversations', 'unnamed') : title}`,
-    `${words.say('conversations', 'conversationId')}: ${codeSpan(setting.conversationId)}`,
+    `# ${title === '' ? texts.say('conversations', 'unnamed') : title}`,
+    `${texts.say('conversations', 'conversationId')}: ${codeSpan(setting.conversationId)}`,
     sentence(report, 'read', read),
     ...view.sections.flatMap((section) => sectionBlocks(report, section)),
     headingOf(report, 'raw'),

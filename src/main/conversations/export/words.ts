@@ -14,15 +14,15 @@ import type { Meaning } from '../../../shared/model/conversation-view.ts'
 export type FileLanguage = 'en' | 'zh-CN'
 
 /** A part of a catalogue: sentences by key, nested. */
-export interface Words {
-  readonly [key: string]: string | Words
+export interface CatalogueTree {
+  readonly [key: string]: string | CatalogueTree
 }
 
 /** The catalogues that files take their words from. */
 export type FileCatalogue = 'conversations' | 'compare' | 'checks'
 
 /** Words of a language. */
-export interface FileWords {
+export interface FileTexts {
   /** The sentence of a key such as `value.absent`; throws for a key that the catalogue does not have. */
   readonly say: (catalogue: FileCatalogue, key: string) => string
   /** The label of a field; null where the contract does not name it. */
@@ -31,13 +31,13 @@ export interface FileWords {
   readonly meaning: (meaning: Meaning) => string | null
 }
 
-const catalogues: Readonly<Record<FileLanguage, Readonly<Record<FileCatalogue, Words>>>> = {
+const catalogues: Readonly<Record<FileLanguage, Readonly<Record<FileCatalogue, CatalogueTree>>>> = {
   en: { conversations: conversationsEn, compare: compareEn, checks: checksEn },
   'zh-CN': { conversations: conversationsZh, compare: compareZh, checks: checksZh },
 }
 
-function found(words: Words, key: string): string | null {
-  let at: string | Words | undefined = words
+function found(tree: CatalogueTree, key: string): string | null {
+  let at: string | CatalogueTree | undefined = tree
   for (const part of key.split('.')) {
     at = typeof at === 'object' && Object.hasOwn(at, part) ? at[part] : undefined
   }
@@ -45,7 +45,7 @@ function found(words: Words, key: string): string | null {
 }
 
 /** The words for files in a language. */
-export function fileWords(language: FileLanguage): FileWords {
+export function fileTexts(language: FileLanguage): FileTexts {
   const known = catalogues[language]
   const say = (catalogue: FileCatalogue, key: string): string => {
     const sentence = found(known[catalogue], key)

@@ -5,7 +5,7 @@ import type { Failure } from '../../../shared/failure.ts'
 import type { ConversationId, ProfileId, SnapshotId } from '../../../shared/ids.ts'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
 import { conversationId as conversationIdSchema } from '../../../shared/schemas/ids.ts'
-import type { ProposedId } from '../../../shared/schemas/library.ts'
+import type { IdCandidate } from '../../../shared/schemas/library.ts'
 import type { Journal } from '../../activity/journal.ts'
 import type { Clock } from '../../clock.ts'
 import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
@@ -20,17 +20,17 @@ import type { Exchanges } from '../../service/exchanges.ts'
 import { retryAfterMs } from '../../service/repeat.ts'
 import { createLibraryRepository } from '../../store/library-repository.ts'
 import type { LibraryEdit, LibraryRepository } from '../../store/library-repository.ts'
-import { createLookUpHistory } from '../../store/look-up-history.ts'
+import { createSnapshotHistory } from '../../store/look-up-history.ts'
 import { createPlannedReadsRepository } from '../../store/planned-reads-repository.ts'
-import type { KeepLookUp } from '../keeping.ts'
+import type { SaveSnapshot } from '../keeping.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { Indexing } from '../search/indexing.ts'
 import { createImports } from './imports.ts'
 import type { ImportHandlers } from './imports.ts'
-import { createLibraryNews } from './news.ts'
-import { createReadByItself } from './read-by-itself.ts'
-import { createReading } from './reading.ts'
-import type { Reading } from './reading.ts'
+import { createLibraryEvents } from './news.ts'
+import { createAutomaticRead } from './read-by-itself.ts'
+import { createReadScheduler } from './reading.ts'
+import type { ReadScheduler } from './reading.ts'
 
 /** The operations of the library. */
 export type LibraryHandlers = ImportHandlers &
@@ -45,8 +45,8 @@ export type LibraryHandlers = ImportHandlers &
     | 'library.setNote'
     | 'library.setWatch'
     | 'library.markSeen'
-    | 'library.propose'
-    | 'library.proposeFile'
+    | 'library.findIds'
+    | 'library.findIdsInFile'
   >
 
 /** What the library needs of the rest of main. */
@@ -60,25 +60,25 @@ export interface LibraryDeps {
   readonly log: Log
   readonly journal: Pick<Journal, 'noteAfter'>
   readonly reader: Pick<Reader, 'ask'>
-  readonly keep: KeepLookUp
-  /** What a kept look-up of the open profile is. Failures: no-profile, not-found, storage. */
+  readonly saveSnapshot: SaveSnapshot
+  /** What a snapshot of the open profile is. Failures: no-profile, not-found, storage. */
   readonly summary: (id: SnapshotId) => SnapshotSummary
   /** The recorded answers: a busy service says there how long to wait. */
   readonly exchanges: Pick<Exchanges, 'read'>
   /** Files that the page handed over. */
   readonly files: Pick<HandedFiles, 'open'>
   /** Keeps the index of all profiles going. */
-  readonly indexing: Pick<Indexing, 'stir'>
+  readonly indexing: Pick<Indexing, 'schedule'>
 }
 
 /** The library in main. */
 export interface Library extends Restful {
   readonly handlers: LibraryHandlers
-  /** An operator's look-up was kept. */
-  readonly noteLookUp: (summary: SnapshotSummary) => void
+  /** An operator's fetch was saved. */
+  readonly onSnapshotSaved: (summary: SnapshotSummary) => void
   /** An avatar of that profile has finished, or something else outside of the library has written into it. */
-  readonly changedOutside: (profileId: ProfileId) => void
-  /** More look-ups can be found than before. */
+  readonly onExternalChange: (profileId: ProfileId) => void
+  /** More snapshots can be found than before. */
   readonly indexed: () => void
   /** The open profile or its client changed. */
   readonly follow: () => void
@@ -88,12 +88,12 @@ export interface Library extends Restful {
 
 interface Parts {
   readonly library: LibraryRepository
-  readonly reading: Reading
-  readonly indexing: Pick<Indexing, 'stir'>
+  readonly reading: ReadScheduler
+  readonly indexing: Pick<Indexing, 'schedule'>
   readonly changed: (profileId: ProfileId) => void
 }
 
-const mostTags = 40
+const maxTags = 40
 
 type EditHandlers = Pick<
   LibraryHandlers,
@@ -111,10 +111,12 @@ function editHandlers({ current, clock }: LibraryDeps, { library, reading, chang
     'library.setFavourite': ({ conversationId, isFavourite }) => edit(conversationId, { isFavourite }),
     'library.editTags': ({ conversationId, add, remove }) => {
       const { id: profileId } = requireOpen(current).profile
-      const kept = (library.entry({ profileId, conversationId })?.tags ?? []).filter((tag) => !remove.includes(tag))
-      const tags = [...new Set([...kept, ...add])]
-      if (tags.length > mostTags) {
-        const message = `at most ${String(mostTags)} tags`
+      const remaining = (library.entry({ profileId, conversationId })?.tags ?? []).filter(
+        (tag) => !remove.includes(tag),
+      )
+      const tags = [...new Set([...remaining, ...add])]
+      if (tags.length > maxTags) {
+        const message = `at most ${String(maxTags)} tags`
         throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'add', message }] })
       }
       return edit(conversationId, { tags })
@@ -122,7 +124,7 @@ function editHandlers({ current, clock }: LibraryDeps, { library, reading, chang
     'library.setNote': ({ conversationId, note }) => edit(conversationId, { note }),
     'library.setWatch': ({ conversationId, everyMinutes }) => {
       const entry = edit(conversationId, { watchEveryMinutes: everyMinutes })
-      reading.stir()
+      reading.reschedule()
       return entry
     },
   }
@@ -132,11 +134,11 @@ type ReadHandlers = Omit<LibraryHandlers, keyof EditHandlers | keyof ImportHandl
 
 function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts): ReadHandlers {
   const { current, reader } = deps
-  const history = createLookUpHistory(deps.database)
+  const history = createSnapshotHistory(deps.database)
   const readTexts = createHandedTexts(deps.files)
   const openId = (): ProfileId => requireOpen(current).profile.id
 
-  const proposed = async (text: string): Promise<ProposedId[]> => {
+  const proposed = async (text: string): Promise<IdCandidate[]> => {
     const profileId = openId()
     const found = await reader.ask('findIds', { text })
     const known = library.known(
@@ -152,7 +154,7 @@ function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts):
 
   return {
     'library.list': (query) => {
-      indexing.stir()
+      indexing.schedule()
       return library.list(openId(), query)
     },
     'library.overview': () => library.overview(openId()),
@@ -161,22 +163,22 @@ function readHandlers(deps: LibraryDeps, { library, indexing, changed }: Parts):
     'library.search': async ({ search }) => {
       const profileId = openId()
       const result = await reader.ask('search', { profileId, search })
-      if (result.isIndexing) indexing.stir()
+      if (result.isIndexing) indexing.schedule()
       return result
     },
     'library.markSeen': async ({ snapshotId }) => {
       const summary = deps.summary(snapshotId)
-      const news = library.seen(summary)
+      const pair = library.seen(summary)
       changed(summary.profileId)
-      if (news === null) return null
+      if (pair === null) return null
       const { profileId } = summary
-      const isSame = await reader.ask('sayTheSame', { profileId, left: news.before, right: news.newest })
-      library.setChanged(summary, news.newest, !isSame)
+      const isSame = await reader.ask('isSameContent', { profileId, left: pair.before, right: pair.newest })
+      library.setChanged(summary, pair.newest, !isSame)
       changed(profileId)
       return null
     },
-    'library.propose': ({ text }) => proposed(text),
-    'library.proposeFile': async ({ handle }) => {
+    'library.findIds': ({ text }) => proposed(text),
+    'library.findIdsInFile': async ({ handle }) => {
       openId()
       const texts: HandedText[] = []
       for await (const text of readTexts([handle])) texts.push(text)
@@ -192,30 +194,30 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
   const { database, current, clock, exchanges, indexing, log } = deps
   const library = createLibraryRepository(database)
   const plan = createPlannedReadsRepository(database)
-  const news = createLibraryNews(deps)
-  const askedWaitMs = (failure: Failure): number => {
+  const events = createLibraryEvents(deps)
+  const requestedWaitMs = (failure: Failure): number => {
     const id = isServiceFailure(failure) ? failure.exchangeId : null
     return id === null ? 0 : retryAfterMs(exchanges.read(id)?.answerHeaders['retry-after'], clock.now())
   }
-  const read = createReadByItself({
+  const read = createAutomaticRead({
     ...deps,
     library,
-    history: createLookUpHistory(database),
-    onKept: indexing.stir,
+    history: createSnapshotHistory(database),
+    onSaved: indexing.schedule,
   })
-  const reading: Reading = createReading({
+  const reading: ReadScheduler = createReadScheduler({
     ...deps,
     library,
     plan,
     read,
-    askedWaitMs,
-    onSettled: (open) => {
-      imports.settled(open)
+    requestedWaitMs,
+    onReadEnded: (open) => {
+      imports.readEnded(open)
     },
     onHeld: (open) => {
       imports.held(open)
     },
-    onEntry: news.changed,
+    onEntry: events.changed,
   })
   // A disk that cannot be written must not keep a profile from being opened: the next time will do.
   const tidy = (work: () => void, failed: string): void => {
@@ -225,34 +227,34 @@ export function createLibraryHandlers(deps: LibraryDeps): Library {
       log.error(failed, error)
     }
   }
-  const imports = createImports({ ...deps, library, plan, reading, onEntries: news.changed })
-  const parts: Parts = { library, reading, indexing, changed: news.changed }
+  const imports = createImports({ ...deps, library, plan, reading, onEntries: events.changed })
+  const parts: Parts = { library, reading, indexing, changed: events.changed }
 
   return {
     handlers: { ...readHandlers(deps, parts), ...editHandlers(deps, parts), ...imports.handlers },
-    noteLookUp: (summary) => {
-      library.lookedUp(summary)
-      news.changed(summary.profileId)
-      indexing.stir()
+    onSnapshotSaved: (summary) => {
+      library.addFetched(summary)
+      events.changed(summary.profileId)
+      indexing.schedule()
     },
-    changedOutside: news.changed,
+    onExternalChange: events.changed,
     indexed: () => {
       const open = current()
-      if (open !== null) news.changed(open.profile.id)
+      if (open !== null) events.changed(open.profile.id)
     },
     follow: () => {
       const open = current()
       if (open !== null) {
         tidy(() => {
           library.adopt(open.profile.id)
-        }, 'look-ups without an entry could not be taken up')
+        }, 'snapshots without an entry could not be taken up')
       }
       reading.follow()
     },
     pause: reading.pause,
     wake: reading.wake,
     dispose: async () => {
-      news.dispose()
+      events.dispose()
       await reading.dispose()
     },
   }

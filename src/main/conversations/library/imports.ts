@@ -9,7 +9,7 @@ import { requireOpen } from '../../open-profile.ts'
 import type { CurrentProfile, OpenProfile } from '../../open-profile.ts'
 import type { LibraryRepository } from '../../store/library-repository.ts'
 import type { PlannedReadsRepository } from '../../store/planned-reads-repository.ts'
-import type { Reading } from './reading.ts'
+import type { ReadScheduler } from './reading.ts'
 
 /** The operations of lists. */
 export type ImportHandlers = HandlersOf<
@@ -20,7 +20,7 @@ export type ImportHandlers = HandlersOf<
 export interface Imports {
   readonly handlers: ImportHandlers
   /** A planned read came to its end; it may have been the last one. */
-  readonly settled: (open: OpenProfile) => void
+  readonly readEnded: (open: OpenProfile) => void
   /** Something else holds the reads. */
   readonly held: (open: OpenProfile) => void
 }
@@ -30,7 +30,7 @@ export interface ImportsDeps {
   readonly current: CurrentProfile
   readonly library: Pick<LibraryRepository, 'addIds'>
   readonly plan: PlannedReadsRepository
-  readonly reading: Pick<Reading, 'planned' | 'stir' | 'goOn'>
+  readonly reading: Pick<ReadScheduler, 'planned' | 'reschedule' | 'retryNow'>
   readonly journal: Pick<Journal, 'noteAfter'>
   readonly clock: Clock
   readonly emit: Emit
@@ -49,27 +49,27 @@ export function createImports({
   emit,
   onEntries,
 }: ImportsDeps): Imports {
-  const note = ({ profile }: OpenProfile, action: ActivityAction, facts: ActivityEntry['facts']): void => {
+  const record = ({ profile }: OpenProfile, action: ActivityAction, facts: ActivityEntry['facts']): void => {
     const { id: profileId, name: profileName } = profile
     const outcome = action === 'library.readingStarted' ? 'done' : 'seen'
     journal.noteAfter({ profileId, profileName, action, target: '', outcome, facts })
   }
 
-  const tell = ({ profile }: OpenProfile): PlannedReads => {
+  const publish = ({ profile }: OpenProfile): PlannedReads => {
     const planned = reading.planned(profile.id)
     if (current()?.profile.id === profile.id) emit('plannedReads.changed', planned)
     return planned
   }
 
-  const noteEnd = (open: OpenProfile): void => {
-    note(open, 'library.readingEnded', plan.ends(open.profile.id))
+  const recordEnd = (open: OpenProfile): void => {
+    record(open, 'library.readingEnded', plan.ends(open.profile.id))
   }
 
   const add = (open: OpenProfile, ids: readonly ConversationId[]): void => {
     const { id } = open.profile
     library.addIds(id, ids, clock.now())
     plan.plan(id, ids, clock.now())
-    note(open, 'library.readingStarted', { planned: ids.length })
+    record(open, 'library.readingStarted', { planned: ids.length })
     onEntries(id)
   }
 
@@ -78,31 +78,31 @@ export function createImports({
       'library.import': ({ conversationIds }) => {
         const open = requireOpen(current)
         add(open, conversationIds)
-        reading.goOn()
-        return tell(open)
+        reading.retryNow()
+        return publish(open)
       },
       'library.planned': () => reading.planned(requireOpen(current).profile.id),
       'library.pausePlanned': ({ paused }) => {
         const open = requireOpen(current)
         if (paused) plan.pause(open.profile.id, null)
-        else plan.goOn(open.profile.id)
-        if (paused) reading.stir()
-        else reading.goOn()
-        return tell(open)
+        else plan.resume(open.profile.id)
+        if (paused) reading.reschedule()
+        else reading.retryNow()
+        return publish(open)
       },
       'library.dropPlanned': () => {
         const open = requireOpen(current)
-        const isUnderWay = reading.planned(open.profile.id).waiting > 0
+        const isInFlight = reading.planned(open.profile.id).waiting > 0
         plan.drop(open.profile.id)
-        if (isUnderWay) noteEnd(open)
-        reading.stir()
-        return tell(open)
+        if (isInFlight) recordEnd(open)
+        reading.reschedule()
+        return publish(open)
       },
     },
-    settled: (open) => {
-      const { waiting } = tell(open)
-      if (waiting === 0) noteEnd(open)
+    readEnded: (open) => {
+      const { waiting } = publish(open)
+      if (waiting === 0) recordEnd(open)
     },
-    held: tell,
+    held: publish,
   }
 }

@@ -1,34 +1,34 @@
 /** One read that nobody asked for at this moment: kept only when it says anything in other bytes than the one before. */
 import type { Journal } from '../../activity/journal.ts'
-import type { LibraryRepository, NewsBetween, OfConversation } from '../../store/library-repository.ts'
-import type { LookUpHistory } from '../../store/look-up-history.ts'
-import type { KeepLookUp } from '../keeping.ts'
+import type { LibraryRepository, SnapshotPair, OfConversation } from '../../store/library-repository.ts'
+import type { SnapshotHistory } from '../../store/look-up-history.ts'
+import type { SaveSnapshot } from '../keeping.ts'
 import type { Reader } from '../reader/reader.ts'
-import type { ReadByItself } from './reading.ts'
+import type { AutomaticRead } from './reading.ts'
 
 /** What such a read needs. */
-export interface ReadByItselfDeps {
-  readonly library: Pick<LibraryRepository, 'entry' | 'readAgain' | 'readByItself' | 'setChanged'>
-  readonly history: Pick<LookUpHistory, 'isNewest' | 'newest'>
-  readonly keep: KeepLookUp
+export interface AutomaticReadDeps {
+  readonly library: Pick<LibraryRepository, 'entry' | 'readAgain' | 'addAutomaticRead' | 'setChanged'>
+  readonly history: Pick<SnapshotHistory, 'isNewest' | 'newest'>
+  readonly saveSnapshot: SaveSnapshot
   readonly reader: Pick<Reader, 'ask'>
   readonly journal: Pick<Journal, 'noteAfter'>
-  /** Hears that a look-up was kept. */
-  readonly onKept: () => void
+  /** Hears that a snapshot was kept. */
+  readonly onSaved: () => void
 }
 
 /** Gives the read. Failures: every one of a service call, storage. */
-export function createReadByItself(deps: ReadByItselfDeps): (wanted: ReadByItself) => Promise<void> {
-  const { library, history, keep, reader, journal } = deps
+export function createAutomaticRead(deps: AutomaticReadDeps): (wanted: AutomaticRead) => Promise<void> {
+  const { library, history, saveSnapshot, reader, journal } = deps
 
   /** Answers whether they say something else. */
-  const judge = async (of: OfConversation, { before, newest }: NewsBetween): Promise<boolean> => {
-    const isSame = await reader.ask('sayTheSame', { profileId: of.profileId, left: before, right: newest })
+  const compare = async (of: OfConversation, { before, newest }: SnapshotPair): Promise<boolean> => {
+    const isSame = await reader.ask('isSameContent', { profileId: of.profileId, left: before, right: newest })
     library.setChanged(of, newest, !isSame)
     return !isSame
   }
 
-  const noteChange = ({ profileId, conversationId }: OfConversation, profileName: string): void => {
+  const recordChange = ({ profileId, conversationId }: OfConversation, profileName: string): void => {
     const name = library.entry({ profileId, conversationId })?.name ?? null
     journal.noteAfter({
       ...{ profileId, profileName, action: 'conversation.changeSeen', target: conversationId, outcome: 'seen' },
@@ -36,21 +36,21 @@ export function createReadByItself(deps: ReadByItselfDeps): (wanted: ReadByItsel
     })
   }
 
-  // After a crash between the two writes the newest look-up is not the entry's, and was never compared.
-  const isTakenUp = (of: OfConversation): boolean => library.entry(of)?.newestSnapshotId === history.newest(of)
+  // After a crash between the two writes the newest snapshot is not the entry's, and was never compared.
+  const isAdopted = (of: OfConversation): boolean => library.entry(of)?.newestSnapshotId === history.newest(of)
 
   return async ({ open, conversationId, signal }) => {
     const { id: profileId, name: profileName } = open.profile
     const received = await open.client.getConversation(conversationId, { signal })
     const of = { profileId, conversationId }
-    if (history.isNewest(of, received.body) && isTakenUp(of)) {
+    if (history.isNewest(of, received.body) && isAdopted(of)) {
       library.readAgain(of, received.at)
       return
     }
-    const summary = await keep({ ...of, ...received })
+    const summary = await saveSnapshot({ ...of, ...received })
     const wasChanged = library.entry(of)?.isChanged ?? false
-    const news = library.readByItself(summary)
-    deps.onKept()
-    if (news !== null && (await judge(of, news)) && !wasChanged) noteChange(of, profileName)
+    const pair = library.addAutomaticRead(summary)
+    deps.onSaved()
+    if (pair !== null && (await compare(of, pair)) && !wasChanged) recordChange(of, profileName)
   }
 }

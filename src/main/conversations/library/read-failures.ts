@@ -7,16 +7,16 @@ import type { Failure, FailureKind, ServiceFacts } from '../../../shared/failure
  */
 export type Concern = 'all' | 'all-until-changed' | 'perhaps-all' | 'this' | 'nobody'
 
-const firstBackOffMs = 5_000
-const longestBackOffMs = 600_000
-const smallestShare = 0.7
+const initialBackoffMs = 5_000
+const maxBackoffMs = 600_000
+const minJitterShare = 0.7
 
 function ofStatus({ httpStatus }: ServiceFacts): Concern {
   if (httpStatus === 429 || httpStatus === 502 || httpStatus === 503 || httpStatus === 504) return 'all'
   return httpStatus !== null && httpStatus >= 500 ? 'perhaps-all' : 'this'
 }
 
-// Kinds that are not named here are about what the service says of one conversation, or cannot come of a look-up.
+// Kinds that are not named here are about what the service says of one conversation, or cannot come of a fetch.
 const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
   offline: 'all',
   dns: 'all',
@@ -41,21 +41,21 @@ const concerns: Readonly<Partial<Record<FailureKind, Concern>>> = {
   cancelled: 'nobody',
 }
 
-/** Whom this failure of a look-up concerns. */
+/** Whom this failure of a fetch concerns. */
 export function concernOf(failure: Failure): Concern {
   if (failure.kind === 'http' || failure.kind === 'declined') return ofStatus(failure)
   return concerns[failure.kind] ?? 'this'
 }
 
-const mostNotJson = 2
+const maxNotJson = 2
 
 /** Whether reads go on at once after a failure that perhaps concerns all; `inARow` counts the `not-json` up to this one. */
-export function goesOnAfter({ kind }: Failure, inARow: number): boolean {
-  return kind === 'not-json' && inARow <= mostNotJson
+export function continuesAfter({ kind }: Failure, inARow: number): boolean {
+  return kind === 'not-json' && inARow <= maxNotJson
 }
 
 /** Milliseconds to wait after so many failures in a row that concern all reads, and never less than was asked for. */
-export function backOffMs(failures: number, fraction: number, askedMs: number): number {
-  const full = Math.min(longestBackOffMs, firstBackOffMs * 2 ** Math.min(failures - 1, 20))
-  return Math.max(askedMs, Math.round(full * (smallestShare + (1 - smallestShare) * fraction)))
+export function backoffMs(failures: number, fraction: number, requestedMs: number): number {
+  const full = Math.min(maxBackoffMs, initialBackoffMs * 2 ** Math.min(failures - 1, 20))
+  return Math.max(requestedMs, Math.round(full * (minJitterShare + (1 - minJitterShare) * fraction)))
 }

@@ -11,48 +11,48 @@ import type { Log } from '../../log.ts'
 import type { CurrentProfile, OpenProfile } from '../../open-profile.ts'
 import type { LibraryRepository } from '../../store/library-repository.ts'
 import type { PlannedReadsRepository, ReadOutcome } from '../../store/planned-reads-repository.ts'
-import { createUnderWay } from '../../under-way.ts'
-import { backOffMs, concernOf, goesOnAfter } from './read-failures.ts'
+import { createInFlight } from '../../under-way.ts'
+import { backoffMs, concernOf, continuesAfter } from './read-failures.ts'
 import { firstDue } from './watch-schedule.ts'
 
 /** A read that is asked for by nobody but the library. */
-export interface ReadByItself {
+export interface AutomaticRead {
   readonly open: OpenProfile
   readonly conversationId: ConversationId
   readonly signal: AbortSignal
 }
 
 /** The reads by themselves. */
-export interface Reading {
+export interface ReadScheduler {
   /** What is planned for a profile, with what holds it. Failures: storage. */
   readonly planned: (profileId: ProfileId) => PlannedReads
   /** Looks again at what there is to read: something is watched, planned, paused or dropped. */
-  readonly stir: () => void
-  /** As `stir`, and whatever failed before is tried at once. */
-  readonly goOn: () => void
+  readonly reschedule: () => void
+  /** As `reschedule`, and whatever failed before is tried at once. */
+  readonly retryNow: () => void
   /** The open profile or its client changed. */
   readonly follow: () => void
   /** No reads until `wake`, for sleep and a lost network. */
   readonly pause: () => void
   readonly wake: () => void
-  /** Breaks off what is under way; resolves when it has ended. */
+  /** Breaks off what is in flight; resolves when it has ended. */
   readonly dispose: () => Promise<void>
 }
 
 /** What the reads need; `random` answers 0 up to 1. */
-export interface ReadingDeps {
+export interface ReadSchedulerDeps {
   readonly current: CurrentProfile
   readonly library: Pick<LibraryRepository, 'failed' | 'watched'>
   readonly plan: PlannedReadsRepository
   /** Reads and keeps one conversation. Failures: every one of a service call, storage. */
-  readonly read: (wanted: ReadByItself) => Promise<void>
+  readonly read: (wanted: AutomaticRead) => Promise<void>
   /** Milliseconds that the service asked to wait in its answer; 0 when it did not. */
-  readonly askedWaitMs: (failure: Failure) => number
+  readonly requestedWaitMs: (failure: Failure) => number
   readonly clock: Clock
   readonly random: () => number
   readonly log: Log
   /** Hears that a planned read came to its end. */
-  readonly onSettled: (open: OpenProfile) => void
+  readonly onReadEnded: (open: OpenProfile) => void
   /** Hears that something else holds the reads, or that nothing does any more. */
   readonly onHeld: (open: OpenProfile) => void
   /** Hears that an entry is another. */
@@ -60,7 +60,7 @@ export interface ReadingDeps {
 }
 
 /** The reads of one open profile; a switch ends it and begins another. */
-interface Era {
+interface ProfileReads {
   readonly open: OpenProfile
   readonly ending: AbortController
   /** Failures in a row that concern all reads, and the kind of the last one. */
@@ -82,10 +82,10 @@ interface Next {
   readonly dueAt: number
 }
 
-const paceMs = 1_000
-const mostDoubts = 3
+const minIntervalMs = 1_000
+const maxAttempts = 3
 
-function eraOf(open: OpenProfile): Era {
+function createProfileReads(open: OpenProfile): ProfileReads {
   return {
     open,
     ending: new AbortController(),
@@ -100,59 +100,59 @@ function eraOf(open: OpenProfile): Era {
 }
 
 /** Gives the reads; nothing is read before `follow`. */
-export function createReading(deps: ReadingDeps): Reading {
+export function createReadScheduler(deps: ReadSchedulerDeps): ReadScheduler {
   const { current, library, plan, clock, log } = deps
-  const underWay = createUnderWay()
-  let era: Era | null = null
-  let isResting = false
+  const inFlight = createInFlight()
+  let active: ProfileReads | null = null
+  let isSuspended = false
   let isReading = false
   let isDisposed = false
   let cancelTimer = (): void => undefined
 
-  const hold = (of: Era, failure: Failure): void => {
+  const hold = (of: ProfileReads, failure: Failure): void => {
     of.failures += 1
     of.held = failure.kind
-    of.blockedUntil = clock.now() + backOffMs(of.failures, deps.random(), deps.askedWaitMs(failure))
+    of.blockedUntil = clock.now() + backoffMs(of.failures, deps.random(), deps.requestedWaitMs(failure))
   }
 
-  const release = (of: Era): void => {
+  const release = (of: ProfileReads): void => {
     of.failures = 0
     of.held = null
     of.notJson = 0
     of.blockedUntil = 0
   }
 
-  const settle = (of: Era, { conversationId }: Next, outcome: ReadOutcome): void => {
+  const finish = (of: ProfileReads, { conversationId }: Next, outcome: ReadOutcome): void => {
     of.doubtful.delete(conversationId)
-    const isPlanned = plan.settle(of.open.profile.id, conversationId, { ...outcome, at: clock.now() })
-    if (isPlanned) deps.onSettled(of.open)
+    const isPlanned = plan.finish(of.open.profile.id, conversationId, { ...outcome, at: clock.now() })
+    if (isPlanned) deps.onReadEnded(of.open)
   }
 
-  const passOver = (of: Era, next: Next, { kind: failure }: Failure): void => {
+  const skip = (of: ProfileReads, next: Next, { kind: failure }: Failure): void => {
     library.failed({ profileId: of.open.profile.id, conversationId: next.conversationId }, failure, clock.now())
-    settle(of, next, { state: 'failed', failure })
+    finish(of, next, { state: 'failed', failure })
   }
 
   // One answer that did not come may be the fault of this id or of everything. An id that fails again and again while
   // others are read is passed over; until then it waits behind them.
-  const doubt = (of: Era, next: Next, failure: Failure): void => {
+  const doubt = (of: ProfileReads, next: Next, failure: Failure): void => {
     const { conversationId } = next
     const known = of.doubtful.get(conversationId) ?? { successes: of.successes, times: 0 }
     known.times += 1
     of.doubtful.set(conversationId, known)
-    if (next.isWatched || (known.times >= mostDoubts && of.successes > known.successes)) passOver(of, next, failure)
+    if (next.isWatched || (known.times >= maxAttempts && of.successes > known.successes)) skip(of, next, failure)
     else plan.putLast(of.open.profile.id, conversationId)
-    if (!goesOnAfter(failure, of.notJson)) hold(of, failure)
+    if (!continuesAfter(failure, of.notJson)) hold(of, failure)
   }
 
-  const takeFailure = (of: Era, next: Next, failure: Failure): void => {
+  const handleFailure = (of: ProfileReads, next: Next, failure: Failure): void => {
     of.notJson = failure.kind === 'not-json' ? of.notJson + 1 : 0
     switch (concernOf(failure)) {
       case 'nobody':
         return
       case 'this':
         release(of)
-        passOver(of, next, failure)
+        skip(of, next, failure)
         return
       case 'perhaps-all':
         doubt(of, next, failure)
@@ -166,13 +166,13 @@ export function createReading(deps: ReadingDeps): Reading {
     }
   }
 
-  const take = (of: Era, next: Next, failure: Failure | null): void => {
+  const handleOutcome = (of: ProfileReads, next: Next, failure: Failure | null): void => {
     const heldBefore = of.held
     if (failure === null) {
       release(of)
       of.successes += 1
-      settle(of, next, { state: 'done' })
-    } else takeFailure(of, next, failure)
+      finish(of, next, { state: 'done' })
+    } else handleFailure(of, next, failure)
     deps.onEntry(of.open.profile.id)
     if (of.held !== heldBefore) deps.onHeld(of.open)
   }
@@ -180,7 +180,7 @@ export function createReading(deps: ReadingDeps): Reading {
   const failureOf = (what: string, error: unknown): Failure =>
     error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error(what, error) }
 
-  const attempt = async (of: Era, { conversationId }: Next): Promise<Failure | null> => {
+  const attempt = async (of: ProfileReads, { conversationId }: Next): Promise<Failure | null> => {
     try {
       await deps.read({ open: of.open, conversationId, signal: of.ending.signal })
       return null
@@ -189,20 +189,20 @@ export function createReading(deps: ReadingDeps): Reading {
     }
   }
 
-  const run = async (of: Era, next: Next): Promise<void> => {
+  const run = async (of: ProfileReads, next: Next): Promise<void> => {
     isReading = true
     of.startedAt = clock.now()
     const failure = await attempt(of, next)
     isReading = false
     try {
-      take(of, next, failure)
+      handleOutcome(of, next, failure)
     } catch (error) {
       hold(of, failureOf(`noting the read of ${next.conversationId}`, error))
     }
     schedule()
   }
 
-  const nextOf = ({ open }: Era): Next | null => {
+  const nextOf = ({ open }: ProfileReads): Next | null => {
     const { id } = open.profile
     const due = firstDue(library.watched(id), clock.now())
     const watched: Next | null = due === null ? null : { ...due, isWatched: true }
@@ -213,20 +213,20 @@ export function createReading(deps: ReadingDeps): Reading {
 
   const schedule = (): void => {
     cancelTimer()
-    if (era === null || isResting || isReading || isDisposed) return
-    const of = era
+    if (active === null || isSuspended || isReading || isDisposed) return
+    const of = active
     const next = nextOf(of)
     if (next === null) return
     const now = clock.now()
     // A clock that was set back must not put reads off until it has caught up.
-    const paced = Math.min(of.startedAt, now) + paceMs
+    const paced = Math.min(of.startedAt, now) + minIntervalMs
     const delayMs = Math.max(next.dueAt, of.blockedUntil, of.startedAt === 0 ? now : paced) - now
     cancelTimer = clock.after(Math.max(0, delayMs), () => {
-      underWay.run(() => run(of, next)).catch((error: unknown) => log.error('reading by itself', error))
+      inFlight.run(() => run(of, next)).catch((error: unknown) => log.error('reading by itself', error))
     })
   }
 
-  const stir = (): void => {
+  const reschedule = (): void => {
     try {
       schedule()
     } catch (error) {
@@ -235,45 +235,51 @@ export function createReading(deps: ReadingDeps): Reading {
     }
   }
 
-  const goOn = (): void => {
-    if (era !== null) release(era)
-    stir()
+  const retryNow = (): void => {
+    if (active !== null) release(active)
+    reschedule()
   }
 
   const end = (): void => {
-    era?.ending.abort()
-    era = null
+    active?.ending.abort()
+    active = null
     cancelTimer()
   }
 
   return {
     planned: (profileId) => {
       const known = plan.read(profileId)
-      const held = era?.open.profile.id === profileId && known.waiting > 0 ? era.held : null
+      const held = active?.open.profile.id === profileId && known.waiting > 0 ? active.held : null
       return { ...known, held: known.held ?? held }
     },
-    stir,
-    goOn,
+    reschedule,
+    retryNow,
     follow: () => {
       const open = current()
-      if (era !== null && open !== null && era.open.client === open.client && era.open.profile === open.profile) return
+      if (
+        active !== null &&
+        open !== null &&
+        active.open.client === open.client &&
+        active.open.profile === open.profile
+      )
+        return
       end()
       if (open === null || isDisposed) return
-      era = eraOf(open)
-      stir()
+      active = createProfileReads(open)
+      reschedule()
     },
     pause: () => {
-      isResting = true
+      isSuspended = true
       cancelTimer()
     },
     wake: () => {
-      isResting = false
-      goOn()
+      isSuspended = false
+      retryNow()
     },
     dispose: () => {
       isDisposed = true
       end()
-      return underWay.ended()
+      return inFlight.ended()
     },
   }
 }

@@ -9,7 +9,7 @@ export interface DueRead {
 }
 
 const minuteMs = 60_000
-const largestSpread = 0.05
+const maxSpread = 0.05
 
 /** From 0 to below 1, always the same for an id. */
 function fractionOf(id: string): number {
@@ -25,7 +25,7 @@ function fractionOf(id: string): number {
 function dueAt({ conversationId, everyMinutes, triedAt }: WatchedConversation, now: number): number {
   if (triedAt === null) return now
   const everyMs = everyMinutes * minuteMs
-  return Math.min(triedAt, now) + everyMs + Math.round(everyMs * largestSpread * fractionOf(conversationId))
+  return Math.min(triedAt, now) + everyMs + Math.round(everyMs * maxSpread * fractionOf(conversationId))
 }
 
 /** The one that is due first; null when nothing is watched. */

@@ -13,13 +13,13 @@ import { textAt } from '../text-at.ts'
 import { buildView } from '../view.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { Documents } from './documents.ts'
-import { judgeLarge } from './judge-large.ts'
+import { parseAndCompress } from './judge-large.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 
 /** What answers are made from. */
 export interface ReaderTools {
   readonly documents: Documents
-  readonly bodies: Pick<BodyWriter, 'keep'>
+  readonly bodies: Pick<BodyWriter, 'save'>
   readonly searchIndex: SearchIndex
 }
 
@@ -32,15 +32,15 @@ export type ReaderAnswers = {
 export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTools): ReaderAnswers {
   return {
     ...createComparisonAnswers(documents),
-    serviceAnswer: judgeLarge,
+    parseResponse: parseAndCompress,
     view: ({ rules, ...of }) => buildView(documents.read(of), rules),
-    keep: ({ snapshot, body }) => bodies.keep(snapshot, body),
+    save: ({ snapshot, body }) => bodies.save(snapshot, body),
     findIds: ({ text }) => findIds(text, conversationIdNames),
     findSessionIds: ({ text }) => findSessionIds(text),
     indexStep: searchIndex.step,
     renewIndex: searchIndex.renew,
     search: ({ profileId, search }) => searchIndex.search(profileId, search),
-    sayTheSame: ({ profileId, left, right }) =>
+    isSameContent: ({ profileId, left, right }) =>
       isSame(documents.read({ profileId, snapshotId: left }), documents.read({ profileId, snapshotId: right })),
     items: ({ profileId, snapshotId, ...wanted }) => itemsPage(documents.read({ profileId, snapshotId }), wanted),
     text: ({ path, ...of }) => textAt(documents.read(of), path),
@@ -50,6 +50,6 @@ export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTo
     file: ({ wanted, ...of }) => exportFile(documents, of, wanted),
     checks: ({ profileId, snapshotId, ...setting }) => runChecks(documents.read({ profileId, snapshotId }), setting),
     mediaAt: ({ path, ...of }) => mediaAt(documents.read(of), path),
-    mediaIn: ({ most, ...of }) => mediaIn(documents.read(of), most),
+    mediaIn: ({ max, ...of }) => mediaIn(documents.read(of), max),
   }
 }

@@ -1,7 +1,7 @@
 /** Writes large bodies: some megabytes with their way to the disk hold up a thread for longer than a few frames. */
 import { DatabaseSync } from 'node:sqlite'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
-import type { KeptBody } from '../../store/kept-body.ts'
+import type { SnapshotBody } from '../../store/kept-body.ts'
 import { createSnapshotsRepository } from '../../store/snapshots-repository.ts'
 import type { NewSnapshot, SnapshotsRepository } from '../../store/snapshots-repository.ts'
 import { storing } from '../../store/storage-failure.ts'
@@ -9,7 +9,7 @@ import { storing } from '../../store/storage-failure.ts'
 /** The writer of bodies on the reader's thread. */
 export interface BodyWriter {
   /** As `SnapshotsRepository.add`. Failures: storage. */
-  readonly keep: (snapshot: NewSnapshot, body: KeptBody) => SnapshotSummary
+  readonly save: (snapshot: NewSnapshot, body: SnapshotBody) => SnapshotSummary
   readonly close: () => void
 }
 
@@ -26,7 +26,7 @@ export function createBodyWriter(databaseFile: string): BodyWriter {
   }
 
   return {
-    keep: (snapshot, body) =>
+    save: (snapshot, body) =>
       storing(() => {
         snapshots ??= open()
         return snapshots.add(snapshot, body)

@@ -1,13 +1,13 @@
-/** Kept look-ups, parsed: the last ones stay at hand, as the page asks of the same one many times. */
+/** Snapshots, parsed: the last ones stay at hand, as the page asks of the same one many times. */
 import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../../shared/failure.ts'
-import { bodyColumns, bodyOfRow, bodyText, unpackedBody } from '../../store/kept-body.ts'
+import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../../store/kept-body.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { readDocument } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import type { OfSnapshot } from './requests.ts'
 
-/** Parsed look-ups. */
+/** Parsed snapshots. */
 export interface Documents {
   /** Failures: not-found (`snapshot`), storage. */
   readonly read: (of: OfSnapshot) => ConversationDocument
@@ -15,19 +15,19 @@ export interface Documents {
   readonly bytes: (of: OfSnapshot) => Uint8Array
 }
 
-const mostKept = 6
-const mostKeptCharacters = 40_000_000
+const maxDocuments = 6
+const maxCharacters = 40_000_000
 
-/** Gives look-ups from a database that is only read. */
+/** Gives snapshots from a database that is only read. */
 export function createDocuments(database: DatabaseSync): Documents {
   const body = database.prepare(`SELECT ${bodyColumns} FROM snapshots WHERE profile_id = ? AND id = ?`)
-  const kept = new Map<string, ConversationDocument>()
+  const cache = new Map<string, ConversationDocument>()
 
   const bytesOf = ({ profileId, snapshotId }: OfSnapshot): Uint8Array =>
     storing(() => {
-      const kept = bodyOfRow(body.get(profileId, snapshotId))
-      if (kept === null) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
-      const bytes = unpackedBody(kept)
+      const stored = bodyOfRow(body.get(profileId, snapshotId))
+      if (stored === null) throw new FailureError({ kind: 'not-found', what: 'snapshot' })
+      const bytes = decompressedBody(stored)
       if (bytes === null) {
         throw new FailureError({ kind: 'storage', reason: 'corrupt', detail: 'the kept answer cannot be unpacked' })
       }
@@ -35,10 +35,10 @@ export function createDocuments(database: DatabaseSync): Documents {
     })
 
   const dropOldest = (): void => {
-    let characters = [...kept.values()].reduce((sum, { rawText }) => sum + rawText.length, 0)
-    for (const [key, { rawText }] of kept) {
-      if (kept.size <= 1 || (kept.size <= mostKept && characters <= mostKeptCharacters)) return
-      kept.delete(key)
+    let characters = [...cache.values()].reduce((sum, { rawText }) => sum + rawText.length, 0)
+    for (const [key, { rawText }] of cache) {
+      if (cache.size <= 1 || (cache.size <= maxDocuments && characters <= maxCharacters)) return
+      cache.delete(key)
       characters -= rawText.length
     }
   }
@@ -46,10 +46,10 @@ export function createDocuments(database: DatabaseSync): Documents {
   return {
     read: (of) => {
       const key = `${of.profileId} ${of.snapshotId}`
-      const document = kept.get(key) ?? readDocument(bodyText(bytesOf(of)))
+      const document = cache.get(key) ?? readDocument(bodyText(bytesOf(of)))
       // Set anew, so that the map's order is that of use.
-      kept.delete(key)
-      kept.set(key, document)
+      cache.delete(key)
+      cache.set(key, document)
       dropOldest()
       return document
     },

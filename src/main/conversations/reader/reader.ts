@@ -11,7 +11,7 @@ import { systemClock } from '../../clock.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
-import { createSilence, longestSilenceMs } from './silence.ts'
+import { createWatchdog, maxSilenceMs } from './silence.ts'
 
 /** What the thread is started with. */
 export interface ReaderStart {
@@ -78,46 +78,46 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
     new FailureError({ kind: 'internal', logId: log.error(what, cause) })
 
   const failAll = (failure: () => FailureError): void => {
-    const asked = [...waiting.values()]
+    const pending = [...waiting.values()]
     waiting.clear()
-    if (asked.length === 0) return
+    if (pending.length === 0) return
     const error = failure()
-    for (const { reject } of asked) reject(error)
+    for (const { reject } of pending) reject(error)
   }
 
-  const letGo = async (): Promise<void> => {
+  const terminate = async (): Promise<void> => {
     const former = worker
     worker = null
     stopIdle()
-    silence.end()
+    watchdog.stop()
     await former?.terminate()
   }
 
   // Nothing in an answer of the service may keep everything else from being read.
-  const silence = createSilence(threadClock, () => {
-    void letGo()
-    failAll(() => internal('the reader was ended', `no answer for ${String(longestSilenceMs)} ms`))
+  const watchdog = createWatchdog(threadClock, () => {
+    void terminate()
+    failAll(() => internal('the reader was ended', `no answer for ${String(maxSilenceMs)} ms`))
   })
 
-  const take = (id: number): Waiting | undefined => {
-    const asked = waiting.get(id)
+  const removeWaiting = (id: number): Waiting | undefined => {
+    const pending = waiting.get(id)
     waiting.delete(id)
-    if (waiting.size > 0) silence.listen()
+    if (waiting.size > 0) watchdog.restart()
     else {
-      silence.end()
+      watchdog.stop()
       worker?.unref()
       stopIdle()
-      stopIdle = clock.after(idleMs, () => void letGo())
+      stopIdle = clock.after(idleMs, () => void terminate())
     }
-    return asked
+    return pending
   }
 
-  const settle = (reply: ReaderReply): void => {
-    const asked = take(reply.id)
-    if (asked === undefined) return
-    if (reply.ok) asked.resolve(reply.output)
-    else if (reply.failure !== null) asked.reject(new FailureError(reply.failure))
-    else asked.reject(internal(`reader: ${asked.name}`, reply.problem))
+  const onReply = (reply: ReaderReply): void => {
+    const pending = removeWaiting(reply.id)
+    if (pending === undefined) return
+    if (reply.ok) pending.resolve(reply.output)
+    else if (reply.failure !== null) pending.reject(new FailureError(reply.failure))
+    else pending.reject(internal(`reader: ${pending.name}`, reply.problem))
   }
 
   const started = (): Worker => {
@@ -127,10 +127,10 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
       if (worker !== thread) return
       worker = null
       stopIdle()
-      silence.end()
+      watchdog.stop()
       failAll(() => internal('the reader ended', cause))
     }
-    thread.on('message', settle)
+    thread.on('message', onReply)
     thread.on('error', isOver)
     thread.on('exit', (code) => {
       isOver(`exit code ${String(code)}`)
@@ -148,7 +148,7 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
         stopIdle()
         worker ??= started()
         worker.ref()
-        if (waiting.size === 0) silence.listen()
+        if (waiting.size === 0) watchdog.restart()
         lastId += 1
         // The boundary: answers and requests are typed by the same list.
         waiting.set(lastId, { name, resolve: resolve as Waiting['resolve'], reject })
@@ -156,14 +156,14 @@ export function createReader({ clock, log, threadClock = systemClock, ...start }
           worker.postMessage({ id: lastId, name, input } satisfies ReaderTask, handedOver)
         } catch (error) {
           // It never left: waited for, it would be taken for a thread that keeps silent.
-          take(lastId)
+          removeWaiting(lastId)
           reject(internal(`reader: ${name}`, error))
         }
       }),
     dispose: async () => {
       isDisposed = true
       failAll(() => refusal('no-profile'))
-      await letGo()
+      await terminate()
     },
   }
 }

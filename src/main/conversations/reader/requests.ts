@@ -10,24 +10,24 @@ import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import type { MediaRules } from '../../media/media-address.ts'
 import type { NamedMediaList } from '../../media/media-in-conversation.ts'
 import type { NamedAddress } from '../../media/media-store.ts'
-import type { AnswerToJudge, JudgedAnswer } from '../../service/judge-answer.ts'
+import type { AnswerToParse, ParsedAnswer } from '../../service/judge-answer.ts'
 import type { CheckResult } from '../checks/run-checks.ts'
 import type { CheckSetting } from '../checks/subject.ts'
 import type { ExportForm } from '../export/export-file.ts'
 import type { ComparisonRequests } from '../compare/comparisons.ts'
-import type { KeptBody } from '../../store/kept-body.ts'
+import type { SnapshotBody } from '../../store/kept-body.ts'
 import type { NewSnapshot } from '../../store/snapshots-repository.ts'
 import type { ItemsWanted } from '../items.ts'
 import type { RawMatches, RawRows, RawRun } from '../raw-rows.ts'
 import type { ReportedStep } from '../search/search-index.ts'
 
-/** A kept look-up of a profile. */
+/** A snapshot of a profile. */
 export interface OfSnapshot {
   readonly profileId: ProfileId
   readonly snapshotId: SnapshotId
 }
 
-/** A kept look-up in one of its forms. */
+/** A snapshot in one of its forms. */
 export interface OfForm extends OfSnapshot {
   readonly form: RawForm
 }
@@ -35,11 +35,11 @@ export interface OfForm extends OfSnapshot {
 /** Every request: what goes in and what comes out, both made of plain values. */
 export interface ReaderRequests extends ComparisonRequests {
   /** A large answer of the service, which nobody has kept yet. */
-  readonly serviceAnswer: { readonly input: AnswerToJudge; readonly output: JudgedAnswer }
+  readonly parseResponse: { readonly input: AnswerToParse; readonly output: ParsedAnswer }
   readonly view: { readonly input: OfSnapshot & { readonly rules: MediaRules }; readonly output: ConversationView }
   /** Keeps a large body. Failures: storage. */
-  readonly keep: {
-    readonly input: { readonly snapshot: NewSnapshot; readonly body: KeptBody }
+  readonly save: {
+    readonly input: { readonly snapshot: NewSnapshot; readonly body: SnapshotBody }
     readonly output: SnapshotSummary
   }
   /** The ids of conversations in a text of up to megabytes. */
@@ -48,14 +48,14 @@ export interface ReaderRequests extends ComparisonRequests {
   readonly findSessionIds: { readonly input: { readonly text: string }; readonly output: readonly FoundId[] }
   /** A few milliseconds of work on what the full-text index lacks. */
   readonly indexStep: { readonly input: Readonly<Record<string, never>>; readonly output: ReportedStep }
-  /** Throws the full-text index away: it is made again from the look-ups that there are. */
+  /** Throws the full-text index away: it is made again from the snapshots that there are. */
   readonly renewIndex: { readonly input: Readonly<Record<string, never>>; readonly output: null }
   readonly search: {
     readonly input: { readonly profileId: ProfileId; readonly search: string }
     readonly output: LibrarySearch
   }
-  /** Whether two look-ups of a profile say the same of their conversation. */
-  readonly sayTheSame: {
+  /** Whether two snapshots of a profile say the same of their conversation. */
+  readonly isSameContent: {
     readonly input: { readonly profileId: ProfileId; readonly left: SnapshotId; readonly right: SnapshotId }
     readonly output: boolean
   }
@@ -70,7 +70,7 @@ export interface ReaderRequests extends ComparisonRequests {
   readonly checks: { readonly input: OfSnapshot & CheckSetting; readonly output: CheckResult }
   /** The address of media at a path; null where none stands. */
   readonly mediaAt: { readonly input: OfSnapshot & { readonly path: string }; readonly output: NamedAddress | null }
-  readonly mediaIn: { readonly input: OfSnapshot & { readonly most: number }; readonly output: NamedMediaList }
+  readonly mediaIn: { readonly input: OfSnapshot & { readonly max: number }; readonly output: NamedMediaList }
 }
 
 /** Name of a request. */

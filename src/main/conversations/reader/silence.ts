@@ -2,21 +2,21 @@
 import type { Clock } from '../../clock.ts'
 
 /** Watches over an answer that is awaited. */
-export interface Silence {
+export interface Watchdog {
   /** An answer is awaited from now on, or the next one. */
-  readonly listen: () => void
+  readonly restart: () => void
   /** Nothing is awaited any more. */
-  readonly end: () => void
+  readonly stop: () => void
 }
 
 const parts = 4
 const partMs = 10_000
 
 /** The longest silence, in milliseconds. */
-export const longestSilenceMs = parts * partMs
+export const maxSilenceMs = parts * partMs
 
 /** Gives a watch that calls `onTooLong` after 40 s of silence. */
-export function createSilence(clock: Clock, onTooLong: () => void): Silence {
+export function createWatchdog(clock: Clock, onTooLong: () => void): Watchdog {
   let stop = (): void => undefined
   // In parts, as a timer that slept with the computer fires as soon as it wakes.
   const wait = (left: number): void => {
@@ -29,10 +29,10 @@ export function createSilence(clock: Clock, onTooLong: () => void): Silence {
     stop()
   }
   return {
-    listen: () => {
+    restart: () => {
       end()
       wait(parts)
     },
-    end,
+    stop: end,
   }
 }

@@ -1,18 +1,18 @@
 /**
- * Finds the conversations whose look-ups hold all words of a search. A word may stand in a look-up or in what operators
- * wrote on its conversation; the look-up of a hit is the newest one that holds what does not stand there.
+ * Finds the conversations whose snapshots hold all words of a search. A word may stand in a snapshot or in what operators
+ * wrote on its conversation; the snapshot of a hit is the newest one that holds what does not stand there.
  */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId } from '../../../shared/ids.ts'
 import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import type { MainRows } from './main-rows.ts'
-import { createOwnWords } from './own-words.ts'
-import type { OwnPlace } from './own-words.ts'
+import { createNoteSearch } from './own-words.ts'
+import type { NotePlace } from './own-words.ts'
 import { textAround } from './searchable.ts'
-import { excerptOf, likePattern, patternOf, wordsOf } from './words.ts'
+import { excerptOf, likePattern, patternOf, queryTerms } from './words.ts'
 
-/** Searches the look-ups of a profile. Throws the errors of the index's file, and `MainDatabaseError`. */
+/** Searches the snapshots of a profile. Throws the errors of the index's file, and `MainDatabaseError`. */
 export type Find = (profileId: ProfileId, search: string) => Omit<LibrarySearch, 'isIndexing'>
 
 /** The database that is only read, and the index. */
@@ -37,11 +37,11 @@ interface Sought {
   readonly own: readonly string[]
 }
 
-const mostHits = 200
+const maxHits = 200
 const shortWord = 3
 // Beyond this many groups of three that begin with a short word, the texts themselves are looked through instead: such a
 // word stands in nearly all of them, so that little is read of each.
-const mostTerms = 800
+const maxIndexTerms = 800
 const lastSign = '\u{10ffff}'
 
 function quoted(text: string): string {
@@ -57,9 +57,9 @@ function createPieces(index: DatabaseSync): (word: string) => Pieces {
   return (word) => {
     if (Array.from(word).length >= shortWord) return { sql: matching, values: [quoted(word)] }
     const folded = word.toLowerCase()
-    const begun = terms.all(folded, folded + lastSign, mostTerms + 1).map(({ term }) => quoted(String(term)))
+    const begun = terms.all(folded, folded + lastSign, maxIndexTerms + 1).map(({ term }) => quoted(String(term)))
     if (begun.length === 0) return none
-    if (begun.length <= mostTerms) return { sql: matching, values: [begun.join(' OR ')] }
+    if (begun.length <= maxIndexTerms) return { sql: matching, values: [begun.join(' OR ')] }
     return { sql: "SELECT rowid FROM texts WHERE text LIKE ? ESCAPE '\\'", values: [likePattern(word)] }
   }
 }
@@ -88,7 +88,7 @@ function queryOf(profileId: ProfileId, [first, ...others]: readonly [Sought, ...
       WHERE profile_id = ? AND (first.version IS NOT NULL ${hasOwn(first) ? ownCondition : ''}) ${conditions.join(' ')}
       GROUP BY conversation
     )
-    SELECT *, count(*) OVER () AS total FROM newest ORDER BY fetched_at DESC LIMIT ${String(mostHits)}`
+    SELECT *, count(*) OVER () AS total FROM newest ORDER BY fetched_at DESC LIMIT ${String(maxHits)}`
   const values = [
     ...[...first.pieces.values, profileId, ...ownValues(first)],
     ...others.flatMap((sought) => [...sought.pieces.values, ...ownValues(sought)]),
@@ -98,14 +98,14 @@ function queryOf(profileId: ProfileId, [first, ...others]: readonly [Sought, ...
 
 /** Gives the search over an opened index. */
 export function createFind({ database, index }: FindDeps): Find {
-  const own = createOwnWords(database)
+  const own = createNoteSearch(database)
   const piecesOf = createPieces(index)
   const lastFetch = index.prepare('SELECT max(fetched_at) AS last FROM versions WHERE conversation = ?')
   const piece = index.prepare(`
     SELECT text FROM texts WHERE rowid = (SELECT piece FROM version_pieces WHERE version = ? AND place = ?)`)
-  const isKept = database.prepare('SELECT 1 FROM snapshots WHERE profile_id = ? AND id = ?')
+  const isSnapshot = database.prepare('SELECT 1 FROM snapshots WHERE profile_id = ? AND id = ?')
 
-  const placeInPiece = (row: Row, word: string): OwnPlace => {
+  const placeInPiece = (row: Row, word: string): NotePlace => {
     const text = String(piece.get(row['version'] ?? null, row['place'] ?? null)?.['text'] ?? '')
     const found = patternOf(word).exec(text)
     // The index folds a few signs that the pattern does not: then the begin of the piece has to do.
@@ -114,7 +114,7 @@ export function createFind({ database, index }: FindDeps): Find {
     return { place: around.place, ...excerptOf(around.text, at - around.from, length) }
   }
 
-  const placeOf = (profileId: ProfileId, row: Row, words: readonly string[]): OwnPlace => {
+  const placeOf = (profileId: ProfileId, row: Row, words: readonly string[]): NotePlace => {
     const [word = ''] = words
     const inOwn = row['place'] === null ? own.placeIn(profileId, String(row['conversation_id']), words) : null
     return inOwn ?? placeInPiece(row, word)
@@ -150,7 +150,7 @@ export function createFind({ database, index }: FindDeps): Find {
       WHERE profile_id = ? AND conversation_id = ? LIMIT 1`)
 
   return (profileId, search) => {
-    const words = wordsOf(search)
+    const words = queryTerms(search)
     const [first, ...others] = words.map((word): Sought => {
       return { word, pieces: piecesOf(word), own: own.holding(profileId, word) }
     })
@@ -160,10 +160,10 @@ export function createFind({ database, index }: FindDeps): Find {
     const read = new Set(first.own.filter((id) => isRead.get(profileId, id) !== undefined))
     const unread = unreadHits(profileId, [first, ...others], read)
     const hits = rows
-      .filter((row) => isKept.get(profileId, row['snapshot_id'] ?? null) !== undefined)
+      .filter((row) => isSnapshot.get(profileId, row['snapshot_id'] ?? null) !== undefined)
       .map((row) => hitOf(profileId, row, words))
     const total = Number(rows[0]?.['total'] ?? 0) + unread.length
-    const { hits: parsed } = librarySearch.pick({ hits: true }).parse({ hits: [...hits, ...unread].slice(0, mostHits) })
+    const { hits: parsed } = librarySearch.pick({ hits: true }).parse({ hits: [...hits, ...unread].slice(0, maxHits) })
     return { hits: parsed, total }
   }
 }

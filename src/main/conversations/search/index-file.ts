@@ -9,7 +9,7 @@ import { schemaVersion } from '../../store/migrate.ts'
 // Counted up with every change of the tables, of what is indexed or of how it is packed.
 const indexVersion = 1
 
-// A version is what a conversation said in one or more look-ups. `detail=full` makes the file larger and keeps searches
+// A version is what a conversation said in one or more snapshots. `detail=full` makes the file larger and keeps searches
 // for frequent words about ten times faster than groups of three that must be looked up in the texts.
 const schema = `
   CREATE TABLE conversations (
@@ -55,7 +55,7 @@ export function removeIndex(file: string): void {
 function opened(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 2_000 })
   try {
-    // A power cut may cost the last look-ups their place in the index, never the index: they are taken up again.
+    // A power cut may cost the last snapshots their place in the index, never the index: they are taken up again.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     const version = schemaVersion(database)
     if (version === 0) database.exec(`BEGIN; ${schema} COMMIT`)

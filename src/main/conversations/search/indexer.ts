@@ -1,10 +1,10 @@
 /**
- * Brings the index up to the kept look-ups, in steps of a few milliseconds: new ones first, then those that were there
+ * Brings the index up to the snapshots, in steps of a few milliseconds: new ones first, then those that were there
  * before, from the newest to the oldest. Where it stopped is found out by walking again, so nothing is written down of it.
  */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { bodyColumns, bodyOfRow, bodyText, unpackedBody } from '../../store/kept-body.ts'
+import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../../store/kept-body.ts'
 import { jsonValues } from './json-values.ts'
 import type { JsonValue } from './json-values.ts'
 import type { MainRows } from './main-rows.ts'
@@ -15,7 +15,7 @@ import type { Searchable } from './searchable.ts'
 export interface IndexStep {
   /** Nothing is left to do now. */
   readonly isDone: boolean
-  /** Look-ups that were taken up in this step. */
+  /** Snapshots that were taken up in this step. */
   readonly indexed: number
 }
 
@@ -45,7 +45,7 @@ interface Row {
   readonly fetchedAt: number
 }
 
-/** A look-up on its way into the index: first its values are read, then its pieces are written, one by one. */
+/** A snapshot on its way into the index: first its values are read, then its pieces are written, one by one. */
 interface Job {
   readonly row: Row
   readonly values: Iterator<JsonValue, void>
@@ -136,8 +136,8 @@ export function createIndexer({ database, index, now }: IndexerDeps): Indexer {
 
   // A damaged body is found by its id alone.
   const textOf = (row: Row): string => {
-    const kept = bodyOfRow(body.get(row.rowid))
-    const bytes = kept && unpackedBody(kept)
+    const stored = bodyOfRow(body.get(row.rowid))
+    const bytes = stored && decompressedBody(stored)
     return bytes === null ? '' : bodyText(bytes)
   }
 
@@ -187,7 +187,7 @@ export function createIndexer({ database, index, now }: IndexerDeps): Indexer {
     statements.addLook.run(row.id, known ?? addVersion(of, conversation, digest))
   }
 
-  /** Does a small piece of work; answers true when a look-up was brought to its end. */
+  /** Does a small piece of work; answers true when a snapshot was brought to its end. */
   const work = (of: Job): boolean => {
     if (of.pieces === null) {
       readSome(of)
@@ -202,7 +202,7 @@ export function createIndexer({ database, index, now }: IndexerDeps): Indexer {
     return true
   }
 
-  /** The next look-up that is not in the index; null when the walk is over, undefined when it goes on. */
+  /** The next snapshot that is not in the index; null when the walk is over, undefined when it goes on. */
   const next = (): Job | null | undefined => {
     const row = rows.shift()
     if (row !== undefined) return statements.isKnown.get(row.id) === undefined ? start(row) : undefined

@@ -1,13 +1,13 @@
 /** Keeps the index going from main: asks the reader for one step after the other, so that others get in between. */
 import type { Log } from '../../log.ts'
-import { createUnderWay } from '../../under-way.ts'
+import { createInFlight } from '../../under-way.ts'
 import type { Reader } from '../reader/reader.ts'
 
-/** The indexing of look-ups. */
+/** The indexing of snapshots. */
 export interface Indexing {
   /** There may be something to index. */
-  readonly stir: () => void
-  /** Resolves when no step is under way any more. */
+  readonly schedule: () => void
+  /** Resolves when no step is in flight any more. */
   readonly dispose: () => Promise<void>
 }
 
@@ -15,37 +15,37 @@ export interface Indexing {
 export interface IndexingDeps {
   readonly reader: Pick<Reader, 'ask'>
   readonly log: Log
-  /** Hears that look-ups can be found that could not be before. */
+  /** Hears that snapshots can be found that could not be before. */
   readonly onIndexed: () => void
 }
 
-// Who waits for the first index of thousands of look-ups sees its results grow.
-const toldAfter = 500
+// Who waits for the first index of thousands of snapshots sees its results grow.
+const notifyEvery = 500
 
-/** Gives the indexing; nothing is asked before `stir`. */
+/** Gives the indexing; nothing is asked before `schedule`. */
 export function createIndexing({ reader, log, onIndexed }: IndexingDeps): Indexing {
-  const underWay = createUnderWay()
+  const inFlight = createInFlight()
   let isRunning = false
-  let isStirred = false
+  let isRequested = false
   let isDisposed = false
 
   const steps = async (): Promise<void> => {
-    let untold = 0
+    let unreported = 0
     for (let isDone = false; !isDone && !isDisposed;) {
       const step = await reader.ask('indexStep', {})
       for (const problem of step.problems) log.warn(problem)
       isDone = step.isDone
-      untold += step.indexed
-      if (untold < (isDone ? 1 : toldAfter)) continue
-      untold = 0
+      unreported += step.indexed
+      if (unreported < (isDone ? 1 : notifyEvery)) continue
+      unreported = 0
       onIndexed()
     }
   }
 
   const run = async (): Promise<void> => {
     try {
-      while (isStirred && !isDisposed) {
-        isStirred = false
+      while (isRequested && !isDisposed) {
+        isRequested = false
         await steps()
       }
     } finally {
@@ -55,15 +55,15 @@ export function createIndexing({ reader, log, onIndexed }: IndexingDeps): Indexi
   }
 
   return {
-    stir: () => {
-      isStirred = true
+    schedule: () => {
+      isRequested = true
       if (isRunning || isDisposed) return
       isRunning = true
-      underWay.run(run).catch((error: unknown) => log.error('look-ups could not be indexed', error))
+      inFlight.run(run).catch((error: unknown) => log.error('snapshots could not be indexed', error))
     },
     dispose: () => {
       isDisposed = true
-      return underWay.ended()
+      return inFlight.ended()
     },
   }
 }

@@ -50,7 +50,7 @@ interface Walk {
   readonly isName: () => boolean
   readonly name: (name: string) => void
   /** A bracket, a brace or a comma. */
-  readonly take: (sign: string) => void
+  readonly addSign: (sign: string) => void
 }
 
 function startWalk(): Walk {
@@ -71,7 +71,7 @@ function startWalk(): Walk {
       names.push(name)
       isName = false
     },
-    take: (sign) => {
+    addSign: (sign) => {
       if (sign === '}' || sign === ']') close()
       else if (sign === ',') isName = (open.at(-1) ?? ofList) !== ofList
       else {
@@ -99,6 +99,6 @@ export function* jsonValues(text: string): Generator<JsonValue, void, undefined>
       const end = endOfNumber(text, at)
       token.lastIndex = end
       yield { names: walk.names, text: text.slice(at, end), isNumber: true }
-    } else walk.take(sign)
+    } else walk.addSign(sign)
   }
 }

@@ -6,21 +6,21 @@ import { excerptOf, likePattern, patternOf } from './words.ts'
 import type { Excerpt } from './words.ts'
 
 /** Where a word stands in an entry. */
-export interface OwnPlace extends Excerpt {
+export interface NotePlace extends Excerpt {
   readonly place: LibraryHit['place']
 }
 
 /** Entries by their own words. */
-export interface OwnWords {
+export interface NoteSearch {
   /** Ids of the conversations that hold the word. */
   readonly holding: (profileId: ProfileId, word: string) => readonly string[]
   /** The first place of any of the words; null when none stands in the entry. */
-  readonly placeIn: (profileId: ProfileId, conversationId: string, words: readonly string[]) => OwnPlace | null
+  readonly placeIn: (profileId: ProfileId, conversationId: string, terms: readonly string[]) => NotePlace | null
   readonly nameOf: (profileId: ProfileId, conversationId: string) => string | null
 }
 
 /** Gives the search over the library's rows. */
-export function createOwnWords(database: MainRows): OwnWords {
+export function createNoteSearch(database: MainRows): NoteSearch {
   const holding = database.prepare(`
     SELECT conversation_id AS id FROM library WHERE profile_id = ?1 AND (
       (note <> '' AND note LIKE ?2 ESCAPE '\\')
@@ -41,9 +41,9 @@ export function createOwnWords(database: MainRows): OwnWords {
 
   return {
     holding: (profileId, word) => holding.all(profileId, likePattern(word)).map(({ id }) => String(id)),
-    placeIn: (profileId, id, words) => {
+    placeIn: (profileId, id, terms) => {
       const texts = textsOf(profileId, id)
-      for (const word of words) {
+      for (const word of terms) {
         for (const [place, text] of texts) {
           const found = patternOf(word).exec(text)
           if (found !== null) return { place, ...excerptOf(text, found.index, found[0].length) }

@@ -67,7 +67,7 @@ function withoutSource(error: unknown): unknown {
 export function createSearchIndex({ database, databaseFile }: SearchIndexDeps): SearchIndex {
   const file = indexFileOf(databaseFile)
   const rows = mainRowsOf(database)
-  const looked = rows.prepare('SELECT count(*) AS many FROM snapshots')
+  const snapshotCount = rows.prepare('SELECT count(*) AS many FROM snapshots')
   let opened: Opened | null = null
   let problems: string[] = []
   let isCompared = false
@@ -108,24 +108,24 @@ export function createSearchIndex({ database, databaseFile }: SearchIndexDeps): 
     }
   }
 
-  // Look-ups are never removed, so an index that knows more of them is that of another database, such as a damaged one.
+  // Snapshots are never removed, so an index that knows more of them is that of another database, such as a damaged one.
   const isOfAnother = ({ index }: Opened): boolean => {
     const known = index.prepare('SELECT count(*) AS many FROM looks').get()?.['many']
-    return Number(known) > Number(looked.get()?.['many'])
+    return Number(known) > Number(snapshotCount.get()?.['many'])
   }
 
   const compared = (step: IndexStep): IndexStep => {
     if (!step.isDone || isCompared || opened === null) return step
     isCompared = true
     if (!isOfAnother(opened)) return step
-    renew('it knows look-ups that are not there')
+    renew('it knows snapshots that are not there')
     return { ...step, isDone: false }
   }
 
   const reported = (step: IndexStep): ReportedStep => {
-    const told = problems
+    const foundProblems = problems
     problems = []
-    return { ...step, problems: told }
+    return { ...step, problems: foundProblems }
   }
 
   return {
@@ -133,7 +133,7 @@ export function createSearchIndex({ database, databaseFile }: SearchIndexDeps): 
       try {
         return reported(compared(withIndex(({ indexer }) => indexer.step(stepMs))))
       } catch (error) {
-        // Such as a full disk: what could be written stays, and the next look-up tries again.
+        // Such as a full disk: what could be written stays, and the next fetch tries again.
         onProblem(`the index of the library cannot go on: ${String(withoutSource(error))}`)
         close()
         return reported({ isDone: true, indexed: 0 })

@@ -23,10 +23,10 @@ export interface Searchable {
 }
 
 /** The longest word that a search is sure to find across the pieces of one text. */
-const longestWord = 500
+const maxWordLength = 500
 
 const places: readonly TextPlace[] = ['name', 'id', 'persona', 'prompt', 'script', 'knowledge', 'other']
-const longestPiece = 16_000
+const maxPieceLength = 16_000
 
 // Code points that no text may mean anything by (Unicode: noncharacters). Two of the last one end a piece, so that every
 // letter begins a group of three, by which short words are found.
@@ -65,11 +65,11 @@ function isLowSurrogate(text: string, at: number): boolean {
 
 /** A text in parts, each of which begins with the end of the one before. */
 function partsOf(text: string): readonly string[] {
-  if (text.length <= longestPiece) return [text]
+  if (text.length <= maxPieceLength) return [text]
   const parts: string[] = []
-  for (let from = 0; from < text.length - longestWord; from += longestPiece - longestWord) {
+  for (let from = 0; from < text.length - maxWordLength; from += maxPieceLength - maxWordLength) {
     const start = isLowSurrogate(text, from) ? from - 1 : from
-    const end = from + longestPiece
+    const end = from + maxPieceLength
     parts.push(text.slice(start, isLowSurrogate(text, end) ? end + 1 : end))
   }
   return parts
@@ -91,7 +91,7 @@ export function createSearchable(): Searchable {
       }
       for (const [index, place] of places.entries()) {
         for (const part of [...(texts.get(place) ?? [])].flatMap(partsOf)) {
-          if (piece.length + part.length > longestPiece) close()
+          if (piece.length + part.length > maxPieceLength) close()
           piece += String.fromCharCode(firstMark + index) + part
         }
       }

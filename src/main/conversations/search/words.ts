@@ -8,19 +8,19 @@ export interface Excerpt {
   readonly after: string
 }
 
-const mostWords = 32
+const maxTerms = 32
 const shownBefore = 60
 const shownAfter = 120
 
 /** The words of a search, each once, at most 32. */
-export function wordsOf(search: string): readonly string[] {
-  const words = new Map(
+export function queryTerms(search: string): readonly string[] {
+  const terms = new Map(
     plainText(search)
       .split(/\s+/)
       .filter((word) => word !== '')
       .map((word) => [word.toLowerCase(), word]),
   )
-  return [...words.values()].slice(0, mostWords)
+  return [...terms.values()].slice(0, maxTerms)
 }
 
 /** The pattern that finds a word in upper and lower case alike. */

@@ -11,7 +11,7 @@ import type { NewActivity } from '../../activity/journal.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../open-profile.ts'
 import type { OpenProfile } from '../../open-profile.ts'
-import type { GuardsRepository } from '../../store/guards-repository.ts'
+import type { CloseRulesRepository } from '../../store/guards-repository.ts'
 import type { ProposalClaim } from '../close-many.ts'
 import { nameSession, sharedAppId } from '../confirmation.ts'
 import type { ClosingDeps } from '../confirmation.ts'
@@ -43,7 +43,7 @@ export interface GuardedRules {
 
 /** What rules need. */
 export interface GuardsDeps extends ClosingDeps {
-  readonly repository: GuardsRepository
+  readonly repository: CloseRulesRepository
 }
 
 const mostProposals = 10
@@ -123,7 +123,7 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
   const candidates = (rule: GuardRule, of: Era, now: Picture): KnownSession[] => {
     const { id } = of.open.profile
     const found = known.live({
-      ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), most: mostSessions },
+      ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: mostSessions },
       fits: (row) => isDue(rule, row, now) && !proposals.names(row.sessionId) && !book.quiet.has(rule.id, row, now.now),
     })
     // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.

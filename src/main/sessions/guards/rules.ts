@@ -7,7 +7,7 @@ import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/acti
 import type { Journal } from '../../activity/journal.ts'
 import type { Clock } from '../../clock.ts'
 import type { OpenProfile } from '../../open-profile.ts'
-import type { GuardsRepository } from '../../store/guards-repository.ts'
+import type { CloseRulesRepository } from '../../store/guards-repository.ts'
 import { isListed, notOurs } from '../confirmation.ts'
 
 /** The rules of one open profile. */
@@ -25,7 +25,7 @@ export interface Rules {
 /** What rules need. */
 export interface RulesDeps {
   readonly open: OpenProfile
-  readonly repository: GuardsRepository
+  readonly repository: CloseRulesRepository
   readonly journal: Journal
   readonly clock: Clock
   readonly randomId: () => string

@@ -9,7 +9,7 @@ import { appId as appIdSchema, sessionId as sessionIdSchema } from '../../../sha
 import type { ArrivedSession } from '../../../shared/schemas/inbox.ts'
 import type { Journal } from '../../activity/journal.ts'
 import type { Clock } from '../../clock.ts'
-import { createCoalesced } from '../../coalesced.ts'
+import { createThrottle } from '../../coalesced.ts'
 import type { Reader } from '../../conversations/reader/reader.ts'
 import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
 import type { HandedFiles } from '../../jobs/files.ts'
@@ -133,10 +133,10 @@ export function createInbox(deps: InboxDeps): Inbox {
   const { database, known, current, clock, emit, journal, reader } = deps
   const note = createInboxJournal(journal)
   const removed = new Set<SessionId>()
-  const news = createCoalesced({
+  const news = createThrottle({
     clock,
-    restMs,
-    tell: () => {
+    intervalMs: restMs,
+    notify: () => {
       emit('inbox.changed', {})
     },
   })
@@ -147,7 +147,7 @@ export function createInbox(deps: InboxDeps): Inbox {
     find,
     note,
     isRemoved: (id) => removed.has(id),
-    onChanged: news.changed,
+    onChanged: news.trigger,
   })
 
   // Kept until a page takes them: at a cold start none listens yet.
@@ -156,7 +156,7 @@ export function createInbox(deps: InboxDeps): Inbox {
 
   return {
     handlers: {
-      ...listHandlers(deps, { note, changed: news.changed, removed }),
+      ...listHandlers(deps, { note, changed: news.trigger, removed }),
       ...createProposals({ ...deps, find }),
       ...watches.handlers,
       'inbox.takeArrived': (_, { windowId }) => {
@@ -167,7 +167,7 @@ export function createInbox(deps: InboxDeps): Inbox {
         return { sessions, isAddAsked }
       },
     },
-    changed: news.changed,
+    changed: news.trigger,
     arrive: ({ sessionId: id, appId: app, source: kind }) => {
       const open = requireOpen(current)
       const sessionId = sessionIdSchema.parse(id)
@@ -178,7 +178,7 @@ export function createInbox(deps: InboxDeps): Inbox {
         removed.delete(sessionId)
         note(open, { action: 'inbox.added', targets: [sessionId], facts: factsOf(source) })
       }
-      news.changed()
+      news.trigger()
       arrived = [...arrived, { sessionId, appId, isNew }]
       emit('inbox.arrived', {})
     },

@@ -7,7 +7,7 @@ export interface LookSchedule {
   readonly look: () => Promise<void>
   /** Something was written. */
   readonly stir: () => void
-  /** No more looks; resolves when the one that is under way is over. */
+  /** No more looks; resolves when the one that is in flight is over. */
   readonly stop: () => Promise<void>
 }
 
@@ -22,7 +22,7 @@ const restMs = 300
 
 /** Gives a schedule that begins with the first look. */
 export function createLookSchedule({ clock, look }: LookScheduleDeps): LookSchedule {
-  let underWay: Promise<void> | null = null
+  let inFlight: Promise<void> | null = null
   let cancelNext: (() => void) | null = null
   let isResting = false
   let isStirred = false
@@ -47,28 +47,28 @@ export function createLookSchedule({ clock, look }: LookScheduleDeps): LookSched
     cancelNext?.()
     isStirred = false
     isResting = false
-    underWay = look().then((longestMs) => {
-      underWay = null
+    inFlight = look().then((longestMs) => {
+      inFlight = null
       if (!isStopped) rest(longestMs)
     })
-    return underWay
+    return inFlight
   }
 
   return {
     look: async () => {
       isStopped = false
-      // One that is under way may have passed by what is wanted.
-      await underWay
-      await (underWay ?? begin())
+      // One that is in flight may have passed by what is wanted.
+      await inFlight
+      await (inFlight ?? begin())
     },
     stir: () => {
       isStirred = true
-      if (underWay === null && !isResting) void begin()
+      if (inFlight === null && !isResting) void begin()
     },
     stop: async () => {
       isStopped = true
       cancelNext?.()
-      await underWay
+      await inFlight
     },
   }
 }

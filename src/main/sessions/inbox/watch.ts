@@ -2,7 +2,7 @@
 import type { WatchedPath } from '../../../shared/schemas/inbox.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
-import type { KeptWatch, WatchProgress } from '../../store/watched-paths-repository.ts'
+import type { StoredWatch, WatchProgress } from '../../store/watched-paths-repository.ts'
 import { createListening } from './listening.ts'
 import { createLookSchedule } from './look-schedule.ts'
 import { createLooking, quietMs } from './looking.ts'
@@ -18,7 +18,7 @@ export interface Watch {
 
 /** What a watch needs. */
 export interface WatchDeps {
-  readonly kept: KeptWatch
+  readonly kept: StoredWatch
   readonly clock: Clock
   readonly log: Log
   /** Takes new text of a file; answers how many new sessions were in it, null when nobody takes it any more. */

@@ -10,7 +10,7 @@ import { requireOpen } from '../../open-profile.ts'
 import type { CurrentProfile } from '../../open-profile.ts'
 import type { Restful } from '../../rest.ts'
 import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
-import type { KeptWatch, WatchedPathsRepository } from '../../store/watched-paths-repository.ts'
+import type { StoredWatch, WatchedPathsRepository } from '../../store/watched-paths-repository.ts'
 import type { NoteInbox } from './inbox-journal.ts'
 import { isApplication } from './proposals.ts'
 import type { FindSessionIds } from './proposals.ts'
@@ -47,7 +47,7 @@ export interface Watches extends Restful {
 }
 
 function shown(
-  { id, kind, path, appId, addedAt, lastReadAt, found }: KeptWatch,
+  { id, kind, path, appId, addedAt, lastReadAt, found }: StoredWatch,
   watch: Watch | undefined,
 ): WatchedPath {
   return { id, kind, path, appId, addedAt, lastReadAt, found, problem: watch?.problem() ?? null }
@@ -59,7 +59,7 @@ export function createWatches(deps: WatchesDeps): Watches {
   const running = new Map<WatchId, Watch>()
   let isAwake = true
 
-  const keptOf = (id: WatchId): KeptWatch | undefined => {
+  const keptOf = (id: WatchId): StoredWatch | undefined => {
     const open = current()
     return open === null ? undefined : watched.list(open.profile.id).find((kept) => kept.id === id)
   }
@@ -83,7 +83,7 @@ export function createWatches(deps: WatchesDeps): Watches {
     return added.length
   }
 
-  const begin = async (kept: KeptWatch): Promise<void> => {
+  const begin = async (kept: StoredWatch): Promise<void> => {
     const { id } = kept
     const watch = createWatch({
       kept,
@@ -101,7 +101,7 @@ export function createWatches(deps: WatchesDeps): Watches {
   }
 
   // One after the other, as each may hold some megabytes.
-  const beginAll = async (all: readonly KeptWatch[]): Promise<void> => {
+  const beginAll = async (all: readonly StoredWatch[]): Promise<void> => {
     for (const { id } of all) {
       // As it is by now: it may have been taken away, or its profile left, while the one before it was read.
       const kept = keptOf(id)

@@ -10,7 +10,7 @@ import { consumeConversation, useConversationToOpen } from '../../state/navigati
 async function fetchNow(conversationId: string, profileId: ProfileId): Promise<void> {
   const begun = beginFetch(profileId, conversationId)
   try {
-    const { id } = await call('conversation.lookUp', { conversationId }, profileId)
+    const { id } = await call('conversation.fetch', { conversationId }, profileId)
     // Another id may have been opened while this one was awaited: the late answer is kept, and not shown.
     if (endFetch(profileId, begun, { status: 'success', error: null })) showSnapshot(profileId, id)
   } catch (error) {

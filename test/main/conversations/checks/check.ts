@@ -7,7 +7,7 @@ import type { CheckFinding, CheckRule } from '../../../../src/shared/model/conve
 
 /** A profile on a public service, with a media base. */
 export const setting: CheckSetting = {
-  lookedUp: '108',
+  requestedId: '108',
   rules: { baseUrl: 'https://service.example/openapi/v2', mediaBaseUrl: 'https://media.example/' },
   dead: [],
 }

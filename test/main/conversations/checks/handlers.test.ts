@@ -29,14 +29,14 @@ function setUp() {
     muted: createMutedChecksRepository(database),
     outcomes,
     tryAllMedia: () => {
-      outcomes.note(profileOf().id, 'https://media.example/model/sample.png', 'http')
+      outcomes.set(profileOf().id, 'https://media.example/model/sample.png', 'http')
       return Promise.resolve({ tried: 1, unreachable: 1, untried: 0 })
     },
   })
   return { ...stage, handlers, outcomes }
 }
 
-describe('the checks of a look-up', () => {
+describe('the checks of a snapshot', () => {
   it('are read from what was kept, by the rules of the open profile', async () => {
     const { handlers } = setUp()
     const report = await handlers['check.read'](kept, context)
@@ -62,10 +62,10 @@ describe('the checks of a look-up', () => {
   it('of an address that this computer could not try, or that answered later, say nothing', () => {
     const { outcomes } = setUp()
     const { id } = profileOf()
-    outcomes.note(id, 'https://a.example/', 'offline')
-    outcomes.note(id, 'https://b.example/', 'timeout')
-    outcomes.note(id, 'https://b.example/', null)
-    outcomes.note(profileId.parse('p2'), 'https://c.example/', 'timeout')
+    outcomes.set(id, 'https://a.example/', 'offline')
+    outcomes.set(id, 'https://b.example/', 'timeout')
+    outcomes.set(id, 'https://b.example/', null)
+    outcomes.set(profileId.parse('p2'), 'https://c.example/', 'timeout')
     expect(outcomes.dead(id)).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { sampleConversation } from '../../../support/conversations.ts'
 import { check, setting } from './check.ts'
 
 function rulesOf(id: string): readonly string[] {
-  return check(sampleConversations.get(id), { lookedUp: id }).findings.map(({ rule, path }) =>
+  return check(sampleConversations.get(id), { requestedId: id }).findings.map(({ rule, path }) =>
     path === null ? rule : `${rule} ${path}`,
   )
 }

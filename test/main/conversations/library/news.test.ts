@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createLibraryNews } from '../../../../src/main/conversations/library/news.ts'
+import { createLibraryEvents } from '../../../../src/main/conversations/library/news.ts'
 import { setStage } from '../../../support/subjects.ts'
 import { firstProfile } from './stage.ts'
 
 it('news are told at once, and then together after a rest', async () => {
   const stage = setStage()
-  const news = createLibraryNews(stage)
+  const news = createLibraryEvents(stage)
   news.changed(firstProfile)
   news.changed(firstProfile)
   news.changed(firstProfile)
@@ -17,7 +17,7 @@ it('news are told at once, and then together after a rest', async () => {
 // Would catch a read that ends while the program closes, and speaks to a window that is gone.
 it('after their end nothing is told, and no timer keeps the program', async () => {
   const stage = setStage()
-  const news = createLibraryNews(stage)
+  const news = createLibraryEvents(stage)
   news.changed(firstProfile)
   news.changed(firstProfile)
   news.dispose()

@@ -1,7 +1,7 @@
 /** Reads what is planned in a database, fast, and says after each read how much it has asked; until it is killed. */
 import { randomUUID } from 'node:crypto'
 import { systemClock } from '../../../../src/main/clock.ts'
-import { createKeeping } from '../../../../src/main/conversations/keeping.ts'
+import { createSaveSnapshot } from '../../../../src/main/conversations/keeping.ts'
 import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
 import { createHandedFiles } from '../../../../src/main/jobs/files.ts'
 import { openDatabase } from '../../../../src/main/store/database.ts'
@@ -24,8 +24,8 @@ const library = createLibraryHandlers({
   ...{ database, clock, log, reader, random: () => 0.5, current: () => open, exchanges: { read: () => undefined } },
   files: createHandedFiles({ clock }),
   journal: { noteAfter: () => undefined },
-  indexing: { stir: () => undefined },
-  keep: createKeeping({ snapshots, reader, randomId: randomUUID, log }),
+  indexing: { schedule: () => undefined },
+  saveSnapshot: createSaveSnapshot({ snapshots, reader, randomId: randomUUID, log }),
   summary: () => {
     throw new Error('Not part of this test')
   },

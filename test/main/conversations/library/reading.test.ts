@@ -225,7 +225,7 @@ describe('a watched conversation', () => {
     const said = { data: { conversationName: 'Lobby', corpId: '1' } as object }
     stage.service.script.conversation = () => bodyOf(said.data)
     stage.library.follow()
-    await stage.lookUp('1', said.data)
+    await stage.fetchSnapshot('1', said.data)
     await stage.library.handlers['library.setWatch']({ conversationId: idOf('1'), everyMinutes }, context)
     return { stage, said }
   }
@@ -257,7 +257,7 @@ describe('a watched conversation', () => {
     expect(changed).toMatchObject({ isChanged: true, name: 'Lobby, changed' })
     expect(stage.entries().map(({ action }) => action)).toEqual(['conversation.changeSeen'])
     const [newest, middle] = await snapshots(stage)
-    if (newest === undefined || middle === undefined) expect.fail('look-ups are missing')
+    if (newest === undefined || middle === undefined) expect.fail('snapshots are missing')
     await stage.library.handlers['library.markSeen']({ snapshotId: middle.id }, context)
     expect(await entryOf(stage, '1')).toMatchObject({ isChanged: true, seenSnapshotId: middle.id })
     await stage.library.handlers['library.markSeen']({ snapshotId: newest.id }, context)

@@ -1,7 +1,7 @@
 /** The library on a real database with its index, a scripted service and a clock that the test moves. */
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
-import { createKeeping } from '../../../../src/main/conversations/keeping.ts'
+import { createSaveSnapshot } from '../../../../src/main/conversations/keeping.ts'
 import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
 import type { Library } from '../../../../src/main/conversations/library/handlers.ts'
 import { createIndexing } from '../../../../src/main/conversations/search/indexing.ts'
@@ -33,8 +33,8 @@ export const bodyOf = (data: object): string => JSON.stringify({ success: true, 
 export interface LibraryStage extends Stage {
   readonly library: Library
   readonly databaseFile: string
-  /** An operator's look-up, without a service. */
-  readonly lookUp: (id: string, data: object, of?: ProfileId) => Promise<SnapshotSummary>
+  /** An operator's fetch, without a service. */
+  readonly fetchSnapshot: (id: string, data: object, of?: ProfileId) => Promise<SnapshotSummary>
   /** Brings the index up to what was kept. */
   readonly index: () => Promise<void>
 }
@@ -45,7 +45,7 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
   const databaseFile = stage.database.location() ?? expect.fail()
   const reader = createNearReader(databaseFile)
   const snapshots = createSnapshotsRepository(stage.database)
-  const keep = createKeeping({ ...stage, snapshots, reader })
+  const saveSnapshot = createSaveSnapshot({ ...stage, snapshots, reader })
   const indexing = createIndexing({
     reader,
     log: stage.log,
@@ -56,7 +56,7 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
   const library = createLibraryHandlers({
     ...stage,
     reader,
-    keep,
+    saveSnapshot,
     indexing,
     files: createHandedFiles(stage),
     random: () => 0.5,
@@ -76,10 +76,10 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
     ...stage,
     library,
     databaseFile,
-    lookUp: async (id, data, of = firstProfile) => {
+    fetchSnapshot: async (id, data, of = firstProfile) => {
       const at = stage.clock.now()
-      const kept = await keep({ profileId: of, conversationId: idOf(id), ...received(bodyOf(data)), at })
-      library.noteLookUp(kept)
+      const kept = await saveSnapshot({ profileId: of, conversationId: idOf(id), ...received(bodyOf(data)), at })
+      library.onSnapshotSaved(kept)
       await stage.clock.pass(1_000)
       return kept
     },
@@ -89,7 +89,7 @@ export function setLibraryStage(exchanges: Pick<Exchanges, 'read'> = { read: () 
   }
 }
 
-/** Writes look-ups straight into the database, as an earlier run did; answers their ids. */
+/** Writes snapshots straight into the database, as an earlier run did; answers their ids. */
 export function keepMany(
   { database, clock }: Stage,
   bodies: readonly { readonly id: string; readonly data: object; readonly of?: ProfileId }[],

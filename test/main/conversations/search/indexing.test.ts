@@ -29,10 +29,10 @@ describe('indexing', () => {
   // Each turn of the loop between the last step's answer and its end was one in which a wish was lost.
   it.each([0, 1, 2, 3, 4, 5, 6])('begins anew for what is stirred %i turns after the last answer', async (turns) => {
     const { indexing, asked } = setUp()
-    indexing.stir()
+    indexing.schedule()
     asked[0]?.resolve(done)
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
-    indexing.stir()
+    indexing.schedule()
     await settle()
     asked[1]?.resolve(done)
     await settle()
@@ -41,11 +41,11 @@ describe('indexing', () => {
 
   it('goes on after a step that failed, when it is stirred again', async () => {
     const { indexing, asked, log, told } = setUp()
-    indexing.stir()
+    indexing.schedule()
     asked[0]?.reject(new Error('no disk'))
     await settle()
-    expect(log.lines.join('\n')).toContain('look-ups could not be indexed')
-    indexing.stir()
+    expect(log.lines.join('\n')).toContain('snapshots could not be indexed')
+    indexing.schedule()
     asked[1]?.resolve(done)
     await settle()
     expect(told()).toBe(1)

@@ -30,8 +30,8 @@ function setUp() {
 
 describe('a search', () => {
   it('finds words in every text, with their place and what stands around them', async () => {
-    const { lookUp, index, search } = setUp()
-    const { id } = await lookUp(lobby.id, lobby)
+    const { fetchSnapshot, index, search } = setUp()
+    const { id } = await fetchSnapshot(lobby.id, lobby)
     await index()
     const places = {
       host: 'name',
@@ -63,9 +63,9 @@ describe('a search', () => {
   })
 
   it('finds Chinese, single letters and words of two signs', async () => {
-    const { lookUp, index, ids } = setUp()
-    await lookUp(lobby.id, lobby)
-    await lookUp('2', { conversationName: '前台' })
+    const { fetchSnapshot, index, ids } = setUp()
+    await fetchSnapshot(lobby.id, lobby)
+    await fetchSnapshot('2', { conversationName: '前台' })
     await index()
     expect(await ids('大厅')).toEqual([lobby.id])
     expect(await ids('厅')).toEqual([lobby.id])
@@ -79,9 +79,9 @@ describe('a search', () => {
   })
 
   it('wants all words, wherever they stand', async () => {
-    const { lookUp, index, ids, library } = setUp()
-    await lookUp(lobby.id, lobby)
-    await lookUp('2', { conversationName: 'Lobby two' })
+    const { fetchSnapshot, index, ids, library } = setUp()
+    await fetchSnapshot(lobby.id, lobby)
+    await fetchSnapshot('2', { conversationName: 'Lobby two' })
     await index()
     expect(await ids('lobby')).toEqual(['2', lobby.id])
     expect(await ids('lobby harbour')).toEqual([lobby.id])
@@ -94,8 +94,8 @@ describe('a search', () => {
   })
 
   it('takes what looks like a language as plain text', async () => {
-    const { lookUp, index, ids } = setUp()
-    await lookUp(lobby.id, lobby)
+    const { fetchSnapshot, index, ids } = setUp()
+    await fetchSnapshot(lobby.id, lobby)
     await index()
     for (const words of ['"quote"', '{{name}}', '100%', 'sure*', '%', '"']) expect(await ids(words)).toEqual([lobby.id])
     const hostile = [
@@ -113,22 +113,22 @@ describe('a search', () => {
     expect(await ids('lobby')).toEqual([lobby.id])
   })
 
-  it('shows one hit for a conversation: the newest look-up that holds the words, and says when that is old', async () => {
-    const { lookUp, index, search } = setUp()
-    await lookUp('1', { conversationName: 'First words' })
-    const second = await lookUp('1', { conversationName: 'First words', corpId: '5' })
-    await lookUp('1', { conversationName: 'Other words' })
+  it('shows one hit for a conversation: the newest snapshot that holds the words, and says when that is old', async () => {
+    const { fetchSnapshot, index, search } = setUp()
+    await fetchSnapshot('1', { conversationName: 'First words' })
+    const second = await fetchSnapshot('1', { conversationName: 'First words', corpId: '5' })
+    await fetchSnapshot('1', { conversationName: 'Other words' })
     await index()
     expect((await search('first')).hits).toMatchObject([{ snapshotId: second.id, isOld: true, name: 'Other words' }])
     expect((await search('words')).hits).toMatchObject([{ isOld: false, match: 'words' }])
-    await lookUp('1', { conversationName: 'First words' })
+    await fetchSnapshot('1', { conversationName: 'First words' })
     await index()
     expect((await search('first')).hits).toMatchObject([{ isOld: false }])
   })
 
   it('finds tags, notes, and names and ids that were never read', async () => {
-    const { lookUp, index, search, library, ids } = setUp()
-    await lookUp('1', { conversationName: 'One' })
+    const { fetchSnapshot, index, search, library, ids } = setUp()
+    await fetchSnapshot('1', { conversationName: 'One' })
     await index()
     await library.handlers['library.editTags'](
       { conversationId: idOf('1'), add: ['Lobby', '100%'], remove: [] },
@@ -144,9 +144,9 @@ describe('a search', () => {
   })
 
   it('is bound to the open profile', async () => {
-    const { lookUp, index, ids, open, current } = setUp()
-    await lookUp('1', { conversationName: 'Lobby one' })
-    await lookUp('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
+    const { fetchSnapshot, index, ids, open, current } = setUp()
+    await fetchSnapshot('1', { conversationName: 'Lobby one' })
+    await fetchSnapshot('2', { conversationName: 'Lobby two' }, profileId.parse('p2'))
     await index()
     expect(await ids('lobby')).toEqual(['1'])
     const { client } = current() ?? expect.fail()
@@ -172,14 +172,14 @@ describe('the index', () => {
     expect((await stage.search('number')).hits).toHaveLength(200)
   })
 
-  it('tells the page when a new look-up can be found', async () => {
-    const { lookUp, ids, pushed } = setUp()
-    await lookUp('1', { conversationName: 'Lobby one' })
+  it('tells the page when a new snapshot can be found', async () => {
+    const { fetchSnapshot, ids, pushed } = setUp()
+    await fetchSnapshot('1', { conversationName: 'Lobby one' })
     await expect.poll(() => ids('lobby')).toEqual(['1'])
     expect(pushed('library.changed').length).toBeGreaterThan(0)
   })
 
-  it('holds equal look-ups once', async () => {
+  it('holds equal snapshots once', async () => {
     const stage = setUp()
     const same = { id: '1', data: { conversationName: 'Same', modelDtoList: [{ prompt: 'x'.repeat(40_000) }] } }
     keepMany(
@@ -195,14 +195,14 @@ describe('the index', () => {
   })
 
   it('finds words at the end of a long text and across its pieces', async () => {
-    const { lookUp, index, search } = setUp()
+    const { fetchSnapshot, index, search } = setUp()
     const prompt = Array.from({ length: 20_000 }, (_, at) => `w${String(at)}`).join(' ')
-    await lookUp('1', { modelDtoList: [{ prompt: `${prompt} last` }] })
+    await fetchSnapshot('1', { modelDtoList: [{ prompt: `${prompt} last` }] })
     await index()
     for (let at = 500; at < 20_000; at += 97) expect((await search(`w${String(at)}`)).total).toBe(1)
     expect((await search('w7 last w19999')).hits).toMatchObject([{ place: 'prompt', match: 'w7' }])
     const long = prompt.replaceAll(' ', '-').slice(15_800, 16_290)
-    await lookUp('2', { modelDtoList: [{ prompt: prompt.replaceAll(' ', '-') }] })
+    await fetchSnapshot('2', { modelDtoList: [{ prompt: prompt.replaceAll(' ', '-') }] })
     await index()
     expect((await search(long)).hits).toMatchObject([{ conversationId: '2', match: long }])
   })
@@ -267,14 +267,14 @@ describe('the index', () => {
 
   it('of another database is made anew', async () => {
     const stage = setUp()
-    await stage.lookUp('1', { conversationName: 'Lobby' })
+    await stage.fetchSnapshot('1', { conversationName: 'Lobby' })
     keepMany(stage, [{ id: '2', data: { conversationName: 'Lobby' } }])
     await stage.index()
     const again = setUp()
     const from = new DatabaseSync(indexFileOf(stage.databaseFile))
     from.exec(`VACUUM INTO '${indexFileOf(again.databaseFile)}'`)
     from.close()
-    await again.lookUp('3', { conversationName: 'Lobby' })
+    await again.fetchSnapshot('3', { conversationName: 'Lobby' })
     await again.index()
     expect(await again.ids('lobby')).toEqual(['3'])
   })

@@ -1,6 +1,6 @@
 import { ArrowUpDown, Minus, PencilLine, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { headline, isInline, valueWords } from '../../../../shared/model/change-words.ts'
+import { headline, isInline, valueText } from '../../../../shared/model/change-words.ts'
 import type { ConversationChange, Side } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -29,7 +29,7 @@ function ShortValue({ side, of }: SideProps) {
   const Mark = of === 'left' ? 'del' : 'ins'
   return (
     <Mark className={cx(styles.value, isNothing && styles.nothing)}>
-      <ShownText text={valueWords(side, words)} />
+      <ShownText text={valueText(side, words)} />
     </Mark>
   )
 }
@@ -46,7 +46,7 @@ function LongValue({ side, of }: SideProps) {
         {of === 'left' ? '−' : '+'}
       </span>
       <pre>
-        <ShownText text={valueWords(side, words)} />
+        <ShownText text={valueText(side, words)} />
       </pre>
       {isTruncated && (
         <small>{t('cut', { shown: format.number(value.text.length), length: format.number(value.length) })}</small>

@@ -51,7 +51,7 @@ function Row({ here, other, onChoose }: RowProps) {
 export function SnapshotTab({ here, onChoose }: SnapshotTabProps) {
   const { t } = useTranslation('compare')
   const snapshots = useQuery(queries.librarySnapshots(here.conversationId))
-  const again = useCommand('conversation.lookUp')
+  const again = useCommand('conversation.fetch')
   const others = snapshots.data?.filter(({ id }) => id !== here.id) ?? []
   return (
     <>

@@ -67,7 +67,7 @@ export function ConversationTab({ here, onChoose }: ConversationTabProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const { query, found } = useFound(search, here.conversationId)
-  const fetchConversation = useCommand('conversation.lookUp')
+  const fetchConversation = useCommand('conversation.fetch')
   const fetchNow = (conversationId: string): void => {
     if (fetchConversation.isPending) return
     // Not called any more once the dialog was left: a late answer opens nothing over what is read by then.

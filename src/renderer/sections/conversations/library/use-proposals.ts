@@ -1,5 +1,5 @@
 import type { ConversationId } from '../../../../shared/ids.ts'
-import type { ProposedId } from '../../../../shared/schemas/library.ts'
+import type { IdCandidate } from '../../../../shared/schemas/library.ts'
 import { call, handOver } from '../../../api/call.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
@@ -12,15 +12,15 @@ import type { Selection } from '../../../ui/use-ticks.ts'
 export const maxIds = 10_000
 
 /** The ids that main finds in a text, and which of them are ticked. */
-export type IdCandidates = TextIdCandidates<ProposedId> & Selection<ProposedId, ConversationId>
+export type IdCandidates = TextIdCandidates<IdCandidate> & Selection<IdCandidate, ConversationId>
 
-const nothing: readonly ProposedId[] = []
-const idOf = ({ conversationId }: ProposedId): ConversationId => conversationId
+const nothing: readonly IdCandidate[] = []
+const idOf = ({ conversationId }: IdCandidate): ConversationId => conversationId
 
 async function idsOf(file: File, { profileId }: ProfileScope) {
   const [handed] = await handOver([file])
   if (handed === undefined) throw new Error('nothing was handed over')
-  return call('library.proposeFile', { handle: handed.handle }, profileId)
+  return call('library.findIdsInFile', { handle: handed.handle }, profileId)
 }
 
 /** Has main find the ids in a text file: one of any size must not come into the page. */
@@ -37,7 +37,7 @@ export type IdsOfFile = ReturnType<typeof useIdsOfFile>
  */
 export function useIdCandidates(text: string, file: IdsOfFile): IdCandidates {
   const typed = useTextIdCandidates(file.data === undefined ? text : '', (searched, { profileId }) =>
-    call('library.propose', { text: searched }, profileId),
+    call('library.findIds', { text: searched }, profileId),
   )
   const found = file.data?.proposals ?? typed.found
   return {
