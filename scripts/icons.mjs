@@ -140,8 +140,8 @@ async function write(files) {
 
 /** Says which pictures are not what their SVG makes, or come from none. @param {Map<string, Buffer>} files */
 async function check(files) {
-  const kept = (await readdir(folder, { recursive: true })).filter((name) => /\.(png|ico|icns)$/.test(name))
-  const wrong = kept.filter((name) => !files.has(name.replaceAll('\\', '/')))
+  const existing = (await readdir(folder, { recursive: true })).filter((name) => /\.(png|ico|icns)$/.test(name))
+  const wrong = existing.filter((name) => !files.has(name.replaceAll('\\', '/')))
   for (const [name, bytes] of files) {
     const same = existsSync(join(folder, name)) && bytes.equals(await readFile(join(folder, name)))
     if (!same) wrong.push(name)

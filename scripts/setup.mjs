@@ -21,7 +21,7 @@ const forTheWindow = [
 ]
 const forNoDesktop = [['xvfb'], ['xauth'], ['dbus'], ['dbus-x11'], ['gnome-keyring']]
 const forTests = [...forNoDesktop, ['faketime']]
-// What makes a Debian package, reads of what it needs, and judges its desktop entry and its description.
+// What makes a Debian package, reads of what it needs, and validates its desktop entry and its description.
 const forPackages = [['binutils'], ['desktop-file-utils'], ['appstream']]
 const forTestsOfPackages = [
   ...forNoDesktop,

@@ -11,7 +11,7 @@ import { testSession } from './lib/session.mjs'
 import { countPlaywright, tallyOf } from './lib/tally.mjs'
 import { turnOn } from './package/fuses.mjs'
 import { field, installedVersion, purge, repackAsPrevious } from './package-test/debian.mjs'
-import { openDesk } from './package-test/desk.mjs'
+import { openOperatorSession } from './package-test/desk.mjs'
 import { afterTheJourneys, beforeTheJourneys, systemFiles } from './package-test/steps.mjs'
 import { setUp } from './setup.mjs'
 
@@ -42,7 +42,7 @@ async function runJourneys(/** @type {string} */ folder) {
   const { prefix } = testSession({ display: true })
   const playwright = [process.execPath, join(root, 'node_modules/@playwright/test/cli.js'), 'test']
   const wanted = journeys.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')
-  const env = { ...process.env, GREENROOM_PROGRAM: join(program, 'greenroom'), GREENROOM_TEST_LANE: 'package' }
+  const env = { ...process.env, GREENROOM_PROGRAM: join(program, 'greenroom'), GREENROOM_TEST_SHARD: 'package' }
   const report = join(root, 'test-results/package.json')
   rmSync(report, { force: true })
   const { code } = await run([...prefix, ...playwright, '--grep', wanted], { env, show: true })
@@ -86,9 +86,9 @@ await entry(async () => {
   const name = await field(deb, 'Package')
   const previous = await repackAsPrevious(deb, folder)
   const before = systemFiles()
-  const desk = await openDesk()
+  const operator = await openOperatorSession()
   try {
-    const stage = { desk, before, made: { name, deb, previous, version: await field(deb, 'Version') } }
+    const stage = { operator, before, made: { name, deb, previous, version: await field(deb, 'Version') } }
     const tallies = [await runSteps(beforeTheJourneys, stage), await runJourneys(folder)]
     tallies.push(await runSteps(afterTheJourneys, stage))
     const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
@@ -97,8 +97,8 @@ await entry(async () => {
     console.log(`${passed} passed, ${failed} failed`)
     return failed === 0 ? 0 : 1
   } finally {
-    await desk.leave()
-    desk.remove()
+    await operator.leave()
+    operator.remove()
     if ((await installedVersion(name)) !== null) await purge(name)
     rmSync(folder, { recursive: true, force: true })
   }

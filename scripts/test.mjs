@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './lib/checks.mjs'
 import { hasElsewhere } from './lib/elsewhere.mjs'
-import { windowLanes } from './lib/lanes.mjs'
+import { windowShards } from './lib/lanes.mjs'
 import { entry, root, run } from './lib/run.mjs'
 import { countPlaywright, countVitest, tallyOf } from './lib/tally.mjs'
 import { setUp } from './setup.mjs'
@@ -12,7 +12,7 @@ const suites = [
   { name: 'unit', script: ['scripts/vitest.mjs', 'unit'], count: countVitest },
   ...(hasElsewhere ? [{ name: 'elsewhere', script: ['scripts/vitest.mjs', 'elsewhere'], count: countVitest }] : []),
   { name: 'contract', script: ['scripts/vitest.mjs', 'contract'], count: countVitest },
-  { name: 'window', script: ['scripts/window-tests.mjs', '--lanes'], count: countPlaywright, reports: windowLanes() },
+  { name: 'window', script: ['scripts/window-tests.mjs', '--shards'], count: countPlaywright, reports: windowShards() },
 ]
 
 await entry(async () => {

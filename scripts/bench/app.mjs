@@ -89,12 +89,12 @@ export async function dropFiles(/** @type {Page} */ page, /** @type {readonly st
  */
 export async function watchPage(/** @type {Page} */ page) {
   await page.evaluate(() => {
-    const found = { began: performance.now(), longestTaskMs: 0, frames: /** @type {number[]} */ ([]), over: false }
+    const found = { began: performance.now(), maxTaskMs: 0, frames: /** @type {number[]} */ ([]), over: false }
     const { port1, port2 } = new MessageChannel()
     let last = performance.now()
     port1.onmessage = () => {
       const now = performance.now()
-      found.longestTaskMs = Math.max(found.longestTaskMs, now - last)
+      found.maxTaskMs = Math.max(found.maxTaskMs, now - last)
       last = now
       // A task for each millisecond is enough to see a stall, and leaves the thread to the page.
       if (!found.over) setTimeout(() => port2.postMessage(null), 1)
@@ -115,7 +115,7 @@ export async function watchPage(/** @type {Page} */ page) {
 }
 
 /**
- * Ends the watch. `longestTaskMs`: longest time without a task; `longestFrameMs`: longest time from frame to frame;
+ * Ends the watch. `maxTaskMs`: longest time without a task; `maxFrameMs`: longest time from frame to frame;
  * `slowFrames`: frames that took longer than 50 ms; `ms`: how long was watched.
  */
 export function stalls(/** @type {Page} */ page) {
@@ -124,8 +124,8 @@ export function stalls(/** @type {Page} */ page) {
     found.over = true
     return {
       ms: performance.now() - found.began,
-      longestTaskMs: /** @type {number} */ (found.longestTaskMs),
-      longestFrameMs: Math.max(0, ...found.frames),
+      maxTaskMs: /** @type {number} */ (found.maxTaskMs),
+      maxFrameMs: Math.max(0, ...found.frames),
       slowFrames: found.frames.filter((/** @type {number} */ ms) => ms > 50).length,
       frames: /** @type {number} */ (found.frames.length),
     }

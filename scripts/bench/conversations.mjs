@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { root, run } from '../lib/run.mjs'
 import { mainStall, openProfile, stalls, startApp, watchMain, watchPage } from './app.mjs'
 import { bodies, ids, names, sizes, startService } from './conversation-service.mjs'
-import { median, spread, table, verdict } from './statistics.mjs'
+import { median, spread, table, aimText } from './statistics.mjs'
 
-const looks = 10_000
+const snapshotCount = 10_000
 // Frequent and rare words, two at once, Chinese, and digits of an id.
 const queries = ['lobby', 'rareword104999', 'chatbot rareword102000', 'cedi', '欢迎光', '104321', 'xowi quipe']
 // The index holds groups of three signs: the bare query knows no answer to these.
@@ -18,7 +18,7 @@ const shortQueries = ['ba', '欢迎']
 /** @typedef {{ ms: number, mainMs: number, pageMs: number }} Opening */
 /** @typedef {{ small: Opening[], large: Opening[] }} Openings */
 /** @typedef {{ appMs: number[], shortMs: number[], bareMs: number[], indexingMs: number }} Searching */
-/** @typedef {{ plain: Reading, long: Reading, lookUp: Openings, library: Openings, bytes: number, searching: Searching }} Result */
+/** @typedef {{ plain: Reading, long: Reading, snapshot: Openings, library: Openings, bytes: number, searching: Searching }} Result */
 
 /** A script of a process on the app's runtime; answers what it printed. */
 async function runScript(/** @type {string} */ electron, /** @type {readonly string[]} */ command) {
@@ -51,12 +51,12 @@ async function opening(
         setTimeout(() => fail(new Error(`${name} did not open`)), 60_000)
         const begin = () => {
           const began = performance.now()
-          const look = () => {
-            if (!isReadable()) requestAnimationFrame(look)
+          const poll = () => {
+            if (!isReadable()) requestAnimationFrame(poll)
             // The frame in which it was found is not painted yet.
             else requestAnimationFrame(() => settle(performance.now() - began))
           }
-          requestAnimationFrame(look)
+          requestAnimationFrame(poll)
         }
         addEventListener('click', begin, { once: true, capture: true })
       },
@@ -69,11 +69,11 @@ async function opening(
   const ms = await page.evaluate(() => /** @type {Promise<number>} */ (/** @type {any} */ (window).benchOpened))
   // What comes in later, such as checks and the raw JSON, must not stall either.
   await pause(1_000)
-  const { longestTaskMs } = await stalls(page)
-  return { ms, mainMs: await mainStall(app), pageMs: longestTaskMs }
+  const { maxTaskMs } = await stalls(page)
+  return { ms, mainMs: await mainStall(app), pageMs: maxTaskMs }
 }
 
-async function lookUp(/** @type {import('./app.mjs').Page} */ page, /** @type {Size} */ size) {
+async function snapshot(/** @type {import('./app.mjs').Page} */ page, /** @type {Size} */ size) {
   await page.getByRole('textbox', { name: 'Conversation ID' }).fill(ids[size])
   return () => page.getByRole('button', { name: 'Open', exact: true }).click()
 }
@@ -88,7 +88,7 @@ async function keepAll(/** @type {import('./app.mjs').Bench} */ bench, /** @type
   try {
     await openProfile(page, baseUrl)
     await goToConversations(page)
-    for (const size of sizes) await opening(launched, size, await lookUp(page, size))
+    for (const size of sizes) await opening(launched, size, await snapshot(page, size))
   } finally {
     await app.close()
   }
@@ -98,7 +98,7 @@ async function keepAll(/** @type {import('./app.mjs').Bench} */ bench, /** @type
 async function openOnce(
   /** @type {import('./app.mjs').Bench} */ bench,
   /** @type {readonly Size[]} */ order,
-  /** @type {Pick<Result, 'lookUp' | 'library'>} */ result,
+  /** @type {Pick<Result, 'snapshot' | 'library'>} */ result,
 ) {
   const launched = await startApp(bench, 'conversations')
   const { app, page } = launched
@@ -109,10 +109,10 @@ async function openOnce(
       const measured = await opening(launched, size, fromLibrary(page, size))
       if (size !== 'first') result.library[size].push(measured)
     }
-    await opening(launched, 'first', await lookUp(page, 'first'))
+    await opening(launched, 'first', await snapshot(page, 'first'))
     for (const size of order) {
-      const measured = await opening(launched, size, await lookUp(page, size))
-      if (size !== 'first') result.lookUp[size].push(measured)
+      const measured = await opening(launched, size, await snapshot(page, size))
+      if (size !== 'first') result.snapshot[size].push(measured)
     }
   } finally {
     await app.close()
@@ -131,13 +131,13 @@ async function measureSearch(/** @type {import('./app.mjs').Bench} */ bench, /**
   await started.app.close()
   const folder = join(bench.folder, name)
   const seed = join(root, 'test/main/conversations/seed-process.ts')
-  await runScript(bench.electron, [seed, folder, profileId, String(looks)])
+  await runScript(bench.electron, [seed, folder, profileId, String(snapshotCount)])
   const times = bench.rounds * 20
   const { app, page } = await startApp(bench, name)
   /** @type {Omit<Searching, 'bareMs'>} */
   let found
   try {
-    found = await page.evaluate(async ([words, shortWords, count]) => {
+    found = await page.evaluate(async ([words, shortTerms, count]) => {
       const { bridge } = /** @type {any} */ (window)
       const search = async (/** @type {string} */ text) => {
         const answer = await bridge.call('library.search', { search: text })
@@ -158,7 +158,7 @@ async function measureSearch(/** @type {import('./app.mjs').Bench} */ bench, /**
         }
         return took
       }
-      return { indexingMs, appMs: await timesOf(words), shortMs: await timesOf(shortWords) }
+      return { indexingMs, appMs: await timesOf(words), shortMs: await timesOf(shortTerms) }
     }, /** @type {const} */ ([queries, shortQueries, times]))
   } finally {
     await app.close()
@@ -172,8 +172,8 @@ async function measureSearch(/** @type {import('./app.mjs').Bench} */ bench, /**
 export async function measure(/** @type {import('./app.mjs').Bench} */ bench) {
   const script = join(root, 'test/main/service/reading-process.ts')
   const reading = JSON.parse(await runScript(bench.electron, [script, String(bench.rounds * 5)]))
-  /** @type {Pick<Result, 'lookUp' | 'library'>} */
-  const openings = { lookUp: { small: [], large: [] }, library: { small: [], large: [] } }
+  /** @type {Pick<Result, 'snapshot' | 'library'>} */
+  const openings = { snapshot: { small: [], large: [] }, library: { small: [], large: [] } }
   const service = await startService()
   try {
     await keepAll(bench, service.baseUrl)
@@ -198,7 +198,7 @@ function readingRow(
     spread(parseMs, 'ms', 1),
     spread(validateMs, 'ms', 1),
     `${ratio.toFixed(2)} ×`,
-    verdict(ratio, aim, '×'),
+    aimText(ratio, aim, '×'),
   ]
 }
 
@@ -214,7 +214,7 @@ function openingRows(/** @type {string} */ name, /** @type {Openings} */ { small
     const [one, other] = [small, large].map((all) => all.map((each) => each[key]))
     const ratio = median(other ?? []) / median(one ?? [])
     const isTime = key === 'ms'
-    const aimed = isTime ? verdict(ratio, 3, '×') : aim === undefined ? '' : verdict(median(other ?? []), aim, 'ms')
+    const aimed = isTime ? aimText(ratio, 3, '×') : aim === undefined ? '' : aimText(median(other ?? []), aim, 'ms')
     return [what, spread(one ?? [], 'ms'), spread(other ?? [], 'ms'), isTime ? `${ratio.toFixed(2)} ×` : '', aimed]
   })
 }
@@ -224,7 +224,7 @@ function p99(/** @type {readonly number[]} */ values) {
 }
 
 /** What was measured, as a table and what it means. */
-export function report(/** @type {Result} */ { plain, long, lookUp: looked, library, bytes, searching }) {
+export function report(/** @type {Result} */ { plain, long, snapshot: fromService, library, bytes, searching }) {
   const { appMs, shortMs, bareMs, indexingMs } = searching
   const searchRow = (/** @type {string} */ name, /** @type {(values: readonly number[]) => number} */ of) => [
     name,
@@ -243,11 +243,11 @@ export function report(/** @type {Result} */ { plain, long, lookUp: looked, libr
 
 ${table(
   ['opening', 'small', megabytes(bytes), 'ratio', 'aim'],
-  [...openingRows('from the library', library), ...openingRows('looked up', looked)],
+  [...openingRows('from the library', library), ...openingRows('looked up', fromService)],
 )}
 
 ${table(
-  [`searching ${looks} snapshots`, 'bare full-text query', '`library.search`', 'ratio'],
+  [`searching ${snapshotCount} snapshots`, 'bare full-text query', '`library.search`', 'ratio'],
   [
     searchRow('median', median),
     searchRow('p99', p99),
@@ -256,5 +256,5 @@ ${table(
   ],
 )}
 
-Reading: medians of ${plain.parseMs.length} rounds in one process, in turn; the bytes are decoded, looked through for numbers that would lose digits, parsed, checked for keys that contradict each other, read as an envelope and judged. Opening: medians of ${library.large.length} launches; the large conversation has 5,000 scripts, two prompts of 200,000 characters and ids that are numbers of 19 digits. From the click until the frame after the one in which the viewer has all its headings; another conversation was opened before, so that the reader’s thread runs, but none of the two was parsed before in that launch when it is opened from the library. A stall is the longest time in which the thread could not begin a task, until a second after the page is readable; up to 4 ms of it belong to the measuring. Searching: ${queries.length} searches (${queries.map((query) => `\`${query}\``).join(', ')}), ${appMs.length / queries.length} times each, through the bridge of the page until its answer is there, and words of two characters (${shortQueries.map((query) => `\`${query}\``).join(', ')}) beside them; the bare query asks the full-text index for the rows of each word and does nothing with them, in a process of its own. Making the index of all snapshots took ${(indexingMs / 1_000).toFixed(1)} s on the reader’s thread, searchable all the while.`
+Reading: medians of ${plain.parseMs.length} rounds in one process, in turn; the bytes are decoded, looked through for numbers that would lose digits, parsed, checked for keys that contradict each other, read as an envelope and classified. Opening: medians of ${library.large.length} launches; the large conversation has 5,000 scripts, two prompts of 200,000 characters and ids that are numbers of 19 digits. From the click until the frame after the one in which the viewer has all its headings; another conversation was opened before, so that the reader’s thread runs, but none of the two was parsed before in that launch when it is opened from the library. A stall is the longest time in which the thread could not begin a task, until a second after the page is readable; up to 4 ms of it belong to the measuring. Searching: ${queries.length} searches (${queries.map((query) => `\`${query}\``).join(', ')}), ${appMs.length / queries.length} times each, through the bridge of the page until its answer is there, and words of two characters (${shortQueries.map((query) => `\`${query}\``).join(', ')}) beside them; the bare query asks the full-text index for the rows of each word and does nothing with them, in a process of its own. Making the index of all snapshots took ${(indexingMs / 1_000).toFixed(1)} s on the reader’s thread, searchable all the while.`
 }

@@ -1,4 +1,4 @@
-/** Two hundred portraits dropped at once, until every preview on the screen is drawn and every image was looked at. */
+/** Two hundred portraits dropped at once, until every preview on the screen is drawn and every image was analysed. */
 import { copyFile, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { drafts, dropFiles, goToAvatars, mainStall, openProfile, stalls, startAp
 import { watchMain, watchPage } from './app.mjs'
 import { writePicture } from './pictures.mjs'
 import { costOfTree } from './processes.mjs'
-import { median, spread, table, verdict } from './statistics.mjs'
+import { median, spread, table, aimText } from './statistics.mjs'
 
 const few = 20
 const many = 200
@@ -15,7 +15,7 @@ const portrait = { width: 1080, height: 1920, grain: 40 }
 /**
  * `shownMs`: from the drop until all cards on the screen have their previews; `doneMs`: until no image waits to be looked
  * at; memory is that of all processes, over what it was before the drop.
- * @typedef {{ shownMs: number, doneMs: number, longestFrameMs: number, slowFrames: number, mainMs: number, growthMb: number }} Drop
+ * @typedef {{ shownMs: number, doneMs: number, maxFrameMs: number, slowFrames: number, mainMs: number, growthMb: number }} Drop
  */
 /** @typedef {{ few: Drop[], many: Drop[] }} Result */
 
@@ -62,8 +62,8 @@ function whenShown(/** @type {import('@playwright/test').Page} */ page) {
   )
 }
 
-/** Resolves when every draft was looked at, those that are not drawn too. */
-async function untilLookedAt(/** @type {import('@playwright/test').Page} */ page, /** @type {number} */ count) {
+/** Resolves when every draft was analysed, those that are not drawn too. */
+async function untilAnalysed(/** @type {import('@playwright/test').Page} */ page, /** @type {number} */ count) {
   const waiting = () =>
     page.evaluate(async () => {
       const { value } = await /** @type {any} */ (window).bridge.call('creator.read', {})
@@ -95,13 +95,13 @@ async function dropOnce(
     await dropFiles(page, files)
     await drafts(page).getByRole('listitem').first().waitFor({ timeout: 60_000 })
     const shown = Number(await (await whenShown(page)).jsonValue())
-    await untilLookedAt(page, files.length)
+    await untilAnalysed(page, files.length)
     const done = await page.evaluate(() => performance.now())
-    const { longestFrameMs, slowFrames } = await stalls(page)
+    const { maxFrameMs, slowFrames } = await stalls(page)
     const mainMs = await mainStall(app)
     isOver = true
     await sampling
-    return { shownMs: shown - began, doneMs: done - began, longestFrameMs, slowFrames, mainMs, growthMb: peak - before }
+    return { shownMs: shown - began, doneMs: done - began, maxFrameMs, slowFrames, mainMs, growthMb: peak - before }
   } finally {
     await app.close()
     await practice.stop()
@@ -129,7 +129,7 @@ export function report(/** @type {Result} */ { few: some, many: all }) {
   const rows = [
     { name: 'drop to all previews on screen', key: 'shownMs', unit: 'ms' },
     { name: 'drop to all images looked at', key: 'doneMs', unit: 'ms' },
-    { name: 'longest frame', key: 'longestFrameMs', unit: 'ms' },
+    { name: 'longest frame', key: 'maxFrameMs', unit: 'ms' },
     { name: 'frames over 50 ms', key: 'slowFrames', unit: '', aim: 0 },
     { name: 'longest stall of main', key: 'mainMs', unit: 'ms', aim: 50 },
     { name: 'memory over the start (peak, PSS)', key: 'growthMb', unit: 'MB' },
@@ -137,7 +137,7 @@ export function report(/** @type {Result} */ { few: some, many: all }) {
   const lines = rows.map(({ name, key, unit, aim }) => {
     const [one, other] = [some, all].map((drops) => drops.map((drop) => drop[key]))
     const ratio = key === 'slowFrames' ? '' : `${(median(other ?? []) / median(one ?? [])).toFixed(2)} ×`
-    const aimed = aim === undefined ? '' : verdict(median(other ?? []), aim, unit)
+    const aimed = aim === undefined ? '' : aimText(median(other ?? []), aim, unit)
     return [name, spread(one ?? [], unit), spread(other ?? [], unit), ratio, aimed]
   })
   return `${table(['', `${few} portraits`, `${many} portraits`, 'ratio', 'aim'], lines)}

@@ -1,6 +1,6 @@
 /**
  * `node scripts/bench/entry-modules.mjs` prints, as JSON, what main must load before it can open the first window:
- * `own` files of the build, followed through their static imports, and the names of `outside` modules.
+ * `own` files of the build, followed through their static imports, and the names of `external` modules.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { root } from '../lib/run.mjs'
 /** @type {Set<string>} */
 const own = new Set()
 /** @type {Set<string>} */
-const outside = new Set()
+const external = new Set()
 
 function follow(/** @type {string} */ file) {
   if (own.has(file)) return
@@ -19,9 +19,9 @@ function follow(/** @type {string} */ file) {
     const source = 'source' in statement ? statement.source : null
     if (source === null) continue
     if (source.value.startsWith('.')) follow(resolve(file, '..', source.value))
-    else outside.add(source.value)
+    else external.add(source.value)
   }
 }
 
 follow(join(root, 'out/main/index.js'))
-console.log(JSON.stringify({ own: own.size, outside: [...outside].sort() }))
+console.log(JSON.stringify({ own: own.size, external: [...external].sort() }))

@@ -15,7 +15,7 @@ import {
   watchPage,
 } from './app.mjs'
 import { writePicture } from './pictures.mjs'
-import { median, spread, table, verdict } from './statistics.mjs'
+import { median, spread, table, aimText } from './statistics.mjs'
 
 const original = { width: 6000, height: 4000 }
 // What the product makes of it; the same is asked of sharp.
@@ -44,13 +44,13 @@ async function measureEdit(
   await watchMain(app)
   await card.getByRole('button', { name: 'Crop to 16:9' }).click()
   await page.waitForFunction(() => /** @type {any} */ (window).benchTimes.changed > 0, undefined, { polling: 100 })
-  const { longestTaskMs } = await stalls(page)
+  const { maxTaskMs } = await stalls(page)
   const mainMs = await mainStall(app)
   const ms = await page.evaluate(() => {
     const { clicked, changed } = /** @type {any} */ (window).benchTimes
     return Number(changed - clicked)
   })
-  return { ms, taskMs: longestTaskMs, mainMs }
+  return { ms, taskMs: maxTaskMs, mainMs }
 }
 
 async function sharpOnce(/** @type {string} */ file, /** @type {string} */ target) {
@@ -109,7 +109,7 @@ export function report(/** @type {Result} */ { app, sharp: bare, fileBytes }) {
   const ratio = median(times) / median(bare)
   const row = (/** @type {string} */ name, /** @type {'taskMs' | 'mainMs'} */ key, /** @type {number} */ aim) => {
     const values = app.map((edit) => edit[key])
-    return [name, spread(values, 'ms'), '', '', verdict(median(values), aim, 'ms')]
+    return [name, spread(values, 'ms'), '', '', aimText(median(values), aim, 'ms')]
   }
   const rows = [
     [
@@ -117,7 +117,7 @@ export function report(/** @type {Result} */ { app, sharp: bare, fileBytes }) {
       spread(times, 'ms'),
       spread(bare, 'ms'),
       `${ratio.toFixed(2)} ×`,
-      verdict(ratio, 1.5, '×'),
+      aimText(ratio, 1.5, '×'),
     ],
     row('longest stall of the page', 'taskMs', 16),
     row('longest stall of main', 'mainMs', 50),

@@ -30,13 +30,13 @@ export function machineLine(/** @type {string} */ runtime, /** @type {readonly s
  */
 export function pageWith(before, sections) {
   /** @type {Map<string, string>} */
-  const kept = new Map()
+  const cached = new Map()
   for (const part of before.split(/^## /m).slice(1)) {
     const end = part.indexOf('\n')
-    kept.set(part.slice(0, end).trim(), part.slice(end).trim())
+    cached.set(part.slice(0, end).trim(), part.slice(end).trim())
   }
   const parts = benches.flatMap(({ title }) => {
-    const text = sections.get(title) ?? kept.get(title)
+    const text = sections.get(title) ?? cached.get(title)
     return text === undefined ? [] : [`## ${title}\n\n${text}`]
   })
   return `${[intro, ...parts].join('\n\n')}\n`

@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root, run } from '../lib/run.mjs'
-import { median, spread, table, verdict } from './statistics.mjs'
+import { median, spread, table, aimText } from './statistics.mjs'
 
 const names = /** @type {const} */ (['one', 'fifty'])
 
@@ -32,7 +32,7 @@ function row(/** @type {string} */ name, /** @type {Times} */ times, /** @type {
 
 /** What was measured, as a table and what it means. */
 export function report(/** @type {Result} */ { read, write, prune, rows, megabytes }) {
-  const frame = (/** @type {Times} */ { fifty }) => verdict(median(fifty), 16, 'ms')
+  const frame = (/** @type {Times} */ { fifty }) => aimText(median(fifty), 16, 'ms')
   const longest = names.map((name) => `${Math.max(...prune[name]).toFixed(1)} ms`)
   return `${table(
     ['a month of live calls', 'one application', 'fifty applications', 'ratio', 'aim'],
@@ -41,9 +41,9 @@ export function report(/** @type {Result} */ { read, write, prune, rows, megabyt
       row('chart of the last day', read.day, frame(read.day)),
       row('chart of 7 days', read.week, frame(read.week)),
       row('chart of 30 days', read.month, frame(read.month)),
-      row('writing a count', write, verdict(median(write.fifty) / median(write.one), 2, '×')),
+      row('writing a count', write, aimText(median(write.fifty) / median(write.one), 2, '×')),
       row('a bite of old counts taken away', prune, ''),
-      ['the longest bite', ...longest, '', verdict(Math.max(...prune.fifty), 10, 'ms')],
+      ['the longest bite', ...longest, '', aimText(Math.max(...prune.fifty), 10, 'ms')],
     ],
   )}
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { root, run } from '../lib/run.mjs'
 import { launch } from './launch.mjs'
 import { untilAlone } from './processes.mjs'
-import { quartiles, spread, table, verdict } from './statistics.mjs'
+import { quartiles, spread, table, aimText } from './statistics.mjs'
 
 /** @typedef {import('./launch.mjs').Launch} Launch */
-/** @typedef {Record<'bare' | 'first' | 'kept', Launch[]>} Launches */
-/** @typedef {{ launches: Launches, entryModules: { own: number, outside: string[] } }} Result */
+/** @typedef {Record<'bare' | 'first' | 'withProfile', Launch[]>} Launches */
+/** @typedef {{ launches: Launches, entryModules: { own: number, external: string[] } }} Result */
 
 // Nothing listens at the discard port: the start is measured with a profile open and a service that does not answer.
 const profile = {
@@ -27,7 +27,7 @@ const profile = {
 const keepProfile = `window.bridge.call('profile.save', ${JSON.stringify(profile)}).then(({ ok }) => ok)`
 
 /**
- * Measures `rounds` launches of each. `bare` and `kept` have a folder that launches before the count have warmed; `first`
+ * Measures `rounds` launches of each. `bare` and `withProfile` have a folder that launches before the count have warmed; `first`
  * gets an empty one each time.
  * @returns {Promise<Result>}
  */
@@ -37,12 +37,12 @@ export async function measure(/** @type {import('./app.mjs').Bench} */ { electro
     ...[electron, ...switches, main, `--user-data-dir=${join(folder, name)}`],
   ]
   /** @type {Launches} */
-  const launches = { bare: [], first: [], kept: [] }
-  const order = /** @type {const} */ (['bare', 'first', 'kept'])
+  const launches = { bare: [], first: [], withProfile: [] }
+  const order = /** @type {const} */ (['bare', 'first', 'withProfile'])
   await launch(commandOf(bare, 'bare'))
-  await launch(commandOf(root, 'kept'), keepProfile)
+  await launch(commandOf(root, 'withProfile'), keepProfile)
   // Chromium keeps compiled code after the second load and uses it from the third on.
-  for (let turn = 0; turn < 2; turn += 1) await launch(commandOf(root, 'kept'))
+  for (let turn = 0; turn < 2; turn += 1) await launch(commandOf(root, 'withProfile'))
   for (let round = 0; round < rounds; round += 1) {
     const shift = round % order.length
     for (const name of [...order.slice(shift), ...order.slice(0, shift)]) {
@@ -69,17 +69,22 @@ const rows = [
 ]
 
 /** What was measured, as a table and what it means. */
-export function report(/** @type {Result} */ { launches, entryModules: { own, outside } }) {
+export function report(/** @type {Result} */ { launches, entryModules: { own, external } }) {
   const head = ['', 'bare window', 'first start', 'ratio', 'saved profile', 'ratio', 'aim']
   const body = rows.map(({ name, key, unit, aim }) => {
     const of = (/** @type {keyof Launches} */ which) => launches[which].map((launched) => launched[key])
-    const least = quartiles(of('bare')).median
-    const ratios = [of('first'), of('kept')].map((measured) => quartiles(measured).median / least)
-    const [first = 0, kept = 0] = ratios
+    const baseline = quartiles(of('bare')).median
+    const ratios = [of('first'), of('withProfile')].map((measured) => quartiles(measured).median / baseline)
+    const [first = 0, withProfile = 0] = ratios
     return [
       ...[name, spread(of('bare'), unit)],
-      ...[spread(of('first'), unit), `${first.toFixed(2)} ×`, spread(of('kept'), unit), `${kept.toFixed(2)} ×`],
-      aim === undefined ? '' : verdict(Math.max(first, kept), aim, '×'),
+      ...[
+        spread(of('first'), unit),
+        `${first.toFixed(2)} ×`,
+        spread(of('withProfile'), unit),
+        `${withProfile.toFixed(2)} ×`,
+      ],
+      aim === undefined ? '' : aimText(Math.max(first, withProfile), aim, '×'),
     ]
   })
   return `${table(head, body)}
@@ -97,5 +102,5 @@ What the rows mean:
 - **Processor time** is user and system time of every process of the program until 3 seconds after it was ready. It varies less with what else the machine is doing.
 - **Memory** is the proportional set size of every process at that moment: what is shared counts in parts, so the figure is lower while other Electron programs run.
 
-Before the first window main loads ${own} file of its own and ${outside.length} modules of the runtime (${outside.join(', ')}); \`test/window/start.spec.ts\` holds that.`
+Before the first window main loads ${own} file of its own and ${external.length} modules of the runtime (${external.join(', ')}); \`test/window/start.spec.ts\` holds that.`
 }

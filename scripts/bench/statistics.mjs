@@ -23,7 +23,7 @@ export function spread(/** @type {readonly number[]} */ values, /** @type {strin
 export const median = (/** @type {readonly number[]} */ values) => quartiles(values).median
 
 /** `≤ 16 ms (met)`: an aim and whether a median keeps to it. */
-export function verdict(/** @type {number} */ value, /** @type {number} */ aim, /** @type {string} */ unit) {
+export function aimText(/** @type {number} */ value, /** @type {number} */ aim, /** @type {string} */ unit) {
   return `≤ ${aim} ${unit} (${value <= aim ? 'met' : 'missed'})`
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { root, run } from '../lib/run.mjs'
 import { writePicture } from './pictures.mjs'
-import { median, spread, table, verdict } from './statistics.mjs'
+import { median, spread, table, aimText } from './statistics.mjs'
 
 const count = 200
 const ways = /** @type {const} */ (['client', 'bare'])
@@ -65,7 +65,7 @@ export function report(/** @type {Result} */ { client, bare, imageMb }) {
   const rows = [
     [
       ...['all sent and answered', spread(times, 'ms'), spread(bareTimes, 'ms')],
-      ...[`${ratio.toFixed(2)} ×`, verdict(ratio, 1.3, '×')],
+      ...[`${ratio.toFixed(2)} ×`, aimText(ratio, 1.3, '×')],
     ],
     [
       ...['memory over the start (peak, RSS)', spread(growth, 'MB')],
@@ -75,7 +75,7 @@ export function report(/** @type {Result} */ { client, bare, imageMb }) {
           'MB',
         ),
         '',
-        verdict(median(growth), 64, 'MB'),
+        aimText(median(growth), 64, 'MB'),
       ],
     ],
   ]

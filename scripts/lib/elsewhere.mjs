@@ -8,7 +8,7 @@ export const hasElsewhere = process.platform === 'linux'
 
 // A leap day that has not begun in UTC, half a day from Europe, with a comma in numbers. Not about to end: what is of
 // today when a slow file begins would not be at its end.
-const usual = '2028-02-29 09:58:00, Pacific/Auckland, de_DE.UTF-8'
+const defaultPlace = '2028-02-29 09:58:00, Pacific/Auckland, de_DE.UTF-8'
 
 // The library reads the environment in every thread, and a variable that is new there moves it: a test worker that adds
 // its own variables while a thread reads dies of it, so they stand here before it starts.
@@ -34,9 +34,9 @@ export const testsElsewhere = [
  * @returns {Record<string, string>}
  */
 export function elsewhere() {
-  const wish = process.env['GREENROOM_ELSEWHERE'] ?? usual
+  const wish = process.env['GREENROOM_ELSEWHERE'] ?? defaultPlace
   const [now, zone, locale, ...rest] = wish.split(',').map((word) => word.trim())
-  if (!now || !zone || !locale || rest.length > 0) throw new Stop(`GREENROOM_ELSEWHERE: not like “${usual}”`)
+  if (!now || !zone || !locale || rest.length > 0) throw new Stop(`GREENROOM_ELSEWHERE: not like “${defaultPlace}”`)
   console.log(`Elsewhere: ${wish}`)
   return {
     ...Object.fromEntries(ofWorkers.map((name) => [name, ''])),

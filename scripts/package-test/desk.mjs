@@ -8,7 +8,7 @@ import { root, run, Stop } from '../lib/run.mjs'
 const user = 'greenroom-operator'
 
 /**
- * @typedef {object} Desk
+ * @typedef {object} OperatorSession
  * @property {string} home
  * @property {(command: readonly string[], env?: Record<string, string>) => Promise<{ code: number, output: string }>} run
  *   runs a program as the operator, on their screen, to its end
@@ -51,11 +51,11 @@ const readEnv = (/** @type {string} */ file) =>
       ),
   )
 
-/** Makes the account and opens its session. @returns {Promise<Desk>} */
-export async function openDesk() {
+/** Makes the account and opens its session. @returns {Promise<OperatorSession>} */
+export async function openOperatorSession() {
   const home = makeUser()
   // The repository may be where only root can read.
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-desk-'))
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-operator-'))
   chmodSync(folder, 0o777)
   const keyring = join(folder, 'with-keyring.sh')
   copyFileSync(join(root, 'scripts/with-keyring.sh'), keyring)

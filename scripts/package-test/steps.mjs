@@ -6,10 +6,10 @@ import { readFuses } from '../package/fuses.mjs'
 import { install, installedVersion, must, purge } from './debian.mjs'
 import { processesWith, until } from './desk.mjs'
 
-/** @typedef {import('./desk.mjs').Desk} Desk */
+/** @typedef {import('./desk.mjs').OperatorSession} OperatorSession */
 /**
  * @typedef {object} Stage
- * @property {Desk} desk
+ * @property {OperatorSession} operator
  * @property {{ name: string, version: string, deb: string, previous: string }} made
  * @property {readonly string[]} before what bore the program’s name before the installation
  */
@@ -52,17 +52,17 @@ export function systemFiles() {
   return execFileSync('find', words, { encoding: 'utf8' }).split('\n')
 }
 
-const dataOf = (/** @type {Desk} */ { home }) => join(home, '.config/Greenroom')
+const dataOf = (/** @type {OperatorSession} */ { home }) => join(home, '.config/Greenroom')
 
 /** Whether the database knows a session; its newest pages may still stand in the file beside it. */
-const knows = (/** @type {Desk} */ desk, /** @type {string} */ id) =>
+const knows = (/** @type {OperatorSession} */ operator, /** @type {string} */ id) =>
   ['greenroom.db', 'greenroom.db-wal'].some((name) => {
-    const file = join(dataOf(desk), name)
+    const file = join(dataOf(operator), name)
     return existsSync(file) && readFileSync(file).includes(id)
   })
 
-async function windowsOf(/** @type {Desk} */ desk) {
-  const { output } = await desk.run(['xwininfo', '-root', '-tree'])
+async function windowsOf(/** @type {OperatorSession} */ operator) {
+  const { output } = await operator.run(['xwininfo', '-root', '-tree'])
   return output.split('\n').filter((line) => line.includes('— Greenroom"'))
 }
 
@@ -77,16 +77,16 @@ const commandOf = (/** @type {string} */ id) => {
   return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ') : ''
 }
 
-const shown = (/** @type {Desk} */ desk) =>
+const shown = (/** @type {OperatorSession} */ operator) =>
   until('a window on the practice service', async () => {
-    const [window] = (await windowsOf(desk)).filter((line) => line.includes('Practice service'))
+    const [window] = (await windowsOf(operator)).filter((line) => line.includes('Practice service'))
     return window ?? null
   })
 
-async function linkOpens(/** @type {Desk} */ desk, /** @type {string} */ id) {
-  const { code, output } = await desk.run(['xdg-open', `greenroom://session/${id}`])
+async function linkOpens(/** @type {OperatorSession} */ operator, /** @type {string} */ id) {
+  const { code, output } = await operator.run(['xdg-open', `greenroom://session/${id}`])
   expect(code === 0, `xdg-open ended with ${code}: ${output}`)
-  await until(`session ${id} in the database`, () => knows(desk, id))
+  await until(`session ${id} in the database`, () => knows(operator, id))
 }
 
 /** @type {readonly { name: string, run: (stage: Stage) => Promise<void> }[]} */
@@ -109,9 +109,9 @@ export const beforeTheJourneys = [
   },
   {
     name: 'it runs as an ordinary user, in Chromium’s sandbox',
-    run: async ({ desk }) => {
-      desk.start(['/usr/bin/greenroom', '--practice'])
-      await shown(desk)
+    run: async ({ operator }) => {
+      operator.start(['/usr/bin/greenroom', '--practice'])
+      await shown(operator)
       const renderers = processesWith(`^${lib}/greenroom.*--type=renderer`)
       expect(renderers.length > 0, 'no page runs')
       for (const id of renderers) {
@@ -123,43 +123,43 @@ export const beforeTheJourneys = [
   },
   {
     name: 'a link that the desktop opens adds its session',
-    run: async ({ desk }) => {
-      await linkOpens(desk, sessionOf(1))
+    run: async ({ operator }) => {
+      await linkOpens(operator, sessionOf(1))
     },
   },
   {
     name: 'an upgrade keeps the data, and the desktop entry starts what is installed now',
-    run: async ({ desk, made }) => {
+    run: async ({ operator, made }) => {
       await quit()
       await install(made.deb)
       expectSame(await installedVersion(made.name), made.version)
-      desk.start(['gio', 'launch', desktopFile])
-      const window = await shown(desk)
+      operator.start(['gio', 'launch', desktopFile])
+      const window = await shown(operator)
       const wmClass = /^StartupWMClass=(.+)$/m.exec(readFileSync(desktopFile, 'utf8'))?.[1] ?? ''
       expect(window.includes(`"${wmClass}"`), `the desktop would not find the window by ${wmClass}: ${window}`)
-      expect(knows(desk, sessionOf(1)), 'the session of the previous version is gone')
-      await linkOpens(desk, sessionOf(2))
-      const log = readFileSync(join(dataOf(desk), 'logs/main.log'), 'utf8')
+      expect(knows(operator, sessionOf(1)), 'the session of the previous version is gone')
+      await linkOpens(operator, sessionOf(2))
+      const log = readFileSync(join(dataOf(operator), 'logs/main.log'), 'utf8')
       expect(!/ error /.test(log), `the log tells of errors:\n${log}`)
     },
   },
   {
     name: 'the actions of the desktop entry work',
-    run: async ({ desk }) => {
+    run: async ({ operator }) => {
       const words = [...readFileSync(desktopFile, 'utf8').matchAll(/^Exec=\/usr\/bin\/greenroom (--[\w-]+)$/gm)].map(
         ([, word = '']) => word,
       )
       expectSame(words, ['--new-window', '--add-sessions'])
       for (const word of words) {
-        const { code, output } = await desk.run(['/usr/bin/greenroom', word])
+        const { code, output } = await operator.run(['/usr/bin/greenroom', word])
         expect(code === 0 && output.includes('Handed to the Greenroom'), `${word} ended with ${code}: ${output}`)
       }
-      await until('a second window', async () => (await windowsOf(desk)).length === 2)
+      await until('a second window', async () => (await windowsOf(operator)).length === 2)
     },
   },
   {
     name: 'fuses, read from the binary, and what they forbid',
-    run: async ({ desk }) => {
+    run: async ({ operator }) => {
       expectSame(await readFuses(join(lib, 'greenroom')), {
         RunAsNode: false,
         EnableCookieEncryption: false,
@@ -170,10 +170,12 @@ export const beforeTheJourneys = [
         LoadBrowserProcessSpecificV8Snapshot: false,
         GrantFileProtocolExtraPrivileges: false,
       })
-      const asNode = await desk.run(['/usr/bin/greenroom', '-e', 'console.log(6 * 7)'], { ELECTRON_RUN_AS_NODE: '1' })
+      const asNode = await operator.run(['/usr/bin/greenroom', '-e', 'console.log(6 * 7)'], {
+        ELECTRON_RUN_AS_NODE: '1',
+      })
       expect(!asNode.output.includes('42'), 'it runs as Node')
       for (const word of ['--inspect=0', '--remote-debugging-port=0', '--no-sandbox']) {
-        const { code, output } = await desk.run(['/usr/bin/greenroom', word])
+        const { code, output } = await operator.run(['/usr/bin/greenroom', word])
         expect(code !== 0 && !output.includes('listening'), `${word} was taken: ${code} ${output}`)
       }
     },
@@ -217,7 +219,7 @@ export const beforeTheJourneys = [
 export const afterTheJourneys = [
   {
     name: 'removed, it leaves nothing but the data folder',
-    run: async ({ desk, made, before }) => {
+    run: async ({ operator, made, before }) => {
       await quit()
       await purge(made.name)
       const known = new Set(before)
@@ -226,14 +228,17 @@ export const afterTheJourneys = [
         [],
       )
       // Mesa keeps compiled shaders, and fontconfig its list of fonts, for every program that draws.
-      const own = readdirSync(desk.home, { recursive: true, encoding: 'utf8' }).filter(
+      const own = readdirSync(operator.home, { recursive: true, encoding: 'utf8' }).filter(
         (name) => !/^\.config(?:\/Greenroom(?:\/|$)|$)|^\.cache(?:\/(?:mesa_shader_cache|fontconfig)|$)/.test(name),
       )
       expectSame(
         own.filter((name) => !/^\.(?:bash_logout|bashrc|profile)$/.test(name)),
         [],
       )
-      expect(knows(desk, sessionOf(1)) && knows(desk, sessionOf(2)), 'the operator’s data went with the program')
+      expect(
+        knows(operator, sessionOf(1)) && knows(operator, sessionOf(2)),
+        'the operator’s data went with the program',
+      )
     },
   },
 ]

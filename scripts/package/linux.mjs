@@ -81,12 +81,12 @@ async function makeTree({ work, program, facts }) {
   mkdirSync(doc, { recursive: true })
   writeFileSync(join(doc, 'copyright'), copyright(facts))
   for (const name of ['THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json']) link(join(doc, name), join(lib, name))
-  await judge(share)
+  await validate(share)
   return tree
 }
 
-/** Has the system's own tools judge what desktops and software centres will read. */
-async function judge(/** @type {string} */ share) {
+/** Has the system's own tools validate what desktops and software centres will read. */
+async function validate(/** @type {string} */ share) {
   const desktop = ['desktop-file-validate', join(share, 'applications/greenroom.desktop')]
   const metainfo = join(share, 'metainfo/app.greenroom.greenroom.metainfo.xml')
   for (const command of [desktop, ['appstreamcli', 'validate', '--no-net', '--no-color', metainfo]]) {

@@ -97,14 +97,14 @@ export const createAvatars = (options: AvatarsOptions): Avatars => {
   let creations = options.creations
   let failuresDue = 0
 
-  const book = (task: Task): void => {
+  const recordOutcome = (task: Task): void => {
     if (task.isBooked || now() < task.plan.endsAt) return
     tasks.set(task.taskId, { ...task, isBooked: true })
     if (task.plan.outcome === 'failure') creations += 1
     options.changed()
   }
-  const bookAll = (): void => {
-    for (const task of tasks.values()) book(task)
+  const recordOutcomes = (): void => {
+    for (const task of tasks.values()) recordOutcome(task)
   }
 
   const outcomeOf = (name: string): TrainingPlan['outcome'] => {
@@ -142,7 +142,7 @@ export const createAvatars = (options: AvatarsOptions): Avatars => {
 
   return {
     creations: () => {
-      bookAll()
+      recordOutcomes()
       return creations
     },
     setCreations: (count) => {
@@ -150,7 +150,7 @@ export const createAvatars = (options: AvatarsOptions): Avatars => {
       options.changed()
     },
     create: (request) => {
-      bookAll()
+      recordOutcomes()
       if (creations < 1) return undefined
       const task = newTask(request)
       creations -= 1
@@ -159,11 +159,11 @@ export const createAvatars = (options: AvatarsOptions): Avatars => {
       return task
     },
     task: (taskId) => {
-      bookAll()
+      recordOutcomes()
       return tasks.get(taskId)
     },
     tasks: () => {
-      bookAll()
+      recordOutcomes()
       return [...tasks.values()]
     },
     conversation: (conversationId) => {
@@ -175,7 +175,7 @@ export const createAvatars = (options: AvatarsOptions): Avatars => {
       if (task === undefined) throw new RangeError(`no task ${taskId}`)
       if (trainingState(task.plan, now()).status !== 0) throw new RangeError(`task ${taskId} has ended`)
       tasks.set(taskId, { ...task, plan: change(task.plan) })
-      bookAll()
+      recordOutcomes()
       options.changed()
     },
     failNext: (count) => {

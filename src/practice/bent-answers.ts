@@ -59,8 +59,8 @@ const twice = (json: JsonObject): string => {
 const deep = (depth: number): string =>
   `{"success":true,"code":"0","msg":"success","message":"success","data":${'['.repeat(depth)}${']'.repeat(depth)}}`
 
-/** JSON as the fault bends it, or undefined for a fault that leaves content alone. */
-const bendJson = (json: JsonObject, fault: Fault): Answer | undefined => {
+/** JSON as the fault corrupts it, or undefined for a fault that leaves content alone. */
+const corruptJson = (json: JsonObject, fault: Fault): Answer | undefined => {
   const answer = jsonAnswer(json)
   switch (fault.kind) {
     case 'truncated-json':
@@ -79,12 +79,12 @@ const bendJson = (json: JsonObject, fault: Fault): Answer | undefined => {
   }
 }
 
-/** The operation's own answer as the fault bends it. */
-export const bend = (answer: Answer, fault: Fault): Answer => {
+/** The operation's own answer as the fault corrupts it. */
+export const corrupt = (answer: Answer, fault: Fault): Answer => {
   if (fault.kind === 'empty-body') return emptyAnswer(answer.status)
   if (fault.kind === 'not-json') {
     return { ...answer, headers: { 'content-type': 'text/plain' }, body: 'upstream connect error' }
   }
-  // sessionStop answers nothing at all; a fault of content needs something to bend.
-  return bendJson(answer.json ?? { success: true, code: '200', message: 'success', data: {} }, fault) ?? answer
+  // sessionStop answers nothing at all; a fault of content needs something to corrupt.
+  return corruptJson(answer.json ?? { success: true, code: '200', message: 'success', data: {} }, fault) ?? answer
 }

@@ -81,16 +81,16 @@ export const createApplication = (
 /** The application with more calls, from this moment of its own time on. */
 export const addCalls = (app: Application, count: number): Application => {
   const random = createRandom(app.randomState)
-  let grown = app
-  for (let added = 0; added < count; added += 1) grown = withCall(grown, app.playedTo, random)
-  return grown
+  let extended = app
+  for (let added = 0; added < count; added += 1) extended = withCall(extended, app.playedTo, random)
+  return extended
 }
 
 const arrive = (app: Application, at: number): Application => {
   if (app.pace === 'steady') return app
   const random = createRandom(app.randomState)
-  const grown = withCall(app, at, random)
-  return { ...grown, nextArrivalAt: at + random.wait(rhythms[app.pace].meanArrivalMs), randomState: random.state() }
+  const extended = withCall(app, at, random)
+  return { ...extended, nextArrivalAt: at + random.wait(rhythms[app.pace].meanArrivalMs), randomState: random.state() }
 }
 
 const nextEventAt = (app: Application): number =>

@@ -74,7 +74,7 @@ const viewTask = (task: Task, now: number): TaskView => {
 
 /** The control surface of one service. */
 export const createControl = ({ clock, world, faults, log }: ControlDeps): PracticeControl => {
-  const { avatars, lobby } = world
+  const { avatars, applications: lobby } = world
   return {
     requests: log.all,
     count: (operation) => log.all(operation).length,

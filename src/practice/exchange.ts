@@ -1,6 +1,6 @@
 // One request from its head to its answer: fault, body, token, operation, log.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerInstead, bend } from './bent-answers.ts'
+import { answerInstead, corrupt } from './bent-answers.ts'
 import type { PracticeClock, Timers } from './clock.ts'
 import { reset, send, sendFaulty } from './delivery.ts'
 import { jsonAnswer, refusalAnswer } from './envelope.ts'
@@ -32,13 +32,13 @@ export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly operation: OperationName
-  readonly isKeptAlive: boolean
+  readonly isReused: boolean
 }
 
 /** The log entry of a request of which only the head is known. */
 export const describeHead = (
   request: IncomingMessage,
-  rest: Pick<LoggedRequest, 'at' | 'operation' | 'isKeptAlive'>,
+  rest: Pick<LoggedRequest, 'at' | 'operation' | 'isReused'>,
 ): LoggedRequest => ({
   ...rest,
   method: request.method ?? '',
@@ -80,7 +80,7 @@ export const createExchanges = (deps: ExchangeDeps): ((exchange: Exchange) => Pr
     const instead = answerInstead(fault, operations[exchange.operation].style)
     const isProcessed = instead === undefined || processed
     const own = isProcessed ? operate(exchange, body) : undefined
-    const answer = instead ?? (own === undefined ? undefined : bend(own, fault))
+    const answer = instead ?? (own === undefined ? undefined : corrupt(own, fault))
     if (answer !== undefined) sendFaulty(exchange.response, answer, { fault, timers })
     return isProcessed
   }
@@ -92,10 +92,10 @@ export const createExchanges = (deps: ExchangeDeps): ((exchange: Exchange) => Pr
   }
 
   return async (exchange) => {
-    const { request, response, operation, isKeptAlive } = exchange
-    const armed = faults.take(operation, isKeptAlive)
+    const { request, response, operation, isReused } = exchange
+    const armed = faults.consume(operation, isReused)
     const head: LoggedRequest = {
-      ...describeHead(request, { at: clock.now(), operation, isKeptAlive }),
+      ...describeHead(request, { at: clock.now(), operation, isReused }),
       fault: armed?.fault.kind,
     }
     if (isResetAtOnce(armed)) {

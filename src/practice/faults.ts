@@ -67,7 +67,7 @@ export interface Faults {
   readonly armed: () => readonly ArmedFault[]
   readonly clear: () => void
   /** The fault that strikes a request, counted as used. */
-  readonly take: (operation: OperationName, isKeptAlive: boolean) => ArmedFault | undefined
+  readonly consume: (operation: OperationName, isReused: boolean) => ArmedFault | undefined
 }
 
 interface Entry {
@@ -78,8 +78,8 @@ interface Entry {
 /** A switchboard with everything off. */
 export const createFaults = (): Faults => {
   let entries: readonly Entry[] = []
-  const strikes = ({ armed }: Entry, operation: OperationName, isKeptAlive: boolean) =>
-    (armed.on === undefined || armed.on === operation) && (armed.fault.kind !== 'reset-kept-alive' || isKeptAlive)
+  const strikes = ({ armed }: Entry, operation: OperationName, isReused: boolean) =>
+    (armed.on === undefined || armed.on === operation) && (armed.fault.kind !== 'reset-kept-alive' || isReused)
   return {
     arm: (fault, arming = {}) => {
       const armed: ArmedFault = { ...arming, fault }
@@ -92,8 +92,8 @@ export const createFaults = (): Faults => {
     clear: () => {
       entries = []
     },
-    take: (operation, isKeptAlive) => {
-      const struck = entries.find((entry) => strikes(entry, operation, isKeptAlive))
+    consume: (operation, isReused) => {
+      const struck = entries.find((entry) => strikes(entry, operation, isReused))
       if (struck === undefined) return undefined
       const used = { ...struck, left: struck.left - 1 }
       entries = entries.flatMap((entry) => (entry !== struck ? [entry] : used.left > 0 ? [used] : []))

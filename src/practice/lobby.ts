@@ -5,7 +5,7 @@ import { seedOf } from './random.ts'
 import type { Random } from './random.ts'
 
 /** The part of the practice world that is about calls. */
-export interface Lobby {
+export interface PracticeApplications {
   /** Whole seconds left, never below 0. */
   readonly durationSeconds: () => number
   readonly setDurationSeconds: (seconds: number) => void
@@ -21,7 +21,7 @@ export interface Lobby {
 }
 
 /** What calls start from. `closeLagMs` is how long the counts of a close-all take to fall to zero. */
-export interface LobbyOptions {
+export interface PracticeApplicationsOptions {
   readonly now: () => number
   readonly closeLagMs: number
   readonly durationMs: number
@@ -35,7 +35,7 @@ const firstApplications: readonly (readonly [label: string, pace: Pace, calls: n
   ['Showroom', 'steady', 4],
 ]
 
-/** The applications of a new practice world: a busy one, a quiet one, and one that holds four calls until told otherwise. */
+/** The applications of a new practice world: a busy one, a quiet one, and one that holds four calls until something changes it. */
 export const newApplications = (random: Random, at: number): readonly Application[] =>
   firstApplications.map(([label, pace, calls]) => {
     const appId = random.longId()
@@ -43,7 +43,7 @@ export const newApplications = (random: Random, at: number): readonly Applicatio
   })
 
 /** Calls from the options' applications on; what happened while the service was away did not. */
-export const createLobby = (options: LobbyOptions): Lobby => {
+export const createPracticeApplications = (options: PracticeApplicationsOptions): PracticeApplications => {
   const { now } = options
   const applications = new Map(options.applications.map((app) => [app.appId, resumeCalls(app, now())]))
   let durationMs = options.durationMs

@@ -105,7 +105,7 @@ const getConversationById: Operation['answer'] = (request, { world }) => {
 const queryAccount: Operation['answer'] = (_request, { world }) =>
   successAnswer('msg', {
     companionCreateTimesBalance: world.avatars.creations(),
-    durationBalance: world.lobby.durationSeconds(),
+    durationBalance: world.applications.durationSeconds(),
   })
 
 const unknownApplication = (appId: string): Answer =>
@@ -115,7 +115,7 @@ const unknownApplication = (appId: string): Answer =>
 
 const concurrency: Operation['answer'] = (request, { world }) => {
   const appId = request.query.get('appId') ?? ''
-  const app = world.lobby.application(appId)
+  const app = world.applications.application(appId)
   if (app === undefined) return unknownApplication(appId)
   return successAnswer('message', {
     cropId: corporateId,
@@ -126,8 +126,8 @@ const concurrency: Operation['answer'] = (request, { world }) => {
 
 const closeAll: Operation['answer'] = (request, { world, quirks, closeAllsBefore }) => {
   const appId = request.query.get('appId') ?? ''
-  if (world.lobby.application(appId) === undefined) return unknownApplication(appId)
-  world.lobby.closeAll(appId)
+  if (world.applications.application(appId) === undefined) return unknownApplication(appId)
+  world.applications.closeAll(appId)
   const isText = quirks.closeAllData === 'alternate' && closeAllsBefore % 2 === 1
   return successAnswer('message', isText ? '' : {})
 }
@@ -135,7 +135,7 @@ const closeAll: Operation['answer'] = (request, { world, quirks, closeAllsBefore
 const sessionStop: Operation['answer'] = (request, { world }) => {
   const uuid = request.query.get('uuid') ?? ''
   if (uuid === '') return bad('message', 'uuid cannot be empty')
-  return world.lobby.stop(uuid)
+  return world.applications.stop(uuid)
     ? emptyAnswer()
     : refusalAnswer('message', { code: '2002', text: 'session does not exist' })
 }

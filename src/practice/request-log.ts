@@ -16,7 +16,7 @@ export interface LoggedRequest {
   /** The raw body as UTF-8 text; '' when it was not read, not kept, or not there. */
   readonly body: string
   /** Whether the connection had carried another request before. */
-  readonly isKeptAlive: boolean
+  readonly isReused: boolean
   /** The fault that struck it. */
   readonly fault: FaultKind | undefined
   /** Whether the operation itself was carried out (or refused by its own rules). */

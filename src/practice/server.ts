@@ -59,14 +59,14 @@ export const createHttpServer = (deps: ServerDeps): Server => {
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const isKeptAlive = served.has(request.socket)
+    const isReused = served.has(request.socket)
     served.add(request.socket)
     const operation = operationAt(targetOf(request).pathname, deps.prefix)
     if (operation !== undefined && operations[operation].method === request.method) {
-      await exchange({ request, response, operation, isKeptAlive })
+      await exchange({ request, response, operation, isReused })
       return
     }
-    deps.log.add(describeHead(request, { at: deps.clock.now(), operation, isKeptAlive }))
+    deps.log.add(describeHead(request, { at: deps.clock.now(), operation, isReused }))
     request.resume()
     if (operation === undefined) await serveRest(request, response)
     else refuseMethod(response, operations[operation].method)

@@ -28,8 +28,8 @@ interface Status {
 
 const readStatus = (world: World, now: number): Status => ({
   creations: world.avatars.creations(),
-  durationSeconds: world.lobby.durationSeconds(),
-  applications: world.lobby.applications().map(({ appId, label, calls }) => {
+  durationSeconds: world.applications.durationSeconds(),
+  applications: world.applications.applications().map(({ appId, label, calls }) => {
     const open = calls.filter((call) => !call.isClosing)
     return { appId, label, sessionIds: open.map((call) => call.sessionId) }
   }),

@@ -4,8 +4,8 @@ import type { Application } from './calls.ts'
 import type { PracticeClock } from './clock.ts'
 import type { PracticeImageStore } from './images.ts'
 import { isRecord } from './json.ts'
-import { createLobby, newApplications } from './lobby.ts'
-import type { Lobby } from './lobby.ts'
+import { createPracticeApplications, newApplications } from './lobby.ts'
+import type { PracticeApplications } from './lobby.ts'
 import { createRandom, seedOf } from './random.ts'
 
 /** A practice world at rest: a plain JSON value without credentials and without image bytes. */
@@ -35,7 +35,7 @@ export interface WorldOptions {
 /** The state behind the eight operations. */
 export interface World {
   readonly avatars: Avatars
-  readonly lobby: Lobby
+  readonly applications: PracticeApplications
   readonly snapshot: () => PracticeSnapshot
 }
 
@@ -55,18 +55,18 @@ export const createWorld = (options: WorldOptions): World => {
   const { trainingMs, closeLagMs, images, changed } = options
   const { creations, durationMs, tasks, applications } = start
   const avatars = createAvatars({ now, random, trainingMs, images, creations, tasks, changed })
-  const lobby = createLobby({ now, closeLagMs, durationMs, applications, changed })
+  const liveApplications = createPracticeApplications({ now, closeLagMs, durationMs, applications, changed })
   return {
     avatars,
-    lobby,
+    applications: liveApplications,
     snapshot: () => ({
       version: 1,
       seed: start.seed,
       randomState: random.state(),
       creations: avatars.creations(),
-      durationMs: lobby.durationMs(),
+      durationMs: liveApplications.durationMs(),
       tasks: avatars.tasks(),
-      applications: lobby.applications(),
+      applications: liveApplications.applications(),
     }),
   }
 }

@@ -46,8 +46,8 @@ describe('a connection that is not made', () => {
     const failure = await failureOf(client.createAvatar(plainCreation))
     // A machine without a network cannot tell a wrong name from no answer.
     const isOnline = Object.values(networkInterfaces()).some((some) => some?.some(({ internal }) => !internal))
-    const told = isOnline ? { kind: 'dns', host: 'greenroom.invalid' } : { kind: 'offline' }
-    expect(failure).toMatchObject({ ...told, sent: 'no' })
+    const expected = isOnline ? { kind: 'dns', host: 'greenroom.invalid' } : { kind: 'offline' }
+    expect(failure).toMatchObject({ ...expected, sent: 'no' })
   })
 
   it('because TLS never answers is given up in time, with nothing sent', async () => {

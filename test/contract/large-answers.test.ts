@@ -121,8 +121,8 @@ describe('a creation that is answered at length', () => {
   it.each([
     ['on the reader’s thread', startReader],
     ['here, when that thread is gone', () => gone],
-  ])('gives its task id, judged %s', async (_where, judging) => {
-    const { client, server } = await serviceOf(httpAnswer(created), judging())
+  ])('gives its task id, parsed %s', async (_where, parsing) => {
+    const { client, server } = await serviceOf(httpAnswer(created), parsing())
     await expect(client.createAvatar(plainCreation)).resolves.toMatchObject({ taskId: '1712345678901234567' })
     expect(server.connections).toHaveLength(1)
   })

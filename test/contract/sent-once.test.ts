@@ -38,8 +38,8 @@ describe('commands on the practice service', () => {
     }
     await callOperation(client, 'distroyCallSessionsByAppId', { targets })
     await callOperation(client, 'queryAccount', { targets })
-    const seen = practice.control.requests().map(({ operation, isKeptAlive, headers }) => {
-      return `${operation ?? ''} ${isKeptAlive ? 'kept' : 'new'} ${headers['connection'] ?? ''}`
+    const seen = practice.control.requests().map(({ operation, isReused, headers }) => {
+      return `${operation ?? ''} ${isReused ? 'kept' : 'new'} ${headers['connection'] ?? ''}`
     })
     expect(seen).toEqual([
       'queryAccount new keep-alive',

@@ -36,8 +36,10 @@ describe('the command line', () => {
       expect(label(printed, 'app key')).toMatch(/^[\da-f-]{36}$/)
       expect(printed.match(/^application: \d{19} .+$/gm)).toHaveLength(3)
       expect(printed).toContain('"fail"')
-      const heard = await exchange(`${label(printed, 'base URL')}/queryAccount`, { headers: { token: 'secret-token' } })
-      expect(JSON.parse(heard.text)).toMatchObject({ success: true })
+      const received = await exchange(`${label(printed, 'base URL')}/queryAccount`, {
+        headers: { token: 'secret-token' },
+      })
+      expect(JSON.parse(received.text)).toMatchObject({ success: true })
     })
     expect(exitCode).toBe(0)
   })

@@ -17,10 +17,10 @@ const created = (practice: Harness) => practice.control.tasks().length
 describe('faults in place of the answer', () => {
   it('status: an HTML page with that status, the operation not done', async () => {
     const practice = await withFault({ kind: 'status', status: 502 })
-    const heard = await practice.create(minimal)
-    expect(heard.status).toBe(502)
-    expect(heard.headers['content-type']).toContain('text/html')
-    expect(heard.text).toContain('<html>')
+    const received = await practice.create(minimal)
+    expect(received.status).toBe(502)
+    expect(received.headers['content-type']).toContain('text/html')
+    expect(received.text).toContain('<html>')
     expect(created(practice)).toBe(0)
   })
 
@@ -33,22 +33,22 @@ describe('faults in place of the answer', () => {
 
   it('too-many-requests: 429 with Retry-After', async () => {
     const practice = await withFault({ kind: 'too-many-requests', retryAfterSeconds: 7 })
-    const heard = await practice.get('queryAccount')
-    expect([heard.status, heard.headers['retry-after']]).toEqual([429, '7'])
+    const received = await practice.get('queryAccount')
+    expect([received.status, received.headers['retry-after']]).toEqual([429, '7'])
   })
 
   it('redirect: elsewhere, with no body', async () => {
     const practice = await withFault({ kind: 'redirect', to: 'http://elsewhere.invalid/x', status: 307 })
-    const heard = await practice.get('queryAccount')
-    expect([heard.status, heard.headers.location, heard.text]).toEqual([307, 'http://elsewhere.invalid/x', ''])
+    const received = await practice.get('queryAccount')
+    expect([received.status, received.headers.location, received.text]).toEqual([307, 'http://elsewhere.invalid/x', ''])
   })
 
   it('expired-token and declined: success false in the style of the operation', async () => {
     const practice = await withFault({ kind: 'expired-token' }, { times: 1 })
     practice.control.faults.arm({ kind: 'declined', code: '50003', message: 'resource in use' })
     expect(envelope(await practice.get('queryAccount'))).toMatchObject({ success: false, code: '1006' })
-    const heard = envelope(await practice.get('getconcurrentNumber', { appId: practice.appId('Showroom') }))
-    expect(heard).toEqual({ success: false, code: '50003', message: 'resource in use', data: null })
+    const received = envelope(await practice.get('getconcurrentNumber', { appId: practice.appId('Showroom') }))
+    expect(received).toEqual({ success: false, code: '50003', message: 'resource in use', data: null })
   })
 })
 
@@ -105,9 +105,9 @@ describe('faults of time', () => {
     const practice = await withFault({ kind: 'slow', delayMs: 5000 })
     const arrived = practice.control.nextRequest('queryAccount')
     let isAnswered = false
-    const answer = practice.get('queryAccount').then((heard) => {
+    const answer = practice.get('queryAccount').then((received) => {
       isAnswered = true
-      return heard
+      return received
     })
     await arrived
     practice.clock.advance(4999)
@@ -151,9 +151,9 @@ describe('faults of time', () => {
 describe('faults of content', () => {
   const body = async (fault: Fault): Promise<string> => {
     const practice = await withFault(fault)
-    const heard = await practice.get('queryAccount')
-    expect(heard.status).toBe(200)
-    return heard.text
+    const received = await practice.get('queryAccount')
+    expect(received.status).toBe(200)
+    return received.text
   }
 
   it('empty-body, not-json and truncated-json', async () => {
@@ -181,7 +181,7 @@ describe('faults of content', () => {
     expect((await body({ kind: 'huge-body', bytes: 3_000_000 })).length).toBeGreaterThan(3_000_000)
   })
 
-  it('bends the empty answer of sessionStop, too', async () => {
+  it('corrupts the empty answer of sessionStop, too', async () => {
     const practice = await withFault({ kind: 'truncated-json' })
     const [uuid = ''] = practice.control.addCalls(practice.appId('Showroom'), 1)
     expect((await practice.get('sessionStop', { uuid })).text).toMatch(/^\{"success"/)

@@ -8,7 +8,7 @@ import { createPracticeService } from '../../src/practice/service.ts'
 import type { PracticeAddress, PracticeOptions, PracticeService } from '../../src/practice/service.ts'
 
 /** An answer as it came over the wire. */
-export interface Heard {
+export interface Received {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
@@ -24,7 +24,7 @@ export interface Sent {
 }
 
 /** One exchange over HTTP on a fresh connection; rejects as node:http does when the connection fails. */
-export const exchange = (url: string, sent: Sent = {}): Promise<Heard> =>
+export const exchange = (url: string, sent: Sent = {}): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { method = 'GET', headers = {}, body, agent = new Agent() } = sent
     const outgoing = request(url, { method, headers, agent }, (incoming) => {
@@ -50,12 +50,12 @@ export interface Envelope {
 }
 
 /** The envelope in an answer. */
-export const envelope = (heard: Heard): Envelope => JSON.parse(heard.text) as Envelope
+export const envelope = (received: Received): Envelope => JSON.parse(received.text) as Envelope
 
 /** The `data` object in an answer; fails when it is none. */
-export const dataOf = (heard: Heard): Readonly<Record<string, unknown>> => {
-  const { data } = envelope(heard)
-  if (typeof data !== 'object' || data === null) throw new Error(`no data object in ${heard.text}`)
+export const dataOf = (received: Received): Readonly<Record<string, unknown>> => {
+  const { data } = envelope(received)
+  if (typeof data !== 'object' || data === null) throw new Error(`no data object in ${received.text}`)
   return data
 }
 
@@ -63,8 +63,8 @@ export const dataOf = (heard: Heard): Readonly<Record<string, unknown>> => {
 export interface Harness extends PracticeService {
   readonly clock: VirtualClock
   readonly address: PracticeAddress
-  readonly get: (operation: OperationName, query?: Readonly<Record<string, string>>, sent?: Sent) => Promise<Heard>
-  readonly create: (fields: Readonly<Record<string, unknown>>, sent?: Sent) => Promise<Heard>
+  readonly get: (operation: OperationName, query?: Readonly<Record<string, string>>, sent?: Sent) => Promise<Received>
+  readonly create: (fields: Readonly<Record<string, unknown>>, sent?: Sent) => Promise<Received>
   /** The application of that label. */
   readonly appId: (label: string) => string
 }

@@ -5,9 +5,9 @@ import { dataOf, envelope, exchange, minimal, startPractice } from './harness.ts
 describe('account', () => {
   it('answers both balances with code "0" and msg', async () => {
     const practice = await startPractice({ creations: 10, durationSeconds: 600 })
-    const heard = await practice.get('queryAccount')
-    expect(heard.status).toBe(200)
-    expect(envelope(heard)).toEqual({
+    const received = await practice.get('queryAccount')
+    expect(received.status).toBe(200)
+    expect(envelope(received)).toEqual({
       success: true,
       code: '0',
       msg: 'success',
@@ -36,9 +36,9 @@ describe('conversations', () => {
 
   it('carries success, code, message and msg', async () => {
     const practice = await startPractice()
-    const heard = envelope(await practice.get('getConversationById', { conversationId: sampleIds.full }))
-    expect(Object.keys(heard).sort()).toEqual(envelopeKeys)
-    expect(heard).toMatchObject({ success: true, code: '0', message: 'success', msg: 'success' })
+    const received = envelope(await practice.get('getConversationById', { conversationId: sampleIds.full }))
+    expect(Object.keys(received).sort()).toEqual(envelopeKeys)
+    expect(received).toMatchObject({ success: true, code: '0', message: 'success', msg: 'success' })
   })
 
   it('writes a 19-digit number without losing a digit, at depth too', async () => {
@@ -80,9 +80,9 @@ describe('conversations', () => {
 
   it('answers the vendor\'s sample values, under code ""', async () => {
     const practice = await startPractice()
-    const heard = await practice.get('getConversationById', { conversationId: '108' })
-    expect(envelope(heard)).toMatchObject({ success: true, code: '' })
-    expect(dataOf(heard)).toMatchObject({
+    const received = await practice.get('getConversationById', { conversationId: '108' })
+    expect(envelope(received)).toMatchObject({ success: true, code: '' })
+    expect(dataOf(received)).toMatchObject({
       conversationName: 'Unnamed-18:04',
       corpId: '1003645',
       detailDto: { proportion: '16:9', videoWidth: 1920, videoHeight: 1920, humanX: 690, ttsUrl: '' },
@@ -91,18 +91,18 @@ describe('conversations', () => {
 
   it('refuses an unknown id with 1007 inside HTTP 200', async () => {
     const practice = await startPractice()
-    const heard = await practice.get('getConversationById', { conversationId: '1' })
-    expect(heard.status).toBe(200)
-    expect(envelope(heard)).toMatchObject({ success: false, code: '1007', data: null })
+    const received = await practice.get('getConversationById', { conversationId: '1' })
+    expect(received.status).toBe(200)
+    expect(envelope(received)).toMatchObject({ success: false, code: '1007', data: null })
   })
 })
 
 describe('createAvatar', () => {
   it('answers a 19-digit task id as a string and takes one creation', async () => {
     const practice = await startPractice({ creations: 5 })
-    const heard = await practice.create({ ...minimal, name: 'Ada' })
-    expect(heard.text).toMatch(/"taskId":"\d{19}"/)
-    expect(envelope(heard)).toMatchObject({ success: true, code: '0', msg: 'success' })
+    const received = await practice.create({ ...minimal, name: 'Ada' })
+    expect(received.text).toMatch(/"taskId":"\d{19}"/)
+    expect(envelope(received)).toMatchObject({ success: true, code: '0', msg: 'success' })
     expect(practice.control.balances().creations).toBe(4)
     expect(practice.control.lastCreateBody()).toEqual({ ...minimal, name: 'Ada' })
   })
@@ -119,9 +119,9 @@ describe('createAvatar', () => {
     ['a cover of another type than it says', { ...minimal, coverImage: `data:image/jpeg;base64,${png}` }],
   ])('refuses %s and takes nothing', async (_what, fields) => {
     const practice = await startPractice()
-    const heard = await practice.create(fields)
-    expect(heard.status).toBe(200)
-    expect(envelope(heard)).toMatchObject({ success: false, code: '-1' })
+    const received = await practice.create(fields)
+    expect(received.status).toBe(200)
+    expect(envelope(received)).toMatchObject({ success: false, code: '-1' })
     expect(practice.control.balances().creations).toBe(37)
     expect(practice.control.tasks()).toEqual([])
   })
@@ -133,8 +133,8 @@ describe('createAvatar', () => {
   ])('refuses a body that %s', async (_what, body, contentType) => {
     const practice = await startPractice()
     const headers = { token: practice.credentials.accessToken, 'content-type': contentType }
-    const heard = await exchange(`${practice.address.baseUrl}/createAvatar`, { method: 'POST', headers, body })
-    expect(envelope(heard)).toMatchObject({ success: false, code: '-1' })
+    const received = await exchange(`${practice.address.baseUrl}/createAvatar`, { method: 'POST', headers, body })
+    expect(envelope(received)).toMatchObject({ success: false, code: '-1' })
   })
 
   it('refuses with 1009 when no creation is left', async () => {

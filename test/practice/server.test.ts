@@ -9,11 +9,11 @@ import type { Harness } from './harness.ts'
 const raw = (practice: Harness, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(practice.address.port, '127.0.0.1')
-    let heard = ''
-    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')))
+    let received = ''
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
     socket.on('error', reject)
     socket.on('close', () => {
-      resolve(heard)
+      resolve(received)
     })
     socket.write(text)
   })
@@ -38,16 +38,16 @@ describe('the HTTP side', () => {
     '/%zz',
   ])('answers 404 in JSON for %s', async (path) => {
     const practice = await startPractice()
-    const heard = await raw(practice, `GET ${path} HTTP/1.1\r\n${close}`)
-    expect(heard).toMatch(/^HTTP\/1\.1 404 /)
-    expect(heard).toContain('"error":"Not Found"')
+    const received = await raw(practice, `GET ${path} HTTP/1.1\r\n${close}`)
+    expect(received).toMatch(/^HTTP\/1\.1 404 /)
+    expect(received).toContain('"error":"Not Found"')
   })
 
   it('answers 405 with Allow for the wrong method', async () => {
     const practice = await startPractice()
     const url = `${practice.address.baseUrl}/createAvatar`
-    const heard = await exchange(url)
-    expect([heard.status, heard.headers.allow]).toEqual([405, 'POST'])
+    const received = await exchange(url)
+    expect([received.status, received.headers.allow]).toEqual([405, 'POST'])
     expect((await exchange(`${practice.address.baseUrl}/queryAccount`, { method: 'POST' })).status).toBe(405)
     expect((await exchange(`${practice.address.origin}/practice`, { method: 'DELETE' })).status).toBe(405)
   })
@@ -56,12 +56,12 @@ describe('the HTTP side', () => {
     const practice = await startPractice()
     const body = Buffer.alloc(bodyLimitBytes + 1)
     // The answer may come while the body is still being sent; then the client sees the connection end instead.
-    const heard = await practice
+    const received = await practice
       .get('queryAccount', {}, { body: body.subarray(0, 10) })
       .then(() => exchange(`${practice.address.baseUrl}/createAvatar`, { method: 'POST', body }))
       .then(({ status }) => status)
       .catch((error: unknown) => error)
-    expect(heard instanceof Error || heard === 413).toBe(true)
+    expect(received instanceof Error || received === 413).toBe(true)
     expect(practice.control.tasks()).toEqual([])
     expect((await practice.get('queryAccount')).status).toBe(200)
   })
@@ -110,7 +110,7 @@ describe('the request log', () => {
         headers: { 'x-trace': 'abc', token: practice.credentials.accessToken },
         body: JSON.stringify(minimal),
         isProcessed: true,
-        isKeptAlive: false,
+        isReused: false,
       },
       { target: '/openapi/v2/queryAvatar?taskId=1912345678901234567', query: { taskId: '1912345678901234567' } },
     ])
@@ -144,7 +144,7 @@ describe('the status page', () => {
 
   it('is not given to a name that only points at loopback', async () => {
     const practice = await startPractice()
-    const heard = await exchange(`${practice.address.origin}/practice`, { headers: { host: 'attacker.example' } })
-    expect(heard.status).toBe(404)
+    const received = await exchange(`${practice.address.origin}/practice`, { headers: { host: 'attacker.example' } })
+    expect(received.status).toBe(404)
   })
 })

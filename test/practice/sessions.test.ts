@@ -8,8 +8,8 @@ const total = async (practice: Harness, label: string): Promise<unknown> =>
 describe('concurrency', () => {
   it.each(['getconcurrentNumber', 'getconcurrentList'] as const)('%s answers cropId and two counts', async (name) => {
     const practice = await startPractice()
-    const heard = await practice.get(name, { appId: practice.appId('Showroom') })
-    expect(envelope(heard)).toEqual({
+    const received = await practice.get(name, { appId: practice.appId('Showroom') })
+    expect(envelope(received)).toEqual({
       success: true,
       code: '200',
       message: 'success',
@@ -19,10 +19,10 @@ describe('concurrency', () => {
 
   it('refuses an unknown application', async () => {
     const practice = await startPractice()
-    const heard = envelope(await practice.get('getconcurrentNumber', { appId: '7' }))
-    expect(heard).toMatchObject({ success: false, code: '40001' })
-    expect(heard.message).not.toBe('')
-    expect(heard.msg).toBeUndefined()
+    const received = envelope(await practice.get('getconcurrentNumber', { appId: '7' }))
+    expect(received).toMatchObject({ success: false, code: '40001' })
+    expect(received.message).not.toBe('')
+    expect(received.msg).toBeUndefined()
   })
 
   it('has a busy application around 12, a quiet one, and a steady one', async () => {
@@ -57,9 +57,9 @@ describe('sessionStop', () => {
   it('answers a known session with nothing, and the count lags behind', async () => {
     const practice = await startPractice({ closeLagMs: 3000 })
     const [uuid = ''] = practice.control.addCalls(practice.appId('Showroom'), 1)
-    const heard = await practice.get('sessionStop', { uuid })
-    expect(heard.status).toBe(200)
-    expect(heard.bytes).toHaveLength(0)
+    const received = await practice.get('sessionStop', { uuid })
+    expect(received.status).toBe(200)
+    expect(received.bytes).toHaveLength(0)
     expect(await total(practice, 'Showroom')).toBe(5)
     practice.clock.advance(1000)
     expect(await total(practice, 'Showroom')).toBe(4)
@@ -68,17 +68,17 @@ describe('sessionStop', () => {
 
   it('refuses a session that it does not know with 2002', async () => {
     const practice = await startPractice()
-    const heard = await practice.get('sessionStop', { uuid: '00000000-0000-4000-8000-000000000000' })
-    expect(heard.status).toBe(200)
-    expect(envelope(heard)).toMatchObject({ success: false, code: '2002' })
+    const received = await practice.get('sessionStop', { uuid: '00000000-0000-4000-8000-000000000000' })
+    expect(received.status).toBe(200)
+    expect(envelope(received)).toMatchObject({ success: false, code: '2002' })
   })
 })
 
 describe('closing all of an application', () => {
   it('ends its calls over the lag and those of no other', async () => {
     const practice = await startPractice({ closeLagMs: 3000 })
-    const heard = await practice.get('distroyCallSessionsByAppId', { appId: practice.appId('Lobby kiosk') })
-    expect(envelope(heard)).toEqual({ success: true, code: '200', message: 'success', data: {} })
+    const received = await practice.get('distroyCallSessionsByAppId', { appId: practice.appId('Lobby kiosk') })
+    expect(envelope(received)).toEqual({ success: true, code: '200', message: 'success', data: {} })
     expect(await total(practice, 'Lobby kiosk')).toBe(12)
     practice.clock.advance(1500)
     expect(await total(practice, 'Lobby kiosk')).toBe(6)

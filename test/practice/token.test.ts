@@ -15,9 +15,9 @@ const jwt = (claims: object, options: { readonly key?: string; readonly header?:
 const claims = { appId: credentials.appId, iat: now - 10, exp: now + 1800 }
 
 const ask = async (practice: Harness, headers: Readonly<Record<string, string>>) => {
-  const heard = await exchange(`${practice.address.baseUrl}/queryAccount`, { headers })
-  expect(heard.status).toBe(200)
-  const { success, code } = envelope(heard)
+  const received = await exchange(`${practice.address.baseUrl}/queryAccount`, { headers })
+  expect(received.status).toBe(200)
+  const { success, code } = envelope(received)
   return success ? 'accepted' : code
 }
 

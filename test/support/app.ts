@@ -56,10 +56,10 @@ interface Fixtures {
 const noPolicy = { GREENROOM_POLICY_FILE: path.join(root, 'test-results/no-policy.json') }
 
 function environment(extra: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(process.env).filter(
+  const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'ELECTRON_RUN_AS_NODE',
   )
-  return { ...Object.fromEntries(kept), ...noPolicy, ...extra }
+  return { ...Object.fromEntries(inherited), ...noPolicy, ...extra }
 }
 
 interface Opened {

@@ -11,7 +11,7 @@ import { migrations } from '../../src/main/store/migrations.ts'
 import { appId, profileId, sessionId } from '../../src/shared/schemas/ids.ts'
 
 /** What is written; all of it may be left out. */
-export interface ControlRoomWork {
+export interface PastData {
   /** Sessions of an application that have been known for so many minutes. */
   readonly known?: { readonly appId: string; readonly sessionIds: readonly string[]; readonly minutesAgo: number }
   /** Balances read each five minutes of the last hour: so much more than `left` then, going down evenly to it. */
@@ -24,7 +24,7 @@ const minuteMs = 60_000
 const readings = 12
 
 const [file = '', profile = '', work = '{}'] = process.argv.slice(2)
-const { known, balances, alteredEntry } = JSON.parse(work) as ControlRoomWork
+const { known, balances, alteredEntry } = JSON.parse(work) as PastData
 const owner = profileId.parse(profile)
 const now = Date.now()
 

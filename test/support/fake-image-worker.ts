@@ -67,9 +67,9 @@ class FakeWorker extends EventTarget {
 
   async #work(order: ImageRequest | FaceSearch): Promise<void> {
     if (shift === null) throw new Error('no test is running')
-    const isLook = 'task' in order
-    if (isLook) shift.orders.push(order)
-    const data = isLook ? await shift.answer(order) : (shift.faces ?? [])
+    const isAnalysis = 'task' in order
+    if (isAnalysis) shift.orders.push(order)
+    const data = isAnalysis ? await shift.answer(order) : (shift.faces ?? [])
     if (!this.#isEnded) this.dispatchEvent(new MessageEvent('message', { data }))
   }
 

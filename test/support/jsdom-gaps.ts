@@ -69,10 +69,10 @@ class AtOnce implements IntersectionObserver {
   readonly rootMargin = '0px'
   readonly scrollMargin = '0px'
   readonly thresholds = [0]
-  readonly #told: IntersectionObserverCallback
+  readonly #callback: IntersectionObserverCallback
 
-  constructor(told: IntersectionObserverCallback) {
-    this.#told = told
+  constructor(callback: IntersectionObserverCallback) {
+    this.#callback = callback
   }
 
   observe(target: Element): void {
@@ -82,7 +82,7 @@ class AtOnce implements IntersectionObserver {
       ...{ boundingClientRect: box, intersectionRect: box },
     }
     queueMicrotask(() => {
-      this.#told([entry], this)
+      this.#callback([entry], this)
     })
   }
 

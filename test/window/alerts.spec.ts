@@ -32,10 +32,10 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
 
     control.addCalls(double.quietAppId, 8)
     await page.getByRole('button', { name: 'Read now' }).click()
-    const raised = page.getByRole('status', { name: 'Raised alerts' })
-    await expect(raised.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
-    const told = { id: 1, title: `${label}: 12 live calls`, body: 'Lobby, practice: at or above 10' }
-    await expect.poll(() => daemon.shown()).toEqual([told])
+    const triggered = page.getByRole('status', { name: 'Raised alerts' })
+    await expect(triggered.getByRole('listitem')).toContainText(`${label}: At or above 10 calls`)
+    const expected = { id: 1, title: `${label}: 12 live calls`, body: 'Lobby, practice: at or above 10' }
+    await expect.poll(() => daemon.shown()).toEqual([expected])
     await page.getByRole('button', { name: 'Read now' }).click()
 
     await page.getByRole('combobox', { name: 'Application' }).selectOption(double.appId)
@@ -54,7 +54,7 @@ test('a crossing is told once, stands on the page, and a click leads to its appl
     await again.getByRole('button', { name: 'Read now' }).click()
     await expect
       .poll(() => daemon.shown().map(({ title }) => title))
-      .toEqual([told.title, `${label}: no call is live any more`])
+      .toEqual([expected.title, `${label}: no call is live any more`])
   } finally {
     daemon.stop()
   }

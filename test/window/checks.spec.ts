@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
-import { lookUp } from './pages/library-page.ts'
+import { fetchConversation } from './pages/library-page.ts'
 import { answerSaveDialog } from './pages/save-dialog.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
@@ -24,7 +24,7 @@ test("the vendor's canvas is found, leads to its field, and stays muted over a r
   const first = await launch({ profileFolder: 'checks' })
   await saveProfile(first.page, double.profile())
   await goTo(first.page, 'Conversations')
-  await lookUp(first.page, vendor)
+  await fetchConversation(first.page, vendor)
   const sentence = 'The canvas of 1920 × 1920 is 1:1, but the video proportion says 16:9.'
   await expect(checks(first.page).getByText(sentence)).toBeVisible()
   await checks(first.page).getByRole('button', { name: 'Show data.detailDto.proportion' }).click()
@@ -36,7 +36,7 @@ test("the vendor's canvas is found, leads to its field, and stays muted over a r
 
   const { page } = await launch({ profileFolder: 'checks' })
   await goTo(page, 'Conversations')
-  await lookUp(page, vendor)
+  await fetchConversation(page, vendor)
   await checks(page).getByText('1 muted').click()
   await expect(checks(page).getByText(sentence)).toBeVisible()
   await checks(page).getByRole('button', { name: 'Unmute in this profile: Canvas and proportion disagree' }).click()
@@ -54,7 +54,7 @@ test('a look-up is written as it came, told as a report, and copied as a command
   const token = double.service.mintToken()
   await saveProfile(page, double.profile({ access: { token } }))
   await goTo(page, 'Conversations')
-  await lookUp(page, full)
+  await fetchConversation(page, full)
 
   const raw = testInfo.outputPath('raw.json')
   await answerSaveDialog(app, raw)
@@ -85,7 +85,7 @@ test('the menu of the export goes by the keyboard', async ({ launch, double }) =
   const { page } = await launch()
   await saveProfile(page, double.profile())
   await goTo(page, 'Conversations')
-  await lookUp(page, vendor)
+  await fetchConversation(page, vendor)
   const button = page.getByRole('button', { name: 'Export', exact: true })
   await button.focus()
   await button.press('Enter')

@@ -7,7 +7,7 @@ import { startConversationServer } from '../support/conversation-server.ts'
 import type { ConversationServer } from '../support/conversation-server.ts'
 import { sampleConversation } from '../support/conversations.ts'
 import { chooseOther, comparison, part } from './pages/compare-page.ts'
-import { lookUp } from './pages/library-page.ts'
+import { fetchConversation } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const test = base.extend<{ readonly server: ConversationServer }>({
@@ -59,7 +59,7 @@ const after = {
 }
 
 /** Looks the conversation up as it was and as it is now. */
-async function lookUpTwice(page: Page, server: ConversationServer): Promise<void> {
+async function fetchTwice(page: Page, server: ConversationServer): Promise<void> {
   await saveProfile(page, {
     name: 'Hall',
     baseUrl: server.baseUrl,
@@ -68,7 +68,7 @@ async function lookUpTwice(page: Page, server: ConversationServer): Promise<void
   })
   await goTo(page, 'Conversations')
   server.set(id, before)
-  await lookUp(page, id)
+  await fetchConversation(page, id)
   server.set(id, after)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
 }
@@ -76,7 +76,7 @@ async function lookUpTwice(page: Page, server: ConversationServer): Promise<void
 test('two look-ups of a conversation are told apart in words, by word and by line', async ({ launch, server }) => {
   test.setTimeout(120_000)
   const { page } = await launch()
-  await lookUpTwice(page, server)
+  await fetchTwice(page, server)
   await chooseOther(page, (dialog) => dialog.getByRole('list', { name: 'Other look-up' }).getByRole('button').click())
 
   const view = comparison(page)
@@ -117,7 +117,7 @@ test('a file is compared with what the service says now, and one that is no JSON
 }, info) => {
   test.setTimeout(120_000)
   const { page } = await launch()
-  await lookUpTwice(page, server)
+  await fetchTwice(page, server)
   const file = (name: string, text: string): string => {
     const path = info.outputPath(name)
     writeFileSync(path, text)

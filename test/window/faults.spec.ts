@@ -138,7 +138,7 @@ async function createUnder(page: Page, double: Double, fault: Fault): Promise<Lo
   return row
 }
 
-test('a creation whose answer is bent is sent once and is never called failed', async ({
+test('a creation whose answer is corrupt is sent once and is never called failed', async ({
   launch,
   double,
   otherHost,
@@ -186,7 +186,7 @@ test('without a balance the confirmation says so, and the creation is possible a
   expect(control.count('createAvatar')).toBe(1)
 })
 
-test('a close of one session whose answer is bent is sent once and says what is certain', async ({
+test('a close of one session whose answer is corrupt is sent once and says what is certain', async ({
   launch,
   double,
   otherHost,
@@ -197,8 +197,10 @@ test('a close of one session whose answer is bent is sent once and says what is 
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
   // An empty answer and a plain text are what this operation may answer with; they are not errors.
-  const bent = cases(otherHost.origin).filter(([{ kind }]) => !['empty-body', 'not-json', 'wrong-shape'].includes(kind))
-  for (const [index, [fault, words]] of bent.entries()) {
+  const corrupt = cases(otherHost.origin).filter(
+    ([{ kind }]) => !['empty-body', 'not-json', 'wrong-shape'].includes(kind),
+  )
+  for (const [index, [fault, words]] of corrupt.entries()) {
     const [sessionId = ''] = control.addCalls(double.quietAppId, 1)
     const disarm = control.faults.arm(fault, { on: 'sessionStop' })
     await closeSession(page, sessionId)
@@ -211,11 +213,11 @@ test('a close of one session whose answer is bent is sent once and says what is 
   const [last = ''] = control.addCalls(double.quietAppId, 1)
   await closeSession(page, last)
   await expect(page.getByRole('status').filter({ hasText: `Close of ${last} sent` })).toBeVisible()
-  expect(control.count('sessionStop')).toBe(bent.length + 1)
+  expect(control.count('sessionStop')).toBe(corrupt.length + 1)
   expect(otherHost.requests()).toEqual([])
 })
 
-test('a close of all whose answer is bent is sent once, and the fall is watched all the same', async ({
+test('a close of all whose answer is corrupt is sent once, and the fall is watched all the same', async ({
   launch,
   double,
   otherHost,
@@ -225,8 +227,8 @@ test('a close of all whose answer is bent is sent once, and the fall is watched 
   const { page } = await launch()
   await saveProfile(page, double.profile())
   await watchApplication(page, double.quietAppId)
-  const bent = cases(otherHost.origin).filter(([{ kind }]) => kind !== 'wrong-shape')
-  for (const [index, [fault, words]] of bent.entries()) {
+  const corrupt = cases(otherHost.origin).filter(([{ kind }]) => kind !== 'wrong-shape')
+  for (const [index, [fault, words]] of corrupt.entries()) {
     const disarm = control.faults.arm(fault, { on: 'distroyCallSessionsByAppId' })
     const dialog = await openCloseAll(page)
     await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.quietAppId)
@@ -242,6 +244,6 @@ test('a close of all whose answer is bent is sent once, and the fall is watched 
   await dialog.getByRole('textbox', { name: 'Type the application ID to confirm' }).fill(double.quietAppId)
   await dialog.getByRole('button', { name: /^Close \d+ sessions$/ }).click()
   await expect(page.getByRole('status').filter({ hasText: /→ 0 in \d/ })).toBeVisible({ timeout: 20_000 })
-  expect(control.count('distroyCallSessionsByAppId')).toBe(bent.length + 1)
+  expect(control.count('distroyCallSessionsByAppId')).toBe(corrupt.length + 1)
   expect(otherHost.requests()).toEqual([])
 })

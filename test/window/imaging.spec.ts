@@ -20,13 +20,13 @@ async function addressOf(worker: string): Promise<string> {
   return `/assets/${file}`
 }
 
-const look: ImageTask = { kind: 'look', converts: false }
+const analysis: ImageTask = { kind: 'look', converts: false }
 
 /** An answer with its bytes as arrays, as they come out of the page. */
-type Told = ImageResponse & { readonly imageType?: string; readonly faces?: readonly FaceBox[] | null }
+type Analysed = ImageResponse & { readonly imageType?: string; readonly faces?: readonly FaceBox[] | null }
 
 /** Lets a worker of the page carry out one order on these bytes, and the face worker look at what it saw. */
-async function ask(page: Page, worker: string, order: { bytes: Buffer; task: ImageTask }): Promise<Told> {
+async function ask(page: Page, worker: string, order: { bytes: Buffer; task: ImageTask }): Promise<Analysed> {
   return page.evaluate(
     async ({ script, faceScript, base64, task }) => {
       const askWorker = async (address: string, message: unknown): Promise<unknown> => {
@@ -63,7 +63,7 @@ async function ask(page: Page, worker: string, order: { bytes: Buffer; task: Ima
   )
 }
 
-function seenIn(answer: Told) {
+function seenIn(answer: Analysed) {
   if (!answer.ok || answer.seen === null) throw new Error('nothing was seen')
   return { ...answer.seen, faces: answer.faces, imageType: answer.imageType, converted: answer.converted }
 }
@@ -75,7 +75,7 @@ function distance(one: string, other: string): number {
 test('a JPEG and a HEIC of the same portrait look alike, and both show one face', async ({ launch }) => {
   const { page } = await launch()
   const bytesOf = (name: string) => readFile(path.join(fixtures, name))
-  const jpeg = seenIn(await ask(page, 'look-worker', { bytes: await bytesOf('astronaut.jpg'), task: look }))
+  const jpeg = seenIn(await ask(page, 'image-worker', { bytes: await bytesOf('astronaut.jpg'), task: analysis }))
   const heic = seenIn(
     await ask(page, 'heic-worker', {
       bytes: await bytesOf('astronaut.heic'),
@@ -98,11 +98,11 @@ test('a picture is turned as its EXIF says, and a cut-off one is drawn as far as
   const { page } = await launch()
   const upright = await readFile(await paintPortrait(info.outputPath('images'), 'upright.jpg'))
   const turned = Buffer.concat([upright.subarray(0, 2), Buffer.from(exifSegment(6, true)), upright.subarray(2)])
-  const one = seenIn(await ask(page, 'look-worker', { bytes: upright, task: look }))
-  const other = seenIn(await ask(page, 'look-worker', { bytes: turned, task: look }))
+  const one = seenIn(await ask(page, 'image-worker', { bytes: upright, task: analysis }))
+  const other = seenIn(await ask(page, 'image-worker', { bytes: turned, task: analysis }))
   expect([other.width, other.height]).toEqual([one.height, one.width])
-  const cutOff = upright.subarray(0, Math.floor(upright.length * 0.7))
-  expect(seenIn(await ask(page, 'look-worker', { bytes: cutOff, task: look }))).toMatchObject({
+  const truncated = upright.subarray(0, Math.floor(upright.length * 0.7))
+  expect(seenIn(await ask(page, 'image-worker', { bytes: truncated, task: analysis }))).toMatchObject({
     width: one.width,
     height: one.height,
   })
@@ -118,7 +118,7 @@ const quarters = [
 ]
 
 /** Where the quarters of the corpus's test picture (`ab` over `cd`) are in what a worker encoded; `?` is none of them. */
-async function quartersIn(page: Page, answer: Told): Promise<string> {
+async function quartersIn(page: Page, answer: Analysed): Promise<string> {
   if (!answer.ok || answer.converted === null) throw new Error('nothing was converted')
   return page.evaluate(
     async ({ base64, known }) => {
@@ -147,7 +147,7 @@ test('a WebP is turned as its EXIF says, which the browser does not do', async (
     const header = webpChunk('VP8X', [0x08, 0, 0, 0], little(31, 3), little(23, 3))
     const bytes = webpOf(header, encoded.webpLossless.slice(12), webpChunk('EXIF', tiffBlock({ orientation })))
     const task: ImageTask = { kind: 'look', converts: true }
-    const answer = await ask(page, 'look-worker', { bytes: Buffer.from(bytes), task })
+    const answer = await ask(page, 'image-worker', { bytes: Buffer.from(bytes), task })
     const size = orientation < 5 ? { width: 32, height: 24 } : { width: 24, height: 32 }
     expect(seenIn(answer)).toMatchObject({ ...size, converted: size })
     expect(await quartersIn(page, answer)).toBe(upright[at])
@@ -160,32 +160,32 @@ test('a large JPEG, decoded to fewer pixels, is turned and cut where it should b
   const size = { width: 2400, height: 1600 }
   for (const orientation of orientations) {
     const bytes = Buffer.from(jpegFile({ ...size, orientation, segments: [exif({ orientation })] }))
-    const { width, height } = seenIn(await ask(page, 'look-worker', { bytes, task: look }))
+    const { width, height } = seenIn(await ask(page, 'image-worker', { bytes, task: analysis }))
     expect({ width, height }).toEqual(size)
     for (const [at, sign] of ['a', 'b', 'c', 'd'].entries()) {
       const area = { x: (at % 2) * 1200, y: at < 2 ? 0 : 800, width: 1200, height: 800 }
       const edit = { area, longestSide: 300, type: 'png' as const }
-      const answer = await ask(page, 'look-worker', { bytes, task: { kind: 'edit', edit } })
+      const answer = await ask(page, 'image-worker', { bytes, task: { kind: 'edit', edit } })
       expect(answer).toMatchObject({ ok: true, converted: { width: 300, height: 200, edit } })
       expect(await quartersIn(page, answer)).toBe(sign.repeat(4))
     }
   }
-  const cutOff = Buffer.from(jpegFile(size).slice(0, -2000))
-  expect(seenIn(await ask(page, 'look-worker', { bytes: cutOff, task: look }))).toMatchObject(size)
+  const truncated = Buffer.from(jpegFile(size).slice(0, -2000))
+  expect(seenIn(await ask(page, 'image-worker', { bytes: truncated, task: analysis }))).toMatchObject(size)
 })
 
 test('an edit cuts, scales and encodes; a transparent original is converted to PNG', async ({ launch }) => {
   const { page } = await launch()
   const bytes = await readFile(path.join(fixtures, 'astronaut.jpg'))
   const edit = { area: { x: 16, y: 32, width: 240, height: 135 }, longestSide: 160, type: 'jpeg' as const }
-  const edited = await ask(page, 'look-worker', { bytes, task: { kind: 'edit', edit } })
+  const edited = await ask(page, 'image-worker', { bytes, task: { kind: 'edit', edit } })
   expect(edited).toMatchObject({ ok: true, imageType: 'jpeg', converted: { width: 160, height: 90, edit } })
   const glass = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(40, 30)
     canvas.getContext('2d')?.fillRect(0, 0, 20, 30)
     return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp' })).arrayBuffer())]
   })
-  const converted = await ask(page, 'look-worker', {
+  const converted = await ask(page, 'image-worker', {
     bytes: Buffer.from(glass),
     task: { kind: 'look', converts: true },
   })
@@ -194,8 +194,8 @@ test('an edit cuts, scales and encodes; a transparent original is converted to P
 
 test('what is no image is told as such by both workers', async ({ launch }) => {
   const { page } = await launch()
-  for (const worker of ['look-worker', 'heic-worker'])
-    expect(await ask(page, worker, { bytes: Buffer.from('not an image'), task: look })).toEqual({
+  for (const worker of ['image-worker', 'heic-worker'])
+    expect(await ask(page, worker, { bytes: Buffer.from('not an image'), task: analysis })).toEqual({
       ok: false,
       reason: 'unreadable',
     })

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from '../support/app.ts'
 import { dragFiles } from './pages/avatars-page.ts'
-import { addIds, library, libraryRows, lookUp, search } from './pages/library-page.ts'
+import { addIds, library, libraryRows, fetchConversation, search } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const full = '1871234567890123457'
@@ -20,7 +20,7 @@ test('what was looked up is found offline by its words, and keeps its tag and it
   await saveProfile(first.page, double.profile())
   await goTo(first.page, 'Conversations')
   await expect(library(first.page).getByText('The library is empty')).toBeVisible()
-  for (const id of [vendor, nulls, full]) await lookUp(first.page, id)
+  for (const id of [vendor, nulls, full]) await fetchConversation(first.page, id)
   await expect(libraryRows(first.page)).toHaveCount(3)
 
   await first.page.getByRole('button', { name: 'Favourite', exact: true }).click()

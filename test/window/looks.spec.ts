@@ -7,7 +7,7 @@ import { startDouble } from '../support/double.ts'
 import type { Double } from '../support/double.ts'
 import { expect, test } from '../support/app.ts'
 import { dialogs } from './pages/dialogs.ts'
-import { furnish, lookAgain } from './pages/furnished.ts'
+import { furnish, recheckSystem } from './pages/furnished.ts'
 import { tabStops, tabThrough } from './pages/keys.ts'
 import { goTo } from './pages/settings-page.ts'
 
@@ -125,7 +125,7 @@ test('the picture for the README, the keyboard, narrow windows, themes and Chine
   await furnish({ app, page }, slow, testInfo.outputPath('portraits'))
 
   await test.step('the picture for the README is as large as the one there, and shows a window that is furnished', async () => {
-    await lookAgain(app)
+    await recheckSystem(app)
     await expect(page.getByRole('link', { name: 'Sessions', exact: true })).toContainText('live')
     await resize(app, page, [1280, 960])
     await page.getByRole('heading', { level: 1 }).evaluate((heading) => {

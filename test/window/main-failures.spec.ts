@@ -117,14 +117,14 @@ test('a database of a newer version is left alone, and the window says what to d
     'sql-process.ts',
     "INSERT INTO program_versions (version, first_at) VALUES ('7.4.0', 0); PRAGMA user_version = 9999",
   )
-  const kept = async (): Promise<readonly Buffer[]> =>
+  const quarantined = async (): Promise<readonly Buffer[]> =>
     Promise.all(['greenroom.db', 'settings.json'].map((name) => readFile(path.join(before.userData, name))))
-  const bytes = await kept()
+  const bytes = await quarantined()
   const failed = await launch()
   await expectFailedStart(failed, /saved by Greenroom 7\.4\.0/)
   await expect(failed.page.getByText('Install Greenroom 7.4.0 or newer.')).toBeVisible()
   await failed.quit()
-  expect(await kept()).toEqual(bytes)
+  expect(await quarantined()).toEqual(bytes)
   expect((await readdir(before.userData)).filter((name) => /-wal|-shm|corrupt/.test(name))).toEqual([])
 })
 

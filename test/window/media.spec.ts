@@ -1,6 +1,6 @@
 /** Media of a conversation in the real window: heard, seen, sought in, and fetched by main without the token. */
 import { expect, test } from '../support/app.ts'
-import { lookUp } from './pages/library-page.ts'
+import { fetchConversation } from './pages/library-page.ts'
 import { goTo, saveProfile } from './pages/settings-page.ts'
 
 const full = '1871234567890123457'
@@ -13,7 +13,7 @@ test('a script is played and sought in, and no request for media carries the tok
   const { page } = await launch()
   await saveProfile(page, double.profile({ mediaBaseUrl: new URL(double.baseUrl).origin }))
   await goTo(page, 'Conversations')
-  await lookUp(page, full)
+  await fetchConversation(page, full)
   const isMedia = ({ target }: { readonly target: string }): boolean => /^\/(?:video-server|model)\//.test(target)
   const asked = (): readonly string[] =>
     double.service.control
@@ -36,11 +36,11 @@ test('a script is played and sought in, and no request for media carries the tok
   await expect(position).toHaveAttribute('aria-valuetext', '00:02 of 00:02')
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
-  const heard = page.locator('audio')
-  await expect.poll(() => heard.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeCloseTo(0.1, 1)
+  const player = page.locator('audio')
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeCloseTo(0.1, 1)
 
   // Would catch an answer without the page's policy: a refusal is a page too, when a frame or a window shows it.
-  const answers = await heard.evaluate((audio: HTMLAudioElement) => {
+  const answers = await player.evaluate((audio: HTMLAudioElement) => {
     const answerTo = async (url: string, range: string): Promise<unknown> => {
       const { status, headers } = await fetch(url, { headers: { range } })
       const policy = headers.get('content-security-policy') ?? ''
@@ -53,12 +53,12 @@ test('a script is played and sought in, and no request for media carries the tok
       answerTo('/nothing.html', ''),
     ])
   })
-  const guarded = ["default-src 'none'", 'nosniff']
+  const protectiveHeaders = ["default-src 'none'", 'nosniff']
   expect(answers).toEqual([
-    [206, expect.stringMatching(/^bytes 0-3\/\d+$/), ...guarded],
-    [416, expect.stringMatching(/^bytes \*\/\d+$/), ...guarded],
-    [404, null, ...guarded],
-    [404, null, ...guarded],
+    [206, expect.stringMatching(/^bytes 0-3\/\d+$/), ...protectiveHeaders],
+    [416, expect.stringMatching(/^bytes \*\/\d+$/), ...protectiveHeaders],
+    [404, null, ...protectiveHeaders],
+    [404, null, ...protectiveHeaders],
   ])
 
   expect(asked().filter((target) => target.endsWith('.wav'))).toEqual(['/video-server/audio/opening.wav'])
@@ -73,7 +73,7 @@ test('background and sample picture are seen in the drawing, and a video plays t
   const { page } = await launch()
   await saveProfile(page, double.profile({ mediaBaseUrl: new URL(double.baseUrl).origin }))
   await goTo(page, 'Conversations')
-  await lookUp(page, landscape)
+  await fetchConversation(page, landscape)
   const figure = page.getByRole('figure', { name: 'Appearance to scale' })
   await figure.scrollIntoViewIfNeeded()
   await expect(figure.getByText('Sample picture, placed in the person box.')).toBeVisible()
@@ -81,7 +81,7 @@ test('background and sample picture are seen in the drawing, and a video plays t
     figure.locator('img').evaluateAll((images: HTMLImageElement[]) => images.map((image) => image.naturalWidth))
   await expect.poll(sizes).toEqual([1920, 540])
 
-  await lookUp(page, full)
+  await fetchConversation(page, full)
   await figure.scrollIntoViewIfNeeded()
   await expect(figure.locator('video')).toHaveCount(0)
   await figure.getByRole('button', { name: 'Load background' }).click()

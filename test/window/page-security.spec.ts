@@ -55,13 +55,13 @@ test('the policy allows no inline script and no eval', async ({ launch }) => {
   ).toBe(false)
 })
 
-interface Told {
+interface Reported {
   readonly kind: string
   readonly reason?: string
   readonly issues?: readonly { readonly path: string }[]
 }
 
-type Answers = readonly { readonly ok: boolean; readonly failure?: Told }[]
+type Answers = readonly { readonly ok: boolean; readonly failure?: Reported }[]
 
 /** Calls main as the page could, whatever the contract says; answers what came of each, in their order. */
 function lie(page: Page, calls: readonly (readonly [name: string, input: unknown])[]): Promise<Answers> {
@@ -70,7 +70,7 @@ function lie(page: Page, calls: readonly (readonly [name: string, input: unknown
     // One after the other, as a ticket that was used must be known as used.
     const state = (await window.bridge.call('app.state', {})) as { readonly value: { readonly openProfileId: string } }
     for (const [name, input] of lies) answers.push(await window.bridge.call(name, input, state.value.openProfileId))
-    return answers as { readonly ok: boolean; readonly failure?: Told }[]
+    return answers as { readonly ok: boolean; readonly failure?: Reported }[]
   }, calls)
 }
 
@@ -100,7 +100,7 @@ test('a lying page is refused in main', async ({ launch, double }) => {
   const many = await ticketOf(page, 'session.openCloseMany', { sessionIds: [sessionId], proposalId: null })
   const all = await ticketOf(page, 'session.openCloseAll', { appId })
 
-  const nonsense: readonly (readonly [told: string, name: string, input: unknown])[] = [
+  const nonsense: readonly (readonly [label: string, name: string, input: unknown])[] = [
     ['unknown-operation', '__proto__', {}],
     ['unknown-operation', 'constructor', {}],
     ['confirmation-expired', 'creation.confirm', { ticket: 'made-up' }],
@@ -149,7 +149,7 @@ test('a lying page is refused in main', async ({ launch, double }) => {
       failure?.reason ?? `${String(failure?.kind)} ${failure?.issues?.map(({ path: at }) => at).join() ?? ''}`.trim(),
       nonsense[n]?.[1],
     ]),
-  ).toEqual(nonsense.map(([told, name]) => [told, name]))
+  ).toEqual(nonsense.map(([label, name]) => [label, name]))
 
   // Each ticket is used up by a wrong word, and no use for anything else.
   const words = await lie(page, [
@@ -171,11 +171,11 @@ test('a lying page is refused in main', async ({ launch, double }) => {
     'confirmation-used',
   ])
 
-  const kept = await ticketOf(page, 'session.openClose', { sessionId, appId })
+  const freshTicket = await ticketOf(page, 'session.openClose', { sessionId, appId })
   await saveProfile(page, double.profile({ name: 'Looked at only', protection: 'read-only' }))
   const writes = await lie(page, [
     ['session.openClose', { sessionId, appId }],
-    ['session.close', { ticket: kept, typed: sessionId.slice(-4) }],
+    ['session.close', { ticket: freshTicket, typed: sessionId.slice(-4) }],
     ['session.openCloseMany', { sessionIds: [sessionId], proposalId: null }],
     ['session.closeMany', { ticket: many, typed: appId }],
     ['session.openCloseAll', { appId }],

@@ -260,10 +260,12 @@ test('damaged settings and a damaged database are set aside with a notice, and n
   await expect(notices).toContainText('The settings file was damaged')
   await expect(notices).toContainText('The database was damaged')
   for (const [name, bytes] of Object.entries(damaged)) {
-    const kept = readdirSync(userData).find((file) => file.startsWith(`${name}.corrupt-`) && !/-(wal|shm)$/.test(file))
-    if (kept === undefined) throw new Error(`${name} was not kept`)
-    expect(readFileSync(path.join(userData, kept)).equals(bytes)).toBe(true)
-    await expect(notices).toContainText(kept)
+    const quarantined = readdirSync(userData).find(
+      (file) => file.startsWith(`${name}.corrupt-`) && !/-(wal|shm)$/.test(file),
+    )
+    if (quarantined === undefined) throw new Error(`${name} was not kept`)
+    expect(readFileSync(path.join(userData, quarantined)).equals(bytes)).toBe(true)
+    await expect(notices).toContainText(quarantined)
   }
   for (const left of [1, 0]) {
     await page.getByRole('button', { name: 'Dismiss' }).first().click()

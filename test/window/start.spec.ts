@@ -6,12 +6,12 @@ import { expect, test } from '../support/app.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-test('before the first window main loads one file of its own and nothing from outside the runtime', async () => {
+test('before the first window main loads one file of its own and nothing from external the runtime', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'scripts/bench/entry-modules.mjs')])
-  const { own, outside } = JSON.parse(stdout) as { readonly own: number; readonly outside: readonly string[] }
+  const { own, external } = JSON.parse(stdout) as { readonly own: number; readonly external: readonly string[] }
   expect(own).toBe(1)
-  expect(outside.filter((name) => name !== 'electron' && !name.startsWith('node:'))).toEqual([])
-  expect(outside.length).toBeLessThanOrEqual(6)
+  expect(external.filter((name) => name !== 'electron' && !name.startsWith('node:'))).toEqual([])
+  expect(external.length).toBeLessThanOrEqual(6)
 })
 
 test('the frame that stands before any script says the product’s name, to nobody’s screen reader, and gives way', async ({

@@ -114,20 +114,20 @@ test('the end of a batch is told once, and a click on it opens Avatars', async (
   try {
     const { app, page } = await launch()
     await saveProfile(page, double.profile())
-    const look = (is: 'focus' | 'blur'): Promise<void> =>
+    const setFocus = (is: 'focus' | 'blur'): Promise<void> =>
       app.evaluate(({ BrowserWindow }, how) => {
         BrowserWindow.getAllWindows()[0]?.[how]()
       }, is)
     const isFocused = (): Promise<boolean> =>
       app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null)
 
-    await look('focus')
+    await setFocus('focus')
     await expect.poll(isFocused).toBe(true)
     const taskbar = await watchTaskbar(app)
     await create(page, 1)
     await expect.poll(taskbar, { timeout: 30_000 }).toBe('-1 none')
 
-    await look('blur')
+    await setFocus('blur')
     await expect.poll(isFocused).toBe(false)
     await create(page, 2)
     await goTo(page, 'Settings')

@@ -47,11 +47,11 @@ async function pressComposing(session: CDPSession, key: 'Enter' | 'Escape' | 'Ar
 /** Every key that reached the page while something was being composed, by its name. */
 async function composedKeys(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
-    document.addEventListener('keydown', ({ key, isComposing }) => isComposing && heard.push(key), { capture: true })
+    const pressed: string[] = []
+    Object.assign(window, { pressed })
+    document.addEventListener('keydown', ({ key, isComposing }) => isComposing && pressed.push(key), { capture: true })
   })
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.splice(0))
+  return () => page.evaluate(() => (window as unknown as { pressed: string[] }).pressed.splice(0))
 }
 
 // Would catch the Enter that chooses a candidate and saves half a name, and the Escape that drops it and a whole form.
@@ -59,7 +59,7 @@ test('keys of an input method neither save, choose nor leave', async ({ launch, 
   const { page } = await launch()
   await saveProfile(page, double.profile())
   const session = await page.context().newCDPSession(page)
-  const heard = await composedKeys(page)
+  const pressed = await composedKeys(page)
 
   await goTo(page, 'Avatars')
   await page.getByRole('button', { name: 'Save preset' }).click()
@@ -67,7 +67,7 @@ test('keys of an input method neither save, choose nor leave', async ({ launch, 
   const name = dialog.getByRole('textbox', { name: 'Preset name' })
   await name.focus()
   await pressComposing(session, 'Enter')
-  expect(await heard()).toEqual(['Enter'])
+  expect(await pressed()).toEqual(['Enter'])
   await session.send('Input.insertText', { text: '你好' })
   await expect(name).toHaveValue('你好')
   await name.press('Enter')
@@ -77,7 +77,7 @@ test('keys of an input method neither save, choose nor leave', async ({ launch, 
   const language = page.getByRole('combobox', { name: 'Language' })
   await language.fill('')
   await pressComposing(session, 'ArrowDown')
-  expect(await heard()).toEqual(['ArrowDown'])
+  expect(await pressed()).toEqual(['ArrowDown'])
   await expect(page.getByRole('option', { selected: true }).filter({ visible: true })).toHaveCount(0)
   await session.send('Input.insertText', { text: 'English' })
 
@@ -87,6 +87,6 @@ test('keys of an input method neither save, choose nor leave', async ({ launch, 
   const form = page.getByRole('form', { name: 'Alert rule' })
   await form.getByRole('textbox').first().focus()
   await pressComposing(session, 'Escape')
-  expect(await heard()).toEqual(['Escape'])
+  expect(await pressed()).toEqual(['Escape'])
   await expect(form).toBeVisible()
 })

@@ -13,7 +13,7 @@ interface FeedServer {
   readonly origin: string
   readonly env: Readonly<Record<string, string>>
   /** What is answered from now on. */
-  readonly tell: (version: string, key?: KeyObject) => void
+  readonly publish: (version: string, key?: KeyObject) => void
   readonly requests: () => number
   readonly stop: () => Promise<void>
 }
@@ -34,7 +34,7 @@ async function startFeed(): Promise<FeedServer> {
       GREENROOM_UPDATES_FEED: `${origin}/feed.json`,
       GREENROOM_UPDATES_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     },
-    tell: (version, key = privateKey) => {
+    publish: (version, key = privateKey) => {
       const notes = { en: 'Faster.\nCalmer.', 'zh-CN': '更快。' }
       const feed = { format: 1, issuedAt: new Date().toISOString(), version, notes, page: `${origin}/releases` }
       const payload = Buffer.from(JSON.stringify(feed))
@@ -67,7 +67,7 @@ async function watchBrowser(app: ElectronApplication): Promise<() => Promise<rea
 // Would catch a newer version that nobody sees, is told at every start, or whose page never opens.
 test('a newer version is told once, with its notes and the way to its page', async ({ launch }) => {
   const feed = await startFeed()
-  feed.tell('98.0.0')
+  feed.publish('98.0.0')
   const daemon = await startNotificationDaemon()
   const first = await launch({ env: feed.env })
   const line = first.page.getByText('Greenroom 98.0.0 is available.')
@@ -101,14 +101,14 @@ test('a newer version is told once, with its notes and the way to its page', asy
 // Would catch a feed of a stranger that is believed, and a refusal without a word.
 test('a feed that somebody else signed is refused, in About and in the log', async ({ launch }) => {
   const feed = await startFeed()
-  feed.tell('99.0.0', generateKeyPairSync('ed25519').privateKey)
+  feed.publish('99.0.0', generateKeyPairSync('ed25519').privateKey)
   const { page, userData } = await launch({ env: feed.env })
   await goTo(page, 'Settings')
   await about(page).getByRole('button', { name: 'Check for updates' }).click()
   await expect(about(page)).toContainText("Couldn't check for updates. The list of updates isn't signed")
   await expect(page.getByText('is available')).toBeHidden()
   expect(await readLog(userData)).toContain('newer versions: signature')
-  feed.tell('0.0.1')
+  feed.publish('0.0.1')
   await about(page).getByRole('button', { name: 'Check for updates' }).click()
   await expect(about(page)).toContainText('Up to date · checked')
   await feed.stop()

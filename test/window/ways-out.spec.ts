@@ -123,11 +123,11 @@ test('without its policy the page reaches no server either, and leaves nothing b
   expect(came).toEqual([...Array.from({ length: 9 }, () => 'stopped'), 'answered'])
   expect(otherHost.requests()).toEqual([])
 
-  const kept = await page.evaluate(async () => [
+  const stored = await page.evaluate(async () => [
     ...[localStorage.length, sessionStorage.length, document.cookie],
     ...[await indexedDB.databases(), await caches.keys()],
   ])
-  expect(kept).toEqual([0, 0, '', [], []])
+  expect(stored).toEqual([0, 0, '', [], []])
   const cookies = app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.session.cookies.get({}),
   )
@@ -274,15 +274,15 @@ test('every permission is denied when it is asked for, and nothing is downloaded
 test('files outside of the page are not served, however they are named', async ({ launch }) => {
   const { page, userData } = await launch()
   const served = path.join(import.meta.dirname, '../../out/renderer')
-  const outside = [
+  const external = [
     ...['main/index.js', '../package.json', '../node_modules/react/index.js'].map((file) =>
       path.join(served, '..', file),
     ),
     path.join(userData, 'beside.json'),
   ]
   writeFileSync(path.join(userData, 'beside.json'), '{}')
-  expect(outside.filter((file) => !existsSync(file))).toEqual([])
-  const names = outside.flatMap((file) => {
+  expect(external.filter((file) => !existsSync(file))).toEqual([])
+  const names = external.flatMap((file) => {
     const steps = path.relative(served, file).split(path.sep)
     return [
       `/${steps.join('/')}`,

@@ -8,7 +8,7 @@ import { figure, openCloseAll, watchApplication } from './pages/sessions-page.ts
 import { goTo, profileForm, saveProfile } from './pages/settings-page.ts'
 
 /** Opens a profile in one more window, by the list of profiles. */
-async function openAside(app: ElectronApplication, page: Page, name: string): Promise<Page> {
+async function openBeside(app: ElectronApplication, page: Page, name: string): Promise<Page> {
   const opened = app.waitForEvent('window')
   await page.getByTitle('Switch profile').click()
   await page
@@ -26,7 +26,7 @@ test('two windows on two profiles: neither shows, cuts or hears of what is the o
     const { app, page } = await launch()
     await saveProfile(page, tower.profile({ name: 'Tower' }))
     await saveProfile(page, double.profile({ name: 'Lobby', protection: 'read-only' }))
-    const second = await openAside(app, page, 'Tower')
+    const second = await openBeside(app, page, 'Tower')
     await expect(page).toHaveTitle(/Lobby/)
     await expect(second).toHaveTitle(/Tower/)
     await expect(second).not.toHaveTitle(/Lobby/)
@@ -89,7 +89,7 @@ test('what one window confirms is not sent to the address that another saved mea
   try {
     const { app, page } = await launch()
     await saveProfile(page, double.profile({ name: 'Lobby', protection: 'open' }))
-    const second = await openAside(app, page, 'Lobby')
+    const second = await openBeside(app, page, 'Lobby')
     await goTo(page, 'Avatars')
     await fillShared(page, { voice: 'Echo', conversationId: '1712345678901234567' })
     const dialog = await openConfirmation(page)

@@ -1,5 +1,5 @@
 import { createRandom } from '../random.ts'
-import { breathe } from './breathe.ts'
+import { yieldToLoop } from './breathe.ts'
 import type { Frame } from './h264.ts'
 import { encodeMp4 } from './mp4.ts'
 import { paintStrip } from './painter.ts'
@@ -71,7 +71,7 @@ export const encodeEveningLights = async (): Promise<Buffer> => {
   const frames: Frame[] = []
   for (let index = 0; index < frameCount; index += 1) {
     frames.push(toFrame(pictureAt(lights, index / frameCount)))
-    await breathe()
+    await yieldToLoop()
   }
   return encodeMp4(frames, framesPerSecond)
 }

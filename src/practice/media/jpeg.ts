@@ -1,5 +1,5 @@
 // A baseline JPEG encoder, 4:4:4, one Huffman table pair for all components (the luminance ones of ITU-T T.81, annex K).
-import { breathe } from './breathe.ts'
+import { yieldToLoop } from './breathe.ts'
 import { paintStrip } from './painter.ts'
 import type { Picture, Strip } from './painter.ts'
 
@@ -172,7 +172,7 @@ export const encodeJpeg = async (picture: Picture): Promise<Buffer> => {
     for (let left = 0; left < width; left += 8) {
       for (const component of [0, 1, 2]) writeBlock(readBlock(strip, width, { left, component }), component)
     }
-    if (row % 32 === 0) await breathe()
+    if (row % 32 === 0) await yieldToLoop()
   }
   bits.finish()
   return Buffer.concat([headers(picture), Buffer.from(bits.bytes), Buffer.from([0xff, 0xd9])])

@@ -36,8 +36,8 @@ const sampleEntry = (track: Track): Buffer => {
     ...[u16(sps.length), sps, Buffer.from([1]), u16(pps.length), pps],
   )
   const size = Buffer.concat([u16(track.width), u16(track.height)])
-  const looks = Buffer.concat([u32(0x480000, 0x480000, 0), u16(1), zeros(32), u16(24), u16(0xffff)])
-  return boxOf('avc1', zeros(6), u16(1), zeros(16), size, looks, configuration)
+  const appearance = Buffer.concat([u32(0x480000, 0x480000, 0), u16(1), zeros(32), u16(24), u16(0xffff)])
+  return boxOf('avc1', zeros(6), u16(1), zeros(16), size, appearance, configuration)
 }
 
 const sampleTable = (track: Track, dataAt: number): Buffer =>

@@ -37,8 +37,8 @@ const distance = (shape: Shape, x: number, y: number): number => {
   const across = Math.abs(x - shape.x)
   const down = Math.abs(y - shape.y)
   if (shape.form === 'box') return Math.max(across - shape.halfWidth, down - shape.halfHeight)
-  const reach = Math.hypot(across / shape.halfWidth, down / shape.halfHeight)
-  return (reach - 1) * Math.min(shape.halfWidth, shape.halfHeight)
+  const radius = Math.hypot(across / shape.halfWidth, down / shape.halfHeight)
+  return (radius - 1) * Math.min(shape.halfWidth, shape.halfHeight)
 }
 
 const fillGradient = (picture: Picture, strip: Strip): void => {

@@ -27,15 +27,15 @@ interface Spot {
 
 const shape =
   (form: Shape['form']) =>
-  (spot: Spot, colour: Colour, look: { readonly opacity?: number; readonly fade?: number } = {}): Shape => ({
+  (spot: Spot, colour: Colour, style: { readonly opacity?: number; readonly fade?: number } = {}): Shape => ({
     form,
     x: spot.x,
     y: spot.y,
     halfWidth: spot.w,
     halfHeight: spot.h,
     colour,
-    opacity: look.opacity ?? 1,
-    fade: look.fade ?? 2,
+    opacity: style.opacity ?? 1,
+    fade: style.fade ?? 2,
   })
 
 const ellipse = shape('ellipse')

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32 as zlibCrc32, deflate as zlibDeflate } from 'node:zlib'
-import { breathe } from './breathe.ts'
+import { yieldToLoop } from './breathe.ts'
 import { paintStrip } from './painter.ts'
 import type { Picture, Strip } from './painter.ts'
 
@@ -39,7 +39,7 @@ export const encodePng = async (picture: Picture): Promise<Buffer> => {
     const strip = paintStrip(picture, row, Math.min(stripRows, height - row))
     rows.push(filterUp(strip, above))
     above = strip.rgb.slice(-width * 3)
-    await breathe()
+    await yieldToLoop()
   }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

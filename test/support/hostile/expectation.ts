@@ -40,11 +40,11 @@ export interface HostileImage {
   readonly expects: Expectation
 }
 
-type Told = Pick<ExpectedImage, 'type' | 'width' | 'height'>
+type PlainFacts = Pick<ExpectedImage, 'type' | 'width' | 'height'>
 
 /** An upright, whole, still image without metadata that decodes, and what is different from that. */
 export function image(
-  told: Told,
+  plainFacts: PlainFacts,
   different: Partial<ExpectedImage & { decodes: boolean; draws: boolean }> = {},
 ): Expectation {
   return {
@@ -57,7 +57,7 @@ export function image(
       location: false,
       strip: 'same',
     },
-    ...{ decodes: true, draws: true, ...told, ...different },
+    ...{ decodes: true, draws: true, ...plainFacts, ...different },
   }
 }
 

@@ -72,11 +72,11 @@ export function bmpFile(width: number, height: number, kind: 'usual' | 'top-down
     return [...row.flat(), 0, 0, 0].slice(0, Math.ceil((width * 3) / 4) * 4)
   })
   const data = join(...(kind === 'top-down' ? rows : rows.reverse()))
-  const told = kind === 'top-down' ? 2 ** 32 - height : height
+  const storedHeight = kind === 'top-down' ? 2 ** 32 - height : height
   const info =
     kind === 'os/2'
       ? join(little(12, 4), little(width, 2), little(height, 2), little(1, 2), little(24, 2))
-      : join(little(40, 4), little(width, 4), little(told, 4), little(1, 2), little(24, 2), new Uint8Array(24))
+      : join(little(40, 4), little(width, 4), little(storedHeight, 4), little(1, 2), little(24, 2), new Uint8Array(24))
   const from = 14 + info.length
   return join('BM', little(from + data.length, 4), little(0, 4), little(from, 4), info, data)
 }

@@ -7,7 +7,7 @@ import type { Part } from './parts.ts'
 import { chunk, header, pixels, pngBomb, pngFile, pngSignature } from './png-file.ts'
 
 const size = { width: 64, height: 48 }
-const told = { type: 'png', ...size } as const
+const plainFacts = { type: 'png', ...size } as const
 const plain = (): Uint8Array<ArrayBuffer> => pngFile(size)
 const having = (...before: readonly Part[]): Uint8Array<ArrayBuffer> => pngFile({ ...size, before })
 const page = '<!doctype html><script>alert(1)</script>'
@@ -18,22 +18,22 @@ const cut: readonly HostileImage[] = [
   {
     name: 'cut-behind-size.png',
     bytes: () => plain().slice(0, 33),
-    expects: image(told, { truncated: true, strip: 'format', decodes: false, draws: false }),
+    expects: image(plainFacts, { truncated: true, strip: 'format', decodes: false, draws: false }),
   },
   {
     name: 'cut-in-picture.png',
     bytes: () => plain().slice(0, -60),
-    expects: image(told, { truncated: true, decodes: false }),
+    expects: image(plainFacts, { truncated: true, decodes: false }),
   },
   {
     name: 'without-end.png',
     bytes: () => plain().slice(0, -12),
-    expects: image(told, { truncated: true, decodes: false }),
+    expects: image(plainFacts, { truncated: true, decodes: false }),
   },
   {
     name: 'chunk-of-two-gigabytes.png',
     bytes: () => join(pngSignature, header(size), big(2 ** 31, 4), 'tEXt', noise(100)),
-    expects: image(told, { truncated: true, strip: 'format', decodes: false, draws: false }),
+    expects: image(plainFacts, { truncated: true, strip: 'format', decodes: false, draws: false }),
   },
 ]
 
@@ -41,22 +41,22 @@ const hidden: readonly HostileImage[] = [
   {
     name: 'page-behind.png',
     bytes: () => pngFile({ ...size, trailing: page }),
-    expects: image(told, { strip: 'less', trailing: page.length }),
+    expects: image(plainFacts, { strip: 'less', trailing: page.length }),
   },
   {
     name: 'text-and-time.png',
     bytes: () => having(chunk('tEXt', 'Author\0Nobody'), chunk('tIME', big(2_026, 2), [1, 2, 3, 4, 5])),
-    expects: image(told, { strip: 'less', metadata: { comment: true } }),
+    expects: image(plainFacts, { strip: 'less', metadata: { comment: true } }),
   },
   {
     name: 'gps-in-xmp.png',
     bytes: () => having(chunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0', placedXmp)),
-    expects: image(told, { strip: 'less', location: true, metadata: { xmp: true, comment: false } }),
+    expects: image(plainFacts, { strip: 'less', location: true, metadata: { xmp: true, comment: false } }),
   },
   {
     name: 'gps-in-exif.png',
     bytes: () => pngFile({ ...size, after: [chunk('eXIf', tiffBlock({ hasLocation: true }))] }),
-    expects: image(told, { strip: 'less', location: true, metadata: { exif: true } }),
+    expects: image(plainFacts, { strip: 'less', location: true, metadata: { exif: true } }),
   },
   {
     name: 'turned.png',
@@ -69,7 +69,7 @@ const hidden: readonly HostileImage[] = [
   {
     name: 'exif-as-text.png',
     bytes: () => having(chunk('zTXt', 'Raw profile type exif\0\0', deflateSync(join('\nexif\n0\n')))),
-    expects: image(told, { strip: 'less', metadata: { exif: true } }),
+    expects: image(plainFacts, { strip: 'less', metadata: { exif: true } }),
   },
 ]
 
@@ -77,8 +77,8 @@ const frameControl = (sequence: number): Uint8Array =>
   chunk('fcTL', big(sequence, 4), big(64, 4), big(48, 4), big(0, 8), [0, 1, 0, 10, 0, 0])
 
 const odd: readonly HostileImage[] = [
-  { name: 'plain.png', bytes: plain, expects: image(told, { facts: { alpha: false, colour: 'rgb' } }) },
-  { name: 'png-named.jpg', bytes: plain, expects: image(told) },
+  { name: 'plain.png', bytes: plain, expects: image(plainFacts, { facts: { alpha: false, colour: 'rgb' } }) },
+  { name: 'png-named.jpg', bytes: plain, expects: image(plainFacts) },
   {
     name: 'bomb.png',
     bytes: () => pngBomb(30_000),
@@ -97,13 +97,13 @@ const odd: readonly HostileImage[] = [
         bits: 16,
         row: (y) => Array.from({ length: 64 }, (_, x) => quarterColour(x / 64, y / 48).flatMap((v) => [v, v])).flat(),
       }),
-    expects: image(told, { strip: 'sixteen-bit', facts: { bitsPerChannel: 16 } }),
+    expects: image(plainFacts, { strip: 'sixteen-bit', facts: { bitsPerChannel: 16 } }),
   },
   {
     name: 'grey-one-bit.png',
     bytes: () =>
       pngFile({ ...size, bits: 1, colourType: 0, row: (y) => new Array<number>(8).fill(y < 24 ? 0xf0 : 0x0f) }),
-    expects: image(told, { facts: { bitsPerChannel: 1, colour: 'grey', alpha: false } }),
+    expects: image(plainFacts, { facts: { bitsPerChannel: 1, colour: 'grey', alpha: false } }),
   },
   {
     name: 'palette-transparent.png',
@@ -117,7 +117,7 @@ const odd: readonly HostileImage[] = [
           chunk('tRNS', [255, 255, 255, 0]),
         ],
       }),
-    expects: image(told, { facts: { colour: 'palette', alpha: true } }),
+    expects: image(plainFacts, { facts: { colour: 'palette', alpha: true } }),
   },
   {
     name: 'transparent.png',
@@ -128,7 +128,7 @@ const odd: readonly HostileImage[] = [
         row: (y) =>
           Array.from({ length: 64 }, (_, x) => [...quarterColour(x / 64, y / 48), x < 32 && y >= 24 ? 0 : 255]).flat(),
       }),
-    expects: image(told, { facts: { alpha: true, colour: 'rgb' } }),
+    expects: image(plainFacts, { facts: { alpha: true, colour: 'rgb' } }),
   },
   {
     name: 'animated.png',
@@ -138,12 +138,12 @@ const odd: readonly HostileImage[] = [
         before: [chunk('acTL', big(2, 4), big(0, 4)), frameControl(0)],
         after: [frameControl(1), chunk('fdAT', big(2, 4), pixels(size))],
       }),
-    expects: image(told, { animated: true, strip: 'animated' }),
+    expects: image(plainFacts, { animated: true, strip: 'animated' }),
   },
   {
     name: 'huge-colour-profile.png',
     bytes: () => having(chunk('iCCP', 'x\0\0', deflateSync(noise(3_000_000)))),
-    expects: image(told),
+    expects: image(plainFacts),
   },
   { name: 'no-width.png', bytes: () => pngFile({ width: 0, height: 48 }), expects: nothing },
 ]

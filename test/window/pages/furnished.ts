@@ -14,7 +14,7 @@ export interface Furnishable {
 }
 
 /** Lets every training be looked at now, as waking from sleep does. */
-export async function lookAgain(app: ElectronApplication): Promise<void> {
+export async function recheckSystem(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
 }
 
@@ -50,7 +50,7 @@ async function makeJobs({ app, page }: Furnishable, double: Double, folder: stri
   control.finishTask(taskOf('Anna Lindqvist'))
   control.failTask(taskOf('Tomás Rivera'))
   control.advanceTraining(taskOf('Chen Yu'), 300_000)
-  await lookAgain(app)
+  await recheckSystem(app)
   await expect(queueRows(page).filter({ hasText: 'Ready' })).toHaveCount(1)
   await expect(queueRows(page).filter({ hasText: 'Failed' })).toHaveCount(1)
 }

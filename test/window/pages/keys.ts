@@ -2,11 +2,11 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-const mostPresses = 80
+const maxPresses = 80
 
 /** Presses Tab until the control has the focus; fails when the keyboard never gets there. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let press = 0; press < mostPresses; press += 1) {
+  for (let press = 0; press < maxPresses; press += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) break
     await page.keyboard.press(key)
   }

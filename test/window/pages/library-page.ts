@@ -13,7 +13,7 @@ export function libraryRows(page: Page): Locator {
 }
 
 /** Looks a conversation up by its id and waits until it is on screen. */
-export async function lookUp(page: Page, conversationId: string): Promise<void> {
+export async function fetchConversation(page: Page, conversationId: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Conversation ID', exact: true }).fill(conversationId)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByRole('article').getByText(conversationId, { exact: true }).first()).toBeVisible()
