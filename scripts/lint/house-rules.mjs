@@ -19,29 +19,7 @@ const disableNeedsReason = {
   },
 }
 
-/** Says whether a declaration is `type X = z.infer<typeof x>`: its schema carries the docstring. */
-const isSchemaType = (/** @type {any} */ declaration) =>
-  declaration.type === 'TSTypeAliasDeclaration' && declaration.typeAnnotation.typeName?.left?.name === 'z'
-
-/** @type {import('eslint').Rule.RuleModule} */
-const exportNeedsDocstring = {
-  meta: {
-    type: 'suggestion',
-    messages: { docstring: 'Every export has a docstring: what it gives, in the first line.' },
-  },
-  create(context) {
-    return {
-      ExportNamedDeclaration(node) {
-        if (!node.declaration || isSchemaType(node.declaration)) return
-        const last = context.sourceCode.getCommentsBefore(node).at(-1)
-        if (last?.type === 'Block' && last.value.startsWith('*')) return
-        context.report({ node, messageId: 'docstring' })
-      },
-    }
-  },
-}
-
 /** The plugin `house`, used by eslint.config.js. */
 export const house = {
-  rules: { 'disable-needs-reason': disableNeedsReason, 'export-needs-docstring': exportNeedsDocstring },
+  rules: { 'disable-needs-reason': disableNeedsReason },
 }

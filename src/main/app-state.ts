@@ -61,7 +61,6 @@ export interface ShellStateDeps {
   readonly log: Log
 }
 
-/** Gives the shell's state. */
 export function createShellState(deps: ShellStateDeps): ShellState {
   const { profiles, settings, notices, unfinishedDrops, facts, emitTo, log } = deps
   let shown = notices
@@ -116,7 +115,6 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   }
 }
 
-/** What the shell's handlers need. */
 export interface ShellHandlersDeps {
   readonly state: ShellState
   readonly exchanges: Pick<Exchanges, 'read'>

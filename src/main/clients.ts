@@ -37,7 +37,6 @@ export interface Clients {
   readonly dispose: () => void
 }
 
-/** What the clients need. */
 export interface ClientsDeps {
   readonly vault: Vault
   readonly exchanges: Exchanges

@@ -40,7 +40,6 @@ export interface Reach {
   readonly rules: ProfileRules
 }
 
-/** What it needs. */
 export interface ReachDeps {
   readonly dataFolder: string
   readonly settings: Pick<Settings, 'read'>

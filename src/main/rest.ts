@@ -73,7 +73,6 @@ export interface RestingPart extends Restful {
   readonly polling: Restful
 }
 
-/** What rest needs. */
 export interface RestDeps {
   /** The jobs of all profiles: which of them need the network is their own knowledge. */
   readonly jobs: Restful & {

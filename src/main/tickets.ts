@@ -52,7 +52,6 @@ export interface Tickets<Payload> {
   ) => Promise<Redeemed<Payload>>
 }
 
-/** What tickets need. */
 export interface TicketsDeps {
   readonly clock: Clock
   /** An unguessable text of letters, digits and hyphens, such as `randomUUID`. */

@@ -6,7 +6,6 @@ export interface InFlight {
   readonly ended: () => Promise<void>
 }
 
-/** Gives an empty set of work. */
 export function createInFlight(): InFlight {
   const pending = new Set<Promise<unknown>>()
   return {

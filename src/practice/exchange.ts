@@ -58,7 +58,6 @@ const tooLarge = (response: ServerResponse): void => {
   send(response, jsonAnswer({ status: 413, error: 'Payload Too Large' }, 413))
 }
 
-/** Makes the handler of operations. */
 export const createExchanges = (deps: ExchangeDeps): ((exchange: Exchange) => Promise<void>) => {
   const { clock, timers, world, quirks, credentials, faults, log } = deps
   let closeAllsBefore = 0

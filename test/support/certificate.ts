@@ -22,7 +22,6 @@ export interface CertificateFacts {
 
 const day = 86_400_000
 
-/** Gives a new self-signed certificate for these names. */
 export function createCertificate(facts: CertificateFacts): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(set(sequence(oid(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from('Greenroom test')))))

@@ -50,7 +50,6 @@ export const shortLimits: ServiceLimits = {
   answerBytes: 2 ** 20,
 }
 
-/** Gives a client that is disposed of when the test ends. */
 export function createTestClient(options: TestClientOptions): TestClient {
   const limits = { ...shortLimits, ...options.limits }
   const clock = options.clock ?? systemClock
@@ -105,7 +104,6 @@ export const anyTargets: Targets = {
   sessionId: 'session-1',
 }
 
-/** Makes a call of one operation. */
 export function callOperation(
   client: ServiceClient,
   operation: ServiceOperation,
@@ -124,7 +122,6 @@ export function callOperation(
   return calls[operation]()
 }
 
-/** Gives the failure of a service call that must fail. */
 export async function failureOf(work: Promise<unknown>): Promise<ServiceFailure> {
   const error = await work.then(
     () => new Error('the call did not fail'),

@@ -9,7 +9,6 @@ export interface TestPerson extends PersonCheck {
   answer: () => boolean | Promise<boolean>
 }
 
-/** Gives a person who agrees to everything. */
 export function createTestPerson(): TestPerson {
   const asked: Question[] = []
   const ask = async (_windowId: number, question: Question): Promise<void> => {

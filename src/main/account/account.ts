@@ -30,7 +30,6 @@ export interface AccountMonitor {
   readonly dispose: () => void
 }
 
-/** What the account needs. */
 export interface AccountDeps extends BalanceHistoryDeps {
   readonly current: CurrentProfile
   readonly journal: Journal

@@ -10,7 +10,6 @@ import type { Markers } from '../sessions/markers.ts'
 import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
 import { thinned } from './thinning.ts'
 
-/** What the history needs. */
 export interface BalanceHistoryDeps {
   readonly accountSamples: AccountSamplesRepository
   /** Batches, close-alls and alerts beside the lines. */
@@ -34,7 +33,6 @@ function readingsOf(
   return samples.flatMap(({ at, [balance]: value }) => (value === null ? [] : [{ at, value }]))
 }
 
-/** Gives the history. */
 export function createBalanceHistory({ accountSamples, markers, clock }: BalanceHistoryDeps): BalanceHistory {
   return {
     summary: (profileId) => {

@@ -19,7 +19,6 @@ import { verifyChain } from './verify-chain.ts'
  */
 export type SaveText = (suggestedName: string, text: AsyncIterable<string>) => Promise<string | null>
 
-/** What the handlers of the journal need. */
 export interface ActivityHandlerDeps {
   readonly database: DatabaseSync
   readonly journal: Journal

@@ -74,7 +74,6 @@ function failureWithoutSecrets(failure: Failure): Failure {
   return JSON.parse(redactSecrets(JSON.stringify(failure))) as Failure
 }
 
-/** Gives the journal over its rows. */
 export function createJournal({ repository, clock, emit, log, operator }: JournalDeps): Journal {
   const inProgress = new Set<number>()
 

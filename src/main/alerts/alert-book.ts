@@ -27,7 +27,6 @@ export interface AlertBook {
   readonly end: (fits: (event: AlertEvent) => boolean) => readonly AlertEvent[]
 }
 
-/** What a book needs. */
 export interface AlertBookDeps {
   readonly profileId: ProfileId
   readonly repository: AlertsRepository

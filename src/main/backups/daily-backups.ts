@@ -18,7 +18,6 @@ export interface DailyBackups {
   readonly dispose: () => Promise<void>
 }
 
-/** What copies need. */
 export interface DailyBackupsDeps {
   readonly file: string
   readonly clock: Clock

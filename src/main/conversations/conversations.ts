@@ -21,7 +21,6 @@ export interface Conversations {
   readonly read: (id: SnapshotId) => Promise<OpenedConversation>
 }
 
-/** What conversations need. */
 export interface ConversationsDeps {
   readonly current: CurrentProfile
   readonly snapshots: Pick<SnapshotsRepository, 'get'>
@@ -38,7 +37,6 @@ export function ofOpenProfile(current: CurrentProfile, id: SnapshotId): OfSnapsh
   return { profileId: requireOpen(current).profile.id, snapshotId: id }
 }
 
-/** Gives the snapshots of the open profile. */
 export function createConversations(deps: ConversationsDeps): Conversations {
   const { current, snapshots, reader, saveSnapshot, journal, log } = deps
 

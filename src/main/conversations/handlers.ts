@@ -53,7 +53,6 @@ export interface ConversationCore {
   readonly dispose: () => Promise<void>
 }
 
-/** What the core needs. */
 export interface ConversationCoreDeps {
   readonly database: DatabaseSync
   /** The file of `database`: the reader opens it on its own. */
@@ -90,7 +89,6 @@ export function createConversationCore(deps: ConversationCoreDeps): Conversation
   }
 }
 
-/** What the conversations of one profile need of the rest of main. */
 export interface ConversationSubjectDeps extends Pick<ExportHandlersDeps, 'saveFile' | 'language'> {
   readonly core: ConversationCore
   readonly database: DatabaseSync

@@ -27,7 +27,6 @@ export interface SaveSnapshotDeps {
 // Writing 256 kB takes some milliseconds, 5 MB more than the 50 that this thread may be held up.
 const maxBytesOnMain = 256 * 1024
 
-/** Gives the function that keeps snapshots. */
 export function createSaveSnapshot({ snapshots, reader, randomId, log }: SaveSnapshotDeps): SaveSnapshot {
   return async ({ profileId, conversationId, body, facts, at }) => {
     const id = snapshotId.parse(randomId())

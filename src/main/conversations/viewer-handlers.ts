@@ -16,7 +16,6 @@ export type ViewerHandlers = HandlersOf<
   | 'conversation.rawText'
 >
 
-/** What the viewer's handlers need. */
 export interface ViewerHandlersDeps {
   readonly current: CurrentProfile
   readonly conversations: Conversations

@@ -12,7 +12,6 @@ import type { Profiles } from '../profiles/profiles.ts'
 import type { Arrival, Inbox } from '../sessions/inbox/inbox.ts'
 import type { Seats } from './seats.ts'
 
-/** What arriving needs. */
 export interface ArrivingDeps {
   readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
   readonly seats: Pick<Seats, 'profileOf' | 'isOpen'>
@@ -32,7 +31,6 @@ export interface Arriving {
   readonly profileOpened: () => void
 }
 
-/** Gives the taking in. */
 export function createArriving(deps: ArrivingDeps): Arriving {
   const { windows, seats, allProfiles, profiles, inboxOf, openWindow, show, log } = deps
   let waiting: readonly Arrival[] = []

@@ -33,7 +33,6 @@ import type { SamplesRepository } from '../store/samples-repository.ts'
 /** The operations of live calls, the account and alerts; the journal's are the desk's own. */
 type ControlRoomHandlers = HandlersOf<Exclude<keyof typeof controlRoomOperations, `activity.${string}`>>
 
-/** What the control room needs. */
 export interface ControlRoomDeps
   extends
     Pick<InboxDeps, 'files' | 'choosePath' | 'reader'>,

@@ -50,7 +50,6 @@ export interface Desks<Kind extends Desk> {
   readonly dispose: () => Promise<void>
 }
 
-/** What desks need. */
 export interface DesksDeps<Kind extends Desk> {
   readonly seats: Seats
   readonly createDesk: (profileId: ProfileId | null) => Kind

@@ -9,7 +9,6 @@ export interface AlertWords {
   readonly body: string
 }
 
-/** Gives the words of an alert. */
 export type TellAlert = (news: AlertNews) => AlertWords
 
 interface Parts {

@@ -16,7 +16,6 @@ export interface Farewell {
   readonly leave: () => void
 }
 
-/** What asking needs. */
 export interface FarewellDeps {
   readonly windows: Pick<Windows, 'ids' | 'front' | 'find' | 'onOpened'>
   /** null when there is nothing to ask. */

@@ -8,7 +8,6 @@ import { setMenu } from './menu.ts'
 import type { Windows } from './windows.ts'
 import type { NativeWords } from './words.ts'
 
-/** What the menu needs. */
 export interface FrontMenuDeps {
   readonly words: () => NativeWords
   readonly windows: Pick<Windows, 'front' | 'find'>

@@ -19,7 +19,6 @@ export interface Outside {
   readonly dispose: () => void
 }
 
-/** What they need. */
 export interface OutsideDeps {
   readonly words: () => NativeWords
   readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'onOpened'>

@@ -6,7 +6,6 @@ import type { AskNatively, PersonCheck } from '../ipc/user-gesture.ts'
 import type { NativeWords } from './words.ts'
 import type { Windows } from './windows.ts'
 
-/** What looking for a person needs of the windows. */
 export interface NativePersonDeps {
   readonly windows: Pick<Windows, 'find' | 'onOpened'>
   readonly words: () => NativeWords

@@ -34,7 +34,6 @@ export function placeOfAlert({ profileId, event: { appId } }: AlertNews): PlaceT
   return { profileId, section: appId === null ? 'account' : 'sessions', appId }
 }
 
-/** What telling needs. */
 export interface TellingDeps {
   readonly words: () => NativeWords
   readonly profiles: Pick<Profiles, 'open'>
@@ -46,7 +45,6 @@ export interface TellingDeps {
   readonly log: Log
 }
 
-/** Gives the telling. */
 export function createTelling({ words, profiles, seats, windows, findProfile, emitTo, log }: TellingDeps): Telling {
   const notifications = createNotifications((reason) => {
     log.warn(`a notification was not shown: ${reason}`)

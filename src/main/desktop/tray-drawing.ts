@@ -12,7 +12,6 @@ export interface TrayDrawing {
   readonly dispose: () => void
 }
 
-/** What drawing needs. */
 export interface TrayDrawingDeps {
   readonly picture: () => TrayPicture
   readonly show: (picture: TrayPicture) => void

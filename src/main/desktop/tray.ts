@@ -19,7 +19,6 @@ export interface TrayIcon {
   readonly dispose: () => void
 }
 
-/** What the tray needs. */
 export interface TrayDeps {
   readonly words: () => { readonly tray: TrayWords; readonly alert: TellAlert }
   /** Open profiles, in the order in which they are to stand. */

@@ -13,7 +13,6 @@ export interface TransportTargets {
   readonly take: (files: unknown) => Promise<Result<unknown>>
 }
 
-/** What the transport needs. */
 export interface TransportDeps {
   readonly targets: Promise<TransportTargets>
   readonly windows: () => readonly Pick<BrowserWindow, 'id' | 'isDestroyed' | 'webContents'>[]

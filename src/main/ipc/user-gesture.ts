@@ -62,7 +62,6 @@ export interface PersonCheck {
   readonly ask: (windowId: number, question: Question) => Promise<void>
 }
 
-/** What looking for a person needs. */
 export interface PersonCheckDeps {
   readonly clock: Clock
   /** When a pointer or key was last pressed in that window, in epoch milliseconds; null when never. */
@@ -82,7 +81,6 @@ function countedAs({ kind }: Question): keyof typeof maxPerMinute {
   return kind === 'close' || kind === 'close-all' ? 'closing' : 'creation'
 }
 
-/** Gives the check for all windows. */
 export function createPersonCheck({ clock, lastPressAt, askNatively }: PersonCheckDeps): PersonCheck {
   const usedPresses = new Map<number, number>()
   const agreedAt = new Map<number, number>()

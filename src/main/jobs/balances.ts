@@ -25,7 +25,6 @@ export interface Balances {
   readonly dispose: () => void
 }
 
-/** What balances need. */
 export interface BalancesDeps {
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
   /** True while nothing is read by itself for that profile, until `resume`. */
@@ -48,7 +47,6 @@ interface Paced {
 
 const paceMs = 10_000
 
-/** Gives the reader of balances. */
 export function createBalances({ clientFor, rests, clock, log, onRead, onReading }: BalancesDeps): Balances {
   const kept = new Map<ProfileId, BalanceReading>()
   const paced = new Map<ProfileId, Paced>()

@@ -30,7 +30,6 @@ export interface JobsOverview {
   readonly isStopped: boolean
 }
 
-/** What the news need. */
 export interface BatchNewsDeps extends BatchListeners {
   readonly database: DatabaseSync
   readonly clock: Clock

@@ -22,7 +22,6 @@ export interface Batches {
   readonly dispose: () => void
 }
 
-/** What the batches need. */
 export interface BatchesDeps {
   readonly repository: Pick<BatchesRepository, 'count' | 'open' | 'last'>
   readonly clock: Clock

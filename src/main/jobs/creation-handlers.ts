@@ -21,7 +21,6 @@ export interface CreationParts {
   readonly journal: Pick<JobJournal, 'confirmed'>
 }
 
-/** Gives the handlers of creations. */
 export function createCreationHandlers(
   { creation, book, queue, journal }: CreationParts,
   { current, emit }: JobsPlace,

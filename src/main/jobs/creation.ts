@@ -73,7 +73,6 @@ export interface ConfirmedJobs {
   readonly creationsLeft: number | null
 }
 
-/** What creations need. */
 export interface CreationDeps {
   readonly database: DatabaseSync
   readonly drafts: Drafts
@@ -128,7 +127,6 @@ function assertHasItsImage({ fileName, image, originalId }: Item): void {
   }
 }
 
-/** Gives the opening and confirming of creations. */
 export function createCreation({ database, drafts, book, balances, person, clock, newId }: CreationDeps): Creation {
   const tickets = createTickets<ConfirmedCreation>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.

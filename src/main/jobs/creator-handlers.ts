@@ -20,7 +20,6 @@ export type CreatorHandlers = HandlersOf<
   | 'draft.remove'
 >
 
-/** Gives the handlers of the creator. */
 export function createCreatorHandlers(
   drafts: Drafts,
   current: CurrentProfile,

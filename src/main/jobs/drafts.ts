@@ -135,7 +135,6 @@ function nameOf(address: string): string {
   return basename(unescape(last)).slice(0, 255)
 }
 
-/** Gives the drafts over their rows and images. */
 export function createDrafts(deps: DraftsDeps): Drafts {
   const { repository, images, structureOf, twins, files, fetchMedia, findProfile, onOthersChanged, clock, newId } = deps
 

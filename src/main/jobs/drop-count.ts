@@ -23,7 +23,6 @@ export interface DropCount {
   readonly forget: (profileId: ProfileId) => void
 }
 
-/** What the counts need. */
 export interface DropCountDeps {
   readonly repository: UnfinishedDropsRepository
   readonly log: Log

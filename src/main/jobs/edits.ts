@@ -30,7 +30,6 @@ export interface Edits {
   readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<Job>
 }
 
-/** What edits need. */
 export interface EditsDeps extends Pick<TicketsDeps, 'clock' | 'person'> {
   readonly book: Pick<JobBook, 'find'>
   readonly queue: Pick<Queue, 'edit'>
@@ -45,7 +44,6 @@ interface ConfirmedEdit {
 
 const ticketLifetimeMs = 120_000
 
-/** Gives the edits of waiting jobs. */
 export function createEdits({ book, queue, clock, person, newId }: EditsDeps): Edits {
   const tickets = createTickets<ConfirmedEdit>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
   return {

@@ -72,7 +72,6 @@ export type JobHandlers = PresetHandlers &
   ManifestHandlers &
   HandlersOf<'creation.open' | 'creation.confirm'>
 
-/** What avatars need of the rest of main. */
 export interface JobsDeps extends BatchListeners {
   readonly database: DatabaseSync
   readonly person: PersonCheck

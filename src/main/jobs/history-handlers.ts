@@ -17,7 +17,6 @@ export interface HistoryDeps extends Omit<JobExportDeps, 'book'> {
   readonly open: () => ProfileId
 }
 
-/** Gives the handlers of the history. */
 export function createHistoryHandlers(deps: HistoryDeps): HistoryHandlers {
   const { book, voices, open } = deps
   const exportCsv = createJobExport(deps)

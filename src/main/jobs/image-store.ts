@@ -153,7 +153,6 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Gives the store of images in a folder. */
 export function createImageStore({ folder, repository }: ImageStoreDeps): ImageStore {
   const incoming = join(folder, 'incoming')
   const removal = createRemoval()

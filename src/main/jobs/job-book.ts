@@ -45,7 +45,6 @@ export interface JobBook {
   readonly dispose: () => void
 }
 
-/** What the book needs. */
 export interface JobBookDeps {
   readonly repository: JobsRepository
   readonly index: JobIndexRepository
@@ -65,7 +64,6 @@ interface Unsaved {
 
 const saveAgainMs = 5_000
 
-/** Gives the book over its rows. */
 export function createJobBook({ repository, index, clock, log, changed, reached }: JobBookDeps): JobBook {
   const unsaved = new Map<JobId, Unsaved>()
   let cancelSaving: (() => void) | null = null

@@ -15,7 +15,6 @@ import type { JobBook } from './job-book.ts'
  */
 export type SaveFile = (suggestedName: string, text: string) => Promise<string | null>
 
-/** What an export needs. */
 export interface JobExportDeps {
   readonly book: Pick<JobBook, 'index' | 'read'>
   readonly saveFile: SaveFile

@@ -26,7 +26,6 @@ export interface JobJournal {
   readonly confirmed: (jobs: readonly Job[], creationsLeft: number | null) => void
 }
 
-/** What the job journal needs. */
 export interface JobJournalDeps {
   readonly journal: Pick<Journal, 'noteAfter' | 'begin'>
   readonly findProfile: (id: Job['profileId']) => Profile | null
@@ -48,7 +47,6 @@ function targetOf({ fileName, fields }: Job): string {
   return fileName || fields.name || fields.conversationId
 }
 
-/** Gives the notes on jobs over the journal. */
 export function createJobJournal({ journal, findProfile, log }: JobJournalDeps): JobJournal {
   const about = (job: Job, facts: ActivityEntry['facts'] = {}) => ({
     profileId: job.profileId,

@@ -43,7 +43,6 @@ function isForBalance(held: QueueState['held']): boolean {
   return held?.failure.kind === 'refused' && held.failure.reason === 'not-enough-creations'
 }
 
-/** What a lane needs. */
 export interface LaneDeps {
   readonly profileId: ProfileId
   readonly book: JobBook

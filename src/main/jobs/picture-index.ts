@@ -29,7 +29,6 @@ interface Original {
   place: number | null
 }
 
-/** Gives an empty index. */
 export function createPictureIndex<Row extends Picture>(): PictureIndex<Row> {
   const rows = new Map<number, Row>()
   const originals = new Map<string, Original>()

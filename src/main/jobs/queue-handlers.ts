@@ -29,7 +29,6 @@ export interface QueueHandlersDeps {
   readonly open: () => ProfileId
 }
 
-/** Gives the handlers of queues. */
 export function createQueueHandlers({ book, queue, edits, current, open }: QueueHandlersDeps): QueueHandlers {
   const ours = (id: JobId): JobId => jobOfProfile(book, open(), id).id
   return {

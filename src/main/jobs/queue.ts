@@ -49,7 +49,6 @@ export interface Queue {
   readonly dispose: () => Promise<void>
 }
 
-/** What the queues need. */
 export interface QueueDeps {
   readonly book: JobBook
   readonly repository: Pick<JobsRepository, 'isPaused' | 'setPaused'>

@@ -20,7 +20,6 @@ export interface Refunds {
   readonly dispose: () => void
 }
 
-/** What refunds need. */
 export interface RefundsDeps {
   readonly book: Pick<JobBook, 'find' | 'record'>
   readonly repository: RefundsRepository

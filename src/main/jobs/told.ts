@@ -3,7 +3,6 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Batch, BatchesRepository } from '../store/batches-repository.ts'
 
-/** What telling needs. */
 export interface ToldDeps {
   readonly repository: Pick<BatchesRepository, 'isTold' | 'setTold'>
   /** True while an operator has the window before them: then the page says it. */

@@ -29,7 +29,6 @@ export interface Watcher {
   readonly dispose: () => void
 }
 
-/** What the watcher needs. */
 export interface WatcherDeps {
   readonly book: Pick<JobBook, 'record'>
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>

@@ -41,7 +41,6 @@ export interface FetchedMedia {
 /** Fetches an address. Every failure is `not-fetched`. */
 export type FetchMedia = (address: string, limits: MediaLimits) => Promise<FetchedMedia>
 
-/** What fetching needs. */
 export interface MediaFetcherDeps extends Pick<NetworkDeps, 'resolveProxy' | 'certificates'> {
   readonly clock: Clock
   /** Which hosts the organisation allows. */

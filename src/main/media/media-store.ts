@@ -53,7 +53,6 @@ export interface MediaStore {
   readonly dispose: () => void
 }
 
-/** What the store needs. */
 export interface MediaStoreDeps {
   readonly fetchMedia: FetchMedia
   readonly clock: Clock

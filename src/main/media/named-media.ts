@@ -15,7 +15,6 @@ export type NamedMediaKind = 'voice-sample' | 'cover-image'
 /** Finds what a snapshot or job of an open profile named; null when there is none that can be had and is of its kind. */
 export type FindNamedMedia = (kind: NamedMediaKind, id: string) => Promise<CachedMedia | null>
 
-/** What named media need. */
 export interface NamedMediaDeps {
   readonly openProfiles: () => readonly MediaProfile[]
   /** The address as the conversation named it, possibly relative; null when that snapshot named none. */

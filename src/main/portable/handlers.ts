@@ -30,7 +30,6 @@ import { readSettingsFile } from './read-settings-file.ts'
 /** The operations of data on this computer. */
 export type DataHandlers = HandlersOf<'data.read' | 'settings.export' | 'settings.chooseImport' | 'settings.import'>
 
-/** What exporting and importing need. */
 export interface DataHandlersDeps {
   readonly database: DatabaseSync
   readonly settings: Settings
@@ -60,7 +59,6 @@ interface Chosen {
   readonly plan: ImportPlan
 }
 
-/** Gives the handlers. */
 export function createDataHandlers(deps: DataHandlersDeps): DataHandlers {
   const { database, settings, person, clock } = deps
   const alerts = createAlertsRepository(database, deps.log)

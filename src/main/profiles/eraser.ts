@@ -39,7 +39,6 @@ export interface EraserDeps {
   readonly log: Log
 }
 
-/** Gives the eraser. */
 export function createEraser(deps: EraserDeps): Eraser {
   const { database, file, jobs, conversationCore, log } = deps
   return {

@@ -108,7 +108,6 @@ function createQueue() {
   }
 }
 
-/** Builds the profiles over settings and vault. */
 export function createProfiles(deps: ProfilesDeps): Profiles {
   const { settings, rules, vault, journal, clock, log } = deps
   const inTurn = createQueue()

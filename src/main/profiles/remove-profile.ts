@@ -34,7 +34,6 @@ function isHarmless(error: unknown, { kind }: Profile): boolean {
   return error instanceof FailureError && kinds.includes(error.failure.kind)
 }
 
-/** Gives the two. */
 export function createRemoveProfile(deps: RemoveProfileDeps): RemoveProfile {
   const { settings, vault, log } = deps
   const erasing = (): readonly ProfileId[] => settings.read().erasing ?? []

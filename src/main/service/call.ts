@@ -39,7 +39,6 @@ export interface Replied<Operation extends ServiceOperation> {
   readonly exchangeId: ExchangeId
 }
 
-/** What calls need. */
 export interface CallDeps {
   readonly baseUrl: string
   readonly token: TokenSource

@@ -34,7 +34,6 @@ export const defaultServiceLimits: ServiceLimits = {
   retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
 }
 
-/** What a client needs. */
 export interface ServiceClientDeps {
   /** Includes the version prefix; with or without a trailing slash. */
   readonly baseUrl: string

@@ -36,7 +36,6 @@ export interface Exchanges {
   readonly all: () => readonly Exchange[]
 }
 
-/** What the record needs. */
 export interface ExchangesDeps {
   /** A new id of letters, digits and hyphens, such as `randomUUID`. */
   readonly newId: () => string

@@ -17,7 +17,6 @@ export type ParseOnWorker = <Operation extends ServiceOperation>(
 /** The largest answer, in bytes, that is judged on main's own thread. */
 export const maxParsedOnMain = 256 * 1024
 
-/** What judging needs. */
 export interface ParsingDeps {
   readonly parseOnWorker: ParseOnWorker
   readonly clock: Clock

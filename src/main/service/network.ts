@@ -41,7 +41,6 @@ export interface Network {
   readonly open: () => Connections
 }
 
-/** What the network needs. */
 export interface NetworkDeps {
   /** The PAC result for an address, such as Electron's `session.resolveProxy`. Not asked for loopback. */
   readonly resolveProxy: (url: string) => Promise<string>

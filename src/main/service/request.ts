@@ -43,7 +43,6 @@ export interface ExchangeLimits {
   readonly answerBytes: number
 }
 
-/** What an exchange needs. */
 export interface ExchangeMeans {
   readonly connections: Connections
   readonly clock: Clock

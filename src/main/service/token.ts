@@ -26,7 +26,6 @@ export interface TokenSource {
   readonly redact: Redact
 }
 
-/** What a token source needs. */
 export interface TokenSourceDeps {
   /** `api-keys` mints; `tokenLifetimeSeconds` lies between `iat` and `exp`. */
   readonly authentication:

@@ -23,7 +23,6 @@ export class ProxyError extends Error {
   }
 }
 
-/** What a tunnel needs. */
 export interface TunnelDeps {
   readonly proxy: URL
   /** Connects directly, with certificates checked: first to the proxy, then through it to the service. */

@@ -76,7 +76,6 @@ function lastSeen({ seen }: Closing): number | null {
   return seen.at(-1)?.total ?? null
 }
 
-/** Gives the closing of all calls of an application. */
 export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged'>): CloseAll {
   const { current, monitor, book, journal, clock, randomId, emit, log, person } = deps
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })

@@ -69,7 +69,6 @@ function wordFor({ protection, name }: Profile, sessions: readonly NamedSession[
   return protection === 'confirm' ? (sharedAppId(sessions) ?? name) : null
 }
 
-/** Gives the closing of several calls. */
 export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }): CloseMany {
   const { current, known, book, clock, randomId, person } = deps
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })

@@ -46,7 +46,6 @@ interface Confirmed {
 
 const typedCharacters = 4
 
-/** Gives the closing of single calls. */
 export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose }): CloseOne {
   const { current, known, book, clock, randomId, send, log, person } = deps
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })

@@ -35,7 +35,6 @@ export interface StartedRun {
   readonly done: Promise<void>
 }
 
-/** What a run needs. */
 export type RunDeps = Pick<ClosingDeps, 'book' | 'journal' | 'clock' | 'randomId' | 'emit' | 'log'> & {
   readonly send: SendClose
 }

@@ -56,7 +56,6 @@ function keyOf(profileId: ProfileId, { kind, id }: CloseSubject): string {
   return `${profileId} ${kind} ${id}`
 }
 
-/** Gives an empty book. */
 export function createClosingBook(): ClosingBook {
   const closings = new Map<string, Shelf<Closing>>()
   const runs = new Map<string, Shelf<CloseRun>>()

@@ -42,7 +42,6 @@ export interface Figures {
   readonly listRead: (read: number, appId: AppId, end: ReadEnd<ListReading>) => boolean
 }
 
-/** What figures need. */
 export interface FiguresDeps {
   readonly profileId: ProfileId
   readonly samples: SamplesRepository

@@ -18,7 +18,6 @@ export interface ListReads {
   readonly readNow: (number: ConcurrencySample) => Promise<void>
 }
 
-/** What reading lists needs. */
 export interface ListReadsDeps {
   readonly open: OpenProfile
   readonly figures: Pick<Figures, 'begin' | 'listRead'>
@@ -32,7 +31,6 @@ export interface ListReadsDeps {
 
 const intervalMs = 60_000
 
-/** Gives the reads of the lists of one profile. */
 export function createListReads(deps: ListReadsDeps): ListReads {
   const { open, figures, clock, log, readNumber, askedToWaitMs, changed } = deps
   const startedAt = new Map<AppId, number>()

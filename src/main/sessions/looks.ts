@@ -21,7 +21,6 @@ export interface Looks {
   readonly isLookedAt: (appId: AppId) => boolean
 }
 
-/** Gives the looks of no windows. */
 export function createLooks(): Looks {
   const looks = new Map<number, Look>()
   const some = (fits: (look: Look) => boolean): boolean => [...looks.values()].some(fits)

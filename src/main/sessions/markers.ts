@@ -64,7 +64,6 @@ function inOrder(markers: readonly SeriesMarker[]): SeriesMarker[] {
   return markers.toSorted((one, other) => one.at - other.at)
 }
 
-/** Gives the markers in an opened database. */
 export function createMarkers(database: DatabaseSync): Markers {
   const ofTarget = database.prepare(`${journalSql} AND target = ? ORDER BY id`)
   const ofProfile = database.prepare(`${journalSql} ORDER BY id`)

@@ -9,7 +9,6 @@ export type MonitorHandlers = HandlersOf<
   'session.figures' | 'session.overview' | 'session.refresh' | 'session.series' | 'session.exportSeries'
 >
 
-/** What the handlers need. */
 export interface MonitorHandlersDeps {
   readonly monitor: Pick<Monitor, 'figures' | 'overview' | 'refresh'>
   readonly series: SeriesReader

@@ -12,7 +12,6 @@ export interface SamplePruning {
   readonly dispose: () => void
 }
 
-/** What pruning needs. */
 export interface SamplePruningDeps {
   readonly samples: Pick<SamplesRepository, 'pruneConcurrency'>
   readonly accountSamples: Pick<AccountSamplesRepository, 'prune'>

@@ -16,7 +16,6 @@ export interface Schedule {
   readonly stop: () => void
 }
 
-/** What a schedule needs. */
 export interface ScheduleDeps {
   readonly appIds: readonly AppId[]
   readonly clock: Clock
@@ -49,7 +48,6 @@ interface Watch {
 
 const nothingToCancel = (): void => undefined
 
-/** Gives the schedule of these applications and begins it. */
 export function createSchedule(deps: ScheduleDeps): Schedule {
   const { clock, read, onError, delayMs, heldOffMs, isUrgent } = deps
   let isPaused = deps.isPaused

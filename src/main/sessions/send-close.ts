@@ -78,7 +78,6 @@ function factsOf({ form, httpStatus, code, message }: CloseAnswer): ActivityEntr
   return { form, httpStatus, code, message }
 }
 
-/** Gives the function that sends a close. */
 export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit' | 'person'>): SendClose {
   const { current, monitor, known, book, journal, clock, log, onInboxChanged } = deps
 

@@ -17,7 +17,6 @@ export interface SeriesReader {
   readonly read: (appId: AppId, range: SeriesRange) => Series
 }
 
-/** What reading series needs. */
 export interface SeriesDeps {
   readonly database: DatabaseSync
   readonly current: CurrentProfile
@@ -60,7 +59,6 @@ function inSteps(spans: readonly Span[], stepMs: number): Span[] {
   return steps
 }
 
-/** Gives the reading of series. */
 export function createSeriesReader({ database, current, clock }: SeriesDeps): SeriesReader {
   const rows = createSpansRepository(database)
   const markers = createMarkers(database)

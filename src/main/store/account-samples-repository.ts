@@ -61,7 +61,6 @@ function sampleOf(row: Row): AccountSample {
   }
 }
 
-/** Gives the balances in an opened database. */
 export function createAccountSamplesRepository(database: DatabaseSync): AccountSamplesRepository {
   const add = database.prepare(
     'INSERT INTO account_samples (profile_id, at, avatar_creations_left, duration_left) VALUES (?, ?, ?, ?)',

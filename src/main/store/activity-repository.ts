@@ -86,7 +86,6 @@ function hashBefore(last: ActivityRow | undefined): string {
   return typeof last['hash'] === 'string' ? last['hash'] : hashOfRow(last)
 }
 
-/** Gives the journal's rows in an opened database. */
 export function createActivityRepository(database: DatabaseSync): ActivityRepository {
   addFoldedSearch(database)
   const last = database.prepare(`SELECT * FROM activity WHERE id <= ${maxId} ORDER BY id DESC LIMIT 1`)

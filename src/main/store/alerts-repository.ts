@@ -45,7 +45,6 @@ function asEvent(row: Row): AlertEvent[] {
   return event.success ? [event.data] : []
 }
 
-/** Gives the rows of alerts in an opened database. */
 export function createAlertsRepository(database: DatabaseSync, log: Log): AlertsRepository {
   const rules = database.prepare(`
     SELECT id, app_id AS appId, condition, severity, is_on AS isOn, snoozed_until AS snoozedUntil

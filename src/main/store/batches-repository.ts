@@ -50,7 +50,6 @@ function batchesOf(rows: readonly Row[]): readonly Batch[] {
   return [...found.values()]
 }
 
-/** Gives the batches of an opened database. */
 export function createBatchesRepository(database: DatabaseSync): BatchesRepository {
   // The order of the join is given: SQLite's own choice reads all jobs of a profile, 4 ms instead of 0.1 with 10,000.
   const count = database.prepare(`

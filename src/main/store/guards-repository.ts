@@ -31,7 +31,6 @@ function ruleOf(row: Row): GuardRule {
   })
 }
 
-/** Gives the rules in an opened database. */
 export function createCloseRulesRepository(database: DatabaseSync, log: Log): CloseRulesRepository {
   const ofProfile = database.prepare('SELECT * FROM guard_rules WHERE profile_id = ? ORDER BY made_at, id')
   // Rules of earlier versions could close by themselves where `acts_alone` was 1; nothing reads that column any more.

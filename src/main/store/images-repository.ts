@@ -34,7 +34,6 @@ function imageOf(row: Readonly<Record<string, SQLOutputValue>>): ImageInfo {
 // Some megabytes; every drawing of drafts asks for all of theirs.
 const mostKnown = 10_000
 
-/** Gives the rows of images in an opened database. */
 export function createImagesRepository(database: DatabaseSync): ImagesRepository {
   const insert = database.prepare(`
     INSERT INTO images (id, type, width, height, bytes, facts) VALUES (?, ?, ?, ?, ?, ?)

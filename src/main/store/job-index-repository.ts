@@ -74,7 +74,6 @@ function split(rows: Iterable<unknown>, states: readonly JobState[]): Pick<JobIn
   return { ids: ids.map((id) => jobId.parse(id)), counts }
 }
 
-/** Gives the index over the jobs in an opened database. */
 export function createJobIndexRepository(database: DatabaseSync): JobIndexRepository {
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {

@@ -125,7 +125,6 @@ function jobOf(row: Row, findImage: JobsRepositoryDeps['findImage']): Job {
   })
 }
 
-/** Gives the rows of jobs in an opened database. */
 export function createJobsRepository({ database, findImage, log }: JobsRepositoryDeps): JobsRepository {
   const insert = database.prepare(
     `INSERT INTO jobs (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,

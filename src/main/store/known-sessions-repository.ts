@@ -133,7 +133,6 @@ function inOrder(rows: readonly Row[], given: readonly SessionId[]): SessionId[]
   return given.filter((id) => named.delete(id))
 }
 
-/** Gives the inbox in an opened database. */
 export function createKnownSessionsRepository(database: DatabaseSync): KnownSessionsRepository {
   const statements = statementsOf(database)
   return {

@@ -212,7 +212,6 @@ function createLists(database: DatabaseSync): LibraryRepository['list'] {
     })
 }
 
-/** Gives the library in an opened database. */
 export function createLibraryRepository(database: DatabaseSync): LibraryRepository {
   const statements = statementsOf(database)
 

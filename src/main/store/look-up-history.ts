@@ -20,7 +20,6 @@ export interface SnapshotHistory {
 
 const maxListed = 1_000
 
-/** Gives the snapshots in an opened database. */
 export function createSnapshotHistory(database: DatabaseSync): SnapshotHistory {
   const list = database.prepare(`
     SELECT id, profile_id AS profileId, conversation_id AS conversationId, name, fetched_at AS fetchedAt,

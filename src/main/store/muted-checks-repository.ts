@@ -13,7 +13,6 @@ export interface MutedChecksRepository {
   readonly set: (profileId: ProfileId, rule: CheckRule, muted: boolean) => void
 }
 
-/** Gives the rows of muted checks in an opened database. */
 export function createMutedChecksRepository(database: DatabaseSync): MutedChecksRepository {
   const ofProfile = database.prepare('SELECT rule FROM muted_checks WHERE profile_id = ?')
   const mute = database.prepare('INSERT OR IGNORE INTO muted_checks (profile_id, rule) VALUES (?, ?)')

@@ -94,7 +94,6 @@ const noting = `
   CREATE TEMP TRIGGER IF NOT EXISTS image_look_deleted AFTER DELETE ON main.image_looks
     BEGIN INSERT INTO picture_changes (image_id) VALUES (old.image_id); END`
 
-/** Gives the pictures in an opened database. */
 export function createPicturesRepository(database: DatabaseSync): PicturesRepository {
   storing(() => {
     database.exec(noting)

@@ -37,7 +37,6 @@ export interface PlannedReadsRepository {
 
 const maxFailed = 200
 
-/** Gives the planned reads in an opened database. */
 export function createPlannedReadsRepository(database: DatabaseSync): PlannedReadsRepository {
   const isWaiting = database.prepare("SELECT 1 FROM planned_reads WHERE profile_id = ? AND state = 'waiting' LIMIT 1")
   const clear = database.prepare('DELETE FROM planned_reads WHERE profile_id = ?')

@@ -21,7 +21,6 @@ function presetOf({ name, fields }: Readonly<Record<string, SQLOutputValue>>): P
   return preset.parse({ name, fields: kept })
 }
 
-/** Gives the rows of presets in an opened database. */
 export function createPresetsRepository(database: DatabaseSync): PresetsRepository {
   const byProfile = database.prepare('SELECT name, fields FROM presets WHERE profile_id = ?')
   const remove = database.prepare('DELETE FROM presets WHERE profile_id = ? AND name = ?')

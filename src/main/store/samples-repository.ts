@@ -105,7 +105,6 @@ function pruning(database: DatabaseSync): SamplesRepository['pruneConcurrency'] 
     })
 }
 
-/** Gives the samples in an opened database. */
 export function createSamplesRepository(database: DatabaseSync): SamplesRepository {
   return {
     ...concurrencyRows(database),

@@ -29,7 +29,6 @@ export interface SnapshotsRepository {
 const summaryColumns = `id, profile_id AS profileId, conversation_id AS conversationId, name, fetched_at AS fetchedAt,
   coalesce(bytes, length(body)) AS bytes`
 
-/** Gives the snapshots in an opened database. */
 export function createSnapshotsRepository(database: DatabaseSync): SnapshotsRepository {
   // Again under its id when nobody heard whether it was written the first time.
   const add = database.prepare(`

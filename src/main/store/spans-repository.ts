@@ -52,7 +52,6 @@ function asking(database: DatabaseSync, sql: string): (...values: SQLInputValue[
   return (...values) => storing(() => (statement.all(...values) as unknown as readonly Cells[]).map(spanOf))
 }
 
-/** Gives the rows behind charts in an opened database. */
 export function createSpansRepository(database: DatabaseSync): SpansRepository {
   const reading = `SELECT at, at, coalesce(holds_until, at), total, total, total, yours
     FROM concurrency_samples WHERE profile_id = ? AND app_id = ? AND`

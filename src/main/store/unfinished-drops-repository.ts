@@ -18,7 +18,6 @@ export interface UnfinishedDropsRepository {
   readonly set: (profileId: ProfileId, files: number) => void
 }
 
-/** Gives the rows of drops on their way in an opened database. */
 export function createUnfinishedDropsRepository(database: DatabaseSync): UnfinishedDropsRepository {
   const all = database.prepare('SELECT profile_id, files FROM unfinished_drops ORDER BY profile_id')
   const remove = database.prepare('DELETE FROM unfinished_drops WHERE profile_id = ?')

@@ -23,7 +23,6 @@ export interface VoicesRepository {
   readonly sampleAddress: (profileId: ProfileId, id: SnapshotId) => string | null
 }
 
-/** Gives the voices in an opened database. */
 export function createVoicesRepository(database: DatabaseSync): VoicesRepository {
   const used = database.prepare(`
     SELECT voice, count(*) AS uses, count(*) FILTER (WHERE status = 2) AS ready,

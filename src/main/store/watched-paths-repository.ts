@@ -51,7 +51,6 @@ function watchOf(row: Row): StoredWatch {
   }
 }
 
-/** Gives the watches in an opened database. */
 export function createWatchedPathsRepository(database: DatabaseSync): WatchedPathsRepository {
   const list = database.prepare('SELECT * FROM watched_paths WHERE profile_id = ? ORDER BY added_at, id')
   const add = database.prepare(`

@@ -86,7 +86,6 @@ function knownValues(names: Names, ticks: DiagnosticsTicks, mark: ReturnType<typ
   ]
 }
 
-/** Gives the redaction for one set of files. */
 export function createRedaction(names: Names, ticks: DiagnosticsTicks): Redaction {
   const mark = createMarks()
   const replaceNames = replaceKnown(knownValues(names, ticks, mark))

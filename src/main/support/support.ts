@@ -20,7 +20,6 @@ export interface ProgramPlaces {
   readonly crashFolder: string
 }
 
-/** What helping needs. */
 export interface SupportDeps extends Omit<
   DiagnosticsDeps,
   'about' | 'dataFolder' | 'programFolder' | 'startedAt' | 'machine'

@@ -17,7 +17,6 @@ export interface FeedSource {
   readonly key: KeyObject
 }
 
-/** What reading needs. */
 export interface FeedDeps {
   readonly connections: Connections
   readonly clock: Clock

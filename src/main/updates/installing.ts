@@ -12,7 +12,6 @@ export interface Installer {
   readonly restart: () => void
 }
 
-/** What installing needs. */
 export interface InstallingDeps {
   readonly installer: Installer
   readonly clock: Clock

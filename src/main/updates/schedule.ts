@@ -8,7 +8,6 @@ export interface UpdateSchedule extends Restful {
   readonly dispose: () => void
 }
 
-/** What it needs. */
 export interface UpdateScheduleDeps {
   readonly clock: Clock
   /** Looks; false when that came to nothing. Never fails. */
@@ -22,7 +21,6 @@ const LOOK_MS = 15 * 60_000
 const RETRY_MS = 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-/** Gives the schedule. */
 export function createUpdateSchedule({ clock, check, isOffline }: UpdateScheduleDeps): UpdateSchedule {
   let isAsleep = false
   let isOver = false

@@ -27,7 +27,6 @@ export interface UpdateChecks extends Restful {
   readonly handlers: UpdateHandlers
 }
 
-/** What looking needs. */
 export interface UpdatesDeps extends FeedDeps, Omit<InstallingDeps, 'onState' | 'installer'> {
   readonly source: UpdateSource
   readonly settings: Pick<Settings, 'read' | 'write'>
@@ -53,7 +52,6 @@ function wayOf(feed: UpdateFeed | null, packageKind: string | null): Updates['wa
   return feed !== null && installAddress(feed, packageKind) !== undefined ? 'install' : 'download'
 }
 
-/** Gives the looking for newer versions. */
 export function createUpdates(deps: UpdatesDeps): UpdateChecks {
   const { source, settings, packageKind, person, log, clock, version } = deps
   let newest: UpdateFeed | null = null

@@ -9,7 +9,6 @@ export interface SessionOnly {
   readonly delete: (key: ProfileId) => boolean
 }
 
-/** Builds an empty memory. */
 export function createSessionOnly(): SessionOnly {
   const secrets = new Map<ProfileId, ScopedSecret>()
   return {

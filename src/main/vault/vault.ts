@@ -66,7 +66,6 @@ function keychainProblem(error: unknown): 'keychain-missing' | 'keychain-locked'
   throw error
 }
 
-/** Builds the vault over a keychain and the memory of this run. */
 export function createVault({ keychain, log, sessionOnlySecrets = 'allowed', unbound }: VaultOptions): Vault {
   const session = createSessionOnly()
   let binding: Promise<void> | null = null

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import styles from './profile-strip.module.css'
 
-/** Props of `ProfileStrip`. */
 export interface ProfileStripProps {
   readonly profile: Profile
 }

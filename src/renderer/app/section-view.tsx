@@ -37,7 +37,6 @@ const sections: Readonly<Record<Section, ComponentType>> = {
   ),
 }
 
-/** Props of `SectionView`. */
 export interface SectionViewProps {
   readonly section: Section
 }

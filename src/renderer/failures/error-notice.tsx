@@ -12,7 +12,6 @@ import { useFailureText } from './describe-failure.ts'
 import { ExchangeView } from './exchange-view.tsx'
 import styles from './error-notice.module.css'
 
-/** Props of `ErrorNotice`. */
 export interface ErrorNoticeProps {
   readonly failure: Failure
   /** The item it happened to, such as a file name; nothing when the place says it. */

@@ -10,7 +10,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useFailureText } from './describe-failure.ts'
 import styles from './exchange-view.module.css'
 
-/** Props of `ExchangeView`. */
 export interface ExchangeViewProps {
   readonly exchangeId: ExchangeId
 }

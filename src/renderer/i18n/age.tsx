@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import { everySecond } from './ticker.ts'
 import { useFormat } from './use-format.ts'
 
-/** Props of `Age` and `Elapsed`. */
 export interface AgeProps {
   /** Epoch milliseconds. */
   readonly at: number

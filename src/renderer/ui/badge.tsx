@@ -5,7 +5,6 @@ import styles from './badge.module.css'
 /** What a badge or a state's dot says about its words. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad' | 'info'
 
-/** Props of `Badge` and `StateDot`. */
 export interface BadgeProps {
   readonly tone?: Tone
   readonly children: ReactNode

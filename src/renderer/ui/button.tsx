@@ -5,7 +5,6 @@ import styles from './button.module.css'
 /** Looks of a button: one `primary` per page; `danger` stands away from harmless ones. */
 export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger' | 'danger-fill'
 
-/** Props of `Button`: those of a native button, and its looks. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly tone?: ButtonTone
   readonly size?: 'normal' | 'small'

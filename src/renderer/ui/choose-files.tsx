@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { Button } from './button.tsx'
 import styles from './choose-files.module.css'
 
-/** Props of `ChooseFiles`. */
 export interface ChooseFilesProps {
   readonly label: string
   /** Words beside the button, such as that files can be dropped too. */

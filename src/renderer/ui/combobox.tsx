@@ -13,7 +13,6 @@ export interface ComboboxOption {
   readonly hint?: string
 }
 
-/** Props of `Combobox`. */
 export interface ComboboxProps {
   readonly options: readonly ComboboxOption[]
   readonly value: string

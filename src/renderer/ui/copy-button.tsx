@@ -5,7 +5,6 @@ import { Button } from './button.tsx'
 import styles from './copy-button.module.css'
 import { copyText } from './copy-text.ts'
 
-/** Props of `CopyButton`. */
 export interface CopyButtonProps {
   /** The text to copy, or how to have it. */
   readonly text: string | (() => Promise<string>)

@@ -1,7 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 import styles from './copy-id.module.css'
 
-/** Props of `CopyId`. */
 export interface CopyIdProps {
   /** The id, shown and copied whole. */
   readonly id: string

@@ -16,7 +16,6 @@ export interface DialogAction {
   readonly disabled?: boolean
 }
 
-/** Props of `Dialog`. */
 export interface DialogProps {
   /** Heading and accessible name. */
   readonly title: string

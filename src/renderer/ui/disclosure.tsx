@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './disclosure.module.css'
 
-/** Props of `Disclosure`. */
 export interface DisclosureProps {
   readonly label: string
   readonly children: ReactNode

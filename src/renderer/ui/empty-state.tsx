@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
-/** Props of `EmptyState`. */
 export interface EmptyStateProps {
   /** A lucide icon; decoration only. */
   readonly icon?: ReactNode

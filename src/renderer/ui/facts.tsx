@@ -10,7 +10,6 @@ export interface DescriptionItem {
   readonly mono?: boolean
 }
 
-/** Props of `Facts`. */
 export interface DescriptionListProps {
   readonly items: readonly DescriptionItem[]
 }

@@ -4,7 +4,6 @@ import { cx } from './cx.ts'
 import { FieldContext } from './field-context.ts'
 import styles from './field.module.css'
 
-/** Props of `Field`. */
 export interface FieldProps {
   /** The accessible name of the control, exactly. */
   readonly label: string

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './figure.module.css'
 
-/** Props of `Figure`. */
 export interface StatProps {
   /** The accessible name, such as "Total concurrent sessions". */
   readonly caption: string

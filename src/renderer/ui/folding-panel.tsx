@@ -3,7 +3,6 @@ import { cx } from './cx.ts'
 import styles from './folding-panel.module.css'
 import panel from './panel.module.css'
 
-/** Props of `FoldingPanel`. */
 export interface CollapsiblePanelProps {
   /** Heading. */
   readonly title: string

@@ -3,7 +3,6 @@ import type { ReactNode, RefObject } from 'react'
 import styles from './long-list.module.css'
 import { useVirtualRows } from './use-row-window.ts'
 
-/** Props of `LongList`. */
 export interface VirtualListProps<Item> {
   /** Accessible name. */
   readonly label: string

@@ -14,7 +14,6 @@ export interface MenuItem {
   readonly onChoose: () => void
 }
 
-/** Props of `MenuButton`. */
 export interface MenuButtonProps {
   /** Name of the button and of its menu. */
   readonly label: string

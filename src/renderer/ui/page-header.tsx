@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
-/** Props of `PageHeader`. */
 export interface PageHeaderProps {
   readonly title: string
   /** One soft line: what is on the page now. */

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './page.module.css'
 
-/** Props of `Page`. */
 export interface PageProps {
   readonly children: ReactNode
   /** `reading` keeps lines short, for forms and text. */

@@ -3,7 +3,6 @@ import type { ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 import styles from './panel.module.css'
 
-/** Props of `Panel`. */
 export interface PanelProps {
   /** Heading; with `region` also the region's accessible name. */
   readonly title?: string

@@ -1,6 +1,5 @@
 import styles from './progress-bar.module.css'
 
-/** Props of `ProgressBar`. */
 export interface ProgressBarProps {
   /** Accessible name. */
   readonly label: string

@@ -13,7 +13,6 @@ export interface RadioOption<Value extends string> {
   readonly mark?: ReactNode
 }
 
-/** Props of `RadioGroup`. */
 export interface RadioGroupProps<Value extends string> {
   /** The group's accessible name. */
   readonly label: string

@@ -3,7 +3,6 @@ import { cx } from './cx.ts'
 import { useFieldAttributes } from './field-context.ts'
 import styles from './field.module.css'
 
-/** Props of `SecretInput`: no value, because what is typed stays in the element itself until it is read from `ref`. */
 export type SecretInputProps = Omit<ComponentProps<'input'>, 'className' | 'value' | 'defaultValue' | 'type'>
 
 /** A line for a secret: hidden while typed, remembered by nothing, found by screen readers as a textbox. */

@@ -11,7 +11,6 @@ export interface SelectOption<Value extends string> {
   readonly disabled?: boolean
 }
 
-/** Props of `Select`. */
 export interface SelectProps<Value extends string> extends Omit<
   ComponentProps<'select'>,
   'className' | 'value' | 'onChange' | 'children'

@@ -1,6 +1,5 @@
 import styles from './skeleton.module.css'
 
-/** Props of `Skeleton`. */
 export interface SkeletonProps {
   /** What is loading, for screen readers. */
   readonly label: string

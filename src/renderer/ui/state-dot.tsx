@@ -2,7 +2,6 @@ import type { BadgeProps } from './badge.tsx'
 import { cx } from './cx.ts'
 import styles from './badge.module.css'
 
-/** Props of `StateDot`. */
 export interface StateDotProps extends BadgeProps {
   /** Something goes on right now: the dot breathes. */
   readonly live?: boolean

@@ -6,7 +6,6 @@ import styles from './status-line.module.css'
 /** What a status line says about its words. */
 export type StatusTone = 'info' | 'good' | 'warn' | 'bad' | 'busy'
 
-/** Props of `StatusLine`. */
 export interface StatusLineProps {
   readonly tone?: StatusTone
   /** The words; nothing keeps the empty live region in place, so that the next words are announced. */

@@ -1,6 +1,5 @@
 import styles from './steps.module.css'
 
-/** Props of `Steps`. */
 export interface StepProgressProps {
   /** Accessible name of the bar, such as "Training step". */
   readonly label: string

@@ -2,7 +2,6 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import styles from './switch.module.css'
 
-/** Props of `Switch`. */
 export interface SwitchProps {
   /** Accessible name, shown beside it. */
   readonly label: string

@@ -1,6 +1,5 @@
 import styles from './table.module.css'
 
-/** Props of `TableGap`. */
 export interface TableGapProps {
   /** In pixels; nothing is drawn without. */
   readonly height: number

@@ -13,7 +13,6 @@ export interface TableColumn {
   readonly width?: string
 }
 
-/** Props of `Table`. */
 export interface TableProps {
   /** Accessible name, such as "Avatar queue". */
   readonly label: string

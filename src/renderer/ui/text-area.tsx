@@ -3,7 +3,6 @@ import { cx } from './cx.ts'
 import { useFieldAttributes } from './field-context.ts'
 import styles from './field.module.css'
 
-/** Props of `TextArea`: those of a native textarea. */
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className'> {
   /** For ids and addresses. */
   readonly mono?: boolean

@@ -3,7 +3,6 @@ import { cx } from './cx.ts'
 import { useFieldAttributes } from './field-context.ts'
 import styles from './field.module.css'
 
-/** Props of `TextInput`: those of a native input. */
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'className'> {
   /** For ids and addresses. */
   readonly mono?: boolean

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import styles from './ticks.module.css'
 
-/** Props of `TickedId`. */
 export interface SelectableRowProps extends Omit<
   ComponentProps<'input'>,
   'id' | 'type' | 'checked' | 'onChange' | 'onSelect'

@@ -1,7 +1,6 @@
 import { Button } from './button.tsx'
 import styles from './ticks.module.css'
 
-/** Props of `TicksHead`. */
 export interface SelectionHeaderProps {
   /** How many there are and how many are selected; a status. */
   readonly text: string

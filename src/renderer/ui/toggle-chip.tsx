@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './toggle-chip.module.css'
 
-/** Props of `ToggleChip`. */
 export interface ToggleChipProps {
   readonly label: string
   /** Said and shown after the label, softly. */

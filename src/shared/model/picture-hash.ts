@@ -29,7 +29,6 @@ function halves(hash: string): readonly [number, number] {
   return [Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8), 16)]
 }
 
-/** Gives an empty list. */
 export function createHashList(): HashList {
   let words = new Uint32Array(128)
   let length = 0

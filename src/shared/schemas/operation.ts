@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** What an operation needs of a person. */
 export type Needs = 'nothing' | 'gesture' | 'ticket' | 'native'
 
 /** One operation: its kind, and the schemas of what goes up and what comes back. */

@@ -21,7 +21,6 @@ import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 import type { Stage } from '../../support/subjects.ts'
 
-/** What the service answers to avatars; a test replaces what it needs. */
 export interface AvatarScript {
   create: (input: CreateAvatarInput, place: number) => Promise<TaskId>
   look: (task: TaskId) => Promise<Partial<AvatarStatus>>

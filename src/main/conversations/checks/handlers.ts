@@ -11,7 +11,6 @@ import type { Reader } from '../reader/reader.ts'
 /** The operations of the checks. */
 export type CheckHandlers = HandlersOf<'check.read' | 'check.mute' | 'check.tryMedia'>
 
-/** What the checks need. */
 export interface CheckHandlersDeps {
   readonly current: CurrentProfile
   readonly reader: Pick<Reader, 'ask'>

@@ -34,7 +34,6 @@ async function bytesOf({ source }: FoundFile): Promise<Uint8Array> {
   return shared
 }
 
-/** Gives an empty set of files. */
 export function createComparedFiles({ files, newId }: ComparedFilesDeps): ComparedFiles {
   const stored = new Map<ComparedFileId, OfFile>()
   return {

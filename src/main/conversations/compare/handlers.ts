@@ -16,7 +16,6 @@ export type CompareHandlers = HandlersOf<
   'comparison.addFile' | 'comparison.read' | 'comparison.text' | 'comparison.json' | 'comparison.export'
 >
 
-/** What comparisons need. */
 export interface CompareHandlersDeps {
   readonly current: CurrentProfile
   readonly reader: Pick<Reader, 'ask'>

@@ -49,7 +49,6 @@ export type LibraryHandlers = ImportHandlers &
     | 'library.findIdsInFile'
   >
 
-/** What the library needs of the rest of main. */
 export interface LibraryDeps {
   readonly database: DatabaseSync
   readonly current: CurrentProfile

@@ -25,7 +25,6 @@ export interface Imports {
   readonly held: (open: OpenProfile) => void
 }
 
-/** What lists need. */
 export interface ImportsDeps {
   readonly current: CurrentProfile
   readonly library: Pick<LibraryRepository, 'addIds'>
@@ -38,7 +37,6 @@ export interface ImportsDeps {
   readonly onEntries: (profileId: OpenProfile['profile']['id']) => void
 }
 
-/** Gives the operations of lists. */
 export function createImports({
   current,
   library,

@@ -12,7 +12,6 @@ export interface LibraryEvents {
   readonly dispose: () => void
 }
 
-/** What the news need. */
 export interface LibraryEventsDeps {
   readonly current: CurrentProfile
   readonly clock: Clock
@@ -21,7 +20,6 @@ export interface LibraryEventsDeps {
 
 const throttleMs = 500
 
-/** Gives the news. */
 export function createLibraryEvents({ current, clock, emit }: LibraryEventsDeps): LibraryEvents {
   const throttle = createThrottle({
     clock,

@@ -6,7 +6,6 @@ import type { SaveSnapshot } from '../keeping.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { AutomaticRead } from './reading.ts'
 
-/** What such a read needs. */
 export interface AutomaticReadDeps {
   readonly library: Pick<LibraryRepository, 'entry' | 'readAgain' | 'addAutomaticRead' | 'setChanged'>
   readonly history: Pick<SnapshotHistory, 'isNewest' | 'newest'>

@@ -28,7 +28,6 @@ export type ReaderAnswers = {
   readonly [Name in ReaderRequest]: (input: ReaderInput<Name>) => ReaderOutput<Name> | Promise<ReaderOutput<Name>>
 }
 
-/** Gives the answers. */
 export function createReaderAnswers({ documents, searchIndex, bodies }: ReaderTools): ReaderAnswers {
   return {
     ...createComparisonAnswers(documents),

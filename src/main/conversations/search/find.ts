@@ -96,7 +96,6 @@ function queryOf(profileId: ProfileId, [first, ...others]: readonly [Sought, ...
   return { sql, values }
 }
 
-/** Gives the search over an opened index. */
 export function createFind({ database, index }: FindDeps): Find {
   const own = createNoteSearch(database)
   const piecesOf = createPieces(index)

@@ -118,7 +118,6 @@ function statementsOf(index: DatabaseSync) {
   }
 }
 
-/** Gives the indexer over an opened index. */
 export function createIndexer({ database, index, now }: IndexerDeps): Indexer {
   const walk = createWalk(database)
   const body = database.prepare(`SELECT ${bodyColumns} FROM snapshots WHERE rowid = ?`)

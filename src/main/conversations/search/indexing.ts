@@ -11,7 +11,6 @@ export interface Indexing {
   readonly dispose: () => Promise<void>
 }
 
-/** What indexing needs. */
 export interface IndexingDeps {
   readonly reader: Pick<Reader, 'ask'>
   readonly log: Log

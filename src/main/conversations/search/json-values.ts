@@ -82,7 +82,6 @@ function startWalk(): Walk {
   }
 }
 
-/** Gives the texts and numbers of a JSON text in their order. */
 export function* jsonValues(text: string): Generator<JsonValue, void, undefined> {
   const walk = startWalk()
   const token = /["{}[\],\-\d]/g

@@ -30,7 +30,6 @@ function reading<Value>(work: () => Value): Value {
   }
 }
 
-/** Gives the rows of an opened database. */
 export function mainRowsOf(database: DatabaseSync): MainRows {
   return {
     prepare: (sql) => {

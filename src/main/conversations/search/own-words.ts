@@ -19,7 +19,6 @@ export interface NoteSearch {
   readonly nameOf: (profileId: ProfileId, conversationId: string) => string | null
 }
 
-/** Gives the search over the library's rows. */
 export function createNoteSearch(database: MainRows): NoteSearch {
   const holding = database.prepare(`
     SELECT conversation_id AS id FROM library WHERE profile_id = ?1 AND (

@@ -75,7 +75,6 @@ function partsOf(text: string): readonly string[] {
   return parts
 }
 
-/** Gives an empty collection. */
 export function createSearchable(): Searchable {
   const texts = new Map(places.map((place) => [place, new Set<string>()]))
   return {

@@ -41,7 +41,6 @@ export interface GuardedRules {
   readonly dispose: () => void
 }
 
-/** What rules need. */
 export interface GuardsDeps extends ClosingDeps {
   readonly repository: CloseRulesRepository
 }

@@ -27,7 +27,6 @@ export interface Proposals {
   readonly endAll: (why: ProposalEnd) => void
 }
 
-/** What proposals need. */
 export interface ProposalsDeps {
   readonly clock: Clock
   readonly onEnd: (proposal: GuardProposal, why: ProposalEnd) => void

@@ -22,7 +22,6 @@ export interface Rules {
   readonly remove: (id: RuleId) => void
 }
 
-/** What rules need. */
 export interface RulesDeps {
   readonly open: OpenProfile
   readonly repository: CloseRulesRepository

@@ -62,7 +62,6 @@ export interface Inbox extends Restful {
   readonly dispose: () => Promise<void>
 }
 
-/** What the inbox needs. */
 export interface InboxDeps {
   readonly database: DatabaseSync
   readonly known: KnownSessionsRepository

@@ -15,7 +15,6 @@ export interface Listening {
   readonly stop: () => void
 }
 
-/** What listening needs. */
 export interface ListeningDeps {
   readonly kind: WatchedPath['kind']
   readonly path: string

@@ -20,7 +20,6 @@ export interface LookScheduleDeps {
 // What is written a line at a time would otherwise be looked at line by line.
 const restMs = 300
 
-/** Gives a schedule that begins with the first look. */
 export function createLookSchedule({ clock, look }: LookScheduleDeps): LookSchedule {
   let inFlight: Promise<void> | null = null
   let cancelNext: (() => void) | null = null

@@ -23,7 +23,6 @@ export interface Looking {
   readonly reached: () => ReachedFiles
 }
 
-/** What looking needs. */
 export interface LookingDeps {
   readonly kind: WatchedPath['kind']
   readonly path: string

@@ -13,7 +13,6 @@ import type { KnownSessionsRepository } from '../../store/known-sessions-reposit
 /** Finds the session ids of a text of up to megabytes, on another thread. */
 export type FindSessionIds = (text: string) => Promise<readonly FoundId[]>
 
-/** What proposals need. */
 export interface ProposalsDeps {
   readonly current: CurrentProfile
   readonly known: Pick<KnownSessionsRepository, 'known'>

@@ -16,7 +16,6 @@ export interface Watch {
   readonly problem: () => WatchedPath['problem']
 }
 
-/** What a watch needs. */
 export interface WatchDeps {
   readonly kept: StoredWatch
   readonly clock: Clock
@@ -32,7 +31,6 @@ export interface WatchDeps {
 // Network drives tell nothing of what is written elsewhere, and a path that is gone tells nothing when it is back.
 const slowMs = 30_000
 
-/** Gives a watch that has not begun. */
 export function createWatch({ kept, clock, log, onText, onProgress, onProblem }: WatchDeps): Watch {
   const { kind, path, reached } = kept
   let problem: WatchedPath['problem'] = null

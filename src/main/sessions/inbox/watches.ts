@@ -20,7 +20,6 @@ import type { Watch } from './watch.ts'
 /** Asks the operator for a file or folder; answers its absolute path, null when cancelled. */
 export type ChoosePath = (kind: WatchedPath['kind']) => Promise<string | null>
 
-/** What watches need. */
 export interface WatchesDeps {
   readonly current: CurrentProfile
   readonly watched: WatchedPathsRepository

@@ -8,7 +8,6 @@ import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
 import type { Amounts, DurationUnit } from './amounts.ts'
 
-/** Props of `BalanceFigures`. */
 export interface BalanceStatsProps {
   readonly latest: AccountSample | null
   readonly unit: DurationUnit

@@ -18,7 +18,6 @@ import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
 import type { BalanceName, DurationUnit } from './amounts.ts'
 
-/** Props of `BalanceTrends`. */
 export interface BalanceTrendsProps {
   readonly unit: DurationUnit
 }

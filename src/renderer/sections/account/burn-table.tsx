@@ -12,7 +12,6 @@ import { useAmounts } from './amounts.ts'
 import type { Amounts, BalanceName, DurationUnit } from './amounts.ts'
 import { useTimeLeft } from './lasting.ts'
 
-/** Props of `BurnTable`. */
 export interface BurnTableProps {
   readonly account: Account
   readonly unit: DurationUnit

@@ -6,7 +6,6 @@ import type { Tone } from '../../ui/badge.tsx'
 import styles from './activity-row.module.css'
 import type { EntryText } from './use-entry-words.ts'
 
-/** Props of `ActivityRow`. */
 export interface ActivityRowProps {
   readonly entry: Act
   readonly entryText: EntryText

@@ -13,7 +13,6 @@ import { useEntryText } from './use-entry-words.ts'
 import type { EntryText } from './use-entry-words.ts'
 import type { Journal } from './use-journal.ts'
 
-/** Props of `ActivityTable`. */
 export interface ActivityTableProps {
   readonly journal: Journal
 }

@@ -13,7 +13,6 @@ import { wholeJournal } from './activity-filter.ts'
 import styles from './filter-bar.module.css'
 import type { Journal } from './use-journal.ts'
 
-/** Props of `FilterBar`. */
 export interface FilterBarProps {
   readonly profileId: ProfileId
   readonly journal: Pick<Journal, 'total' | 'isSearching'>

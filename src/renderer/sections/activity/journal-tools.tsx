@@ -52,7 +52,6 @@ export function useJournalTools(filter: ActivityFilter): JournalTools {
   }
 }
 
-/** Props of `JournalActions` and `JournalOutcomes`. */
 export interface JournalToolsProps {
   readonly tools: JournalTools
 }

@@ -11,7 +11,6 @@ import styles from './creator-status.module.css'
 import { fixResultText } from './drafts/fixed-words.ts'
 import type { Intake } from './drafts/use-intake.ts'
 
-/** Props of `CreatorStatus`. */
 export interface CreatorStatusProps {
   readonly intake: Intake
   /** Avatars just confirmed; null once something else is going on. */

@@ -4,7 +4,6 @@ import type { Draft } from '../../../shared/schemas/avatar.ts'
 import { useAnalysisProgress } from '../../state/preparation.ts'
 import type { Intake } from './drafts/use-intake.ts'
 
-/** Props of `CreatorSub`. */
 export interface CreatorSubProps {
   readonly drafts: readonly Draft[]
   readonly intake: Intake

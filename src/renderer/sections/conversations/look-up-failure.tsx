@@ -13,7 +13,6 @@ import { useComparison } from '../../state/comparison.ts'
 import { showSnapshot, showSnapshotFor, useShownSnapshot } from '../../state/conversation.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Props of `LookUpFailure`. */
 export interface FetchFailureProps {
   readonly profileId: ProfileId
   /** The id that could not be read. */

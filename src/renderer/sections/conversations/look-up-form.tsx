@@ -9,7 +9,6 @@ import { StatusLine } from '../../ui/status-line.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import styles from './look-up.module.css'
 
-/** Props of `LookUpForm`. */
 export interface ConversationIdFormProps {
   readonly profileId: ProfileId
   /** The id that is being read at the moment, or null. */

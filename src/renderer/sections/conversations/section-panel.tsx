@@ -18,7 +18,6 @@ import { FieldRows } from './values/field-rows.tsx'
 import { OtherFields } from './values/other-fields.tsx'
 import styles from './viewer.module.css'
 
-/** Props of `SectionPanel`. */
 export interface SectionPanelProps {
   readonly snapshotId: string
   readonly section: SectionView

@@ -18,7 +18,6 @@ import { LibraryTools } from './library/library-tools.tsx'
 import { ShownText } from './values/shown-text.tsx'
 import styles from './viewer-head.module.css'
 
-/** Props of `ViewerHead`. */
 export interface ViewerHeadProps {
   readonly profileId: ProfileId
   readonly summary: SnapshotSummary

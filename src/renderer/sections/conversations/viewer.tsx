@@ -19,7 +19,6 @@ import { OtherFields } from './values/other-fields.tsx'
 import { ViewerHead } from './viewer-head.tsx'
 import styles from './viewer.module.css'
 
-/** Props of `Viewer`. */
 export interface ViewerProps {
   readonly profileId: ProfileId
   readonly snapshotId: SnapshotId

@@ -3,7 +3,6 @@ import type { Application } from '../../../shared/schemas/profile.ts'
 import { Select } from '../../ui/select.tsx'
 import { applicationName } from './application-name.ts'
 
-/** Props of `ApplicationSelect`. */
 export interface ApplicationSelectProps {
   readonly applications: readonly Application[]
   /** null: none of them. */

@@ -21,7 +21,6 @@ import { useAnnotations } from '../../ui/time-chart/use-time-marks.ts'
 import { useSeriesText } from './series-words.ts'
 import styles from './sessions.module.css'
 
-/** Props of `ConcurrencyChart`. */
 export interface ConcurrencyChartProps {
   readonly concurrency: Concurrency
 }

@@ -13,7 +13,6 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import styles from './list-comparison.module.css'
 
-/** Props of `ListComparison`. */
 export interface ListComparisonProps {
   readonly profileId: ProfileId
   readonly concurrency: Concurrency

@@ -15,7 +15,6 @@ import { ListComparison } from './list-comparison.tsx'
 import styles from './sessions.module.css'
 import { useIsStale } from '../../api/use-is-stale.ts'
 
-/** Props of `LiveFigures`. */
 export interface LiveStatsProps {
   readonly profileId: ProfileId
   readonly appId: AppId

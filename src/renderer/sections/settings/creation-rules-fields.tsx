@@ -9,7 +9,6 @@ import { defaultRules } from './profile-draft.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
 
-/** Props of `CreationRulesFields`. */
 export interface CreationRulesFieldsProps {
   readonly draft: ProfileDraft
   readonly parts: ProfileFormParts

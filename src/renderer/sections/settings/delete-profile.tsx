@@ -9,7 +9,6 @@ import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { editProfile, useProfileDraft } from '../../state/profile-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Props of `DeleteProfile`. */
 export interface DeleteProfileProps {
   readonly view: ProfileView
   readonly onClose: () => void

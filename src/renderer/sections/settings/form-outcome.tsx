@@ -10,7 +10,6 @@ import styles from './profile-form.module.css'
 import type { ProfileFormParts } from './use-profile-form.ts'
 import { useSecretText } from './use-secret-words.ts'
 
-/** Props of `FormOutcome`. */
 export interface FormOutcomeProps {
   readonly parts: ProfileFormParts
   readonly durationUnit: ProfileFields['durationUnit']

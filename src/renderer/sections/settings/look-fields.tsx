@@ -12,7 +12,6 @@ import styles from './profile-form.module.css'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
 
-/** Props of `LookFields`. */
 export interface ProfileOptionsFieldsProps {
   readonly draft: ProfileDraft
   readonly parts: ProfileFormParts

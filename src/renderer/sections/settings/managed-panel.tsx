@@ -6,7 +6,6 @@ import type { DescriptionItem } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './managed-panel.module.css'
 
-/** Props of `ManagedPanel`. */
 export interface ManagedPanelProps {
   readonly policy: PolicyView
 }

@@ -7,7 +7,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import styles from './preferences-panel.module.css'
 
-/** Props of `PreferencesPanel`. */
 export interface PreferencesPanelProps {
   readonly preferences: Preferences
 }

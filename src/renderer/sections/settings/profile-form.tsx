@@ -17,7 +17,6 @@ import { UnencryptedConsent } from './unencrypted-consent.tsx'
 import { useFieldErrors } from './use-field-errors.ts'
 import { managedTextId, useProfileForm } from './use-profile-form.ts'
 
-/** Props of `ProfileForm`. */
 export interface ProfileFormProps {
   readonly draft: ProfileDraft
   /** The profile as it is saved; null for a new one. */

@@ -10,7 +10,6 @@ import { draftOf } from './profile-draft.ts'
 import styles from './profiles-panel.module.css'
 import { useSecretText } from './use-secret-words.ts'
 
-/** Props of `ProfileRow`. */
 export interface ProfileRowProps {
   readonly view: ProfileView
   /** By the organisation: it can't be deleted. */

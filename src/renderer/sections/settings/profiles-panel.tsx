@@ -13,7 +13,6 @@ import { DeleteProfile } from './delete-profile.tsx'
 import { ProfileRow } from './profile-row.tsx'
 import styles from './profiles-panel.module.css'
 
-/** Props of `ProfilesPanel`. */
 export interface ProfilesPanelProps {
   readonly state: AppState
 }

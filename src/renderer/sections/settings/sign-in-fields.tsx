@@ -13,7 +13,6 @@ import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
 import { useSecretText } from './use-secret-words.ts'
 
-/** Props of `SignInFields`. */
 export interface SignInFieldsProps {
   readonly draft: ProfileDraft
   readonly saved: ProfileView | null

@@ -6,7 +6,6 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import styles from './token-panel.module.css'
 import { useSecretText } from './use-secret-words.ts'
 
-/** Props of `TokenPanel`. */
 export interface TokenPanelProps {
   readonly state: AppState
 }

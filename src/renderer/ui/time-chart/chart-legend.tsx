@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import type { AnnotationKind, TimeLine, Annotation } from './chart-types.ts'
 import styles from './chart-legend.module.css'
 
-/** Props of `ChartLegend`. */
 export interface ChartLegendProps {
   readonly lines: readonly TimeLine[]
   readonly annotations: readonly Annotation[]

@@ -10,7 +10,6 @@ import { rowsOf } from './rows.ts'
 import type { Cell, ChartRow } from './rows.ts'
 import type { ChartTimes } from './times.ts'
 
-/** Props of `ChartTable`. */
 export interface ChartTableProps {
   readonly label: string
   readonly lines: readonly TimeLine[]

@@ -10,7 +10,6 @@ import styles from './plot.module.css'
 import { stepAtInstant } from './steps.ts'
 import type { ChartTimes } from './times.ts'
 
-/** Props of `Plot`. */
 export interface PlotProps extends TimeSpan {
   readonly label: string
   /** Stands above the drawing until a pointer reads it; the label says it too. */

@@ -4,7 +4,6 @@ import { RadioGroup } from '../radio-group.tsx'
 /** How much time a chart can show. */
 export type ChartRange = 'hour' | 'day' | 'week' | 'month'
 
-/** Props of `RangeSwitch`. */
 export interface RangeSwitchProps {
   readonly range: ChartRange
   readonly onChange: (range: ChartRange) => void

@@ -12,7 +12,6 @@ import { chartTimes } from './times.ts'
 // The drawing comes after the page: its words are there at once, and the first screen does not carry it.
 const Plot = lazyPart(async () => (await import('./plot.tsx')).Plot)
 
-/** Props of `TimeChart`. Keep the identity of `lines`, `markers` and `format` while they say the same. */
 export interface TimeChartProps extends TimeSpan {
   /** What the lines show, in words, for those who do not see them. */
   readonly label: string

@@ -17,7 +17,6 @@ import styles from './confirm-dialog.module.css'
 import { ConfirmationError } from './not-opened.tsx'
 import type { Creation, CreationRequest } from './use-creation.ts'
 
-/** Props of `ConfirmDialog`. */
 export interface ConfirmCreationDialogProps {
   readonly creation: Creation
   readonly request: CreationRequest

@@ -4,7 +4,6 @@ import { useOpenProfile } from '../../../api/use-app-state.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import styles from './confirm-dialog.module.css'
 
-/** Props of `NotOpened`. */
 export interface ConfirmationErrorProps {
   readonly failure: Failure
 }

@@ -10,7 +10,6 @@ import type { Framed, Ratio, Shape, Size } from './crop-geometry.ts'
 import { proposedArea } from './proposed-area.ts'
 import { zoomRange } from './use-stage-zoom.ts'
 
-/** Props of `CropControls`. */
 export interface CropControlsProps {
   readonly framed: Framed
   readonly image: Size

@@ -28,7 +28,6 @@ import { useFrame } from './use-frame.ts'
 import type { FrameHistory } from './use-frame.ts'
 import { useStageSource } from './use-stage-source.ts'
 
-/** Props of `CropDialog`. */
 export interface CropDialogProps {
   readonly draft: Draft
   /** The image as it was dropped. */

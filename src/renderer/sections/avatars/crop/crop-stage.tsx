@@ -8,7 +8,6 @@ import styles from './crop-stage.module.css'
 import { afterKey } from './frame-keys.ts'
 import { useStageZoom } from './use-stage-zoom.ts'
 
-/** Props of `CropStage`. */
 export interface CropStageProps {
   readonly src: string
   /** Natural pixels of the image as it is shown. */

@@ -19,7 +19,6 @@ import { DraftFindings } from './draft-findings.tsx'
 /** What an operator asks of a card. */
 export type DraftAction = 'crop' | 'own-fields' | 'remove'
 
-/** Props of `DraftCard`. */
 export interface DraftCardProps {
   readonly draft: Draft
   /** From 1. */

@@ -12,7 +12,6 @@ import styles from './draft-findings.module.css'
 import { useDraftFindingText } from './finding-words.ts'
 import { fixesFor } from './fix-groups.ts'
 
-/** Props of `DraftFindings`. */
 export interface DraftFindingsProps {
   readonly draft: Draft
   /** True while its image is still to be looked at: a crop goes around the face. */

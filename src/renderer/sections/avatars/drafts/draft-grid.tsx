@@ -7,7 +7,6 @@ import type { DraftCardProps } from './draft-card.tsx'
 import styles from './draft-grid.module.css'
 import { useCardGrid } from './use-card-grid.ts'
 
-/** Props of `DraftGrid`. */
 export interface DraftGridProps extends Pick<DraftCardProps, 'onAction' | 'onFix'> {
   readonly drafts: readonly Draft[]
 }

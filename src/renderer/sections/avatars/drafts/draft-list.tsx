@@ -20,7 +20,6 @@ import { FixBar } from './fix-bar.tsx'
 import { CustomFieldsDialog } from './own-fields-dialog.tsx'
 import { useImageFixes } from './use-image-fixes.ts'
 
-/** Props of `DraftList`. */
 export interface DraftListProps {
   readonly drafts: readonly Draft[]
   /** What counts where a draft has nothing of its own. */

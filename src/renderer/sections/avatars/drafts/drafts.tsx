@@ -6,7 +6,6 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DraftList } from './draft-list.tsx'
 
-/** Props of `Drafts`. */
 export interface DraftsProps {
   /** What counts where a draft has nothing of its own. */
   readonly shared: CreationFields

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { DragContent } from './dragged.ts'
 import styles from './drop-overlay.module.css'
 
-/** Props of `DropOverlay`. */
 export interface DropOverlayProps {
   /** null: nothing is dragged, and nothing covered. */
   readonly content: DragContent | null

@@ -15,7 +15,6 @@ import type { FixGroup } from './fix-groups.ts'
 import { fixResultText } from './fixed-words.ts'
 import { bytesLimit } from './image-fix.ts'
 
-/** Props of `FixBar`. */
 export interface FixBarProps {
   readonly drafts: readonly Draft[]
   readonly onFix: (fix: Fix, drafts: readonly Draft[]) => void

@@ -8,7 +8,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldInputs } from '../fields/field-inputs.tsx'
 import styles from './own-fields-dialog.module.css'
 
-/** Props of `OwnFieldsDialog`. */
 export interface CustomFieldsDialogProps {
   readonly draft: Draft
   /** What counts where the draft has nothing of its own. */

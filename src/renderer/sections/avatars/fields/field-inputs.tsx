@@ -7,7 +7,6 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import { languages } from './languages.ts'
 import { VoiceInput } from './voice-input.tsx'
 
-/** Props of `FieldInputs`. */
 export interface FieldInputsProps {
   readonly fields: Readonly<Draft['overrides']>
   readonly onChange: (name: keyof CreationFields, value: string) => void

@@ -8,7 +8,6 @@ import { FieldInputs } from './field-inputs.tsx'
 import styles from './shared-fields-card.module.css'
 import type { SharedFields } from './use-shared-fields.ts'
 
-/** Props of `SharedFieldsCard`. */
 export interface SharedFieldsCardProps {
   readonly shared: SharedFields
   /** Fields that are needed and empty, once the operator has tried to create. */

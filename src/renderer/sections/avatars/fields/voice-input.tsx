@@ -7,7 +7,6 @@ import { Combobox } from '../../../ui/combobox.tsx'
 import styles from './voice-input.module.css'
 import { VoiceSample } from './voice-sample.tsx'
 
-/** Props of `VoiceInput`. */
 export interface VoiceInputProps {
   readonly value: string
   readonly placeholder: string

@@ -5,7 +5,6 @@ import type { SnapshotId } from '../../../../shared/ids.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './voice-input.module.css'
 
-/** Props of `VoiceSample`. */
 export interface VoiceSampleProps {
   /** The snapshot whose voice is heard; main fetches its sound, the page never does. */
   readonly snapshotId: SnapshotId

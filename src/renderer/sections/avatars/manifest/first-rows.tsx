@@ -4,7 +4,6 @@ import type { ManifestPreview } from '../../../../shared/schemas/manifest.ts'
 import { Table } from '../../../ui/table.tsx'
 import styles from './manifest-dialog.module.css'
 
-/** Props of `FirstRows`. */
 export interface FirstRowsProps {
   readonly preview: ManifestPreview
 }

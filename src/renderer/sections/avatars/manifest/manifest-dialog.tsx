@@ -10,7 +10,6 @@ import styles from './manifest-dialog.module.css'
 import type { Manifests } from './use-manifests.ts'
 import { WrongRows } from './wrong-rows.tsx'
 
-/** Props of `ManifestDialog`. */
 export interface ManifestDialogProps {
   readonly manifests: Manifests
   readonly fileName: string

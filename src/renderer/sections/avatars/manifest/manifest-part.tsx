@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { ManifestDialog } from './manifest-dialog.tsx'
 import type { Manifests } from './use-manifests.ts'
 
-/** Props of `ManifestPart`. */
 export interface ManifestPartProps {
   readonly manifests: Manifests
 }

@@ -9,7 +9,6 @@ import styles from './manifest-dialog.module.css'
 import { useProblemText } from './use-problem-words.ts'
 import { wrongRowsCsv } from './wrong-rows-csv.ts'
 
-/** Props of `WrongRows`. */
 export interface WrongRowsProps {
   readonly preview: ManifestPreview
 }

@@ -17,7 +17,6 @@ import {
 } from '../../../state/preparation.ts'
 import { imageUrl } from '../image-url.ts'
 
-/** What the preparation needs. */
 export interface ImageAnalysisDeps {
   /** Whose drafts they are. */
   readonly scope: ProfileScope
@@ -81,7 +80,6 @@ async function withFindings(draft: Draft, seen: AnalysedImage, { signal, scope }
   return call('draft.setEdit', { draftId: draft.id, edit, image, thumbnail }, scope.profileId)
 }
 
-/** Gives a preparation at rest. */
 export function createImageAnalysis({ scope, analyse, drafts, onDraft, onSettled }: ImageAnalysisDeps): ImageAnalysis {
   const { profileId } = scope
   const running = new Map<DraftId, InFlight>()

@@ -4,7 +4,6 @@ import { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** Props of `DeletePresetDialog`. */
 export interface DeletePresetDialogProps {
   readonly name: string
   readonly onClose: () => void

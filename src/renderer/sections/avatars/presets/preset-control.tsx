@@ -11,7 +11,6 @@ import { SavePresetDialog } from './save-preset-dialog.tsx'
 import { usePresetChoice } from './use-preset-choice.ts'
 import type { PresetChoice } from './use-preset-choice.ts'
 
-/** Props of `PresetControl`. */
 export interface PresetControlProps {
   readonly shared: Pick<SharedFields, 'fields' | 'change'>
 }

@@ -11,7 +11,6 @@ import { StatusLine } from '../../../ui/status-line.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { usePresets } from './use-presets.ts'
 
-/** Props of `SavePresetDialog`. */
 export interface SavePresetDialogProps {
   /** What is saved. */
   readonly fields: CreationFields

@@ -6,7 +6,6 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { coverUrl } from '../image-url.ts'
 import styles from './cover-image.module.css'
 
-/** Props of `CoverImage`. */
 export interface CoverImageProps {
   readonly job: Job
 }

@@ -17,7 +17,6 @@ export interface Decision {
   readonly job: Job
 }
 
-/** Props of `DecideDialog`. */
 export interface JobDialogProps {
   readonly decision: Decision
   readonly onClose: () => void

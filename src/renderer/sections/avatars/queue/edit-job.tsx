@@ -11,7 +11,6 @@ import { FieldInputs } from '../fields/field-inputs.tsx'
 import styles from './edit-job.module.css'
 import { useJobName } from './use-job-name.ts'
 
-/** Props of `EditJob`. */
 export interface EditJobProps {
   readonly job: Job
   readonly onClose: () => void

@@ -9,7 +9,6 @@ import styles from './job-actions.module.css'
 /** What an operator asks of a row. */
 export type JobAction = 'open-conversation' | 'create-again' | 'edit' | 'enter-task-id' | 'mark-not-created' | 'remove'
 
-/** Props of `JobActions`. */
 export interface JobActionsProps {
   readonly job: Job
   /** Id of the row's name, read with each button. */

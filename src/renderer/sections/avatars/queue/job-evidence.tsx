@@ -8,7 +8,6 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import styles from './job-step.module.css'
 
-/** Props of `JobEvidence`. */
 export interface JobEvidenceProps {
   readonly job: Job
 }

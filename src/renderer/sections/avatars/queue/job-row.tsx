@@ -19,7 +19,6 @@ import { JobStep } from './job-step.tsx'
 import styles from './job-row.module.css'
 import { jobSpan } from './job-words.ts'
 
-/** Props of `JobRow`. */
 export interface JobRowProps {
   readonly id: JobId
   /** Place in the line of a waiting job, 1 is next; null for any other. */

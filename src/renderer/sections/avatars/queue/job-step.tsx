@@ -14,7 +14,6 @@ import styles from './job-step.module.css'
 import { trainingSteps } from './job-words.ts'
 import { RefundLine } from './refund-line.tsx'
 
-/** Props of `JobStep`. */
 export interface JobStepProps {
   readonly job: Job
   /** Place in the line of a waiting job, 1 is next; null for any other. */

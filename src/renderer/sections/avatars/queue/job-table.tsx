@@ -13,7 +13,6 @@ import { JobRow } from './job-row.tsx'
 import styles from './job-table.module.css'
 import { placesInLine } from './job-words.ts'
 
-/** Props of `JobTable`. */
 export interface JobTableProps {
   /** In the order in which they are shown. */
   readonly ids: readonly JobId[]

@@ -26,7 +26,6 @@ import { QueueAnnouncement, QueueProgress } from './queue-progress.tsx'
 import styles from './queue-region.module.css'
 import { QueueTools } from './queue-tools.tsx'
 
-/** Props of `QueueRegion`. */
 export interface QueueRegionProps {
   /** Opens the confirmation for a job to be created again; must keep its identity. null: nothing may be created. */
   readonly onCreateAgain: ((job: Job) => void) | null

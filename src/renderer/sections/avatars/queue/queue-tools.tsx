@@ -16,7 +16,6 @@ import styles from './queue-tools.module.css'
 
 const sorts = ['newest', 'oldest', 'name', 'state', 'lastContact'] as const satisfies readonly JobQuery['sort'][]
 
-/** Props of `QueueTools`. */
 export interface QueueToolsProps {
   readonly counts: JobIndex['counts']
 }

@@ -3,7 +3,6 @@ import type { Refund } from '../../../../shared/schemas/avatar.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import styles from './job-step.module.css'
 
-/** Props of `RefundLine`. */
 export interface RefundLineProps {
   readonly refund: Refund
 }

@@ -17,7 +17,6 @@ import { useSeenMedia } from './use-seen-media.ts'
 import type { SeenMedia } from './use-seen-media.ts'
 import styles from './appearance.module.css'
 
-/** Props of `AppearanceFigure`. */
 export interface AppearanceDiagramProps {
   readonly snapshotId: string
   readonly view: ConversationView

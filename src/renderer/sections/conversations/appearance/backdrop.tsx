@@ -3,7 +3,6 @@ import { useReducedMotion } from '../media/use-reduced-motion.ts'
 import type { Playback } from '../media/use-playback.ts'
 import styles from './appearance.module.css'
 
-/** Props of `Backdrop`. */
 export interface BackdropProps {
   readonly media: ReadyMedia
   /** True when the video was asked for by a click: then it moves at once, unless less motion is wanted. */

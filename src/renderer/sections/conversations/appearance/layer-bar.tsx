@@ -6,7 +6,6 @@ import type { Layer, Layers } from './use-layers.ts'
 import type { SeenMedia } from './use-seen-media.ts'
 import styles from './appearance.module.css'
 
-/** Props of `LayerBar`. */
 export interface LayerBarProps {
   readonly layers: Layers
   /** Those that there are. */

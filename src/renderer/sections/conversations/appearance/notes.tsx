@@ -5,7 +5,6 @@ import { edges, ratioOf, ratioText } from './geometry.ts'
 import type { Layout } from './geometry.ts'
 import styles from './appearance.module.css'
 
-/** Props of `Notes`. */
 export interface NotesProps {
   readonly geometry: AppearanceGeometry
   readonly layout: Layout

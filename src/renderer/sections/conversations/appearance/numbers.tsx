@@ -7,7 +7,6 @@ import { bottomOf, edges, rightOf } from './geometry.ts'
 import type { Box, Layout } from './geometry.ts'
 import styles from './appearance.module.css'
 
-/** Props of `Numbers`. */
 export interface NumbersProps {
   readonly geometry: AppearanceGeometry
   /** Null where nothing can be drawn. */

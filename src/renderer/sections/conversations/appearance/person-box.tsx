@@ -5,7 +5,6 @@ import { bottomOf, edges, placeOf, rightOf } from './geometry.ts'
 import type { Box, Distances, Edge } from './geometry.ts'
 import styles from './appearance.module.css'
 
-/** Props of `PersonBox`. */
 export interface PersonBoxProps {
   readonly person: Box
   readonly canvas: Box

@@ -9,7 +9,6 @@ import type { Layers } from './use-layers.ts'
 import type { SeenMedia } from './use-seen-media.ts'
 import styles from './appearance.module.css'
 
-/** Props of `Stage`. */
 export interface StageProps {
   readonly layout: Layout
   readonly layers: Layers

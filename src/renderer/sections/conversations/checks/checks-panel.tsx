@@ -20,7 +20,6 @@ import { groupsOf, severities, useChecks } from './use-checks.ts'
 import type { CheckGroups, RuleFindings } from './use-checks.ts'
 import styles from './checks.module.css'
 
-/** Props of `ChecksPanel`. */
 export interface ChecksPanelProps {
   readonly snapshotId: string
 }

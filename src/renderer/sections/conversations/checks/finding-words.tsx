@@ -8,7 +8,6 @@ import { useFieldText } from '../field-words.ts'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './checks.module.css'
 
-/** Props of `FindingWords`. */
 export interface FindingTextProps {
   readonly finding: CheckFinding
 }

@@ -12,7 +12,6 @@ import { FindingText } from './finding-words.tsx'
 import type { RuleFindings } from './use-checks.ts'
 import styles from './checks.module.css'
 
-/** Props of `RuleRow`. */
 export interface CheckRuleRowProps {
   readonly of: RuleFindings
   readonly isMuted: boolean

@@ -10,7 +10,6 @@ import { useVirtualRows } from '../../../ui/use-row-window.ts'
 import { ChangeRow } from './change-row.tsx'
 import styles from './compare.module.css'
 
-/** Props of `ChangeList`. */
 export interface ChangeListProps {
   readonly pair: ComparedPair
   readonly comparison: Comparison

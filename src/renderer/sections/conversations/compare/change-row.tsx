@@ -10,7 +10,6 @@ import { InlineDiff } from './inline-text.tsx'
 import { useChangeText } from './use-change-words.ts'
 import styles from './compare.module.css'
 
-/** Props of `ChangeRow`. */
 export interface ChangeRowProps {
   readonly pair: ComparedPair
   readonly change: ConversationChange

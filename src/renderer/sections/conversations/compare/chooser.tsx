@@ -17,7 +17,6 @@ import { SnapshotTab } from './look-up-choice.tsx'
 import { ConversationTab } from './other-choice.tsx'
 import styles from './chooser.module.css'
 
-/** Props of `Chooser`. */
 export interface CompareDialogProps {
   readonly snapshotId: SnapshotId
   readonly onClose: () => void

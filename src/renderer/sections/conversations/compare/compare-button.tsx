@@ -5,7 +5,6 @@ import type { SnapshotId } from '../../../../shared/ids.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CompareDialog } from './chooser.tsx'
 
-/** Props of `CompareButton`. */
 export interface CompareButtonProps {
   /** The snapshot on screen: one of the two sides. */
   readonly snapshotId: SnapshotId

@@ -13,7 +13,6 @@ import { Button } from '../../../ui/button.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
-/** Props of `CompareHead`. */
 export interface CompareHeadProps {
   readonly shown: ShownComparison
 }

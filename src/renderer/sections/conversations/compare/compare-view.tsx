@@ -17,7 +17,6 @@ import { changedTexts } from './changed-texts.ts'
 import { Texts } from './texts.tsx'
 import styles from './compare.module.css'
 
-/** Props of `CompareView`. */
 export interface CompareViewProps {
   readonly profileId: ProfileId
 }

@@ -11,7 +11,6 @@ import { cx } from '../../../ui/cx.ts'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import styles from './chooser.module.css'
 
-/** Props of `FileChoice`. */
 export interface FileTabProps {
   readonly onChoose: (file: ComparedFile) => void
 }

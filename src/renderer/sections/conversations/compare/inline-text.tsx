@@ -13,7 +13,6 @@ import { truncated } from './shortened.ts'
 import { TextParts } from './text-parts.tsx'
 import styles from './compare.module.css'
 
-/** Props of `InlineText`. */
 export interface InlineDiffProps {
   readonly pair: ComparedPair
   readonly change: ChangedText

@@ -17,7 +17,6 @@ import type { ScreenList } from './folded-rows.ts'
 import { rowsPerPage, useJsonRows } from './use-json-rows.ts'
 import styles from './json.module.css'
 
-/** Props of `JsonDiff`. */
 export interface JsonDiffProps {
   readonly pair: ComparedPair
 }

@@ -4,7 +4,6 @@ import type { JsonDiffRow } from '../../../../shared/model/conversation-changes.
 import { JsonText } from '../values/json-text.tsx'
 import styles from './json.module.css'
 
-/** Props of `JsonRow`. */
 export interface JsonRowProps {
   /** Null while it is on its way. */
   readonly row: JsonDiffRow | null
@@ -31,7 +30,6 @@ export const JsonRow = memo(function JsonRow({ row, before, isCurrent }: JsonRow
   )
 })
 
-/** Props of `FoldRow`. */
 export interface CollapsedRowProps {
   readonly count: number
   readonly onOpen: () => void

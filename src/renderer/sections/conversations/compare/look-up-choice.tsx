@@ -14,7 +14,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './chooser.module.css'
 
-/** Props of `LookUpChoice`. */
 export interface SnapshotTabProps {
   readonly here: SnapshotSummary
   readonly onChoose: (other: SnapshotSummary) => void

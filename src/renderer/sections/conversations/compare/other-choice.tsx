@@ -15,7 +15,6 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './chooser.module.css'
 
-/** Props of `OtherChoice`. */
 export interface ConversationTabProps {
   readonly here: SnapshotSummary
   readonly onChoose: (snapshotId: SnapshotId) => void

@@ -5,7 +5,6 @@ import { showPart } from '../../../state/comparison.ts'
 import type { ComparisonPart } from '../../../state/comparison.ts'
 import styles from './compare.module.css'
 
-/** Props of `Tabs`. */
 export interface TabsProps {
   readonly part: ComparisonPart
   /** How much there is in a part; hidden from the tabs' names. */

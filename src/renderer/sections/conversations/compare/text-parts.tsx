@@ -2,7 +2,6 @@ import type { TextPart } from '../../../../shared/model/conversation-changes.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './compare.module.css'
 
-/** Props of `TextParts`. */
 export interface TextPartsProps {
   readonly parts: readonly TextPart[]
 }

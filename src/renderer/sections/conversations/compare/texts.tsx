@@ -25,7 +25,6 @@ import type { TextLine, TextRow } from './text-rows.ts'
 import { useChangeText } from './use-change-words.ts'
 import styles from './texts.module.css'
 
-/** Props of `Texts`. */
 export interface TextsProps {
   readonly pair: ComparedPair
   readonly changes: readonly ConversationChange[]

@@ -12,7 +12,6 @@ import { MenuButton } from '../../../ui/menu-button.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
 import styles from './export-menu.module.css'
 
-/** Props of `ExportMenu`. */
 export interface ExportMenuProps {
   readonly snapshotId: string
 }

@@ -4,7 +4,6 @@ import { FieldRows } from '../values/field-rows.tsx'
 import { OtherFields } from '../values/other-fields.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 
-/** Props of `KnowledgeItem`. */
 export interface KnowledgeItemProps {
   readonly snapshotId: string
   readonly group: FieldGroup

@@ -11,7 +11,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useScrollToItem } from './use-wanted-item.ts'
 import styles from './items.module.css'
 
-/** Props of `PagedItems`. */
 export interface PagedItemsProps {
   readonly snapshotId: string
   readonly list: ConversationList

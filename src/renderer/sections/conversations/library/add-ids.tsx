@@ -13,7 +13,6 @@ import { TextSource } from './text-source.tsx'
 import { maxIds, useIdsOfFile, useIdCandidates } from './use-proposals.ts'
 import type { IdCandidates } from './use-proposals.ts'
 
-/** Props of `AddIds`. */
 export interface ImportIdsDialogProps {
   readonly onClose: () => void
 }

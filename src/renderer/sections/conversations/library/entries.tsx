@@ -17,7 +17,6 @@ import { VirtualRowList } from './row-list.tsx'
 import { useEntries } from './use-library.ts'
 import { useShownConversation } from './use-shown-conversation.ts'
 
-/** Props of `Entries`. */
 export interface EntriesProps {
   readonly profileId: ProfileId
   readonly onOpen: (target: Target) => void

@@ -6,7 +6,6 @@ import type { RowAttributes } from './row-list.tsx'
 import { RowIds, RowName } from './row-parts.tsx'
 import styles from './rows.module.css'
 
-/** Props of `EntryRow`. */
 export interface EntryRowProps {
   readonly entry: LibraryEntry
   readonly isCurrent: boolean

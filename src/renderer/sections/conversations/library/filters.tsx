@@ -9,7 +9,6 @@ import { Select } from '../../../ui/select.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
 import styles from './library.module.css'
 
-/** Props of `Filters`. */
 export interface FiltersProps {
   readonly profileId: ProfileId
 }

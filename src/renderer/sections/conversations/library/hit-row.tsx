@@ -5,7 +5,6 @@ import type { RowAttributes } from './row-list.tsx'
 import { RowIds, RowName } from './row-parts.tsx'
 import styles from './rows.module.css'
 
-/** Props of `HitRow`. */
 export interface HitRowProps {
   readonly hit: LibraryHit
   readonly isCurrent: boolean

@@ -12,7 +12,6 @@ import type { Target } from './open-entry.ts'
 import { VirtualRowList } from './row-list.tsx'
 import { useShownConversation } from './use-shown-conversation.ts'
 
-/** Props of `Hits`. */
 export interface HitsProps {
   readonly profileId: ProfileId
   /** Not empty, without space around it. */

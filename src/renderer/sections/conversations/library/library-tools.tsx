@@ -14,7 +14,6 @@ import { TagEditor } from './tag-editor.tsx'
 import styles from './tools.module.css'
 import { RefreshIntervalSelect } from './watch-select.tsx'
 
-/** Props of `LibraryTools`. */
 export interface LibraryToolsProps {
   readonly conversationId: string
 }

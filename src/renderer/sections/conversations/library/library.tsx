@@ -15,7 +15,6 @@ import type { Target } from './open-entry.ts'
 import { ImportProgress } from './planned.tsx'
 import { SearchField } from './search-field.tsx'
 
-/** Props of `Library`. */
 export interface LibraryProps {
   readonly profileId: ProfileId
 }

@@ -12,7 +12,6 @@ import styles from './tools.module.css'
 import { useNote } from './use-note.ts'
 import type { NoteBox } from './use-note.ts'
 
-/** Props of `NoteEditor`. */
 export interface NoteEditorProps {
   readonly entry: LibraryEntry
   readonly profileId: ProfileId

@@ -6,7 +6,6 @@ import styles from './add-ids.module.css'
 import { VirtualRowList } from './row-list.tsx'
 import type { IdCandidates } from './use-proposals.ts'
 
-/** Props of `ProposalList`. */
 export interface IdCandidateListProps {
   readonly candidates: IdCandidates
 }

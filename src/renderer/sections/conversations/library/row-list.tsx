@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import styles from './row-list.module.css'
 
-/** Props of `RowList`. */
 export interface VirtualRowListProps<Item> {
   /** Accessible name. */
   readonly label: string

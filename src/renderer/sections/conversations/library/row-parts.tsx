@@ -3,7 +3,6 @@ import { Age } from '../../../i18n/age.tsx'
 import { ShownText } from '../values/shown-text.tsx'
 import styles from './rows.module.css'
 
-/** Props of `RowName`. */
 export interface RowNameProps {
   readonly name: string | null
   /** Said where there is no name. */
@@ -20,7 +19,6 @@ export function RowName({ name, unnamed }: RowNameProps) {
   )
 }
 
-/** Props of `RowIds`. */
 export interface RowIdsProps {
   readonly conversationId: string
   /** Epoch milliseconds; null for one that was never looked up, which a click does. */

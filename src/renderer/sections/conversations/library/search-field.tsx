@@ -8,7 +8,6 @@ import { searchLibrary, useLibrarySearch } from '../../../state/library-view.ts'
 import { TextInput } from '../../../ui/text-input.tsx'
 import type { Target } from './open-entry.ts'
 
-/** Props of `SearchField`. */
 export interface SearchFieldProps {
   readonly profileId: ProfileId
   readonly onOpen: (target: Target) => void

@@ -10,7 +10,6 @@ import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import styles from './tools.module.css'
 
-/** Props of `TagEditor`. */
 export interface TagEditorProps {
   readonly entry: LibraryEntry
 }

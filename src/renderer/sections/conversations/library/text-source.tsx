@@ -12,7 +12,6 @@ import { useDropZone } from '../../../ui/use-drop-zone.ts'
 import styles from './add-ids.module.css'
 import type { IdsOfFile } from './use-proposals.ts'
 
-/** Props of `TextSource`. */
 export interface TextSourceProps {
   readonly text: string
   readonly onText: (text: string) => void

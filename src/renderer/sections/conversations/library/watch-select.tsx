@@ -8,7 +8,6 @@ import { Select } from '../../../ui/select.tsx'
 import { useShortFailureText } from './failure-word.ts'
 import styles from './tools.module.css'
 
-/** Props of `WatchSelect`. */
 export interface RefreshIntervalSelectProps {
   readonly entry: LibraryEntry
 }

@@ -13,7 +13,6 @@ import type { FieldMedia } from './use-media.ts'
 import { useOnScreen } from './use-on-screen.ts'
 import styles from './media.module.css'
 
-/** Props of `MediaField`. */
 export interface MediaFieldProps {
   readonly snapshotId: string
   /** A row whose `media` is set; nothing is shown for any other. */

@@ -28,7 +28,6 @@ function Notice({ icon, isAnnounced = false, children, action }: NoticeProps) {
   )
 }
 
-/** Props of `AddressProblem`. */
 export interface AddressProblemProps {
   readonly address: Extract<MediaAddress, { kind: 'no-base' | 'refused' }>
 }
@@ -54,7 +53,6 @@ export function AddressProblem({ address }: AddressProblemProps) {
   )
 }
 
-/** Props of `MediaFailure`. */
 export interface MediaFailureProps {
   readonly what: string
   /** Null for what was fetched and cannot be played or drawn, of which `sentence` speaks. */

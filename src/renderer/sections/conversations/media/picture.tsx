@@ -5,7 +5,6 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { MediaFailure } from './media-problem.tsx'
 import styles from './media.module.css'
 
-/** Props of `Picture`. */
 export interface FieldImageProps {
   readonly what: string
   readonly media: ReadyMedia

@@ -6,7 +6,6 @@ import type { FieldMedia } from './use-media.ts'
 import { usePlayback } from './use-playback.ts'
 import styles from './media.module.css'
 
-/** Props of the players. */
 export interface PlayerProps {
   readonly what: string
   readonly media: FieldMedia
@@ -46,7 +45,6 @@ export function AudioPlayer({ what, media: { state, isAsked, load } }: PlayerPro
   )
 }
 
-/** Props of `VideoPlayer`. */
 export interface VideoPlayerProps {
   readonly what: string
   readonly media: ReadyMedia

@@ -5,7 +5,6 @@ import { clockTime } from './media-words.ts'
 import type { Playback } from './use-playback.ts'
 import styles from './media.module.css'
 
-/** Props of `Transport`. */
 export interface TransportProps {
   /** What is played, in words. */
   readonly what: string

@@ -6,7 +6,6 @@ import { ShownText } from '../values/shown-text.tsx'
 import { isTruncated } from '../values/value.tsx'
 import { PromptViewer } from './prompt-viewer.tsx'
 
-/** Props of `ModelItem`. */
 export interface ModelItemProps {
   readonly snapshotId: string
   readonly group: FieldGroup

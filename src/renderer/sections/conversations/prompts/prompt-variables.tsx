@@ -5,7 +5,6 @@ import { ShownText } from '../values/shown-text.tsx'
 import type { UsedVariable } from './count-prompt.ts'
 import styles from './prompts.module.css'
 
-/** Props of `PromptVariables`. */
 export interface PromptVariablesProps {
   readonly variables: readonly UsedVariable[]
   /** Shows a row of the prompt. */

@@ -13,7 +13,6 @@ import { PromptVariables } from './prompt-variables.tsx'
 import { usePromptStatistics } from './use-prompt-facts.ts'
 import styles from './prompts.module.css'
 
-/** Props of `PromptViewer`. */
 export interface PromptViewerProps {
   readonly snapshotId: string
   readonly row: FieldRow

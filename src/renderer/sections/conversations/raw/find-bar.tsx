@@ -7,7 +7,6 @@ import { SearchBox } from '../values/search-box.tsx'
 import type { Find } from './use-find.ts'
 import styles from './raw-json.module.css'
 
-/** Props of `FindBar`. */
 export interface FindBarProps {
   readonly find: Find
   readonly input: RefObject<HTMLInputElement | null>

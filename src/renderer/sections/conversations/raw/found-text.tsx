@@ -1,7 +1,6 @@
 import { ShownCharacters } from '../values/shown-text.tsx'
 import styles from './raw-json.module.css'
 
-/** Props of `FoundText`. */
 export interface FoundTextProps {
   readonly text: string
   /** What is looked for, not empty; upper and lower case alike. */

@@ -17,7 +17,6 @@ import type { FoundRow } from './raw-rows.tsx'
 import { useFind } from './use-find.ts'
 import styles from './raw-json.module.css'
 
-/** Props of `RawJson`. */
 export interface RawJsonProps {
   readonly snapshotId: string
 }

@@ -22,7 +22,6 @@ export interface FoundRow {
   readonly index: number | null
 }
 
-/** Props of `RawRows`. */
 export interface RawRowsProps {
   readonly snapshotId: string
   readonly form: RawForm

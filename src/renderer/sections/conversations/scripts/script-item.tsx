@@ -6,7 +6,6 @@ import { Value } from '../values/value.tsx'
 import { useFieldText } from '../field-words.ts'
 import styles from './scripts.module.css'
 
-/** Props of `ScriptItem`. */
 export interface ScriptItemProps {
   readonly snapshotId: string
   readonly group: FieldGroup

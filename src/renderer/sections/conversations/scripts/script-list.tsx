@@ -11,7 +11,6 @@ import { useItems } from '../items/use-items.ts'
 import { useKindText } from './use-kind-words.ts'
 import styles from './scripts.module.css'
 
-/** Props of `ScriptList`. */
 export interface ScriptListProps {
   readonly box: RefObject<HTMLDivElement | null>
   readonly snapshotId: string

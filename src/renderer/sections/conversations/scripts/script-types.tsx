@@ -4,7 +4,6 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useKindText } from './use-kind-words.ts'
 import styles from './scripts.module.css'
 
-/** Props of `ScriptTypes`. */
 export interface ScriptTypesProps {
   readonly kinds: readonly ScriptKind[]
   /** Shows the scripts of a type. */

@@ -15,7 +15,6 @@ import { itemsPage } from '../items/use-items.ts'
 import { useScrollToItem } from '../items/use-wanted-item.ts'
 import styles from './scripts.module.css'
 
-/** Props of `Scripts`. */
 export interface ScriptsProps {
   readonly snapshotId: string
 }

@@ -8,7 +8,6 @@ import { ShownText } from './shown-text.tsx'
 import { Value } from './value.tsx'
 import styles from './field-rows.module.css'
 
-/** Props of `FieldRows`. */
 export interface FieldRowsProps {
   readonly snapshotId: string
   readonly rows: readonly FieldRow[]

@@ -2,7 +2,6 @@ import { jsonTokens } from './json-tokens.ts'
 import { ShownCharacters } from './shown-text.tsx'
 import styles from './json-text.module.css'
 
-/** Props of `JsonText`. */
 export interface JsonTextProps {
   readonly text: string
 }

@@ -4,7 +4,6 @@ import { cx } from '../../../ui/cx.ts'
 import { FieldRows } from './field-rows.tsx'
 import styles from './field-rows.module.css'
 
-/** Props of `OtherFields`. */
 export interface OtherFieldsProps {
   readonly snapshotId: string
   readonly rows: readonly FieldRow[]

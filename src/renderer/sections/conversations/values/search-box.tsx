@@ -1,7 +1,6 @@
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import styles from './search-box.module.css'
 
-/** Props of `SearchBox`. */
 export interface SearchBoxProps {
   /** Accessible name, and the words of the empty box. */
   readonly label: string

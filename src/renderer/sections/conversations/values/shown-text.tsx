@@ -1,7 +1,6 @@
 import { piecesOf } from './hidden-characters.ts'
 import styles from './values.module.css'
 
-/** Props of `ShownText` and `ShownCharacters`. */
 export interface ShownTextProps {
   readonly text: string
 }

@@ -15,7 +15,6 @@ import styles from './text-viewer.module.css'
 /** What a long text is: prose, a prompt with template variables, or JSON. */
 export type TextKind = 'prose' | 'prompt' | 'json'
 
-/** Props of `TextViewer`. */
 export interface TextViewerProps {
   readonly text: string
   readonly kind: TextKind
@@ -31,7 +30,6 @@ export interface TextWindow {
   readonly isLong: boolean
 }
 
-/** Props of `TextRows`. */
 export interface TextRowsProps extends TextWindow {
   readonly box: RefObject<HTMLDivElement | null>
   readonly kind: TextKind

@@ -20,7 +20,6 @@ export interface WholeValue {
   readonly path: string
 }
 
-/** Props of `Value`. */
 export interface ValueProps {
   readonly value: FieldValue
   /** What is known of the value's meaning; nothing where there is no such thing. */

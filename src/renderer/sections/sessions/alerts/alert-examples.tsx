@@ -5,7 +5,6 @@ import { Button } from '../../../ui/button.tsx'
 import { isOfAccount, useAlertConditionText } from './alert-words.ts'
 import styles from './alerts.module.css'
 
-/** Props of `AlertExamples`. */
 export interface AlertExamplesProps {
   /** The application on screen. */
   readonly appId: AppId

@@ -15,7 +15,6 @@ import type { AlertDraft, AlertProblem } from './alert-draft.ts'
 import { isOfAccount } from './alert-words.ts'
 import styles from './alerts.module.css'
 
-/** Props of `AlertForm`. */
 export interface AlertFormProps extends RuleSaving<AlertRuleInput> {
   readonly start: AlertDraft
   readonly applications: readonly Application[]

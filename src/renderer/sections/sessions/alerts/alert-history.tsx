@@ -13,7 +13,6 @@ import { Table } from '../../../ui/table.tsx'
 import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-words.ts'
 import styles from './alerts.module.css'
 
-/** Props of `AlertHistory`. */
 export interface AlertHistoryProps {
   readonly applications: readonly Application[]
 }

@@ -9,7 +9,6 @@ import { severityTones, useAlertConditionText } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { SnoozeMenu } from './snooze-menu.tsx'
 
-/** Props of `AlertRow`. */
 export interface AlertRuleRowProps {
   readonly rule: AlertRule
   /** Where it looks, in words. */

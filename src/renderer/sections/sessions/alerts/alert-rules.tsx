@@ -20,7 +20,6 @@ import { AlertRuleRow } from './alert-row.tsx'
 import { AlertSettings } from './alert-settings.tsx'
 import { useAlertConditionText, useAlertScopeText, useAlertSummaryText } from './alert-words.ts'
 
-/** Props of `AlertRules`. */
 export interface AlertRulesProps {
   readonly view: ProfileView
   /** The application on screen. */

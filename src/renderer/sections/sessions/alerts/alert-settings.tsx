@@ -14,7 +14,6 @@ import { NumberField } from '../rules/number-field.tsx'
 import rules from '../rules/rules.module.css'
 import styles from './alerts.module.css'
 
-/** Props of `AlertSettings`. */
 export interface AlertSettingsProps {
   readonly settings: Settings
   /** The application on screen, whose capacity is asked. */

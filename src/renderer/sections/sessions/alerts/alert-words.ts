@@ -19,7 +19,6 @@ export function isOfAccount(kind: AlertCondition['kind']): boolean {
   return kind === 'creations-below' || kind === 'time-to-empty'
 }
 
-/** Gives the words for when an alert is raised. */
 export function useAlertConditionText(): (condition: AlertCondition) => string {
   const { t } = useTranslation('alerts')
   const format = useFormat()
@@ -74,7 +73,6 @@ export function useAlertValueText(): (event: Pick<AlertEvent, 'condition' | 'val
   }
 }
 
-/** Gives the one line about all rules. */
 export function useAlertSummaryText(): (alerts: Alerts) => string {
   const { t } = useTranslation('alerts')
   return ({ rules, active }) => {

@@ -16,7 +16,6 @@ import { useAlertConditionText, useAlertScopeText, useAlertValueText } from './a
 import styles from './alerts.module.css'
 import { SnoozeMenu } from './snooze-menu.tsx'
 
-/** Props of `AlertsBanner`. */
 export interface AlertsBannerProps {
   readonly view: ProfileView
   /** The application on screen: its alerts need no way to it. */

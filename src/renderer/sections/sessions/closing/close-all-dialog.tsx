@@ -14,7 +14,6 @@ import styles from './closing.module.css'
 import { useFreshCount } from './use-fresh-count.ts'
 import type { FreshCount } from './use-fresh-count.ts'
 
-/** Props of `CloseAllDialog`. */
 export interface CloseAllDialogProps {
   /** As it was when the dialog was opened. */
   readonly opened: CloseAllTicket

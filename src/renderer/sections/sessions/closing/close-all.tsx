@@ -12,7 +12,6 @@ import { Panel } from '../../../ui/panel.tsx'
 import { CloseAllDialog } from './close-all-dialog.tsx'
 import styles from './closing.module.css'
 
-/** Props of `CloseAll`. */
 export interface CloseAllProps {
   readonly application: Application
 }

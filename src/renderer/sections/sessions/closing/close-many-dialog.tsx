@@ -8,7 +8,6 @@ import { ApplicationName, SeenSince } from './named-session.tsx'
 import { maxClosed } from './use-close-many.ts'
 import type { CloseMany } from './use-close-many.ts'
 
-/** Props of `CloseManyDialog`. */
 export interface CloseManyDialogProps {
   readonly closing: CloseMany
   /** The proposal of a rule that it is about. */

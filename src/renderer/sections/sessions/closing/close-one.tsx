@@ -13,7 +13,6 @@ import styles from './closing.module.css'
 import { OutcomeView } from './outcome-view.tsx'
 import { useCloseSession } from './use-close-session.ts'
 
-/** Props of `CloseOne`. */
 export interface CloseOneProps {
   readonly profileId: ProfileId
   /** The application on screen; its count is read around the close. */

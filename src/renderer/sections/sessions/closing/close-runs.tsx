@@ -20,7 +20,6 @@ import { DismissResult } from './dismiss-result.tsx'
 import { ResponseDetails } from './outcome-view.tsx'
 import { useInView } from './use-in-view.ts'
 
-/** Props of `CloseRuns`. */
 export interface BulkCloseProgressProps {
   readonly profileId: ProfileId
 }

@@ -4,7 +4,6 @@ import { ConfirmCloseDialog } from './confirm-dialog.tsx'
 import { ApplicationName, SeenAge } from './named-session.tsx'
 import type { CloseSession } from './use-close-session.ts'
 
-/** Props of `CloseSessionDialog`. */
 export interface CloseSessionDialogProps {
   readonly closing: CloseSession
 }

@@ -55,7 +55,6 @@ export function useResponseText(): (answer: CloseAnswer) => string {
   }
 }
 
-/** Gives the sentence for what became of closing one session. */
 export function useOutcomeText(): (outcome: CloseOutcome) => string {
   const { t } = useTranslation('closing')
   const format = useFormat()
@@ -99,7 +98,6 @@ export function useShortOutcomeText(): (result: CloseResult) => string {
   }
 }
 
-/** Gives the words for the counts around a close. */
 export function useSessionCountText(): (outcome: CloseOutcome) => string {
   const { t } = useTranslation('closing')
   return ({ countBefore, countAfter, counting }) => {

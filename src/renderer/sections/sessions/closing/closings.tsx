@@ -15,7 +15,6 @@ import { DismissResult } from './dismiss-result.tsx'
 import { ResponseDetails } from './outcome-view.tsx'
 import { useInView } from './use-in-view.ts'
 
-/** Props of `Closings`. */
 export interface CloseAllResultsProps {
   readonly profileId: ProfileId
   readonly appId: AppId

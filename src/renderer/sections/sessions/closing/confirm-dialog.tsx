@@ -8,7 +8,6 @@ import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './closing.module.css'
 
-/** Props of `ConfirmDialog`. */
 export interface ConfirmCloseDialogProps {
   readonly title: string
   readonly actionLabel: string

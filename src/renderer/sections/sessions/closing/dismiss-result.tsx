@@ -3,7 +3,6 @@ import type { ProfileId } from '../../../../shared/ids.ts'
 import { dismissResult } from '../../../state/sessions-view.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** Props of `DismissResult`. */
 export interface DismissResultProps {
   readonly profileId: ProfileId
   /** Of the run or the fall. */

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import type { NamedSession } from '../../../../shared/schemas/session.ts'
 import { Age } from '../../../i18n/age.tsx'
 
-/** Props of `SeenAge`, `SeenSince` and `ApplicationName`. */
 export interface NamedSessionProps {
   readonly session: NamedSession
 }

@@ -8,7 +8,6 @@ import { StatusText } from '../../../ui/status-line.tsx'
 import { useSessionCountText, useOutcomeText, closeStatusOf, closeStatusTones } from './close-words.ts'
 import styles from './closing.module.css'
 
-/** Props of `OutcomeView`. */
 export interface OutcomeViewProps {
   /** null: nothing yet. */
   readonly outcome: CloseOutcome | null

@@ -9,7 +9,6 @@ import { BulkCloseProgress } from './close-runs.tsx'
 import styles from './closing.module.css'
 import { CloseAllResults } from './closings.tsx'
 
-/** Props of `SessionClosing`. */
 export interface SessionClosingProps {
   readonly view: ProfileView
   readonly application: Application

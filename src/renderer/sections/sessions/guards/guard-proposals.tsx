@@ -20,7 +20,6 @@ import type { CloseMany } from '../closing/use-close-many.ts'
 import { useRuleConditionText, useRuleScopeText } from './guard-words.ts'
 import styles from './guards.module.css'
 
-/** Props of `GuardProposals`. */
 export interface CloseSuggestionsProps {
   readonly view: ProfileView
 }

@@ -4,7 +4,6 @@ import type { GuardCondition, Guards } from '../../../../shared/schemas/guard.ts
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { nameOfApplication } from '../application-name.ts'
 
-/** Gives the words for when a rule speaks up. */
 export function useRuleConditionText(): (condition: GuardCondition) => string {
   const { t } = useTranslation('guards')
   return (condition) =>

@@ -15,7 +15,6 @@ import styles from './guards.module.css'
 import { SuggestionRuleForm } from './rule-form.tsx'
 import { SuggestionRuleRow } from './rule-row.tsx'
 
-/** Props of `GuardedRules`. */
 export interface SuggestionRulesProps {
   readonly view: ProfileView
 }

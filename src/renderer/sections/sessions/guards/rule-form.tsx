@@ -14,7 +14,6 @@ import type { RuleSaving } from '../rules/use-rule-editing.ts'
 import { draftOf, problemsOf, ruleOf } from './rule-draft.ts'
 import type { RuleDraft, RuleProblem } from './rule-draft.ts'
 
-/** Props of `RuleForm`. */
 export interface SuggestionRuleFormProps extends RuleSaving<GuardRuleInput> {
   /** null: a new one. */
   readonly rule: GuardRule | null

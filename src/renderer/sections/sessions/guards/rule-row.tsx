@@ -7,7 +7,6 @@ import { Switch } from '../../../ui/switch.tsx'
 import { useRuleConditionText, useRuleScopeText } from './guard-words.ts'
 import styles from './guards.module.css'
 
-/** Props of `RuleRow`. */
 export interface SuggestionRuleRowProps {
   readonly rule: GuardRule
   readonly applications: readonly Application[]

@@ -20,7 +20,6 @@ import { CandidateBatch } from './proposal-batch.tsx'
 import type { Added } from './proposal-batch.tsx'
 import type { FileCandidates } from './use-file-proposals.ts'
 
-/** Props of `AddSessions`. */
 export interface AddSessionsProps {
   readonly view: ProfileView
   readonly application: Application

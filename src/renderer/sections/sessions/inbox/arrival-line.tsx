@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import styles from './known.module.css'
 
-/** Props of `ArrivalLine`. */
 export interface LinkedSessionLineProps {
   readonly profileId: ProfileId
   /** True once the table is there: what arrived is its first row. */

@@ -12,7 +12,6 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './inbox.module.css'
 
-/** Props of `InboxSummary`. */
 export interface InboxSummaryProps {
   readonly appId: AppId
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SessionSource } from '../../../../shared/schemas/inbox.ts'
 
-/** Gives the words for how a session came to be known. */
 export function useSourceText(): (source: SessionSource) => string {
   const { t } = useTranslation('inbox')
   return ({ kind, name }) => {

@@ -6,7 +6,6 @@ import styles from './known.module.css'
 import { useInlineEdit } from './use-inline-edit.ts'
 import type { EditedField } from './use-inline-edit.ts'
 
-/** Props of `InlineText`. */
 export interface InlineEditFieldProps {
   readonly edited: EditedField
   /** Accessible name. */

@@ -15,7 +15,6 @@ import styles from './known.module.css'
 import { useSourceText } from './inbox-words.ts'
 import { InlineEditField } from './inline-text.tsx'
 
-/** What every row of the table needs. */
 export interface KnownRowOptions {
   readonly profileId: ProfileId
   readonly applications: readonly Application[]
@@ -27,7 +26,6 @@ export interface KnownRowOptions {
   readonly onClose: (session: KnownSession) => void
 }
 
-/** Props of `KnownRow`. */
 export interface KnownRowProps {
   readonly session: KnownSession
   readonly options: KnownRowOptions

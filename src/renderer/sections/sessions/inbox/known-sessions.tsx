@@ -23,7 +23,6 @@ import { KnownTools } from './known-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useShownSessions } from './use-shown-sessions.ts'
 
-/** Props of `KnownSessions`. */
 export interface KnownSessionsProps {
   readonly view: ProfileView
   readonly application: Application

@@ -9,7 +9,6 @@ import styles from './known.module.css'
 import { KnownRow } from './known-row.tsx'
 import type { KnownRowOptions } from './known-row.tsx'
 
-/** Props of `KnownTable`. */
 export interface KnownTableProps {
   /** In the order in which they are shown. */
   readonly sessions: readonly KnownSession[]

@@ -8,7 +8,6 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import styles from './known.module.css'
 
-/** Props of `KnownTools`. */
 export interface KnownToolsProps {
   readonly profileId: ProfileId
   readonly filter: InboxFilter

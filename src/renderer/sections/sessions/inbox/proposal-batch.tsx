@@ -22,7 +22,6 @@ export interface Added {
   readonly known: number
 }
 
-/** Props of `ProposalBatch`. */
 export interface CandidateBatchProps {
   /** How many there are and where they come from, in words. */
   readonly title: (count: number, selected: string) => string

@@ -12,7 +12,6 @@ import { CloseManyDialog } from '../closing/close-many-dialog.tsx'
 import { useCloseMany } from '../closing/use-close-many.ts'
 import styles from './known.module.css'
 
-/** Props of `SelectionBar`. */
 export interface SelectionBarProps {
   readonly shown: readonly KnownSession[]
   readonly selected: readonly KnownSession[]

@@ -10,7 +10,6 @@ import { KnownSessions } from './known-sessions.tsx'
 import { useFileCandidates } from './use-file-proposals.ts'
 import { WatchedFiles } from './watches.tsx'
 
-/** Props of `SessionInbox`. */
 export interface SessionInboxProps {
   readonly view: ProfileView
   readonly application: Application

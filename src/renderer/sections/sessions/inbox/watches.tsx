@@ -12,7 +12,6 @@ import { Age } from '../../../i18n/age.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './inbox.module.css'
 
-/** Props of `Watches`. */
 export interface WatchedFilesProps {
   /** Given to the sessions that are found. */
   readonly appId: AppId

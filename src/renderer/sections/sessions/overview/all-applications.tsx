@@ -10,7 +10,6 @@ import { OverviewCounts } from './overview-counts.tsx'
 import { rowsOf } from './overview-rows.ts'
 import { OverviewSummary } from './overview-summary.tsx'
 
-/** Props of `AllApplications`. */
 export interface AllApplicationsProps {
   readonly view: ProfileView
   /** The application that the page is about. */

@@ -8,7 +8,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import styles from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
 
-/** Props of `OverviewRowView`. */
 export interface OverviewRowViewProps {
   readonly row: OverviewRow
   /** True for the application that the page is about. */

@@ -6,7 +6,6 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import styles from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
 
-/** Props of `OverviewSummary`. */
 export interface OverviewSummaryProps {
   readonly rows: readonly OverviewRow[]
 }

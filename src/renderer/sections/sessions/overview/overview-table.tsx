@@ -8,7 +8,6 @@ import { useVirtualRows } from '../../../ui/use-row-window.ts'
 import { OverviewRowView } from './overview-row-view.tsx'
 import type { OverviewRow } from './overview-rows.ts'
 
-/** Props of `OverviewTable`. */
 export interface OverviewTableProps {
   /** In the order in which they are shown. */
   readonly rows: readonly OverviewRow[]

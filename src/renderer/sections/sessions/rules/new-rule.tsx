@@ -4,7 +4,6 @@ import { failureOf } from '../../../api/call.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 
-/** Props of `NewRule`. */
 export interface NewRuleProps {
   readonly label: string
   /** Why a rule was not saved while none was in the form, and that in words. */

@@ -1,7 +1,6 @@
 import { Field } from '../../../ui/field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 
-/** Props of `NumberField`. */
 export interface NumberFieldProps {
   readonly label: string
   readonly hint?: string | null

@@ -15,7 +15,6 @@ export interface RuleFrameText {
   readonly failed: string
 }
 
-/** Props of `RuleFrame`. */
 export interface RuleFrameProps extends Omit<RuleSaving<never>, 'onSave'> {
   readonly text: RuleFrameText
   /** False while something in it is wrong. */

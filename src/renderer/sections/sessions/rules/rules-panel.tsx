@@ -16,7 +16,6 @@ export interface RulesPanelText {
   readonly failed: string
 }
 
-/** Props of `RulesPanel`. */
 export interface RulesPanelProps {
   readonly part: CollapsiblePart
   readonly profileId: ProfileId

@@ -21,7 +21,6 @@ function Runtime({ about: { electron, isDevelopmentRuntime, runtimeSource } }: R
   )
 }
 
-/** Props of `AboutFacts`. */
 export interface AboutDetailsProps {
   readonly about: About
   readonly dataFolder: string

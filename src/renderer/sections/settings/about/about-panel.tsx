@@ -26,7 +26,6 @@ function useAboutHandOver(isReady: boolean): RefObject<HTMLElement | null> {
   return panel
 }
 
-/** Props of `AboutPanel`. */
 export interface AboutPanelProps {
   readonly dataFolder: string
 }

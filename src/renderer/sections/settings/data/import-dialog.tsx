@@ -36,7 +36,6 @@ function Entry({ entry }: { readonly entry: ImportEntry }) {
   )
 }
 
-/** Props of `ImportDialog`. */
 export interface ImportDialogProps {
   readonly preview: ImportPreview
   readonly importing: ReturnType<typeof useCommand<'settings.import'>>

@@ -4,7 +4,6 @@ import type { DiagnosticsFile } from '../../../../shared/schemas/support.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import styles from './diagnostics-files.module.css'
 
-/** Props of `DiagnosticsFiles`. */
 export interface DiagnosticsFilesProps {
   readonly files: readonly DiagnosticsFile[]
   /** Others are being made. */
