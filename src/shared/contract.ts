@@ -14,7 +14,7 @@ import {
   creator,
   draft,
   imageEdit,
-  imageLook,
+  imageAnalysis,
   job,
   jobEditTicket,
   queueState,
@@ -142,7 +142,11 @@ export const contract = {
     draft,
   ),
   /** What the page saw of a draft's original, with a small picture of it. */
-  'draft.setLook': command('nothing', z.strictObject({ draftId, look: imageLook, thumbnail: bytes(2 ** 18) }), draft),
+  'draft.setAnalysis': command(
+    'nothing',
+    z.strictObject({ draftId, analysis: imageAnalysis, thumbnail: bytes(2 ** 18) }),
+    draft,
+  ),
   'draft.setOverrides': command('nothing', z.strictObject({ draftId, overrides: creationFields.partial() }), draft),
   'draft.remove': command('nothing', z.strictObject({ draftId }), done),
   /** Reads the balance now and issues the ticket that `creation.confirm` takes. Sends nothing that costs. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { advance, canCreateAgain, jobOf, lookEvent, nextState } from '../../src/shared/model/avatar-job.ts'
+import { advance, canCreateAgain, jobOf, pollEvent, nextState } from '../../src/shared/model/avatar-job.ts'
 import type { Intent, JobEvent, JobEventKind } from '../../src/shared/model/avatar-job.ts'
 import type { Job, JobState } from '../../src/shared/schemas/avatar.ts'
 import { job as jobSchema, jobState } from '../../src/shared/schemas/avatar.ts'
@@ -161,7 +161,7 @@ describe('what a job carries', () => {
     [-1, 'seen-training'],
     [null, 'seen-training'],
   ] as const)('reads status %s as %s, undocumented values never as an end', (status, kind) => {
-    expect(lookEvent({ status, step: 'x', result })).toEqual({ kind, status, step: 'x', result })
+    expect(pollEvent({ status, step: 'x', result })).toEqual({ kind, status, step: 'x', result })
   })
 
   it('may be created again only where nothing is being made for sure', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { draftFindings, findingKinds, needsLook } from '../../src/shared/model/findings.ts'
+import { draftFindings, findingKinds, needsAnalysis } from '../../src/shared/model/findings.ts'
 import type { Examined } from '../../src/shared/model/findings/examined.ts'
-import type { FaceBox, ImageInfo, ImageLook } from '../../src/shared/schemas/avatar.ts'
+import type { FaceBox, ImageInfo, ImageAnalysis } from '../../src/shared/schemas/avatar.ts'
 import type { ImageStructure } from '../../src/shared/schemas/image-structure.ts'
 import { imageId } from '../../src/shared/schemas/ids.ts'
 import { usualCreationRules } from '../../src/shared/schemas/profile.ts'
@@ -13,8 +13,8 @@ const noTwins = { same: [], like: [] }
 
 function examined(changes: Partial<Examined>): Examined {
   return {
-    ...{ fileName: 'Ada.jpg', original: image, prepared: image, edit: null, look: null },
-    ...{ structure: plainStructure, twins: noTwins, rules: usualCreationRules, ...changes },
+    ...{ fileName: 'Ada.jpg', original: image, prepared: image, edit: null, analysis: null },
+    ...{ structure: plainStructure, duplicates: noTwins, rules: usualCreationRules, ...changes },
   }
 }
 
@@ -55,7 +55,7 @@ describe('the picture that will be sent', () => {
   })
 })
 
-function seen(changes: Partial<Extract<ImageLook, { decoded: true }>>): ImageLook {
+function seen(changes: Partial<Extract<ImageAnalysis, { decoded: true }>>): ImageAnalysis {
   return {
     decoded: true,
     width: 1_920,
@@ -70,17 +70,17 @@ function seen(changes: Partial<Extract<ImageLook, { decoded: true }>>): ImageLoo
 describe('what the page saw', () => {
   it('an image that cannot be drawn stops everything, prepared or not', () => {
     const look = { decoded: false, reason: 'broken' } as const
-    expect(draftFindings(examined({ look, prepared: null }))).toEqual([
+    expect(draftFindings(examined({ analysis: look, prepared: null }))).toEqual([
       { id: 'not-decodable', facts: { reason: 'broken' } },
     ])
-    expect(idsOf({ look })).toEqual(['not-decodable'])
+    expect(idsOf({ analysis: look })).toEqual(['not-decodable'])
     expect(findingKinds['not-decodable'].severity).toBe('stop')
   })
 
   it('transparency is told until JPEG has taken it away', () => {
     const look = seen({ transparent: true, faces: [face()] })
-    expect(idsOf({ look, prepared: { ...image, type: 'png' } })).toEqual(['transparent'])
-    expect(idsOf({ look })).toEqual([])
+    expect(idsOf({ analysis: look, prepared: { ...image, type: 'png' } })).toEqual(['transparent'])
+    expect(idsOf({ analysis: look })).toEqual([])
   })
 
   const face = (changes: Partial<FaceBox> = {}): FaceBox => ({
@@ -96,18 +96,18 @@ describe('what the page saw', () => {
     ['a turned face', [face({ frontal: false })], [{ id: 'face-turned', facts: {} }]],
     ['faces that could not be looked for', null, [{ id: 'faces-not-checked', facts: {} }]],
   ])('%s', (_name, faces, expected) => {
-    expect(draftFindings(examined({ look: seen({ faces: faces === null ? null : [...faces] }) }))).toEqual(expected)
+    expect(draftFindings(examined({ analysis: seen({ faces: faces === null ? null : [...faces] }) }))).toEqual(expected)
   })
 
   it('says nothing of faces before it has looked', () => {
-    expect(idsOf({ look: null })).toEqual([])
+    expect(idsOf({ analysis: null })).toEqual([])
   })
 
   it('faces count by the area that is sent', () => {
     const look = seen({ faces: [face({ height: 150 }), face({ x: 0, y: 0, width: 100, height: 100 })] })
     const edit = { area: { x: 700, y: 200, width: 500, height: 500 }, longestSide: null, type: 'jpeg' } as const
-    expect(idsOf({ look })).toEqual(['many-faces'])
-    expect(idsOf({ look, edit })).toEqual([])
+    expect(idsOf({ analysis: look })).toEqual(['many-faces'])
+    expect(idsOf({ analysis: look, edit })).toEqual([])
   })
 })
 
@@ -153,11 +153,11 @@ describe('twins', () => {
   const job = { kind: 'job', name: 'Ada', state: 'ready', at: 5 } as const
 
   it('of equal bytes win over those that look alike', () => {
-    expect(draftFindings(examined({ twins: { same: [draft, job], like: [draft] } }))).toEqual([
+    expect(draftFindings(examined({ duplicates: { same: [draft, job], like: [draft] } }))).toEqual([
       { id: 'same-as-draft', facts: { name: 'Bao.jpg' } },
       { id: 'same-as-job', facts: { name: 'Ada', state: 'ready', at: 5 } },
     ])
-    expect(draftFindings(examined({ twins: { same: [], like: [draft, job] } }))).toEqual([
+    expect(draftFindings(examined({ duplicates: { same: [], like: [draft, job] } }))).toEqual([
       { id: 'like-draft', facts: { name: 'Bao.jpg' } },
       { id: 'like-job', facts: { name: 'Ada', state: 'ready', at: 5 } },
     ])
@@ -168,8 +168,10 @@ it('the weightiest come first, and hints and notes alone need no look', () => {
   const structure = { ...plainStructure, truncated: true, trailingBytes: 1 }
   const look = { decoded: false, reason: '' } as const
   const twins = { same: [], like: [{ kind: 'draft', name: 'Bao' } as const] }
-  const found = draftFindings(examined({ structure, look, twins }))
+  const found = draftFindings(examined({ structure, analysis: look, duplicates: twins }))
   expect(found.map(({ id }) => findingKinds[id].severity)).toEqual(['stop', 'warn', 'advice', 'note'])
-  expect(needsLook(found)).toBe(true)
-  expect(needsLook(draftFindings(examined({ structure: { ...plainStructure, trailingBytes: 1 }, twins })))).toBe(false)
+  expect(needsAnalysis(found)).toBe(true)
+  expect(
+    needsAnalysis(draftFindings(examined({ structure: { ...plainStructure, trailingBytes: 1 }, duplicates: twins }))),
+  ).toBe(false)
 })

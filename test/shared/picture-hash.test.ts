@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createHashList, mostDifferentBits } from '../../src/shared/model/picture-hash.ts'
+import { createHashList, maxDifferentBits } from '../../src/shared/model/picture-hash.ts'
 
 const asHash = (value: bigint): string => value.toString(16).padStart(16, '0')
 
@@ -19,7 +19,7 @@ it('finds exactly the hashes that differ in few bits, as slow counting does', ()
         place % 2 === 0 ? other : flips.reduce((made, bit) => made ^ (1n << BigInt(bit)), wanted),
       )
       for (const one of hashes) list.add(asHash(one))
-      const expected = [...hashes.keys()].filter((place) => bitsOf((hashes[place] ?? 0n) ^ wanted) <= mostDifferentBits)
+      const expected = [...hashes.keys()].filter((place) => bitsOf((hashes[place] ?? 0n) ^ wanted) <= maxDifferentBits)
       expect(list.alike(asHash(wanted))).toEqual(expected)
     }),
   )

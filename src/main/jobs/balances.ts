@@ -28,7 +28,7 @@ export interface Balances {
 export interface BalancesDeps {
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
   /** True while nothing is read by itself for that profile, until `resume`. */
-  readonly rests: (profileId: ProfileId) => boolean
+  readonly isSuspended: (profileId: ProfileId) => boolean
   readonly clock: Clock
   readonly log: Log
   /** Hears of every answer, so that the account shows what was read. */
@@ -47,8 +47,15 @@ interface Paced {
 
 const paceMs = 10_000
 
-export function createBalances({ clientFor, rests, clock, log, onRead, onReading }: BalancesDeps): Balances {
-  const kept = new Map<ProfileId, BalanceReading>()
+export function createBalances({
+  clientFor,
+  isSuspended: rests,
+  clock,
+  log,
+  onRead,
+  onReading,
+}: BalancesDeps): Balances {
+  const existing = new Map<ProfileId, BalanceReading>()
   const paced = new Map<ProfileId, Paced>()
   let isPaused = false
 
@@ -61,7 +68,7 @@ export function createBalances({ clientFor, rests, clock, log, onRead, onReading
     onRead(profileId, sample)
     if (sample.avatarCreationsLeft === null) return null
     const reading: BalanceReading = { avatarCreationsLeft: sample.avatarCreationsLeft, at: sample.at }
-    kept.set(profileId, reading)
+    existing.set(profileId, reading)
     onReading(profileId, reading)
     return reading
   }
@@ -97,7 +104,7 @@ export function createBalances({ clientFor, rests, clock, log, onRead, onReading
   }
 
   return {
-    last: (profileId) => kept.get(profileId) ?? null,
+    last: (profileId) => existing.get(profileId) ?? null,
     read: async (profileId, client, limitMs) => {
       if (limitMs === undefined) return read(profileId, client, null)
       const controller = new AbortController()

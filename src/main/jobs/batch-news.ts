@@ -10,7 +10,7 @@ import { createBatchesRepository } from '../store/batches-repository.ts'
 import type { Batch } from '../store/batches-repository.ts'
 import { createBatches } from './batches.ts'
 import type { Batches } from './batches.ts'
-import { createTold } from './told.ts'
+import { createBatchEndNotifier } from './told.ts'
 
 /** Where the news of batches go. */
 export interface BatchListeners {
@@ -30,7 +30,7 @@ export interface JobsOverview {
   readonly isStopped: boolean
 }
 
-export interface BatchNewsDeps extends BatchListeners {
+export interface BatchOverviewDeps extends BatchListeners {
   readonly database: DatabaseSync
   readonly clock: Clock
   readonly log: Log
@@ -40,15 +40,15 @@ export interface BatchNewsDeps extends BatchListeners {
 }
 
 /** The batches, with what is on its way over all profiles that there are. */
-export interface BatchNews extends Omit<Batches, 'running'> {
+export interface BatchOverview extends Omit<Batches, 'running'> {
   readonly overview: (isStopped: (profileId: ProfileId) => boolean) => JobsOverview
 }
 
 /** Gives the news; nothing is read before `start`. */
-export function createBatchNews(deps: BatchNewsDeps): BatchNews {
+export function createBatchOverview(deps: BatchOverviewDeps): BatchOverview {
   const { findProfile } = deps
   const repository = createBatchesRepository(deps.database)
-  const onEnd = createTold({ ...deps, repository, announce: deps.onBatchEnd })
+  const onEnd = createBatchEndNotifier({ ...deps, repository, announce: deps.onBatchEnd })
   const { running, ...batches } = createBatches({ ...deps, repository, onEnd })
   return {
     ...batches,

@@ -3,7 +3,7 @@ import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import type { Creation } from './creation.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { Queue } from './queue.ts'
 
@@ -16,13 +16,13 @@ export interface JobsPlace {
 /** The parts of avatars that creations need. */
 export interface CreationParts {
   readonly creation: Creation
-  readonly book: Pick<JobBook, 'announce'>
+  readonly jobStore: Pick<JobStore, 'announce'>
   readonly queue: Pick<Queue, 'resume'>
   readonly journal: Pick<JobJournal, 'confirmed'>
 }
 
 export function createCreationHandlers(
-  { creation, book, queue, journal }: CreationParts,
+  { creation, jobStore: book, queue, journal }: CreationParts,
   { current, emit }: JobsPlace,
 ): HandlersOf<'creation.open' | 'creation.confirm'> {
   return {

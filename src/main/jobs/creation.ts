@@ -26,7 +26,7 @@ import type { RedeemContext, TicketsDeps } from '../tickets.ts'
 import type { Balances } from './balances.ts'
 import { assertComplete } from './complete-fields.ts'
 import type { Drafts } from './drafts.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 
 /** One avatar as it will be created. */
 interface Item {
@@ -76,7 +76,7 @@ export interface ConfirmedJobs {
 export interface CreationDeps {
   readonly database: DatabaseSync
   readonly drafts: Drafts
-  readonly book: JobBook
+  readonly jobStore: JobStore
   readonly balances: Balances
   readonly person: TicketsDeps['person']
   readonly clock: Clock
@@ -105,16 +105,16 @@ function assertAffordable({ count, queued, balance, floor }: Spending): void {
 }
 
 const ticketLifetimeMs = 120_000
-const mostNames = 5
+const maxNames = 5
 
 function names(records: readonly DraftRecord[]): string {
-  const shown = records.slice(0, mostNames).map(({ fileName }) => fileName)
-  return [...shown, ...(records.length > mostNames ? ['…'] : [])].join(', ')
+  const shown = records.slice(0, maxNames).map(({ fileName }) => fileName)
+  return [...shown, ...(records.length > maxNames ? ['…'] : [])].join(', ')
 }
 
 // What nobody could draw, nobody has seen; and what is still being converted has no bytes to send.
 function assertPrepared(records: readonly DraftRecord[]): void {
-  const broken = records.filter(({ look }) => look?.decoded === false)
+  const broken = records.filter(({ analysis: look }) => look?.decoded === false)
   if (broken.length > 0) throw refusal('not-decodable', names(broken))
   const unprepared = records.filter(({ original, prepared }) => original !== null && prepared === null)
   if (unprepared.length > 0) throw refusal('not-prepared', names(unprepared))
@@ -127,7 +127,15 @@ function assertHasItsImage({ fileName, image, originalId }: Item): void {
   }
 }
 
-export function createCreation({ database, drafts, book, balances, person, clock, newId }: CreationDeps): Creation {
+export function createCreation({
+  database,
+  drafts,
+  jobStore: book,
+  balances,
+  person,
+  clock,
+  newId,
+}: CreationDeps): Creation {
   const tickets = createTickets<ConfirmedCreation>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
   // In this run alone, as tickets are: two windows that show the same job must not both create it again.
   const repeats = new Map<JobId, number>()

@@ -15,7 +15,7 @@ export type CreatorHandlers = HandlersOf<
   | 'draft.addAddress'
   | 'draft.addWithoutImage'
   | 'draft.setEdit'
-  | 'draft.setLook'
+  | 'draft.setAnalysis'
   | 'draft.setOverrides'
   | 'draft.remove'
 >
@@ -49,7 +49,8 @@ export function createCreatorHandlers(
     'draft.addWithoutImage': () => drafts.addWithoutImage(open()),
     'draft.setEdit': ({ draftId, edit, image, thumbnail }) =>
       drafts.setEdit(open(), draftId, { edit, image, thumbnail }),
-    'draft.setLook': ({ draftId, look, thumbnail }) => drafts.setLook(open(), draftId, { look, thumbnail }),
+    'draft.setAnalysis': ({ draftId, analysis: look, thumbnail }) =>
+      drafts.setAnalysis(open(), draftId, { analysis: look, thumbnail }),
     'draft.setOverrides': ({ draftId, overrides }) => drafts.setOverrides(open(), draftId, overrides),
     'draft.remove': ({ draftId }) => {
       drafts.remove(open(), draftId)

@@ -6,7 +6,7 @@ import { FailureError } from '../../shared/failure.ts'
 import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
 import { blankFields } from '../../shared/model/creation-template.ts'
 import { draftFindings } from '../../shared/model/findings.ts'
-import type { Twins } from '../../shared/model/findings/examined.ts'
+import type { Duplicates } from '../../shared/model/findings/examined.ts'
 import type {
   CreationFields,
   Creator,
@@ -14,7 +14,7 @@ import type {
   Draft,
   ImageEdit,
   ImageInfo,
-  ImageLook,
+  ImageAnalysis,
   RefusedFile,
 } from '../../shared/schemas/avatar.ts'
 import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
@@ -28,12 +28,12 @@ import type { MediaRules } from '../media/media-address.ts'
 import type { DraftRecord, DraftsRepository } from '../store/drafts-repository.ts'
 import type { DropCount, DropPart } from './drop-count.ts'
 import type { HandedFiles } from './files.ts'
-import { mostMegabytes } from './image-source.ts'
+import { maxMegabytes } from './image-source.ts'
 import type { ImageSource } from './image-source.ts'
 import type { ImageStore } from './image-store.ts'
 import { createIntake } from './intake.ts'
 import type { Intake } from './intake.ts'
-import type { Compared, TwinFinder } from './twins.ts'
+import type { Compared, DuplicateFinder } from './twins.ts'
 
 /** What the page made of an original: how (null: the whole image as it was), the bytes (null to go back), and small. */
 export interface Edited {
@@ -44,7 +44,7 @@ export interface Edited {
 
 /** What the page saw of an original, with a small picture of it where it could make one. */
 export interface Seen {
-  readonly look: ImageLook
+  readonly analysis: ImageAnalysis
   readonly thumbnail: Uint8Array | null
 }
 
@@ -82,7 +82,7 @@ export interface Drafts {
    */
   readonly setEdit: (profileId: ProfileId, id: DraftId, edited: Edited) => Promise<Draft>
   /** Keeps what the page saw of a draft's original. Failures: invalid-input for a thumbnail that is none. */
-  readonly setLook: (profileId: ProfileId, id: DraftId, seen: Seen) => Promise<Draft>
+  readonly setAnalysis: (profileId: ProfileId, id: DraftId, seen: Seen) => Promise<Draft>
   readonly setOverrides: (profileId: ProfileId, id: DraftId, overrides: Draft['overrides']) => Draft
   readonly remove: (profileId: ProfileId, id: DraftId) => void
   /** A draft without its findings. */
@@ -97,7 +97,7 @@ export interface DraftsDeps {
   readonly images: Pick<ImageStore, 'hold' | 'keep' | 'keepEncoded' | 'keepThumbnail' | 'prepare'>
   /** What the bytes of a stored original tell. */
   readonly structureOf: (id: ImageId) => ImageStructure | null
-  readonly twins: TwinFinder
+  readonly duplicates: DuplicateFinder
   readonly files: Pick<HandedFiles, 'open'>
   readonly dropCount: DropCount
   readonly fetchMedia: FetchMedia
@@ -136,19 +136,30 @@ function nameOf(address: string): string {
 }
 
 export function createDrafts(deps: DraftsDeps): Drafts {
-  const { repository, images, structureOf, twins, files, fetchMedia, findProfile, onOthersChanged, clock, newId } = deps
+  const {
+    repository,
+    images,
+    structureOf,
+    duplicates: twins,
+    files,
+    fetchMedia,
+    findProfile,
+    onOthersChanged,
+    clock,
+    newId,
+  } = deps
 
-  const told = (record: DraftRecord, twinsOf: (draft: Compared) => Twins): Draft => {
+  const withFindings = (record: DraftRecord, duplicatesOf: (draft: Compared) => Duplicates): Draft => {
     const rules = findProfile(record.profileId)?.creation ?? usualCreationRules
     const structure = record.original === null ? null : structureOf(record.original.imageId)
-    return { ...record, findings: draftFindings({ ...record, structure, twins: twinsOf(record), rules }) }
+    return { ...record, findings: draftFindings({ ...record, structure, duplicates: duplicatesOf(record), rules }) }
   }
 
-  const complete = (record: DraftRecord): Draft => told(record, twins.among(record.profileId))
+  const complete = (record: DraftRecord): Draft => withFindings(record, twins.among(record.profileId))
 
   const completeAll = (profileId: ProfileId, records: readonly DraftRecord[]): Draft[] => {
-    const twinsOf = twins.among(profileId)
-    return records.map((record) => told(record, twinsOf))
+    const duplicatesOf = twins.among(profileId)
+    return records.map((record) => withFindings(record, duplicatesOf))
   }
 
   const recordOf = (profileId: ProfileId, id: DraftId): DraftRecord => {
@@ -159,15 +170,15 @@ export function createDrafts(deps: DraftsDeps): Drafts {
 
   const addRecord = (profileId: ProfileId, { fileName, source, overrides }: NewDraft): Promise<DraftRecord> =>
     images.hold(async () => {
-      const kept = source === null ? null : await images.keep(source)
+      const stored = source === null ? null : await images.keep(source)
       return repository.add({
         id: draftId.parse(newId()),
         profileId,
         fileName,
-        original: kept?.original ?? null,
-        prepared: kept?.prepared ?? null,
+        original: stored?.original ?? null,
+        prepared: stored?.prepared ?? null,
         edit: null,
-        look: null,
+        analysis: null,
         overrides,
         createdAt: clock.now(),
       })
@@ -188,7 +199,10 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     }
   }
 
-  const preparedBy = async ({ original, look }: DraftRecord, { edit, image }: Edited): Promise<ImageInfo | null> => {
+  const preparedBy = async (
+    { original, analysis: look }: DraftRecord,
+    { edit, image }: Edited,
+  ): Promise<ImageInfo | null> => {
     if (original === null) throw notFound('image')
     if (edit === null) {
       const asDropped = await images.prepare(original)
@@ -204,10 +218,10 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   return {
     find: recordOf,
     read: async (profileId) => {
-      const twinsOf = twins.among(profileId)
+      const duplicatesOf = twins.among(profileId)
       const all: Draft[] = []
       for (const record of repository.list(profileId)) {
-        all.push(told(record, twinsOf))
+        all.push(withFindings(record, duplicatesOf))
         if (all.length % readAtOnce === 0) await turn()
       }
       return { drafts: all, shared: repository.sharedFields(profileId) ?? blankFields }
@@ -246,7 +260,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       const intake = createIntake()
       const fileName = nameOf(address)
       await intake.take(fileName, async () => {
-        const limits = { limitBytes: mostMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs, ...(rules && { rules }) }
+        const limits = { limitBytes: maxMegabytes * 2 ** 20, timeoutMs: fetchTimeoutMs, ...(rules && { rules }) }
         const bytes = readDataAddress(address) ?? (await fetchMedia(address, limits)).bytes
         return addRecord(profileId, { fileName: fileName || 'image', source: { bytes }, overrides: {} })
       })
@@ -254,7 +268,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     },
     addWithoutImage: (profileId) => {
       const [id, createdAt] = [draftId.parse(newId()), clock.now()]
-      const nothing = { fileName: '', original: null, prepared: null, edit: null, look: null, overrides: {} }
+      const nothing = { fileName: '', original: null, prepared: null, edit: null, analysis: null, overrides: {} }
       return { ...repository.add({ id, profileId, createdAt, ...nothing }), findings: [] }
     },
     addOne: (...draft) => addRecord(...draft).then(() => undefined),
@@ -270,14 +284,14 @@ export function createDrafts(deps: DraftsDeps): Drafts {
         const isLate = edited.edit === null && edited.image !== null && record.prepared !== null
         return complete(isLate ? record : repository.update({ ...record, prepared, edit: edited.edit }))
       }),
-    setLook: async (profileId, id, { look, thumbnail }) => {
+    setAnalysis: async (profileId, id, { analysis: look, thumbnail }) => {
       const { original, prepared, edit } = recordOf(profileId, id)
       if (original === null) throw notFound('image')
       if (thumbnail !== null) {
         const asDropped = edit === null && prepared !== null ? [prepared.imageId] : []
         await images.keepThumbnail([...new Set([original.imageId, ...asDropped])], thumbnail)
       }
-      const record = repository.setLook(recordOf(profileId, id), look)
+      const record = repository.setAnalysis(recordOf(profileId, id), look)
       if (twins.changesOthers(record)) onOthersChanged(profileId)
       return complete(record)
     },

@@ -9,7 +9,7 @@ import type { OpenProfile } from '../open-profile.ts'
 import { createTickets } from '../tickets.ts'
 import type { RedeemContext, TicketsDeps } from '../tickets.ts'
 import { assertComplete } from './complete-fields.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 import { jobOfProfile } from './job-of-profile.ts'
 import type { Queue } from './queue.ts'
 
@@ -31,7 +31,7 @@ export interface Edits {
 }
 
 export interface EditsDeps extends Pick<TicketsDeps, 'clock' | 'person'> {
-  readonly book: Pick<JobBook, 'find'>
+  readonly jobStore: Pick<JobStore, 'find'>
   readonly queue: Pick<Queue, 'edit'>
   readonly newId: () => string
 }
@@ -44,7 +44,7 @@ interface ConfirmedEdit {
 
 const ticketLifetimeMs = 120_000
 
-export function createEdits({ book, queue, clock, person, newId }: EditsDeps): Edits {
+export function createEdits({ jobStore: book, queue, clock, person, newId }: EditsDeps): Edits {
   const tickets = createTickets<ConfirmedEdit>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
   return {
     open: (open, { jobId, fields: typed }, windowId) => {

@@ -24,10 +24,10 @@ const workerFile = new URL(`./examine-worker${extname(import.meta.url)}`, import
 
 // Starting one takes longer than most files do, and they come by the dozen. It never keeps the program from ending.
 let spare: Worker | null = null
-let letGo: NodeJS.Timeout | undefined
+let terminate: NodeJS.Timeout | undefined
 
-function takeWorker(): Worker {
-  clearTimeout(letGo)
+function getWorker(): Worker {
+  clearTimeout(terminate)
   const worker = spare ?? new Worker(workerFile)
   spare = null
   worker.ref()
@@ -38,15 +38,15 @@ function giveBack(worker: Worker): void {
   if (spare !== null) void spare.terminate()
   spare = worker
   worker.unref()
-  clearTimeout(letGo)
-  letGo = setTimeout(() => {
+  clearTimeout(terminate)
+  terminate = setTimeout(() => {
     void spare?.terminate()
     spare = null
   }, spareMs).unref()
 }
 
-async function examineAside(bytes: Uint8Array<ArrayBuffer>): Promise<Examined> {
-  const worker = takeWorker()
+async function examineOnWorker(bytes: Uint8Array<ArrayBuffer>): Promise<Examined> {
+  const worker = getWorker()
   try {
     worker.postMessage(bytes, [bytes.buffer])
     // The boundary: the worker is this program's own.
@@ -64,5 +64,5 @@ async function examineAside(bytes: Uint8Array<ArrayBuffer>): Promise<Examined> {
  * where they were. Never fails for their sake, but there may be no room for a thread.
  */
 export function examine(bytes: Uint8Array<ArrayBuffer>): Promise<Examined> {
-  return bytes.byteLength > longBytes ? examineAside(bytes) : Promise.resolve({ bytes, ...examineNow(bytes) })
+  return bytes.byteLength > longBytes ? examineOnWorker(bytes) : Promise.resolve({ bytes, ...examineNow(bytes) })
 }

@@ -14,7 +14,7 @@ import type { RefusedFile } from '../../shared/schemas/avatar.ts'
 import { fileHandle } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
 import { fileProblem } from '../open-file.ts'
-import { mostMegabytes } from './image-source.ts'
+import { maxMegabytes } from './image-source.ts'
 import type { ImageSource } from './image-source.ts'
 
 /** A file behind a handle. */
@@ -45,12 +45,12 @@ export interface HandedFiles {
 }
 
 const lifetimeMs = 10 * 60_000
-const mostHandles = 20_000
-const mostFiles = 10_000
+const maxHandles = 20_000
+const maxFiles = 10_000
 const deepest = 16
-const mostPastedBytes = mostMegabytes * 2 ** 20
+const maxPastedBytes = maxMegabytes * 2 ** 20
 
-interface Kept extends FoundFile {
+interface StoredHandle extends FoundFile {
   readonly at: number
 }
 
@@ -106,7 +106,7 @@ function find(folder: string, { name }: Dirent, found: Walk): void {
 // Hidden files and links are passed over: links may lead anywhere, also back to where the walk began.
 async function walk(folder: string, depth: number, found: Walk): Promise<void> {
   for (const entry of await entriesOf(folder, found)) {
-    if (found.files.length > mostFiles) return
+    if (found.files.length > maxFiles) return
     if (entry.name.startsWith('.')) continue
     if (entry.isDirectory() && depth < deepest) await walk(join(folder, entry.name), depth + 1, found)
     else if (entry.isFile()) find(folder, entry, found)
@@ -116,10 +116,10 @@ async function walk(folder: string, depth: number, found: Walk): Promise<void> {
 async function filesIn(folder: string): Promise<FoundFiles> {
   const found: Walk = { root: folder, files: [], refused: [] }
   await walk(folder, 0, found)
-  if (found.files.length <= mostFiles) return found
-  const failure = refusal('too-many-in-folder', String(mostFiles)).failure
+  if (found.files.length <= maxFiles) return found
+  const failure = refusal('too-many-in-folder', String(maxFiles)).failure
   return {
-    files: found.files.slice(0, mostFiles),
+    files: found.files.slice(0, maxFiles),
     refused: [...found.refused, { fileName: basename(folder), failure }],
   }
 }
@@ -140,23 +140,23 @@ async function filesBehind({ fileName, source }: FoundFile): Promise<FoundFiles>
 
 /** Gives an empty set of handed-over files. Nothing is read before a handle is used. */
 export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedFiles {
-  const kept = new Map<FileHandle, Kept>()
+  const stored = new Map<FileHandle, StoredHandle>()
 
   const isGood = (at: number): boolean => Math.abs(clock.now() - at) < lifetimeMs
 
   const forgetOld = (): void => {
-    for (const [handle, { at }] of kept) if (!isGood(at)) kept.delete(handle)
+    for (const [handle, { at }] of stored) if (!isGood(at)) stored.delete(handle)
   }
 
   const lackOfRoom = (files: readonly FoundFile[]): FailureError | null => {
-    if (kept.size + files.length > mostHandles) return refusal('too-many-files', String(mostHandles))
-    const inMemory = [...kept.values(), ...files].reduce((sum, { source }) => sum + sizeInMemory(source), 0)
-    return inMemory > mostPastedBytes ? refusal('image-too-heavy', String(mostMegabytes)) : null
+    if (stored.size + files.length > maxHandles) return refusal('too-many-files', String(maxHandles))
+    const inMemory = [...stored.values(), ...files].reduce((sum, { source }) => sum + sizeInMemory(source), 0)
+    return inMemory > maxPastedBytes ? refusal('image-too-heavy', String(maxMegabytes)) : null
   }
 
   const keep = (file: FoundFile): HandedFile => {
     const handle = fileHandle.parse(randomUUID())
-    kept.set(handle, { ...file, at: clock.now() })
+    stored.set(handle, { ...file, at: clock.now() })
     return { handle, fileName: file.fileName }
   }
 
@@ -171,11 +171,11 @@ export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedF
       return { ok: true, value: good.map(keep) }
     },
     open: async (handle) => {
-      const file = kept.get(handle)
+      const file = stored.get(handle)
       if (file === undefined || !isGood(file.at)) throw refusal('not-at-hand')
       const found = await filesBehind({ fileName: file.fileName, source: file.source })
       // Pasted bytes are given up as soon as they are used: they are the only handles that cost memory.
-      if ('bytes' in file.source) kept.delete(handle)
+      if ('bytes' in file.source) stored.delete(handle)
       return found
     },
   }

@@ -18,11 +18,11 @@ export interface HandedText {
  */
 export type ReadHandedTexts = (handles: readonly FileHandle[]) => AsyncIterable<HandedText>
 
-const mostMegabytes = 20
-const mostFiles = 200
+const maxMegabytes = 20
+const maxFiles = 200
 
 function tooLarge(): FailureError {
-  return refusal('text-too-large', String(mostMegabytes))
+  return refusal('text-too-large', String(maxMegabytes))
 }
 
 async function filesBehind(
@@ -34,7 +34,7 @@ async function filesBehind(
     const { files: found, refused } = await files.open(handle)
     all.push(...found)
     // Before what was refused of a folder: that the rest of it was left out would be untrue where nothing is read.
-    if (all.length > mostFiles) throw refusal('too-many-files', String(mostFiles))
+    if (all.length > maxFiles) throw refusal('too-many-files', String(maxFiles))
     const [first] = refused
     if (first !== undefined) throw new FailureError(first.failure)
   }
@@ -44,7 +44,7 @@ async function filesBehind(
 /** Reads texts of the files that were handed over. */
 export function createHandedTexts(files: Pick<HandedFiles, 'open'>): ReadHandedTexts {
   return async function* read(handles) {
-    let left = mostMegabytes * 2 ** 20
+    let left = maxMegabytes * 2 ** 20
     for (const { fileName, source } of await filesBehind(files, handles)) {
       const bytes = 'path' in source ? await readFileUpTo(source.path, left) : source.bytes
       if (bytes === null || bytes.byteLength > left) throw tooLarge()

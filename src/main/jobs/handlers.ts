@@ -31,7 +31,7 @@ import { createUnfinishedDropsRepository } from '../store/unfinished-drops-repos
 import type { SubmissionLog } from '../store/submission-log.ts'
 import { createVoicesRepository } from '../store/voices-repository.ts'
 import { createBalances } from './balances.ts'
-import { createBatchNews } from './batch-news.ts'
+import { createBatchOverview } from './batch-news.ts'
 import type { BatchListeners, JobsOverview } from './batch-news.ts'
 import { createCreationHandlers } from './creation-handlers.ts'
 import type { JobsPlace } from './creation-handlers.ts'
@@ -48,20 +48,20 @@ import { createHistoryHandlers } from './history-handlers.ts'
 import type { HistoryHandlers } from './history-handlers.ts'
 import { createImageStore } from './image-store.ts'
 import type { ImageStore } from './image-store.ts'
-import { createJobBook } from './job-book.ts'
+import { createJobStore } from './job-book.ts'
 import type { SaveFile } from './job-export.ts'
 import { createJobJournal } from './job-journal.ts'
 import type { JobJournalDeps } from './job-journal.ts'
 import { createManifests } from './manifests.ts'
 import type { ManifestHandlers } from './manifests.ts'
-import { createPageNews } from './page-news.ts'
+import { createJobEvents } from './page-news.ts'
 import { createPresetHandlers } from './preset-handlers.ts'
 import type { PresetHandlers } from './preset-handlers.ts'
 import { createQueue } from './queue.ts'
 import { createQueueHandlers } from './queue-handlers.ts'
 import type { QueueHandlers } from './queue-handlers.ts'
 import { createRefunds } from './refunds.ts'
-import { createTwinFinder } from './twins.ts'
+import { createDuplicateFinder } from './twins.ts'
 import { createInFlight } from '../under-way.ts'
 
 /** The operations of avatars. */
@@ -150,14 +150,14 @@ export function createJobs(deps: JobsDeps): Jobs {
   const store = createImageStore({ folder: join(deps.dataFolder, 'images'), repository: images })
   const files = createHandedFiles({ clock })
   const repository = createJobsRepository({ database, findImage: images.find, log })
-  const news = createPageNews(deps)
+  const events = createJobEvents(deps)
   const announceQueue = (profileId: ProfileId): void => {
     if (deps.isOpen(profileId)) emitTo(profileId)('queue.changed', queue.state(profileId))
     deps.onProgress()
   }
-  const batches = createBatchNews({ ...deps, onChanged: announceQueue })
+  const batches = createBatchOverview({ ...deps, onChanged: announceQueue })
   const changed = (jobs: readonly Job[]): void => {
-    news.changed(jobs)
+    events.changed(jobs)
     batches.touched(jobs)
     removeImagesOf(jobs)
   }
@@ -177,13 +177,13 @@ export function createJobs(deps: JobsDeps): Jobs {
   const journal = createJobJournal({ journal: deps.journal, findProfile, log })
   const balances = createBalances({
     ...deps,
-    rests: deps.isTokenRefused,
+    isSuspended: deps.isTokenRefused,
     onRead: deps.onBalanceRead,
     onReading: (profileId, reading) => {
       refunds.saw(profileId, reading)
     },
   })
-  const book = createJobBook({
+  const jobStore = createJobStore({
     ...{ repository, index: createJobIndexRepository(database), clock, log, changed },
     reached: (job, before) => {
       refunds.reached(job, before)
@@ -191,7 +191,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     },
   })
   const refunds = createRefunds({
-    ...{ book, repository: createRefundsRepository(database), clock, log },
+    ...{ jobStore, repository: createRefundsRepository(database), clock, log },
     refresh: balances.refresh,
     onKnown: journal.refund,
   })
@@ -201,7 +201,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     repository: createDraftsRepository(database, images.find),
     images: store,
     structureOf: images.structureOf,
-    twins: createTwinFinder({ pictures: createPicturesRepository(database) }),
+    duplicates: createDuplicateFinder({ pictures: createPicturesRepository(database) }),
     files,
     dropCount,
     fetchMedia: createBudgetedFetch(deps.fetchMedia, clock),
@@ -212,17 +212,17 @@ export function createJobs(deps: JobsDeps): Jobs {
     clock,
     newId,
   })
-  const creation = createCreation({ database, drafts, book, balances, person: deps.person, clock, newId })
+  const creation = createCreation({ database, drafts, jobStore, balances, person: deps.person, clock, newId })
   const queue = createQueue({
     ...deps,
-    ...{ book, repository, images: store, balances, journal },
+    ...{ jobStore, repository, images: store, balances, journal },
     rules: (id) => findProfile(id)?.creation ?? usualCreationRules,
     mayCreate: (id) => (findProfile(id)?.protection ?? 'read-only') !== 'read-only',
     isLocal: (id) => needsNoNetwork(findProfile(id)),
     progress: batches.progress,
     onState: announceQueue,
   })
-  const edits = createEdits({ book, queue, person: deps.person, clock, newId })
+  const edits = createEdits({ jobStore, queue, person: deps.person, clock, newId })
   const voices = createVoicesRepository(database)
   const presets = createPresetsRepository(database)
 
@@ -230,9 +230,9 @@ export function createJobs(deps: JobsDeps): Jobs {
     const openId = (): ProfileId => requireOpen(place.current).profile.id
     return {
       ...createCreatorHandlers(drafts, place.current, deps.person),
-      ...createCreationHandlers({ creation, book, queue, journal }, place),
-      ...createQueueHandlers({ book, queue, edits, current: place.current, open: openId }),
-      ...createHistoryHandlers({ book, clock, open: openId, saveFile: deps.saveFile, voices }),
+      ...createCreationHandlers({ creation, jobStore, queue, journal }, place),
+      ...createQueueHandlers({ jobStore, queue, edits, current: place.current, open: openId }),
+      ...createHistoryHandlers({ jobStore, clock, open: openId, saveFile: deps.saveFile, voices }),
       ...createManifests({ files, images: store, drafts, newId, open: openId }),
       ...createPresetHandlers(presets, openId),
     }
@@ -240,7 +240,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 
   const pauseUnlessEmpty = (id: ProfileId): void => {
     // What is being sent counts too: unsent after all, it waits again.
-    if (book.unanswered(id) > 0) queue.setPaused(id, true)
+    if (jobStore.unanswered(id) > 0) queue.setPaused(id, true)
   }
 
   return {
@@ -251,7 +251,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     findMedia: createNamedMedia({
       openProfiles: deps.openProfiles,
       sampleAddress: voices.sampleAddress,
-      coverAddress: (profileId, id) => book.read(profileId, [id])[0]?.result?.coverImage ?? null,
+      coverAddress: (profileId, id) => jobStore.read(profileId, [id])[0]?.result?.coverImage ?? null,
       ...{ getMedia: deps.media.get, log },
     }),
     unfinishedDrops: dropCount,

@@ -1,5 +1,5 @@
 /** What the page asks of the history: jobs found, read and exported, and the voices that they used. */
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { VoicesRepository } from '../store/voices-repository.ts'
@@ -11,14 +11,14 @@ import { voicesOf } from './voices.ts'
 export type HistoryHandlers = HandlersOf<'job.index' | 'job.counts' | 'job.read' | 'job.exportCsv' | 'voice.list'>
 
 /** What the history needs; `open` gives the open profile's id and refuses (`no-profile`) when there is none. */
-export interface HistoryDeps extends Omit<JobExportDeps, 'book'> {
-  readonly book: Pick<JobBook, 'index' | 'counts' | 'read'>
+export interface HistoryDeps extends Omit<JobExportDeps, 'jobStore'> {
+  readonly jobStore: Pick<JobStore, 'index' | 'counts' | 'read'>
   readonly voices: VoicesRepository
   readonly open: () => ProfileId
 }
 
 export function createHistoryHandlers(deps: HistoryDeps): HistoryHandlers {
-  const { book, voices, open } = deps
+  const { jobStore: book, voices, open } = deps
   const exportCsv = createJobExport(deps)
   return {
     'job.index': (query) => book.index(open(), query),

@@ -22,10 +22,10 @@ export interface InspectedImage {
 }
 
 /** The largest file that is taken in, in megabytes of 2^20 bytes. */
-export const mostMegabytes = 100
+export const maxMegabytes = 100
 
 // A picture of more decodes to over a gigabyte; a file of a quarter of a megabyte can claim that.
-const mostMegapixels = 300
+const maxMegapixels = 300
 
 // The size of a JPEG may stand behind a colour profile and previews; beyond the last it is no picture that anyone made.
 const headBytes = [2 ** 16, 2 ** 19, 8 * 2 ** 20]
@@ -49,11 +49,11 @@ async function headerOf({ read, size }: OpenedFile): Promise<ImageHeader> {
 }
 
 function assertSensible({ width, height }: ImageHeader): void {
-  if (width * height > mostMegapixels * 1_000_000) throw refusal('image-too-large', String(mostMegapixels))
+  if (width * height > maxMegapixels * 1_000_000) throw refusal('image-too-large', String(maxMegapixels))
 }
 
 function assertLight(bytes: number): void {
-  if (bytes > mostMegabytes * 2 ** 20) throw refusal('image-too-heavy', String(mostMegabytes))
+  if (bytes > maxMegabytes * 2 ** 20) throw refusal('image-too-heavy', String(maxMegabytes))
 }
 
 async function opened<Value>(
@@ -77,7 +77,7 @@ async function opened<Value>(
  * `not-an-image`, `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`,
  * `file-unreadable`, `not-a-file`, `outside-folder`).
  */
-export function lookAtImage(source: ImageSource): Promise<ImageHeader & { readonly bytes: number }> {
+export function inspectSource(source: ImageSource): Promise<ImageHeader & { readonly bytes: number }> {
   return opened(source, ({ size }, header) => Promise.resolve({ ...header, bytes: size }))
 }
 

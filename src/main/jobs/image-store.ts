@@ -18,13 +18,13 @@ import { imageId } from '../../shared/schemas/ids.ts'
 import { isMissing } from '../lib/files.ts'
 import type { ImagesRepository } from '../store/images-repository.ts'
 import { asStorageFailure } from '../store/storage-failure.ts'
-import { inspected, lookAtImage, readImage } from './image-source.ts'
+import { inspected, inspectSource, readImage } from './image-source.ts'
 import type { ImageSource, InspectedImage } from './image-source.ts'
 import { createRemoval } from './removal.ts'
 import { syncFolder, writeWhole } from './whole-file.ts'
 
 /** An image as it was dropped, and as it will be sent; `prepared` is null when only a new encoding can be sent. */
-export interface KeptImage {
+export interface StoredImage {
   readonly original: ImageInfo
   readonly prepared: ImageInfo | null
 }
@@ -47,7 +47,7 @@ export interface ImageStore {
    * `not-an-image`, `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`,
    * `file-unreadable`), storage.
    */
-  readonly keep: (source: ImageSource) => Promise<KeptImage>
+  readonly keep: (source: ImageSource) => Promise<StoredImage>
   /**
    * Keeps what the page encoded, without any metadata. Failures: invalid-input for what is no plain JPEG or PNG,
    * those of `keep`.
@@ -61,7 +61,7 @@ export interface ImageStore {
    */
   readonly toSend: (image: ImageInfo) => Promise<SendableImage | null>
   /** What an image is, without copying it. Failures as those of `keep`, without storage. */
-  readonly look: (source: ImageSource) => Promise<Omit<ImageInfo, 'imageId'>>
+  readonly readHeader: (source: ImageSource) => Promise<Omit<ImageInfo, 'imageId'>>
   /** Keeps a small picture of these images. Failures: invalid-input for what is none, storage. */
   readonly keepThumbnail: (ids: readonly ImageId[], bytes: Uint8Array) => Promise<void>
   /** Where the bytes of an image are. */
@@ -95,7 +95,7 @@ const extensions: Readonly<Record<ImageInfo['type'], string>> = {
   heic: 'heic',
 }
 
-const mostThumbnailSide = 640
+const maxThumbnailSide = 640
 
 function structureOf(facts: ImageFacts): ImageStructure {
   const { orientation, animated, alpha, bitsPerChannel, colour, metadata, truncated, trailingBytes } = facts
@@ -123,7 +123,7 @@ function isFileAt(path: string): Promise<boolean> {
 
 function thumbnailType(bytes: Uint8Array): ImageType | null {
   const header = readImageHeader(bytes)
-  if (header.kind !== 'image' || Math.max(header.width, header.height) > mostThumbnailSide) return null
+  if (header.kind !== 'image' || Math.max(header.width, header.height) > maxThumbnailSide) return null
   return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp' ? header.type : null
 }
 
@@ -257,8 +257,8 @@ export function createImageStore({ folder, repository }: ImageStoreDeps): ImageS
       const path = pathOf(sent)
       return (await isFileAt(path)) ? { path, type: sent.type, bytes: sent.bytes } : null
     },
-    look: async (source) => {
-      const { type, width, height, bytes } = await lookAtImage(source)
+    readHeader: async (source) => {
+      const { type, width, height, bytes } = await inspectSource(source)
       return { type, width, height, bytes }
     },
     keepThumbnail: async (ids, bytes) => {

@@ -15,7 +15,7 @@ import type { JobIndexRepository } from '../store/job-index-repository.ts'
 import type { JobsRepository } from '../store/jobs-repository.ts'
 
 /** The jobs of all profiles. */
-export interface JobBook {
+export interface JobStore {
   /** Writes confirmed intents down. Call it inside a transaction, and `announce` after it. */
   readonly add: (intents: readonly Intent[]) => readonly Job[]
   /** Tells the page of jobs as they are now. */
@@ -45,7 +45,7 @@ export interface JobBook {
   readonly dispose: () => void
 }
 
-export interface JobBookDeps {
+export interface JobStoreDeps {
   readonly repository: JobsRepository
   readonly index: JobIndexRepository
   readonly clock: Clock
@@ -64,7 +64,7 @@ interface Unsaved {
 
 const saveAgainMs = 5_000
 
-export function createJobBook({ repository, index, clock, log, changed, reached }: JobBookDeps): JobBook {
+export function createJobStore({ repository, index, clock, log, changed, reached }: JobStoreDeps): JobStore {
   const unsaved = new Map<JobId, Unsaved>()
   let cancelSaving: (() => void) | null = null
   let isDisposed = false
@@ -116,7 +116,7 @@ export function createJobBook({ repository, index, clock, log, changed, reached 
     saveLater()
   }
 
-  const tell = (job: Job, before: Job): void => {
+  const notify = (job: Job, before: Job): void => {
     changed([job])
     if (job.state !== before.state) reached(job, before)
   }
@@ -151,7 +151,7 @@ export function createJobBook({ repository, index, clock, log, changed, reached 
       const next = advance(job, event, clock.now())
       if (next === null) throw refusal('wrong-state', job.state)
       write(next, job.state)
-      tell(next, job)
+      notify(next, job)
       return next
     },
     record: (seen, event) => {
@@ -163,7 +163,7 @@ export function createJobBook({ repository, index, clock, log, changed, reached 
       } catch (error) {
         keepInMemory(next, job.state, error)
       }
-      tell(next, job)
+      notify(next, job)
       return next
     },
     forget: (profileId) => {

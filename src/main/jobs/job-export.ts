@@ -7,7 +7,7 @@ import { csvLines, failureCell, instantCell } from '../cells.ts'
 import type { Cell } from '../cells.ts'
 import type { Clock } from '../clock.ts'
 import { dayStamp } from '../lib/files.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 
 /**
  * Asks where to, and writes; answers the file's name, null when the operator cancelled. Failures: storage (`full`),
@@ -16,7 +16,7 @@ import type { JobBook } from './job-book.ts'
 export type SaveFile = (suggestedName: string, text: string) => Promise<string | null>
 
 export interface JobExportDeps {
-  readonly book: Pick<JobBook, 'index' | 'read'>
+  readonly jobStore: Pick<JobStore, 'index' | 'read'>
   readonly saveFile: SaveFile
   readonly clock: Pick<Clock, 'now'>
 }
@@ -49,7 +49,7 @@ const cells = Object.values(columns)
 const jobsAtOnce = 100
 
 /** Gives the export. A long history is read and written a piece at a time, so that main does other work between. */
-export function createJobExport({ book, saveFile, clock }: JobExportDeps) {
+export function createJobExport({ jobStore: book, saveFile, clock }: JobExportDeps) {
   const textOf = async (profileId: ProfileId, query: JobQuery): Promise<string> => {
     const { ids } = book.index(profileId, query)
     const parts = [csvLines([names], true)]

@@ -12,18 +12,18 @@ import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { createInFlight } from '../under-way.ts'
 import type { Balances } from './balances.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 import type { SubmissionDeps, SubmissionEnd } from './submission.ts'
 import { createSubmission, isUsedUp } from './submission.ts'
 import type { ImageStore } from './image-store.ts'
 import { probeDelayMs } from './look-schedule.ts'
 
 /** Whether a lane sends. */
-export type LaneState = Pick<QueueState, 'held' | 'paused'>
+export type SubmissionQueueState = Pick<QueueState, 'held' | 'paused'>
 
 /** The queue of one profile. */
-export interface Lane {
-  readonly state: () => LaneState
+export interface SubmissionQueue {
+  readonly state: () => SubmissionQueueState
   readonly setPaused: (paused: boolean) => void
   /** Lets a held queue try again now. */
   readonly resume: () => void
@@ -43,9 +43,9 @@ function isForBalance(held: QueueState['held']): boolean {
   return held?.failure.kind === 'refused' && held.failure.reason === 'not-enough-creations'
 }
 
-export interface LaneDeps {
+export interface SubmissionQueueDeps {
   readonly profileId: ProfileId
-  readonly book: JobBook
+  readonly jobStore: JobStore
   readonly images: Pick<ImageStore, 'toSend'>
   readonly balances: Balances
   readonly client: () => Promise<ServiceClient>
@@ -68,8 +68,8 @@ export interface LaneDeps {
 }
 
 /** Gives the lane of a profile; it does nothing before `kick`. */
-export function createLane(deps: LaneDeps): Lane {
-  const { profileId, book, balances, clock, log } = deps
+export function createSubmissionQueue(deps: SubmissionQueueDeps): SubmissionQueue {
+  const { profileId, jobStore: book, balances, clock, log } = deps
   const claimed = new Set<JobId>()
   const inFlight = createInFlight()
   let held: QueueState['held'] = null
@@ -82,7 +82,7 @@ export function createLane(deps: LaneDeps): Lane {
   let troubles = 0
   let cancelRest: (() => void) | null = null
 
-  const state = (): LaneState => ({ held, paused })
+  const state = (): SubmissionQueueState => ({ held, paused })
   const isSending = (): boolean => held === null && !paused && stopped === 'no' && deps.mayCreate()
 
   const setHeld = (next: QueueState['held']): void => {
@@ -97,7 +97,7 @@ export function createLane(deps: LaneDeps): Lane {
   }
 
   /** The client; null when it is not to be had (practice stopped, profile gone): then everything rests until `wake`. */
-  const reach = async (): Promise<ServiceClient | null> => {
+  const openClient = async (): Promise<ServiceClient | null> => {
     try {
       return await deps.client()
     } catch (error) {
@@ -110,7 +110,7 @@ export function createLane(deps: LaneDeps): Lane {
 
   const submission = createSubmission({
     ...deps,
-    isCurrent: async (client) => (await reach()) === client,
+    isCurrent: async (client) => (await openClient()) === client,
     maySend: isSending,
   })
 
@@ -139,7 +139,7 @@ export function createLane(deps: LaneDeps): Lane {
   }
 
   const send = async (job: Job): Promise<void> => {
-    const client = await reach()
+    const client = await openClient()
     if (client === null) return
     const end = await submission(job, client)
     if (end.kind === 'skipped') return
@@ -183,7 +183,7 @@ export function createLane(deps: LaneDeps): Lane {
   const lackingEvidence = (): readonly Job[] =>
     book.inState('unknown').filter((job) => job.profileId === profileId && !job.evidence?.balanceAfter)
 
-  const letGo = (balance: BalanceReading | null): void => {
+  const terminate = (balance: BalanceReading | null): void => {
     // The queue would read the same balance and be held again.
     if (isForBalance(held) && balance !== null && isUsedUp(balance)) {
       probeLater()
@@ -198,11 +198,11 @@ export function createLane(deps: LaneDeps): Lane {
     const lacking = lackingEvidence()
     if (held === null && lacking.length === 0) return
     probes += 1
-    const client = await reach()
+    const client = await openClient()
     if (client === null) return
     const balanceAfter = await balances.read(profileId, client)
     for (const job of lacking) if (balanceAfter !== null) book.record(job, { kind: 'balance-read', balanceAfter })
-    if (cancelRest === null) letGo(balanceAfter)
+    if (cancelRest === null) terminate(balanceAfter)
   }
 
   const probeIn = (delayMs: number): void => {
@@ -234,25 +234,25 @@ export function createLane(deps: LaneDeps): Lane {
   }
 
   // What an operator does is worth another try at a client that was not to be had.
-  const stir = (): void => {
+  const schedule = (): void => {
     if (stopped === 'resting') stopped = 'no'
     kick()
   }
 
   return {
     state,
-    kick: stir,
+    kick: schedule,
     gatherEvidence,
     setPaused: (next) => {
       paused = next
       deps.onState()
-      stir()
+      schedule()
     },
     resume: () => {
       probes = 0
       endRest()
       setHeld(null)
-      stir()
+      schedule()
     },
     sleep: () => {
       stop('asleep')

@@ -1,7 +1,7 @@
 /** When to look again: pure, so that the rhythm of everything that asks the service about jobs is read in one place. */
 
 /** What a look at a training task is timed by. */
-export interface LookTiming {
+export interface PollTiming {
   /** Since the service took the task. */
   readonly trainingMs: number
   /** Failed looks in a row. */
@@ -10,12 +10,12 @@ export interface LookTiming {
   readonly attended: boolean
 }
 
-const shortestLookMs = 3_000
-const longestLookMs = 60_000
+const minPollMs = 3_000
+const maxPollMs = 60_000
 // Nobody sees the news at once: half as many questions to the service are enough.
 const unattendedFactor = 2
-const shortestProbeMs = 15_000
-const longestProbeMs = 60_000
+const minProbeMs = 15_000
+const maxProbeMs = 60_000
 
 function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most)
@@ -31,19 +31,19 @@ function jittered(delayMs: number, random: () => number): number {
  * late by a tenth of it at most, 60 s at the longest. Failed looks double the delay, up to the same limit. All of it is
  * twice as long while nobody attends.
  */
-export function lookDelayMs({ trainingMs, failures, attended }: LookTiming, random: () => number): number {
+export function pollDelayMs({ trainingMs, failures, attended }: PollTiming, random: () => number): number {
   // A clock that was set back makes the age negative for hours; that is no reason to ask every three seconds.
-  const calm = clamp(Math.abs(trainingMs) / 10, shortestLookMs, longestLookMs)
-  const backedOff = clamp(calm * 2 ** Math.min(failures, 10), shortestLookMs, longestLookMs)
+  const calm = clamp(Math.abs(trainingMs) / 10, minPollMs, maxPollMs)
+  const backedOff = clamp(calm * 2 ** Math.min(failures, 10), minPollMs, maxPollMs)
   return jittered(attended ? backedOff : backedOff * unattendedFactor, random)
 }
 
 /** No look is further away than this, in milliseconds. */
-export function mostLookDelayMs(attended: boolean): number {
-  return Math.ceil(longestLookMs * 1.15) * (attended ? 1 : unattendedFactor)
+export function maxPollDelayMs(attended: boolean): number {
+  return Math.ceil(maxPollMs * 1.15) * (attended ? 1 : unattendedFactor)
 }
 
 /** Milliseconds until a held queue asks the account again: 15 s at first, doubling with each failure to 60 s. */
 export function probeDelayMs(failures: number, random: () => number): number {
-  return jittered(clamp(shortestProbeMs * 2 ** Math.min(failures, 10), shortestProbeMs, longestProbeMs), random)
+  return jittered(clamp(minProbeMs * 2 ** Math.min(failures, 10), minProbeMs, maxProbeMs), random)
 }

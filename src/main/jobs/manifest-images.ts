@@ -23,7 +23,7 @@ export interface PlacedRow extends CheckedRow {
 /** Where images are looked for, and what looks at them; a manifest without a folder (pasted) finds none. */
 export interface ImageSearch {
   readonly folder: string | null
-  readonly look: ImageStore['look']
+  readonly readHeader: ImageStore['readHeader']
 }
 
 interface SeenRow extends PlacedRow {
@@ -75,7 +75,7 @@ function placeOf(image: string, folder: string | null): PlacedImage | ManifestPr
   return isWithin(folder, path) ? { path, within: folder } : { kind: 'outside-folder' }
 }
 
-async function lookAt(row: CheckedRow, { folder, look }: ImageSearch): Promise<SeenRow> {
+async function findImage(row: CheckedRow, { folder, readHeader: look }: ImageSearch): Promise<SeenRow> {
   const without = (problem: ManifestProblem): SeenRow => ({
     ...row,
     problems: [...row.problems, problem],
@@ -143,5 +143,5 @@ async function withoutSecond(row: PlacedRow, firstLines: Map<string, number>): P
 
 /** The rows with their images, and with what is wrong with those. */
 export async function placeImages(rows: readonly CheckedRow[], search: ImageSearch): Promise<readonly PlacedRow[]> {
-  return markDuplicates(await mapAtOnce(rows, (row) => lookAt(row, search)))
+  return markDuplicates(await mapAtOnce(rows, (row) => findImage(row, search)))
 }

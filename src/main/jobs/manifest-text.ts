@@ -30,7 +30,7 @@ export interface ManifestText {
 export type TextProblem = Pick<UnusableManifest, 'reason' | 'line' | 'detail'>
 
 /** Rows that a manifest may have. */
-export const mostRows = 10_000
+export const maxRows = 10_000
 
 const pieceBytes = 2 ** 16
 const delimiters = [',', ';', '\t'] as const
@@ -126,7 +126,7 @@ async function rowsOf(text: string): Promise<readonly TextRow[]> {
     await pipeline(Readable.from(piecesOf(text)), parser, async (records: AsyncIterable<ParsedRecord>) => {
       for await (const record of records) {
         rows.push(rowOf(record))
-        if (rows.length > mostRows + 1) throw new Unusable('too-many-rows', null, String(mostRows))
+        if (rows.length > maxRows + 1) throw new Unusable('too-many-rows', null, String(maxRows))
       }
     })
   } catch (error) {

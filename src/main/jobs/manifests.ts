@@ -22,26 +22,26 @@ export type ManifestHandlers = HandlersOf<'manifest.read' | 'manifest.add'>
 /** What manifests need; `newId` gives an id that was never used, `open` the open profile. */
 export interface ManifestsDeps {
   readonly files: Pick<HandedFiles, 'open'>
-  readonly images: Pick<ImageStore, 'look'>
+  readonly images: Pick<ImageStore, 'readHeader'>
   readonly drafts: Pick<Drafts, 'addOne'>
   readonly newId: () => string
   readonly open: () => ProfileId
 }
 
-interface Kept {
+interface StoredManifest {
   readonly profileId: ProfileId
   readonly rows: readonly PlacedRow[]
 }
 
-const mostBytes = 20 * 2 ** 20
-const mostKept = 4
+const maxBytes = 20 * 2 ** 20
+const maxStored = 4
 const firstRows = 5
 const shownCharacters = 200
 
 // null where it is too large to be read.
 async function bytesOf(source: ImageSource): Promise<Uint8Array | null> {
-  if ('path' in source) return readFileUpTo(source.path, mostBytes)
-  return source.bytes.byteLength > mostBytes ? null : source.bytes
+  if ('path' in source) return readFileUpTo(source.path, maxBytes)
+  return source.bytes.byteLength > maxBytes ? null : source.bytes
 }
 
 function shown({ line, image, overrides }: PlacedRow): ManifestRow {
@@ -53,12 +53,12 @@ const isGood = ({ problems }: PlacedRow): boolean => problems.length === 0
 
 /** Gives the handlers of manifests. Readings live in memory: the last four, each until it is added. */
 export function createManifests({ files, images, drafts, newId, open }: ManifestsDeps): ManifestHandlers {
-  const kept = new Map<ManifestId, Kept>()
+  const stored = new Map<ManifestId, StoredManifest>()
 
   const keep = (profileId: ProfileId, rows: readonly PlacedRow[]): ManifestId => {
     const id = manifestId.parse(newId())
-    kept.set(id, { profileId, rows })
-    for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
+    stored.set(id, { profileId, rows })
+    for (const oldest of [...stored.keys()].slice(0, -maxStored)) stored.delete(oldest)
     return id
   }
 
@@ -75,7 +75,7 @@ export function createManifests({ files, images, drafts, newId, open }: Manifest
     const text = await readManifestText(bytes)
     if ('reason' in text) return { kind: 'unusable', fileName, ...text }
     const folder = 'path' in source ? dirname(source.path) : null
-    const rows = await placeImages(checkRows(text), { folder, look: images.look })
+    const rows = await placeImages(checkRows(text), { folder, readHeader: images.readHeader })
     const good = rows.filter(isGood)
     return {
       kind: 'preview',
@@ -91,7 +91,7 @@ export function createManifests({ files, images, drafts, newId, open }: Manifest
     }
   }
 
-  const add = async ({ profileId, rows }: Kept): Promise<AddedManifest> => {
+  const add = async ({ profileId, rows }: StoredManifest): Promise<AddedManifest> => {
     const refused: RefusedFile[] = []
     // One after the other: memory and disk are bounded whatever the number of rows.
     for (const { source, overrides } of rows) {
@@ -109,10 +109,10 @@ export function createManifests({ files, images, drafts, newId, open }: Manifest
   return {
     'manifest.read': async ({ handle }) => read(open(), await fileBehind(handle)),
     'manifest.add': async ({ manifestId: id }) => {
-      const manifest = kept.get(id)
+      const manifest = stored.get(id)
       if (manifest?.profileId !== open()) throw refusal('not-at-hand')
       // Taken away first: a second call finds nothing and adds nothing twice.
-      kept.delete(id)
+      stored.delete(id)
       return add(manifest)
     },
   }

@@ -3,19 +3,19 @@ import type { Job } from '../../shared/schemas/avatar.ts'
 import type { Emit } from '../ipc/handlers.ts'
 
 /** Tells the page of changes. */
-export interface PageNews {
+export interface JobEvents {
   /** Jobs that are new or changed; those of open profiles are told. */
   readonly changed: (jobs: readonly Job[]) => void
 }
 
 /** What the news need: which profiles are open, and the way to the windows that show one. */
-export interface PageNewsDeps {
+export interface JobEventsDeps {
   readonly isOpen: (profileId: ProfileId) => boolean
   readonly emitTo: (profileId: ProfileId) => Emit
 }
 
 /** Gives the news, of open profiles only. */
-export function createPageNews({ isOpen, emitTo }: PageNewsDeps): PageNews {
+export function createJobEvents({ isOpen, emitTo }: JobEventsDeps): JobEvents {
   return {
     changed: (jobs) => {
       for (const [profileId, seen] of Map.groupBy(jobs, (job) => job.profileId)) {

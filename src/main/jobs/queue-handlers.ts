@@ -4,7 +4,7 @@ import type { HandlersOf } from '../ipc/handlers.ts'
 import { requireOpen } from '../open-profile.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import type { Edits } from './edits.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 import { jobOfProfile } from './job-of-profile.ts'
 import type { Queue } from './queue.ts'
 
@@ -22,14 +22,14 @@ export type QueueHandlers = HandlersOf<
 
 /** What the handlers need; `open` gives the open profile's id and refuses (`no-profile`) when there is none. */
 export interface QueueHandlersDeps {
-  readonly book: Pick<JobBook, 'find'>
+  readonly jobStore: Pick<JobStore, 'find'>
   readonly queue: Queue
   readonly edits: Edits
   readonly current: CurrentProfile
   readonly open: () => ProfileId
 }
 
-export function createQueueHandlers({ book, queue, edits, current, open }: QueueHandlersDeps): QueueHandlers {
+export function createQueueHandlers({ jobStore: book, queue, edits, current, open }: QueueHandlersDeps): QueueHandlers {
   const ours = (id: JobId): JobId => jobOfProfile(book, open(), id).id
   return {
     'job.openEdit': (change, { windowId }) => edits.open(requireOpen(current), change, windowId),

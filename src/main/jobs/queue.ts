@@ -9,10 +9,10 @@ import type { ServiceClient } from '../service/service-client.ts'
 import type { JobsRepository } from '../store/jobs-repository.ts'
 import type { Balances } from './balances.ts'
 import type { ImageStore } from './image-store.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 import type { JobJournal } from './job-journal.ts'
-import { createLane } from './lane.ts'
-import type { Lane, LaneDeps } from './lane.ts'
+import { createSubmissionQueue } from './lane.ts'
+import type { SubmissionQueue, SubmissionQueueDeps } from './lane.ts'
 import type { SubmissionEnd } from './submission.ts'
 import { createWatcher } from './watcher.ts'
 
@@ -50,7 +50,7 @@ export interface Queue {
 }
 
 export interface QueueDeps {
-  readonly book: JobBook
+  readonly jobStore: JobStore
   readonly repository: Pick<JobsRepository, 'isPaused' | 'setPaused'>
   readonly images: Pick<ImageStore, 'toSend'>
   readonly balances: Balances
@@ -65,29 +65,29 @@ export interface QueueDeps {
   readonly clock: Clock
   /** A number from 0 to below 1. */
   readonly random: () => number
-  readonly submissions: LaneDeps['submissions']
+  readonly submissions: SubmissionQueueDeps['submissions']
   readonly log: Log
   readonly progress: (profileId: ProfileId) => BatchProgress | null
   /** Hears of a profile whose queue is held, paused or let go. */
   readonly onState: (profileId: ProfileId) => void
 }
 
-const parallelLooks = 4
+const parallelPolls = 4
 
 /** Gives the queues; nothing is sent before `start` or `kick`. */
 export function createQueue(deps: QueueDeps): Queue {
-  const { book, repository, journal } = deps
-  const lanes = new Map<ProfileId, Lane>()
+  const { jobStore: book, repository, journal } = deps
+  const queues = new Map<ProfileId, SubmissionQueue>()
   let isAsleep = false
   let isOnline = true
 
-  const isCutOff = (profileId: ProfileId): boolean => !isOnline && !deps.isLocal(profileId)
-  const rests = (profileId: ProfileId): boolean => isAsleep || isCutOff(profileId)
+  const isDisconnected = (profileId: ProfileId): boolean => !isOnline && !deps.isLocal(profileId)
+  const isSuspended = (profileId: ProfileId): boolean => isAsleep || isDisconnected(profileId)
 
   const watcher = createWatcher({
     ...deps,
-    rests: (id) => rests(id) || deps.isTokenRefused(id),
-    parallel: parallelLooks,
+    isSuspended: (id) => isSuspended(id) || deps.isTokenRefused(id),
+    parallel: parallelPolls,
     onFinished: journal.reached,
   })
 
@@ -99,8 +99,8 @@ export function createQueue(deps: QueueDeps): Queue {
     } else if (end.attempted) journal.notSent(end.job, end.failure)
   }
 
-  const newLane = (profileId: ProfileId): Lane => {
-    const lane = createLane({
+  const newSubmissionQueue = (profileId: ProfileId): SubmissionQueue => {
+    const submissions = createSubmissionQueue({
       ...deps,
       profileId,
       isPaused: repository.isPaused(profileId),
@@ -113,15 +113,16 @@ export function createQueue(deps: QueueDeps): Queue {
         deps.onState(profileId)
       },
     })
-    if (rests(profileId)) lane.sleep()
-    lanes.set(profileId, lane)
-    return lane
+    if (isSuspended(profileId)) submissions.sleep()
+    queues.set(profileId, submissions)
+    return submissions
   }
 
-  const laneOf = (profileId: ProfileId): Lane => lanes.get(profileId) ?? newLane(profileId)
+  const submissionsOf = (profileId: ProfileId): SubmissionQueue =>
+    queues.get(profileId) ?? newSubmissionQueue(profileId)
 
   const state = (profileId: ProfileId): QueueState => ({
-    ...laneOf(profileId).state(),
+    ...submissionsOf(profileId).state(),
     progress: deps.progress(profileId),
   })
 
@@ -132,45 +133,45 @@ export function createQueue(deps: QueueDeps): Queue {
 
   const rest = (): void => {
     watcher.pause()
-    for (const [profileId, lane] of lanes) if (rests(profileId)) lane.sleep()
+    for (const [profileId, submissions] of queues) if (isSuspended(profileId)) submissions.sleep()
   }
 
-  const goOn = (): void => {
+  const resume = (): void => {
     watcher.wake()
     // A profile may have been moved to another computer meanwhile.
-    for (const [profileId, lane] of lanes) {
-      if (rests(profileId)) lane.sleep()
-      else lane.wake()
+    for (const [profileId, submissions] of queues) {
+      if (isSuspended(profileId)) submissions.sleep()
+      else submissions.wake()
     }
   }
 
-  const takeUp = (): void => {
+  const recover = (): void => {
     for (const job of book.inState('submitting')) {
       const unknown = book.record(job, { kind: 'restarted' })
       if (unknown !== null) journal.reached(unknown)
     }
     for (const job of book.inState('training')) watcher.watch(job, 'at-once')
-    for (const { profileId } of book.inState('unknown')) laneOf(profileId).gatherEvidence()
-    for (const { profileId } of book.inState('waiting')) laneOf(profileId)
+    for (const { profileId } of book.inState('unknown')) submissionsOf(profileId).gatherEvidence()
+    for (const { profileId } of book.inState('waiting')) submissionsOf(profileId)
   }
 
   return {
     start: () => {
-      takeUp()
-      for (const lane of lanes.values()) lane.kick()
+      recover()
+      for (const submissions of queues.values()) submissions.kick()
     },
     state,
     setPaused: (profileId, paused) => {
       repository.setPaused(profileId, paused)
-      laneOf(profileId).setPaused(paused)
+      submissionsOf(profileId).setPaused(paused)
       return state(profileId)
     },
     resume: (profileId) => {
-      laneOf(profileId).resume()
+      submissionsOf(profileId).resume()
       return state(profileId)
     },
     kick: (profileId) => {
-      laneOf(profileId).kick()
+      submissionsOf(profileId).kick()
     },
     enterTaskId: (id, taskId) => {
       const job = book.find(id)
@@ -198,9 +199,9 @@ export function createQueue(deps: QueueDeps): Queue {
       journal.decided(removed, 'avatar.removed')
     },
     end: async (profileId) => {
-      const lane = lanes.get(profileId)
-      lanes.delete(profileId)
-      await lane?.dispose()
+      const submissions = queues.get(profileId)
+      queues.delete(profileId)
+      await submissions?.dispose()
       watcher.forgetProfile(profileId)
       book.forget(profileId)
     },
@@ -210,27 +211,27 @@ export function createQueue(deps: QueueDeps): Queue {
     },
     wake: () => {
       isAsleep = false
-      goOn()
+      resume()
     },
     setOnline: (online) => {
       if (online === isOnline) return
       isOnline = online
-      if (online) goOn()
+      if (online) resume()
       else rest()
     },
     tokenAccepted: (profileId) => {
       watcher.wake(profileId)
       deps.balances.resume(profileId)
-      if (!rests(profileId)) lanes.get(profileId)?.wake()
+      if (!isSuspended(profileId)) queues.get(profileId)?.wake()
     },
     setAttended: watcher.setAttended,
     isStopped: (profileId) => {
-      const { held, paused } = laneOf(profileId).state()
-      return held !== null || paused || isCutOff(profileId) || !deps.mayCreate(profileId)
+      const { held, paused } = submissionsOf(profileId).state()
+      return held !== null || paused || isDisconnected(profileId) || !deps.mayCreate(profileId)
     },
     dispose: async () => {
       watcher.dispose()
-      await Promise.all([...lanes.values()].map((lane) => lane.dispose()))
+      await Promise.all([...queues.values()].map((submissions) => submissions.dispose()))
       book.dispose()
     },
   }

@@ -7,7 +7,7 @@ import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { RefundsRepository } from '../store/refunds-repository.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 
 /** The watch over refunds. */
 export interface Refunds {
@@ -21,7 +21,7 @@ export interface Refunds {
 }
 
 export interface RefundsDeps {
-  readonly book: Pick<JobBook, 'find' | 'record'>
+  readonly jobStore: Pick<JobStore, 'find' | 'record'>
   readonly repository: RefundsRepository
   /** Has the balance read soon; several wishes may become one read. */
   readonly refresh: (profileId: ProfileId) => void
@@ -40,17 +40,17 @@ interface Awaited {
 
 // The balance is read at once, after a minute and after five; then what was not seen is said to be not seen.
 const againMs = 60_000
-const patienceMs = 5 * 60_000
+const maxWaitMs = 5 * 60_000
 // Only while no reading came in time: the service does not answer.
 const laterMs = 5 * 60_000
 
 const outcomes: readonly JobState[] = ['ready', 'failed', 'rejected']
 
 /** Gives the watch; it reads nothing before `start` or `reached`. */
-export function createRefunds({ book, repository, refresh, clock, log, onKnown }: RefundsDeps): Refunds {
+export function createRefunds({ jobStore: book, repository, refresh, clock, log, onKnown }: RefundsDeps): Refunds {
   const awaited = new Map<JobId, Awaited>()
 
-  const guarded = (what: string, work: () => void): void => {
+  const safely = (what: string, work: () => void): void => {
     try {
       work()
     } catch (error) {
@@ -70,7 +70,7 @@ export function createRefunds({ book, repository, refresh, clock, log, onKnown }
     const entry: Awaited = { id, profileId, since: stateSince, cancel: () => undefined }
     awaited.set(id, entry)
     refresh(profileId)
-    readAfter(entry, [againMs, patienceMs - againMs])
+    readAfter(entry, [againMs, maxWaitMs - againMs])
   }
 
   // Without an image it is not known that a creation was spent (`service-api.md §Creating avatars`).
@@ -95,19 +95,19 @@ export function createRefunds({ book, repository, refresh, clock, log, onKnown }
     return difference + repository.spent(between) - repository.seen(between)
   }
 
-  const judged = ({ profileId, since }: Awaited, { before }: Refund, after: BalanceReading): Refund | null => {
+  const classified = ({ profileId, since }: Awaited, { before }: Refund, after: BalanceReading): Refund | null => {
     if (before === null || after.at <= before.at) return null
     if (riseOf(profileId, before, after) >= 1) return { state: 'seen', before, after }
-    return after.at - since >= patienceMs ? { state: 'not-seen', before, after } : null
+    return after.at - since >= maxWaitMs ? { state: 'not-seen', before, after } : null
   }
 
-  const judge = (entry: Awaited, reading: BalanceReading): void => {
+  const classify = (entry: Awaited, reading: BalanceReading): void => {
     const job = book.find(entry.id)
     if (job?.refund?.state !== 'awaited') {
       forget(entry)
       return
     }
-    const refund = judged(entry, job.refund, reading)
+    const refund = classified(entry, job.refund, reading)
     if (refund === null) return
     forget(entry)
     const known = book.record(job, { kind: 'refund-noted', refund })
@@ -116,7 +116,7 @@ export function createRefunds({ book, repository, refresh, clock, log, onKnown }
 
   return {
     start: () => {
-      guarded('refunds that were awaited could not be read', () => {
+      safely('refunds that were awaited could not be read', () => {
         for (const id of repository.awaited()) {
           const job = book.find(id)
           if (job !== null) expect(job)
@@ -127,13 +127,13 @@ export function createRefunds({ book, repository, refresh, clock, log, onKnown }
       // Account and the next confirmation are to show what an outcome left.
       if (outcomes.includes(job.state)) refresh(job.profileId)
       if (job.state !== 'failed') return
-      guarded(`the refund of job ${job.id} is not watched`, () => {
+      safely(`the refund of job ${job.id} is not watched`, () => {
         failed(job, before)
       })
     },
     saw: (profileId, reading) => {
-      guarded('refunds could not be told', () => {
-        for (const entry of [...awaited.values()]) if (entry.profileId === profileId) judge(entry, reading)
+      safely('refunds could not be told', () => {
+        for (const entry of [...awaited.values()]) if (entry.profileId === profileId) classify(entry, reading)
       })
     },
     dispose: () => {

@@ -14,7 +14,7 @@ import type { CreateAvatarInput, SentImageType, ServiceClient } from '../service
 import type { SubmissionLog } from '../store/submission-log.ts'
 import type { Balances } from './balances.ts'
 import type { ImageStore } from './image-store.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobStore } from './job-book.ts'
 
 /** How a submission ended: the job as it is now, or why the queue must be held because nothing was sent. */
 export type SubmissionEnd =
@@ -26,7 +26,7 @@ export type SubmissionEnd =
 
 /** What a submission needs; `isCurrent` and `maySend` are asked at the last moment before the request. */
 export interface SubmissionDeps {
-  readonly book: Pick<JobBook, 'find' | 'change' | 'record'>
+  readonly jobStore: Pick<JobStore, 'find' | 'change' | 'record'>
   readonly images: Pick<ImageStore, 'toSend'>
   readonly balances: Balances
   readonly submissions: Pick<SubmissionLog, 'sending' | 'accepted' | 'notCreated'>
@@ -103,7 +103,7 @@ interface Outcome {
 
 /** Gives the function that submits a waiting job once. It throws only for mistakes of the program. */
 export function createSubmission(deps: SubmissionDeps): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
-  const { book, images, balances, submissions, log, isCurrent, maySend, onSending } = deps
+  const { jobStore: book, images, balances, submissions, log, isCurrent, maySend, onSending } = deps
 
   const prepare = async ({ image }: Job): Promise<Ready> => {
     if (image === null) return { coverImage: null }

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Batch, BatchesRepository } from '../store/batches-repository.ts'
 
-export interface ToldDeps {
-  readonly repository: Pick<BatchesRepository, 'isTold' | 'setTold'>
+export interface BatchEndDeps {
+  readonly repository: Pick<BatchesRepository, 'isNotified' | 'setNotified'>
   /** True while an operator has the window before them: then the page says it. */
   readonly isAttended: () => boolean
   /** Says it outside of the window. */
@@ -14,24 +14,30 @@ export interface ToldDeps {
 }
 
 // Rows that an operator took away one by one need no news of their end.
-function isWorthTelling({ counts }: Batch): boolean {
+function isWorthNotifying({ counts }: Batch): boolean {
   const { ready = 0, failed = 0, rejected = 0, unknown = 0 } = counts
   return ready + failed + rejected + unknown > 0
 }
 
 /** Gives the function that hears of every batch that is at its end; of each it tells once, over all runs. */
-export function createTold({ repository, isAttended, announce, clock, log }: ToldDeps): (batch: Batch) => void {
+export function createBatchEndNotifier({
+  repository,
+  isAttended,
+  announce,
+  clock,
+  log,
+}: BatchEndDeps): (batch: Batch) => void {
   // For a disk that takes nothing: then it is told again after a restart, and not over and over in this run.
-  const told = new Set<string>()
+  const notified = new Set<string>()
 
-  const isNews = (batch: Batch): boolean => {
+  const isUnnotified = (batch: Batch): boolean => {
     const name = JSON.stringify([batch.profileId, batch.batchId])
-    if (told.has(name)) return false
-    told.add(name)
+    if (notified.has(name)) return false
+    notified.add(name)
     try {
-      if (repository.isTold(batch)) return false
+      if (repository.isNotified(batch)) return false
       // Before it is shown: a crash in between must not end in the same news at every start.
-      repository.setTold(batch, clock.now())
+      repository.setNotified(batch, clock.now())
     } catch (error) {
       log.error(`that batch ${batch.batchId} was told of could not be written`, error)
     }
@@ -39,6 +45,6 @@ export function createTold({ repository, isAttended, announce, clock, log }: Tol
   }
 
   return (batch) => {
-    if (isNews(batch) && !isAttended() && isWorthTelling(batch)) announce(batch)
+    if (isUnnotified(batch) && !isAttended() && isWorthNotifying(batch)) announce(batch)
   }
 }

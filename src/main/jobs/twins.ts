@@ -4,24 +4,24 @@
  * is read when it is named.
  */
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Twin, Twins } from '../../shared/model/findings/examined.ts'
+import type { Duplicate, Duplicates } from '../../shared/model/findings/examined.ts'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import type { DraftPicture, Picture, PictureChange, PicturesRepository } from '../store/pictures-repository.ts'
 import { createPictureIndex } from './picture-index.ts'
 import type { PictureIndex } from './picture-index.ts'
 
 /** What of a draft is compared. */
-export type Compared = Pick<Draft, 'id' | 'original' | 'prepared' | 'look'>
+export type Compared = Pick<Draft, 'id' | 'original' | 'prepared' | 'analysis'>
 
 /** The twins of drafts. Every function fails with `storage`. */
-export interface TwinFinder {
+export interface DuplicateFinder {
   /** A function that finds the twins of any draft of the profile. Not to be kept: it follows no later change. */
-  readonly among: (profileId: ProfileId) => (draft: Compared) => Twins
+  readonly among: (profileId: ProfileId) => (draft: Compared) => Duplicates
   /** True when what was just seen of a draft changes what is to be told of others: its copies, and later ones like it. */
   readonly changesOthers: (draft: Compared & Pick<Draft, 'profileId'>) => boolean
 }
 
-const noTwins: Twins = { same: [], like: [] }
+const noDuplicates: Duplicates = { same: [], like: [] }
 
 type Indexes<Row extends Picture> = Map<ProfileId, PictureIndex<Row>>
 
@@ -30,7 +30,7 @@ function sameIn<Row extends Picture>(index: PictureIndex<Row>, { original, prepa
   return index.withImage(new Set([original, prepared].flatMap((image) => image?.imageId ?? [])))
 }
 
-function likeIn<Row extends Picture>(index: PictureIndex<Row>, { look }: Compared): readonly number[] {
+function likeIn<Row extends Picture>(index: PictureIndex<Row>, { analysis: look }: Compared): readonly number[] {
   return look?.decoded === true ? index.like(look.hash) : []
 }
 
@@ -39,7 +39,7 @@ function seqOf(index: PictureIndex<DraftPicture>, { id, original }: Compared): n
 }
 
 /** Gives the finder over the rows of pictures. Nothing is read before it is asked. */
-export function createTwinFinder({ pictures }: { readonly pictures: PicturesRepository }): TwinFinder {
+export function createDuplicateFinder({ pictures }: { readonly pictures: PicturesRepository }): DuplicateFinder {
   const draftsOf: Indexes<DraftPicture> = new Map()
   const jobsOf: Indexes<Picture> = new Map()
   let followed = 0
@@ -75,9 +75,9 @@ export function createTwinFinder({ pictures }: { readonly pictures: PicturesRepo
     return index
   }
 
-  const newestJob = (seqs: readonly number[]): readonly Twin[] => {
+  const newestJob = (seqs: readonly number[]): readonly Duplicate[] => {
     for (const seq of seqs.toSorted((one, other) => other - one)) {
-      const job = pictures.jobToTell(seq)
+      const job = pictures.jobToShow(seq)
       if (job !== null) return [{ kind: 'job', name: job.name, state: job.state, at: job.createdAt }]
     }
     return []
@@ -89,14 +89,14 @@ export function createTwinFinder({ pictures }: { readonly pictures: PicturesRepo
       const jobs = upToDate(jobsOf, profileId, pictures.ofJobsAfter)
 
       // The first of two twins is not told of the second.
-      const firstDraft = (found: readonly number[], before: number): readonly Twin[] => {
+      const firstDraft = (found: readonly number[], before: number): readonly Duplicate[] => {
         const first = drafts.row(found.reduce((least, seq) => Math.min(least, seq), before))
         return first === undefined || first.seq === before ? [] : [{ kind: 'draft', name: first.fileName }]
       }
 
       return (draft) => {
         const seq = seqOf(drafts, draft)
-        if (seq === undefined) return noTwins
+        if (seq === undefined) return noDuplicates
         const same = [...firstDraft(sameIn(drafts, draft), seq), ...newestJob(sameIn(jobs, draft))]
         if (same.length > 0) return { same, like: [] }
         return { same, like: [...firstDraft(likeIn(drafts, draft), seq), ...newestJob(likeIn(jobs, draft))] }

@@ -5,14 +5,14 @@
 import { FailureError } from '../../shared/failure.ts'
 import type { Failure } from '../../shared/failure.ts'
 import type { JobId, ProfileId, TaskId } from '../../shared/ids.ts'
-import { lookEvent } from '../../shared/model/avatar-job.ts'
+import { pollEvent } from '../../shared/model/avatar-job.ts'
 import type { JobEvent } from '../../shared/model/avatar-job.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { ServiceClient } from '../service/service-client.ts'
-import type { JobBook } from './job-book.ts'
-import { lookDelayMs, mostLookDelayMs } from './look-schedule.ts'
+import type { JobStore } from './job-book.ts'
+import { pollDelayMs, maxPollDelayMs } from './look-schedule.ts'
 
 /** The watch over training tasks. */
 export interface Watcher {
@@ -30,10 +30,10 @@ export interface Watcher {
 }
 
 export interface WatcherDeps {
-  readonly book: Pick<JobBook, 'record'>
+  readonly jobStore: Pick<JobStore, 'record'>
   readonly clientFor: (profileId: ProfileId) => Promise<ServiceClient>
   /** True while nothing of that profile is to be asked: the computer sleeps, its network is away, or its token is refused. */
-  readonly rests: (profileId: ProfileId) => boolean
+  readonly isSuspended: (profileId: ProfileId) => boolean
   /** Looks in flight at once. */
   readonly parallel: number
   readonly clock: Clock
@@ -58,15 +58,15 @@ interface Watched {
 
 /** Gives the watcher; it does nothing before `watch`. */
 export function createWatcher(deps: WatcherDeps): Watcher {
-  const { book, clientFor, rests, parallel, clock, random, log, onFinished } = deps
+  const { jobStore: book, clientFor, isSuspended: rests, parallel, clock, random, log, onFinished } = deps
   const watched = new Map<JobId, Watched>()
-  const looking = new Set<JobId>()
+  const polling = new Set<JobId>()
   let cancelTimer: (() => void) | null = null
   let isAttended = true
   let isDisposed = false
 
   const delayMs = ({ since, failures }: Watched): number =>
-    lookDelayMs({ trainingMs: clock.now() - since, failures, attended: isAttended }, random)
+    pollDelayMs({ trainingMs: clock.now() - since, failures, attended: isAttended }, random)
 
   const delay = (entry: Watched): void => {
     entry.askedAt = clock.now()
@@ -76,10 +76,10 @@ export function createWatcher(deps: WatcherDeps): Watcher {
   const answerOf = async ({ job, taskId }: Watched): Promise<JobEvent> => {
     const client = await clientFor(job.profileId)
     const { status, step, conversationId, name, modelSceneId, coverImage } = await client.queryAvatar(taskId)
-    return lookEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
+    return pollEvent({ status, step, result: { conversationId, name, modelSceneId, coverImage } })
   }
 
-  const eventOfLook = async (entry: Watched): Promise<JobEvent> => {
+  const eventOfPoll = async (entry: Watched): Promise<JobEvent> => {
     try {
       return await answerOf(entry)
     } catch (error) {
@@ -98,8 +98,8 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     if (job !== null && job.state !== 'training') onFinished(job)
   }
 
-  const look = async (entry: Watched): Promise<void> => {
-    const event = await eventOfLook(entry)
+  const poll = async (entry: Watched): Promise<void> => {
+    const event = await eventOfPoll(entry)
     if (isDisposed || watched.get(entry.job.id) !== entry) return
     const failed = event.kind === 'look-failed' ? event.failure.kind : null
     // Refused by Greenroom itself: practice stopped, profile gone. There is nobody to ask until `wake`.
@@ -111,11 +111,11 @@ export function createWatcher(deps: WatcherDeps): Watcher {
 
   const start = (entry: Watched): void => {
     const { id } = entry.job
-    looking.add(id)
-    look(entry)
+    polling.add(id)
+    poll(entry)
       .catch((error: unknown) => log.error(`look at job ${id}`, error))
       .finally(() => {
-        looking.delete(id)
+        polling.delete(id)
         schedule()
       })
   }
@@ -125,19 +125,19 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     cancelTimer = null
     if (isDisposed) return
     const now = clock.now()
-    const latest = now + mostLookDelayMs(isAttended)
+    const latest = now + maxPollDelayMs(isAttended)
     // A clock that was set back leaves looks that were due at once a day away.
     for (const entry of watched.values()) {
       if (entry.dueAt !== Infinity) entry.dueAt = Math.min(entry.dueAt, latest)
     }
     const idle = [...watched.values()]
-      .filter(({ job }) => !looking.has(job.id) && !rests(job.profileId))
+      .filter(({ job }) => !polling.has(job.id) && !rests(job.profileId))
       .sort((a, b) => a.dueAt - b.dueAt)
-    const due = idle.filter(({ dueAt }) => dueAt <= now).slice(0, parallel - looking.size)
+    const due = idle.filter(({ dueAt }) => dueAt <= now).slice(0, parallel - polling.size)
     due.forEach(start)
     const next = idle[due.length]
     // With every place taken, the look that ends first schedules again.
-    if (next === undefined || next.dueAt === Infinity || looking.size >= parallel) return
+    if (next === undefined || next.dueAt === Infinity || polling.size >= parallel) return
     cancelTimer = clock.after(Math.max(0, next.dueAt - now), schedule)
   }
 

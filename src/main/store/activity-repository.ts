@@ -6,7 +6,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { ActivityEntry } from '../../shared/schemas/activity.ts'
 import { entryOfRow, hashOfRow, noEntryBefore, plainRow } from './activity-row.ts'
 import type { ActivityRow } from './activity-row.ts'
-import { addFoldedSearch, conditionOf } from './activity-search.ts'
+import { addSearchRows, conditionOf } from './activity-search.ts'
 import type { SoughtActivity } from './activity-search.ts'
 import { storing } from './storage-failure.ts'
 
@@ -87,7 +87,7 @@ function hashBefore(last: ActivityRow | undefined): string {
 }
 
 export function createActivityRepository(database: DatabaseSync): ActivityRepository {
-  addFoldedSearch(database)
+  addSearchRows(database)
   const last = database.prepare(`SELECT * FROM activity WHERE id <= ${maxId} ORDER BY id DESC LIMIT 1`)
   const insert = database.prepare(insertSql)
   const some = database.prepare('SELECT * FROM activity WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC')

@@ -18,11 +18,11 @@ const searched = ['target', 'profile_name', 'operator', 'action', 'facts', 'fail
 // SQLite's LIKE folds the letters of ASCII alone, fast; every other word takes the slower way through the program.
 const ascii = /^[\0-\x7f]*$/
 
-const holdsFolded = 'holds_folded'
+const holdsLowerCase = 'holds_folded'
 
 function wordCondition(word: string): Condition {
   if (!ascii.test(word)) {
-    const test = searched.map((column) => `${holdsFolded}(${column}, ?)`)
+    const test = searched.map((column) => `${holdsLowerCase}(${column}, ?)`)
     return { sql: `(${test.join(' OR ')})`, values: searched.map(() => word.toLowerCase()) }
   }
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -82,8 +82,8 @@ export function conditionOf({ search, actions, outcomes, scope, from, to }: Soug
 }
 
 /** Teaches the connection the comparison that words beyond ASCII need. */
-export function addFoldedSearch(database: DatabaseSync): void {
-  database.function(holdsFolded, { deterministic: true }, (text, word) =>
+export function addSearchRows(database: DatabaseSync): void {
+  database.function(holdsLowerCase, { deterministic: true }, (text, word) =>
     typeof text === 'string' && text.toLowerCase().includes(String(word)) ? 1 : 0,
   )
 }

@@ -28,8 +28,8 @@ export interface BatchesRepository {
   readonly open: () => readonly BatchKey[]
   /** The batch of the job that came last in a profile; null without jobs. */
   readonly last: (profileId: ProfileId) => BatchKey | null
-  readonly isTold: (key: BatchKey) => boolean
-  readonly setTold: (key: BatchKey, at: number) => void
+  readonly isNotified: (key: BatchKey) => boolean
+  readonly setNotified: (key: BatchKey, at: number) => void
 }
 
 type Row = Readonly<Record<string, SQLOutputValue>>
@@ -64,8 +64,8 @@ export function createBatchesRepository(database: DatabaseSync): BatchesReposito
       SELECT * FROM (SELECT DISTINCT profile_id, batch_id FROM jobs) EXCEPT SELECT profile_id, batch_id FROM told_batches
     )`)
   const last = database.prepare('SELECT profile_id, batch_id FROM jobs WHERE profile_id = ? ORDER BY seq DESC LIMIT 1')
-  const isTold = database.prepare('SELECT 1 FROM told_batches WHERE profile_id = ? AND batch_id = ?')
-  const setTold = database.prepare(
+  const isNotified = database.prepare('SELECT 1 FROM told_batches WHERE profile_id = ? AND batch_id = ?')
+  const setNotified = database.prepare(
     'INSERT OR IGNORE INTO told_batches (profile_id, batch_id, told_at) VALUES (?, ?, ?)',
   )
   return {
@@ -77,9 +77,9 @@ export function createBatchesRepository(database: DatabaseSync): BatchesReposito
         const row = last.get(id)
         return row === undefined ? null : keyOf(row)
       }),
-    isTold: (key) => storing(() => isTold.get(key.profileId, key.batchId) !== undefined),
-    setTold: (key, at) => {
-      storing(() => setTold.run(key.profileId, key.batchId, at))
+    isNotified: (key) => storing(() => isNotified.get(key.profileId, key.batchId) !== undefined),
+    setNotified: (key, at) => {
+      storing(() => setNotified.run(key.profileId, key.batchId, at))
     },
   }
 }

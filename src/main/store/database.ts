@@ -86,11 +86,11 @@ function refuseUnfit({ file, migrations, version }: DatabaseOptions, crashed: bo
   if (!statSync(file).isFile()) throw new UnusableFile('not a file')
   const inHeader = versionInHeader(file)
   if (!crashed && inHeader <= migrations.length) return
-  const hadIndex = existsSync(`${file}-shm`)
+  const indexExisted = existsSync(`${file}-shm`)
   const { schema, program } = versionInside(file, crashed)
   if (schema <= migrations.length) return
   // The log's index that this reading made. Of a file that is used here it stays: another program may hold it by now.
-  if (!hadIndex) rmSync(`${file}-shm`, { force: true })
+  if (!indexExisted) rmSync(`${file}-shm`, { force: true })
   // The same version twice tells two builds apart by nothing: then none is named.
   throw new FailureError({ kind: 'newer-data', version: program === version ? null : program })
 }

@@ -1,14 +1,14 @@
 /** The tables of the creator: draft cards in the order in which they came, and the fields that they share. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { DraftId, ImageId, ProfileId } from '../../shared/ids.ts'
-import type { CreationFields, Draft, ImageInfo, ImageLook } from '../../shared/schemas/avatar.ts'
-import { creationFields, draft, imageEdit, imageLook } from '../../shared/schemas/avatar.ts'
+import type { CreationFields, Draft, ImageInfo, ImageAnalysis } from '../../shared/schemas/avatar.ts'
+import { creationFields, draft, imageEdit, imageAnalysis } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import { createMemo } from './memo.ts'
 import { storing } from './storage-failure.ts'
 
 // What else there is of a draft is known by its own text or row, and was read before.
-const ownColumns = draft.omit({ findings: true, original: true, prepared: true, edit: true, look: true })
+const ownColumns = draft.omit({ findings: true, original: true, prepared: true, edit: true, analysis: true })
 
 /** A draft as it is written: its findings are told whenever it is read. */
 export type DraftRecord = Omit<Draft, 'findings'>
@@ -20,7 +20,7 @@ export interface DraftsRepository {
   /** Writes what the operator may change: edit, prepared image and overrides. */
   readonly update: (record: DraftRecord) => DraftRecord
   /** Keeps what was seen of the draft's original, for every draft of that image. */
-  readonly setLook: (record: DraftRecord, look: ImageLook) => DraftRecord
+  readonly setAnalysis: (record: DraftRecord, analysis: ImageAnalysis) => DraftRecord
   readonly remove: (id: DraftId) => void
   readonly find: (id: DraftId) => DraftRecord | null
   /** Oldest first, as they are now; each is read as it is taken. */
@@ -40,14 +40,14 @@ function json(value: SQLOutputValue | undefined): unknown {
 }
 
 // Looks of ten thousand images take some megabytes.
-const mostLooks = 10_000
+const maxAnalyses = 10_000
 
 function createReader(findImage: FindImage): (row: Row) => DraftRecord {
-  const looks = createMemo<ImageLook>(mostLooks)
+  const analyses = createMemo<ImageAnalysis>(maxAnalyses)
   const image = (id: SQLOutputValue | undefined): ImageInfo | null =>
     id === null ? null : findImage(imageId.parse(id))
-  const look = (text: SQLOutputValue | undefined): ImageLook | null =>
-    typeof text === 'string' ? looks.get(text, () => imageLook.parse(JSON.parse(text))) : null
+  const analysis = (text: SQLOutputValue | undefined): ImageAnalysis | null =>
+    typeof text === 'string' ? analyses.get(text, () => imageAnalysis.parse(JSON.parse(text))) : null
   return (row) => ({
     ...ownColumns.parse({
       id: row['id'],
@@ -59,7 +59,7 @@ function createReader(findImage: FindImage): (row: Row) => DraftRecord {
     original: image(row['original_id']),
     prepared: image(row['prepared_id']),
     edit: imageEdit.nullable().parse(json(row['edit'])),
-    look: look(row['look']),
+    analysis: analysis(row['look']),
   })
 }
 
@@ -70,14 +70,14 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
   const update = database.prepare('UPDATE drafts SET prepared_id = ?, edit = ?, overrides = ? WHERE id = ?')
   const remove = database.prepare('DELETE FROM drafts WHERE id = ?')
-  const withLook = 'SELECT drafts.*, look FROM drafts LEFT JOIN image_looks ON image_id = original_id'
-  const byId = database.prepare(`${withLook} WHERE id = ?`)
-  const byProfile = database.prepare(`${withLook} WHERE profile_id = ? ORDER BY seq`)
+  const withAnalysis = 'SELECT drafts.*, look FROM drafts LEFT JOIN image_looks ON image_id = original_id'
+  const byId = database.prepare(`${withAnalysis} WHERE id = ?`)
+  const byProfile = database.prepare(`${withAnalysis} WHERE profile_id = ? ORDER BY seq`)
   const unexamined = database.prepare(
-    `${withLook} WHERE original_id IN (SELECT id FROM images WHERE facts IS NULL) ORDER BY seq`,
+    `${withAnalysis} WHERE original_id IN (SELECT id FROM images WHERE facts IS NULL) ORDER BY seq`,
   )
-  const lookAt = database.prepare('SELECT look FROM image_looks WHERE image_id = ?')
-  const setLook = database.prepare('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)')
+  const readAnalysis = database.prepare('SELECT look FROM image_looks WHERE image_id = ?')
+  const setAnalysis = database.prepare('INSERT OR REPLACE INTO image_looks (image_id, hash, look) VALUES (?, ?, ?)')
   const shared = database.prepare('SELECT fields FROM shared_fields WHERE profile_id = ?')
   const setShared = database.prepare(`
     INSERT INTO shared_fields (profile_id, fields) VALUES (?, ?)
@@ -95,27 +95,29 @@ export function createDraftsRepository(database: DatabaseSync, findImage: FindIm
     JSON.stringify(record.overrides),
   ]
 
-  const lookOf = (id: ImageId): ImageLook | null =>
+  const analysisOf = (id: ImageId): ImageAnalysis | null =>
     storing(() => {
-      const row = lookAt.get(id)
-      return row === undefined ? null : imageLook.parse(json(row['look']))
+      const row = readAnalysis.get(id)
+      return row === undefined ? null : imageAnalysis.parse(json(row['look']))
     })
 
   return {
     add: (record) => {
       const { id, profileId, createdAt, fileName, original } = record
       storing(() => insert.run(id, profileId, createdAt, fileName, original?.imageId ?? null, ...changeable(record)))
-      return { ...record, look: original === null ? null : lookOf(original.imageId) }
+      return { ...record, analysis: original === null ? null : analysisOf(original.imageId) }
     },
     update: (record) => {
       storing(() => update.run(...changeable(record), record.id))
       return record
     },
-    setLook: (record, look) => {
+    setAnalysis: (record, analysis) => {
       const { original } = record
       if (original === null) return record
-      storing(() => setLook.run(original.imageId, look.decoded ? look.hash : null, JSON.stringify(look)))
-      return { ...record, look }
+      storing(() =>
+        setAnalysis.run(original.imageId, analysis.decoded ? analysis.hash : null, JSON.stringify(analysis)),
+      )
+      return { ...record, analysis }
     },
     remove: (id) => {
       storing(() => remove.run(id))

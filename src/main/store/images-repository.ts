@@ -32,7 +32,7 @@ function imageOf(row: Readonly<Record<string, SQLOutputValue>>): ImageInfo {
 }
 
 // Some megabytes; every drawing of drafts asks for all of theirs.
-const mostKnown = 10_000
+const maxKnown = 10_000
 
 export function createImagesRepository(database: DatabaseSync): ImagesRepository {
   const insert = database.prepare(`
@@ -49,8 +49,8 @@ export function createImagesRepository(database: DatabaseSync): ImagesRepository
     DELETE FROM images WHERE id IN (SELECT value FROM json_each(?)) AND id NOT IN (
       ${ofDrafts} UNION SELECT image_id FROM jobs WHERE image_id IS NOT NULL)`)
 
-  const images = createMemo<ImageInfo>(mostKnown)
-  const structures = createMemo<ImageStructure>(mostKnown)
+  const images = createMemo<ImageInfo>(maxKnown)
+  const structures = createMemo<ImageStructure>(maxKnown)
 
   const find: ImagesRepository['find'] = (id) =>
     storing(() => {

@@ -267,7 +267,14 @@ export function createLibraryRepository(database: DatabaseSync): LibraryReposito
     addAutomaticRead: ({ id, profileId, conversationId: of, name, fetchedAt: at }) =>
       inTransaction(database, () => {
         const pair = pairIn(statements.before.get({ id, profileId, conversationId: of }))
-        statements.addAutomaticRead.run({ id, profileId, conversationId: of, name, at, isNews: Number(pair !== null) })
+        statements.addAutomaticRead.run({
+          id,
+          profileId,
+          conversationId: of,
+          name,
+          at,
+          hasChanged: Number(pair !== null),
+        })
         return pair
       }),
     readAgain: ({ profileId, conversationId: of }, at) => {

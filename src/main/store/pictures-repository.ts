@@ -31,7 +31,7 @@ export interface PictureChange {
 }
 
 /** A job as a finding names it. */
-export interface JobToTell {
+export interface JobToShow {
   readonly name: string
   readonly state: JobState
   readonly createdAt: number
@@ -51,7 +51,7 @@ export interface PicturesRepository {
    */
   readonly changesAfter: (n: number) => readonly PictureChange[]
   /** Null for a job that was taken away. */
-  readonly jobToTell: (seq: number) => JobToTell | null
+  readonly jobToShow: (seq: number) => JobToShow | null
 }
 
 function textOrNull(value: SQLOutputValue | undefined): string | null {
@@ -112,7 +112,7 @@ export function createPicturesRepository(database: DatabaseSync): PicturesReposi
     SELECT n, draft_seq, picture_changes.image_id, hash
     FROM picture_changes LEFT JOIN image_looks ON image_looks.image_id = picture_changes.image_id
     WHERE n > ? ORDER BY n`)
-  const toTell = database.prepare(`
+  const toShow = database.prepare(`
     SELECT coalesce(nullif(trim(result ->> '$.name'), ''), nullif(trim(fields ->> '$.name'), ''), file_name) AS name,
       state, created_at
     FROM jobs WHERE seq = ? AND state <> 'removed'`)
@@ -136,9 +136,9 @@ export function createPicturesRepository(database: DatabaseSync): PicturesReposi
         })),
       )
     },
-    jobToTell: (seq) =>
+    jobToShow: (seq) =>
       storing(() => {
-        const row = toTell.get(seq)
+        const row = toShow.get(seq)
         if (row === undefined) return null
         return {
           name: String(row['name']),

@@ -17,8 +17,8 @@ export interface PresetsRepository {
 }
 
 function presetOf({ name, fields }: Readonly<Record<string, SQLOutputValue>>): Preset {
-  const kept: unknown = JSON.parse(String(fields))
-  return preset.parse({ name, fields: kept })
+  const stored: unknown = JSON.parse(String(fields))
+  return preset.parse({ name, fields: stored })
 }
 
 export function createPresetsRepository(database: DatabaseSync): PresetsRepository {

@@ -97,7 +97,7 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
   },
   'draft.addWithoutImage': rereadCreator,
   'draft.setEdit': writeDraft,
-  'draft.setLook': writeDraft,
+  'draft.setAnalysis': writeDraft,
   'draft.setOverrides': rereadCreator,
   'draft.remove': rereadCreator,
   'manifest.add': rereadCreator,

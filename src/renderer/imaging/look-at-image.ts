@@ -1,5 +1,5 @@
 /** What the page does with images: looks at them and edits them, in workers, two at a time. */
-import type { ImageEdit, ImageLook, ImageType } from '../../shared/schemas/avatar.ts'
+import type { ImageEdit, ImageAnalysis, ImageType } from '../../shared/schemas/avatar.ts'
 import { detectFaces } from './faces/look-for-faces.ts'
 import { maxPixels } from './look-order.ts'
 import type {
@@ -51,9 +51,9 @@ export interface ImageToAnalyse extends ImageToDraw {
   readonly onThumbnail: (thumbnail: Uint8Array<ArrayBuffer>) => void
 }
 
-/** What became of it: for `draft.setLook` and, when `converted` is there, for `draft.setEdit`. */
+/** What became of it: for `draft.setAnalysis` and, when `converted` is there, for `draft.setEdit`. */
 export interface AnalysedImage {
-  readonly analysis: ImageLook
+  readonly analysis: ImageAnalysis
   /** JPEG, or WebP where it is transparent; longest side 320 pixels. Null when it could not be decoded. */
   readonly thumbnail: Uint8Array<ArrayBuffer> | null
   readonly converted: Converted | null

@@ -201,7 +201,7 @@ export function advance(job: Job, event: JobEvent, at: number): Job | null {
  * The event that an answer of queryAvatar stands for. Any status that is not documented keeps the job training, with
  * the value shown as it came. Source: `service-api.md §States and transitions`.
  */
-export function lookEvent(seen: Seen): JobEvent {
+export function pollEvent(seen: Seen): JobEvent {
   if (seen.status === 2) return { kind: 'seen-ready', ...seen }
   return { kind: seen.status === 1 ? 'seen-failed' : 'seen-training', ...seen }
 }

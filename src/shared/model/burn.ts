@@ -30,19 +30,19 @@ const hourMs = 3_600_000
 export const burnWindowsMs = { hour: hourMs, day: 24 * hourMs } as const
 
 /** Readings over a smaller part of the window say nothing about a pace. */
-export const leastShare = 1 / 6
+export const minShare = 1 / 6
 
 // Ten thousand pairs at most, a millisecond of work; and in the hour a place for each of the regular reads, not more.
 const places = 144
-const leastPlaceMs = 4 * 60_000
+const minPlaceMs = 4 * 60_000
 // Fewer say nothing about a pace.
-const leastReadings = 4
+const minReadings = 4
 // A rise is a top-up when the balance stays up: told by the medians of so many readings on either side.
 const neighbours = 5
 // Times the usual spread of the steps.
 const clearly = 4
 // Where more steps than that go up the readings are noisy, and a rise tells nothing.
-const mostRises = 1 / 6
+const maxRises = 1 / 6
 // The middle 95 % of a normal distribution.
 const z = 1.96
 
@@ -58,19 +58,19 @@ function median(values: Iterable<number>): number {
 }
 
 /** The last reading of each of the equal parts of the window: the many reads around a batch must not outweigh the rest. */
-function thinned(readings: readonly BalanceReading[], { now, windowMs }: BurnWindow): readonly BalanceReading[] {
-  const placeMs = Math.max(windowMs / places, leastPlaceMs)
-  const kept: BalanceReading[] = []
+function downsampled(readings: readonly BalanceReading[], { now, windowMs }: BurnWindow): readonly BalanceReading[] {
+  const placeMs = Math.max(windowMs / places, minPlaceMs)
+  const counted: BalanceReading[] = []
   let place = -1
   for (const reading of readings) {
     const age = now - reading.at
     if (age < 0 || age > windowMs) continue
     const own = Math.floor(age / placeMs)
-    if (own === place) kept.pop()
-    kept.push(reading)
+    if (own === place) counted.pop()
+    counted.push(reading)
     place = own
   }
-  return kept
+  return counted
 }
 
 interface Step {
@@ -88,10 +88,12 @@ function stepsOf(readings: readonly BalanceReading[]): readonly Step[] {
 
 /** Tells of a rise whether the balance stayed up after it: a top-up or a refund, and no wrong reading. */
 function topUpTest(readings: readonly BalanceReading[], steps: readonly Step[]): (index: number) => boolean {
-  const usual = median(steps.map(({ slope }) => slope))
-  const spread = median(steps.map(({ slope }) => Math.abs(slope - usual))) * 1.4826
+  const typical = median(steps.map(({ slope }) => slope))
+  const spread = median(steps.map(({ slope }) => Math.abs(slope - typical))) * 1.4826
   const level = (from: number, to: number): number =>
-    median(readings.slice(Math.max(0, from), to).map(({ at, value }) => value - usual * (at - (readings[0]?.at ?? 0))))
+    median(
+      readings.slice(Math.max(0, from), to).map(({ at, value }) => value - typical * (at - (readings[0]?.at ?? 0))),
+    )
   return (index) => {
     const gapMs = (readings[index + 1]?.at ?? 0) - (readings[index]?.at ?? 0)
     const shift = level(index + 1, index + 1 + neighbours) - level(index + 1 - neighbours, index + 1)
@@ -105,11 +107,11 @@ function topUpTest(readings: readonly BalanceReading[], steps: readonly Step[]):
 function piecesOf(readings: readonly BalanceReading[]): readonly (readonly BalanceReading[])[] {
   const steps = stepsOf(readings)
   const rises = steps.filter(({ isRise }) => isRise).length
-  if (rises === 0 || rises > Math.max(2, steps.length * mostRises)) return [readings]
+  if (rises === 0 || rises > Math.max(2, steps.length * maxRises)) return [readings]
   const isTopUp = topUpTest(readings, steps)
-  const cuts = steps.flatMap(({ isRise }, index) => (isRise && isTopUp(index) ? [index + 1] : []))
-  return [0, ...cuts]
-    .map((from, index) => readings.slice(from, cuts[index] ?? readings.length))
+  const drops = steps.flatMap(({ isRise }, index) => (isRise && isTopUp(index) ? [index + 1] : []))
+  return [0, ...drops]
+    .map((from, index) => readings.slice(from, drops[index] ?? readings.length))
     .filter((piece) => piece.length > 1)
 }
 
@@ -144,10 +146,10 @@ function spanOf(piece: readonly BalanceReading[]): number {
  * a sixth of the window. Readings oldest first. Wrong readings move it little until they are more than a quarter.
  */
 export function burnRateOf(readings: readonly BalanceReading[], window: BurnWindow): BurnRate | null {
-  const pieces = piecesOf(thinned(readings, window))
+  const pieces = piecesOf(downsampled(readings, window))
   const count = pieces.reduce((sum, { length }) => sum + length, 0)
   const spanMs = pieces.reduce((sum, piece) => sum + spanOf(piece), 0)
-  if (count < leastReadings || spanMs < window.windowMs * leastShare) return null
+  if (count < minReadings || spanMs < window.windowMs * minShare) return null
   const falls = fallsOf(pieces)
   const aside = (z * spreadOfS(pieces)) / 2
   const middle = (falls.length - 1) / 2

@@ -7,7 +7,7 @@ import type { Examined } from './findings/examined.ts'
 import { ofFaces } from './findings/of-faces.ts'
 import { ofPicture } from './findings/of-picture.ts'
 import { ofStructure } from './findings/of-structure.ts'
-import { ofTwins } from './findings/of-twins.ts'
+import { ofDuplicates } from './findings/of-twins.ts'
 
 /** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */
 export type Severity = 'stop' | 'warn' | 'advice' | 'note'
@@ -61,11 +61,11 @@ function weightOf({ id }: Finding): number {
 /** The findings of a draft, the weightiest first; none for an avatar without an image. */
 export function draftFindings(examined: Examined): Finding[] {
   if (examined.original === null) return []
-  const found = [ofPicture, ofStructure, ofFaces, ofTwins].flatMap((part) => part(examined))
+  const found = [ofPicture, ofStructure, ofFaces, ofDuplicates].flatMap((part) => part(examined))
   return found.toSorted((one, other) => weightOf(one) - weightOf(other))
 }
 
 /** True when a draft has a finding that an operator should see before it is sent; hints and facts are not counted. */
-export function needsLook(findings: readonly Finding[]): boolean {
+export function needsAnalysis(findings: readonly Finding[]): boolean {
   return findings.some(({ id }) => ['stop', 'warn'].includes(findingKinds[id].severity))
 }

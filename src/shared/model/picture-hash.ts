@@ -8,7 +8,7 @@
  * two unrelated pictures differ in 32 ± 4, so that one pair in 2 × 10^11 comes this near by chance. Portraits before the same
  * wall have much in common, which is why it is not set at the 10 that is usual for photographs of all kinds.
  */
-export const mostDifferentBits = 6
+export const maxDifferentBits = 6
 
 /** How many bits of a 32-bit number are set. */
 function bitsOf(value: number): number {
@@ -47,7 +47,7 @@ export function createHashList(): HashList {
       const found: number[] = []
       for (let place = 0; place < length; place += 1) {
         const different = bitsOf((words[place * 2] ?? 0) ^ high) + bitsOf((words[place * 2 + 1] ?? 0) ^ low)
-        if (different <= mostDifferentBits) found.push(place)
+        if (different <= maxDifferentBits) found.push(place)
       }
       return found
     },

@@ -52,7 +52,7 @@ export const faceBox = z.strictObject({
 })
 
 /** What the page saw of an original when it drew it; `faces` is null when they could not be looked for. */
-export const imageLook = z.discriminatedUnion('decoded', [
+export const imageAnalysis = z.discriminatedUnion('decoded', [
   z.strictObject({
     decoded: z.literal(true),
     /** Pixels of the upright image as drawn. */
@@ -124,7 +124,7 @@ export const draft = z.strictObject({
   /** How `prepared` was made; null: as dropped, without its metadata. */
   edit: imageEdit.nullable(),
   /** What the page saw; null until it has looked. */
-  look: imageLook.nullable(),
+  analysis: imageAnalysis.nullable(),
   overrides: creationFields.partial(),
   findings: z.array(finding),
   createdAt: z.number(),
@@ -257,7 +257,7 @@ export type CreationFields = z.output<typeof creationFields>
 export type CropArea = z.output<typeof cropArea>
 export type ImageType = z.output<typeof imageType>
 export type FaceBox = z.output<typeof faceBox>
-export type ImageLook = z.output<typeof imageLook>
+export type ImageAnalysis = z.output<typeof imageAnalysis>
 export type ImageEdit = z.output<typeof imageEdit>
 export type FindingId = z.output<typeof findingId>
 export type Finding = z.output<typeof finding>

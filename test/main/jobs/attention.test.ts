@@ -12,8 +12,8 @@ describe('attention', () => {
       await confirm(stage)
       await stage.clock.pass(60 * minute)
     }
-    expect(unseen.looks.length).toBeGreaterThan(0.4 * seen.looks.length)
-    expect(unseen.looks.length).toBeLessThan(0.6 * seen.looks.length)
+    expect(unseen.polls.length).toBeGreaterThan(0.4 * seen.polls.length)
+    expect(unseen.polls.length).toBeLessThan(0.6 * seen.polls.length)
   })
 
   it('somebody comes back: what would have been looked at by now is looked at now', async () => {
@@ -21,10 +21,10 @@ describe('attention', () => {
     stage.jobs.setAttended(false)
     await confirm(stage, 6)
     await stage.clock.pass(4_000)
-    expect(stage.looks).toEqual([])
+    expect(stage.polls).toEqual([])
     stage.jobs.setAttended(true)
     await rest()
-    expect(stage.looks).toHaveLength(6)
+    expect(stage.polls).toHaveLength(6)
   })
 
   it('somebody comes back soon: nothing is asked before its time', async () => {
@@ -34,9 +34,9 @@ describe('attention', () => {
     await stage.clock.pass(1_000)
     stage.jobs.setAttended(true)
     await rest()
-    expect(stage.looks).toEqual([])
+    expect(stage.polls).toEqual([])
     await stage.clock.pass(2_000)
-    expect(stage.looks).toHaveLength(1)
+    expect(stage.polls).toHaveLength(1)
   })
 
   it('somebody leaves: what is due soon is not put off', async () => {
@@ -44,7 +44,7 @@ describe('attention', () => {
     await confirm(stage)
     stage.jobs.setAttended(false)
     await stage.clock.pass(3_000)
-    expect(stage.looks).toHaveLength(1)
+    expect(stage.polls).toHaveLength(1)
   })
 })
 
@@ -55,18 +55,18 @@ describe('without a network', () => {
     stage.jobs.setOnline(false)
     await confirm(stage, 3)
     await stage.clock.pass(60 * minute)
-    expect([stage.created.length, stage.looks.length]).toEqual([2, 0])
+    expect([stage.created.length, stage.polls.length]).toEqual([2, 0])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
     stage.jobs.setOnline(true)
     await rest()
     expect(stage.created).toHaveLength(5)
-    expect(stage.looks).toEqual([taskOf(1), taskOf(2)])
+    expect(stage.polls).toEqual([taskOf(1), taskOf(2)])
   })
 
   it('a service on this computer is asked and sent to all the same', async () => {
     const stage = await setAvatarStage({ baseUrl: 'http://127.0.0.1:4010/openapi/v2' })
     stage.jobs.setOnline(false)
-    stage.script.look = () => Promise.resolve({ status: 2 })
+    stage.script.poll = () => Promise.resolve({ status: 2 })
     await confirm(stage)
     await stage.clock.pass(minute)
     expect(await states(stage)).toEqual(['ready'])
@@ -79,14 +79,14 @@ describe('without a network', () => {
     stage.jobs.pause()
     stage.jobs.wake()
     await stage.clock.pass(10 * minute)
-    expect(stage.looks).toEqual([])
+    expect(stage.polls).toEqual([])
     stage.jobs.pause()
     stage.jobs.setOnline(true)
     await stage.clock.pass(10 * minute)
-    expect(stage.looks).toEqual([])
+    expect(stage.polls).toEqual([])
     stage.jobs.wake()
     await rest()
-    expect(stage.looks).toHaveLength(1)
+    expect(stage.polls).toHaveLength(1)
   })
 
   it('what was sent before comes to its end, and its neighbours on this computer go on', async () => {
@@ -103,7 +103,7 @@ describe('without a network', () => {
     stage.open({ profile: here, client: stage.client })
     await confirm(stage)
     await stage.clock.pass(minute)
-    expect(new Set(stage.looks)).toEqual(new Set([taskOf(2)]))
+    expect(new Set(stage.polls)).toEqual(new Set([taskOf(2)]))
     stage.open({ profile: profileOf(), client: stage.client })
     expect(await states(stage)).toEqual(['training'])
   })

@@ -15,7 +15,7 @@ async function progressOf(stage: AvatarStage): Promise<QueueState['progress']> {
 /** A stage that nobody looks at. */
 async function unattended(): Promise<AvatarStage> {
   const stage = await setAvatarStage()
-  stage.desk.attended = false
+  stage.workspace.attended = false
   return stage
 }
 
@@ -23,7 +23,7 @@ describe('the progress of batches', () => {
   it('is nothing before the first batch, and moves with its jobs', async () => {
     const stage = await setAvatarStage()
     expect(await progressOf(stage)).toBeNull()
-    stage.script.look = (task) => (task === taskOf(1) ? ready() : Promise.resolve({ status: 0 }))
+    stage.script.poll = (task) => (task === taskOf(1) ? ready() : Promise.resolve({ status: 0 }))
     await confirm(stage, 5)
     await stage.clock.pass(10_000)
     expect(await progressOf(stage)).toMatchObject({ total: 5, finished: 1, ready: 1, training: 4, waiting: 0 })
@@ -35,7 +35,7 @@ describe('the progress of batches', () => {
     await confirm(stage, 30)
     await stage.clock.pass(100)
     const before = stage.pushed('queue.changed').length
-    stage.script.look = ready
+    stage.script.poll = ready
     await stage.clock.pass(minute)
     await rest()
     expect(await progressOf(stage)).toMatchObject({ total: 30, finished: 30 })
@@ -44,13 +44,13 @@ describe('the progress of batches', () => {
 
   it('adds up the batches that are not at their end, and shows the last one after all have ended', async () => {
     const stage = await setAvatarStage()
-    stage.script.look = (task) => (task <= taskOf(3) ? Promise.resolve({ status: 0 }) : ready())
+    stage.script.poll = (task) => (task <= taskOf(3) ? Promise.resolve({ status: 0 }) : ready())
     await confirm(stage, 3)
     await confirm(stage, 2)
     expect(stage.jobs.overview().progress).toMatchObject({ total: 5, training: 5 })
     await stage.clock.pass(minute)
     expect(await progressOf(stage)).toMatchObject({ total: 3, finished: 0 })
-    stage.script.look = ready
+    stage.script.poll = ready
     await stage.clock.pass(2 * minute)
     expect(stage.jobs.overview().progress).toBeNull()
     expect(await progressOf(stage)).toMatchObject({ total: 3, finished: 3 })
@@ -90,67 +90,69 @@ describe('the end of a batch', () => {
   it('is told once, with what became of its jobs', async () => {
     const stage = await unattended()
     stage.script.create = (_input, place) => (place === 3 ? Promise.reject(lostAnswer) : Promise.resolve(taskOf(place)))
-    stage.script.look = (task) => (task === taskOf(2) ? failed() : ready())
+    stage.script.poll = (task) => (task === taskOf(2) ? failed() : ready())
     await confirm(stage, 5)
     await stage.clock.pass(minute)
-    expect(stage.desk.told).toMatchObject([{ profileId: profileOf().id, counts: { ready: 3, failed: 1, unknown: 1 } }])
+    expect(stage.workspace.shown).toMatchObject([
+      { profileId: profileOf().id, counts: { ready: 3, failed: 1, unknown: 1 } },
+    ])
     await stage.restart()
     await stage.clock.pass(10 * minute)
-    expect(stage.desk.told).toHaveLength(1)
+    expect(stage.workspace.shown).toHaveLength(1)
   })
 
   it('is not told while something of it waits or trains', async () => {
     const stage = await unattended()
-    stage.script.look = (task) => (task === taskOf(1) ? Promise.resolve({ status: 0 }) : ready())
+    stage.script.poll = (task) => (task === taskOf(1) ? Promise.resolve({ status: 0 }) : ready())
     await confirm(stage, 3)
     await stage.clock.pass(10 * minute)
-    expect(stage.desk.told).toEqual([])
+    expect(stage.workspace.shown).toEqual([])
   })
 
   it('is left to the page while somebody looks on, and is no news afterwards either', async () => {
     const stage = await setAvatarStage()
-    stage.script.look = ready
+    stage.script.poll = ready
     await confirm(stage, 2)
     await stage.clock.pass(minute)
-    stage.desk.attended = false
+    stage.workspace.attended = false
     await stage.restart()
     await stage.clock.pass(minute)
-    expect(stage.desk.told).toEqual([])
+    expect(stage.workspace.shown).toEqual([])
   })
 
   it('is told after a start that finds it in the first looks', async () => {
     const stage = await unattended()
     await confirm(stage, 3)
-    stage.script.look = ready
+    stage.script.poll = ready
     await stage.restart()
     await stage.clock.pass(1_000)
-    expect(stage.desk.told).toMatchObject([{ counts: { ready: 3 } }])
+    expect(stage.workspace.shown).toMatchObject([{ counts: { ready: 3 } }])
   })
 
   it('is told after a crash between the last answer and the news', async () => {
     const stage = await unattended()
-    stage.script.look = ready
+    stage.script.poll = ready
     await confirm(stage, 1)
     // The look comes, and the count, 100 ms later, does not.
     while ((await states(stage))[0] !== 'ready') await stage.clock.pass(50)
-    expect(stage.desk.told).toEqual([])
+    expect(stage.workspace.shown).toEqual([])
     await stage.restart()
-    expect(stage.desk.told).toMatchObject([{ counts: { ready: 1 } }])
+    expect(stage.workspace.shown).toMatchObject([{ counts: { ready: 1 } }])
   })
 
   it('is not told again when a job of it goes on, nor when its rows are removed', async () => {
     const stage = await unattended()
     stage.script.create = () => Promise.reject(lostAnswer)
-    stage.script.look = ready
+    stage.script.poll = ready
     const [id = noJob] = await confirm(stage)
     await stage.clock.pass(minute)
-    expect(stage.desk.told).toMatchObject([{ counts: { unknown: 1 } }])
+    expect(stage.workspace.shown).toMatchObject([{ counts: { unknown: 1 } }])
     await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
     await stage.clock.pass(minute)
     expect(await states(stage)).toEqual(['ready'])
     await stage.jobs.handlers['job.remove']({ jobId: id }, context)
     await stage.clock.pass(minute)
-    expect(stage.desk.told).toHaveLength(1)
+    expect(stage.workspace.shown).toHaveLength(1)
   })
 
   it('is no news when the operator took all of its rows away', async () => {
@@ -158,18 +160,18 @@ describe('the end of a batch', () => {
     await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
     for (const jobId of await confirm(stage, 2)) await stage.jobs.handlers['job.remove']({ jobId }, context)
     await stage.clock.pass(minute)
-    expect(stage.desk.told).toEqual([])
+    expect(stage.workspace.shown).toEqual([])
   })
 
   it('is told once in a run even when the disk does not take a note of it', async () => {
     const stage = await unattended()
-    stage.script.look = ready
+    stage.script.poll = ready
     const [id = noJob] = await confirm(stage)
     stage.database.exec('DROP TABLE told_batches')
     await stage.clock.pass(minute)
     await stage.jobs.handlers['job.remove']({ jobId: id }, context)
     await stage.clock.pass(minute)
-    expect(stage.desk.told).toHaveLength(1)
+    expect(stage.workspace.shown).toHaveLength(1)
     expect(stage.logged.join('\n')).toContain('was told of could not be written')
   })
 })

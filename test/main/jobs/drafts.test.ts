@@ -192,8 +192,8 @@ describe('drafts', () => {
     const { stage, draft } = await oneDraft()
     const edited = (changed: { readonly edit?: ImageEdit; readonly image?: Uint8Array<ArrayBuffer> }) => () =>
       stage.jobs.handlers['draft.setEdit']({ draftId: draft.id, ...cut, ...changed }, context)
-    const outside = { ...area, y: 500 }
-    const failure = await failureOf(edited({ edit: { ...edit, area: outside } }))
+    const elsewhere = { ...area, y: 500 }
+    const failure = await failureOf(edited({ edit: { ...edit, area: elsewhere } }))
     expect(failure).toMatchObject({ kind: 'invalid-input' })
     expect(await failureOf(edited({ image: new Uint8Array(5) }))).toEqual(refused('not-an-image'))
   })

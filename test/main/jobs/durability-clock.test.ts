@@ -66,12 +66,12 @@ describe.each([
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     await stage.clock.pass(minute)
-    const before = stage.looks.length
+    const before = stage.polls.length
     stage.clock.set(stage.clock.now() + jump)
     await stage.clock.pass(3 * minute)
-    expect(stage.looks.length).toBeGreaterThan(before)
-    expect(stage.looks.length).toBeLessThan(before + 180)
-    stage.script.look = () => Promise.resolve({ status: 2, step: 'done' })
+    expect(stage.polls.length).toBeGreaterThan(before)
+    expect(stage.polls.length).toBeLessThan(before + 180)
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
     await stage.clock.pass(3 * minute)
     expect(await jobNow(stage, id)).toMatchObject({ state: 'ready', taskId: taskOf(1) })
     expect(stage.created).toHaveLength(1)

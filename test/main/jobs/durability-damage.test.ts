@@ -87,8 +87,8 @@ describe('a damaged page among the jobs', { timeout: 60_000 }, () => {
     const damaged = readFileSync(scene.file)
 
     const run = await reopened(scene)
-    expect(run.setAside).toMatch(/^greenroom\.db\.corrupt-/)
-    expect(readFileSync(path.join(scene.place.folder, run.setAside ?? ''))).toEqual(damaged)
+    expect(run.quarantined).toMatch(/^greenroom\.db\.corrupt-/)
+    expect(readFileSync(path.join(scene.place.folder, run.quarantined ?? ''))).toEqual(damaged)
     expect(run.salvaged).toBeGreaterThan(0)
     const jobs = storedJobs(run.database)
     expect(jobs.length).toBeLessThan(trained + waiting)
@@ -115,7 +115,7 @@ describe('a damaged page among the jobs', { timeout: 60_000 }, () => {
     const taken = storedJobs(run.database)
     await run.close()
     const again = await reopened(scene)
-    expect(again.setAside).toBeNull()
+    expect(again.quarantined).toBeNull()
     expect(storedJobs(again.database).map(({ id }) => id)).toEqual(taken.map(({ id }) => id))
     expect(readdirSync(scene.place.folder).filter((name) => name.includes('.corrupt-'))).toHaveLength(1)
   })
@@ -146,7 +146,7 @@ describe('a database that is beyond reading', { timeout: 60_000 }, () => {
       const jobs = storedJobs(run.database)
       expect(jobs.map(({ state }) => state)).toEqual(Array.from({ length: trained }, () => 'training'))
       expect(new Set(jobs.map(({ taskId }) => taskId)).size).toBe(trained)
-      expect(existsSync(path.join(scene.place.folder, run.setAside ?? ''))).toBe(true)
+      expect(existsSync(path.join(scene.place.folder, run.quarantined ?? ''))).toBe(true)
       expect(scene.service.control.count('createAvatar')).toBe(sent)
     },
   )

@@ -57,7 +57,7 @@ const isEnded = ({ state, evidence }: StoredJob): boolean =>
   state === 'unknown' ? (evidence?.balanceAfter ?? null) !== null : ['ready', 'training'].includes(state)
 
 /** Takes up what a killed run left, lets trainings end, and waits until nothing moves any more. */
-async function takeUp(scene: Scene, place: Place = scene.place): Promise<RealJobs> {
+async function recover(scene: Scene, place: Place = scene.place): Promise<RealJobs> {
   const run = openJobs(place)
   await run.jobs.start()
   await whenStored(run, (jobs) => jobs.every(isEnded))
@@ -75,10 +75,10 @@ async function assertNothingLost(scene: Scene, run: RealJobs, points: readonly s
   const { service } = scene
   const jobs = storedJobs(run.database)
   if (!points.includes('after COMMIT 1')) {
-    const kept = points.includes('after drafts 1') ? 1 : 0
-    expect({ jobs: jobs.length, drafts: countRows(run.database, 'drafts') }).toEqual({ jobs: 0, drafts: kept })
+    const stored = points.includes('after drafts 1') ? 1 : 0
+    expect({ jobs: jobs.length, drafts: countRows(run.database, 'drafts') }).toEqual({ jobs: 0, drafts: stored })
     expect(service.control.count('createAvatar')).toBe(0)
-    if (kept === 0) expect(filesUnder(path.join(scene.place.folder, 'images'))).toEqual([])
+    if (stored === 0) expect(filesUnder(path.join(scene.place.folder, 'images'))).toEqual([])
     else await assertImageThere(run, run.database.prepare('SELECT original_id AS id FROM drafts').get()?.['id'])
     return
   }
@@ -104,12 +104,12 @@ async function assertNothingLost(scene: Scene, run: RealJobs, points: readonly s
 
 /** Starts twice after the kill: all is there, and at most one creation ever reached the service. */
 async function assertTakenUp(scene: Scene, points: readonly string[]): Promise<void> {
-  const second = await takeUp(scene)
+  const second = await recover(scene)
   await assertNothingLost(scene, second, points)
   const sent = scene.service.control.count('createAvatar')
   expect(sent).toBeLessThanOrEqual(1)
   await second.close()
-  const third = await takeUp(scene)
+  const third = await recover(scene)
   await assertNothingLost(scene, third, points)
   await third.close()
   expect(scene.service.control.count('createAvatar')).toBe(sent)

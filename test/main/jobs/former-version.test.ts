@@ -38,8 +38,8 @@ it('the database of the first version is taken over with its drafts, crops and j
       ('j2', 'p1', 9, 'Cleo.jpg', '${original}', '${typed}', 'training', 9, '12')`)
   former.close()
 
-  const { database, quarantinedAs: setAside } = opened(migrations.length)
-  expect(setAside).toBeNull()
+  const { database, quarantinedAs: quarantined } = opened(migrations.length)
+  expect(quarantined).toBeNull()
   const images = createImagesRepository(database)
   const drafts = createDraftsRepository(database, images.find)
   expect(drafts.find(draftId.parse('d1'))).toMatchObject({
@@ -103,12 +103,12 @@ describe('a job that an earlier version confirmed', () => {
 it('a lost file does not keep the other images of an earlier version from being prepared', async () => {
   const stage = await setAvatarStage()
   const lost = await draftOf(stage, 'Lost.jpg', portrait(1))
-  const kept = await draftOf(stage, 'Ada.jpg', portrait(2))
+  const stored = await draftOf(stage, 'Ada.jpg', portrait(2))
   rmSync((await stage.jobs.findImage(lost.original?.imageId ?? ''))?.path ?? '')
   stage.database.exec('UPDATE images SET facts = NULL; UPDATE drafts SET prepared_id = original_id')
   await stage.restart()
   const { drafts } = await stage.jobs.handlers['creator.read']({}, context)
-  expect(drafts.map(({ prepared }) => prepared)).toEqual([null, kept.prepared])
+  expect(drafts.map(({ prepared }) => prepared)).toEqual([null, stored.prepared])
 })
 
 describe('what lost its image with a damaged database', () => {

@@ -163,21 +163,21 @@ describe('voices', () => {
   it('are those used, those of snapshots with their newest sample, and those seen in public', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage, 2)
-    stage.script.look = (task) => Promise.resolve({ status: task === taskOf(1) ? 2 : 1 })
+    stage.script.poll = (task) => Promise.resolve({ status: task === taskOf(1) ? 2 : 1 })
     await stage.clock.pass(60_000)
     await rest()
     await stage.jobs.handlers['job.remove']({ jobId: id ?? noJob }, context)
     const snapshots = createSnapshotsRepository(stage.database)
-    const look = (place: number, conversation: string, detailDto: object): void => {
+    const poll = (place: number, conversation: string, detailDto: object): void => {
       const ids = { id: snapshotId.parse(`s${place}`), conversationId: conversationId.parse(conversation) }
       const of = profileId.parse('p1')
       const { facts, body } = received(JSON.stringify({ success: true, data: { detailDto } }))
       snapshots.add({ ...ids, profileId: of, fetchedAt: place, facts }, body)
     }
-    look(1, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/old.mp3' })
-    look(2, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/new.mp3' })
-    look(3, '109', { ttsName: 'guina', ttsUrl: '' })
-    look(4, '110', { ttsName: '' })
+    poll(1, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/old.mp3' })
+    poll(2, '108', { ttsName: 'guina', ttsUrl: 'https://media.example/new.mp3' })
+    poll(3, '109', { ttsName: 'guina', ttsUrl: '' })
+    poll(4, '110', { ttsName: '' })
     const voices = await stage.jobs.handlers['voice.list']({}, context)
     expect(contract['voice.list'].output.parse(voices)).toEqual(voices)
     const none = { uses: 0, ready: 0, failed: 0, conversations: 0, sample: null, public: true }

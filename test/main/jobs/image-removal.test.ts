@@ -81,7 +81,7 @@ test('nothing is removed while an image is being kept', async () => {
   const { hold, alone } = createRemoval()
   const order: string[] = []
   const step = Promise.withResolvers<undefined>()
-  const kept = hold(async () => {
+  const stored = hold(async () => {
     order.push('keeping')
     await step.promise
     order.push('kept')
@@ -89,7 +89,7 @@ test('nothing is removed while an image is being kept', async () => {
   const removed = alone(() => Promise.resolve(void order.push('removed')))
   const later = hold(() => Promise.resolve(void order.push('kept later')))
   step.resolve(undefined)
-  await Promise.all([kept, removed, later])
+  await Promise.all([stored, removed, later])
   expect(order).toEqual(['keeping', 'kept', 'removed', 'kept later'])
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inspectImage } from '../../../src/shared/model/image/inspect-image.ts'
-import type { Draft, ImageInfo, ImageLook } from '../../../src/shared/schemas/avatar.ts'
+import type { Draft, ImageInfo, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { hostileImages } from '../../support/hostile-images.ts'
 import type { HostileImage } from '../../support/hostile/expectation.ts'
 import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'
@@ -19,7 +19,7 @@ const portrait = (salt = 0) => jpegFile({ width: 1_080, height: 1_920, segments:
 const bare = (width: number, height: number) => jpegFile({ width, height })
 const turned = jpegFile({ width: 640, height: 1_136, orientation: 6, segments: [exif({ orientation: 6 })] })
 
-const look: Extract<ImageLook, { decoded: true }> = {
+const analysis: Extract<ImageAnalysis, { decoded: true }> = {
   ...{ decoded: true, width: 1_080, height: 1_920, transparent: false, hash: '0123456789abcdef', faces: null },
 }
 
@@ -28,9 +28,13 @@ async function bytesOf(stage: AvatarStage, image: Pick<ImageInfo, 'imageId'> | n
   return readFileSync(found?.path ?? '')
 }
 
-function setLook(stage: AvatarStage, { id }: Draft, changes: Partial<Extract<ImageLook, { decoded: true }>> = {}) {
-  const seen = { ...look, ...changes }
-  return stage.jobs.handlers['draft.setLook']({ draftId: id, look: seen, thumbnail: null }, context)
+function setAnalysis(
+  stage: AvatarStage,
+  { id }: Draft,
+  changes: Partial<Extract<ImageAnalysis, { decoded: true }>> = {},
+) {
+  const seen = { ...analysis, ...changes }
+  return stage.jobs.handlers['draft.setAnalysis']({ draftId: id, analysis: seen, thumbnail: null }, context)
 }
 
 interface Edited {
@@ -133,7 +137,7 @@ describe('an image that comes in', () => {
     const edit = { area: { x: 0, y: 0, width: 1_080, height: 1_920 }, longestSide: null, type: 'jpeg' } as const
     const image = bare(1_080, 1_920)
     await setEdit(stage, draft, { image, edit })
-    await setLook(stage, draft, { width: 1_000 })
+    await setAnalysis(stage, draft, { width: 1_000 })
     expect(await failureOf(() => setEdit(stage, draft, { image, edit }))).toMatchObject({ kind: 'invalid-input' })
     expect(await failureOf(() => setEdit(stage, draft, { edit }))).toMatchObject({ kind: 'invalid-input' })
   })
@@ -176,10 +180,10 @@ describe('what the page saw', () => {
   it('is kept for every draft of the image, and across a restart', async () => {
     const stage = await setAvatarStage()
     const draft = await draftOf(stage, 'Ada.jpg', portrait())
-    expect(await setLook(stage, draft)).toMatchObject({ look, findings: [{ id: 'faces-not-checked' }, {}] })
-    expect((await draftOf(stage, 'Again.jpg', portrait())).look).toEqual(look)
+    expect(await setAnalysis(stage, draft)).toMatchObject({ analysis, findings: [{ id: 'faces-not-checked' }, {}] })
+    expect((await draftOf(stage, 'Again.jpg', portrait())).analysis).toEqual(analysis)
     await stage.restart()
-    expect((await dropped(stage, 'Ada.jpg'))?.look).toEqual(look)
+    expect((await dropped(stage, 'Ada.jpg'))?.analysis).toEqual(analysis)
   })
 
   it('an image that cannot be drawn, or is still being prepared, cannot be created', async () => {
@@ -190,8 +194,8 @@ describe('what the page saw', () => {
     const waiting = await draftOf(stage, 'Waiting.jpg', turned)
     expect(await failureOf(open(waiting))).toEqual(refused('not-prepared', 'Waiting.jpg'))
     const broken = await draftOf(stage, 'Broken.jpg', portrait())
-    const told = { draftId: broken.id, look: { decoded: false, reason: 'no data' } as const, thumbnail: null }
-    expect(await stage.jobs.handlers['draft.setLook'](told, context)).toMatchObject({
+    const shown = { draftId: broken.id, analysis: { decoded: false, reason: 'no data' } as const, thumbnail: null }
+    expect(await stage.jobs.handlers['draft.setAnalysis'](shown, context)).toMatchObject({
       findings: [{ id: 'not-decodable', facts: { reason: 'no data' } }, {}],
     })
     expect(await failureOf(open(broken))).toEqual(refused('not-decodable', 'Broken.jpg'))
@@ -207,8 +211,8 @@ describe('what the page saw', () => {
       { type: 'jpeg', isFinal: false },
     ])
     const thumbnail = pngFile({ width: 180, height: 320 })
-    const told = { draftId: draft.id, look, thumbnail }
-    await stage.jobs.handlers['draft.setLook'](told, context)
+    const shown = { draftId: draft.id, analysis, thumbnail }
+    await stage.jobs.handlers['draft.setAnalysis'](shown, context)
     const found = await served()
     expect(found).toMatchObject([
       { type: 'png', isFinal: true },
@@ -216,7 +220,7 @@ describe('what the page saw', () => {
     ])
     expect(readFileSync(found[1]?.path ?? '')).toEqual(Buffer.from(thumbnail))
     for (const wrong of [pngFile({ width: 641, height: 10 }), gifFile({ width: 10, height: 10 }), new Uint8Array(5)]) {
-      const change = () => stage.jobs.handlers['draft.setLook']({ ...told, thumbnail: wrong }, context)
+      const change = () => stage.jobs.handlers['draft.setAnalysis']({ ...shown, thumbnail: wrong }, context)
       expect(await failureOf(change)).toMatchObject({ kind: 'invalid-input' })
     }
     await stage.jobs.handlers['draft.remove']({ draftId: draft.id }, context)

@@ -1,7 +1,7 @@
 /** The book over real rows: what the disk refuses, and what somebody else wrote meanwhile. */
 import { describe, expect, it } from 'vitest'
-import { createJobBook } from '../../../src/main/jobs/job-book.ts'
-import type { JobBook } from '../../../src/main/jobs/job-book.ts'
+import { createJobStore } from '../../../src/main/jobs/job-book.ts'
+import type { JobStore } from '../../../src/main/jobs/job-book.ts'
 import { createJobIndexRepository } from '../../../src/main/store/job-index-repository.ts'
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'
@@ -9,33 +9,33 @@ import { profileOf } from '../../support/subjects.ts'
 import { confirm, context, failureOf, noJob, refused, setAvatarStage } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
-interface BookStage extends AvatarStage {
-  readonly book: JobBook
+interface StoreStage extends AvatarStage {
+  readonly jobStore: JobStore
   /** Jobs as the page was told of them. */
-  readonly told: Job[]
+  readonly shown: Job[]
   readonly job: (place: number) => Job
 }
 
 /** Some waiting jobs, in a queue that sends nothing, and a book of its own over them. */
-async function setBookStage(count: number): Promise<BookStage> {
+async function setStoreStage(count: number): Promise<StoreStage> {
   const stage = await setAvatarStage()
   await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
   const ids = await confirm(stage, count)
   const { database, clock, log } = stage
-  const told: Job[] = []
-  const book = createJobBook({
+  const shown: Job[] = []
+  const jobStore = createJobStore({
     ...{ clock, log },
     repository: createJobsRepository({ database, log, findImage: () => null }),
     index: createJobIndexRepository(database),
-    changed: (jobs) => told.push(...jobs),
+    changed: (jobs) => shown.push(...jobs),
     reached: () => undefined,
   })
   const job = (place: number): Job => {
-    const found = book.find(ids[place] ?? noJob)
+    const found = jobStore.find(ids[place] ?? noJob)
     if (found === null) throw new Error(`no job ${String(place)}`)
     return found
   }
-  return { ...stage, book, told, job }
+  return { ...stage, jobStore, shown, job }
 }
 
 const profileId = profileOf().id
@@ -50,35 +50,35 @@ const rowOf = ({ database }: AvatarStage, { id }: Job): unknown =>
 
 describe('what the disk refuses', () => {
   it('is passed over by those who look for what waits', async () => {
-    const stage = await setBookStage(3)
+    const stage = await setStoreStage(3)
     refuseWrites(stage, true)
-    for (const place of [0, 1]) stage.book.record(stage.job(place), gone)
-    expect(stage.book.waiting(profileId, 1)).toEqual([stage.job(2)])
+    for (const place of [0, 1]) stage.jobStore.record(stage.job(place), gone)
+    expect(stage.jobStore.waiting(profileId, 1)).toEqual([stage.job(2)])
     refuseWrites(stage, false)
   })
 
   it('is written as soon as the disk allows, however often it refused, and told once more', async () => {
-    const stage = await setBookStage(1)
+    const stage = await setStoreStage(1)
     const job = stage.job(0)
     refuseWrites(stage, true)
-    stage.book.record(job, gone)
-    expect(stage.told.map(({ state }) => state)).toEqual(['rejected'])
+    stage.jobStore.record(job, gone)
+    expect(stage.shown.map(({ state }) => state)).toEqual(['rejected'])
     await stage.clock.pass(12_000)
     expect(rowOf(stage, job)).toBe('waiting')
     refuseWrites(stage, false)
     await stage.clock.pass(5_000)
     expect(rowOf(stage, job)).toBe('rejected')
-    expect(stage.told.map(({ state }) => state)).toEqual(['rejected', 'rejected'])
+    expect(stage.shown.map(({ state }) => state)).toEqual(['rejected', 'rejected'])
     await stage.clock.pass(60_000)
-    expect(stage.told).toHaveLength(2)
+    expect(stage.shown).toHaveLength(2)
   })
 
   it('is tried a last time at the end, and never again', async () => {
-    const stage = await setBookStage(1)
+    const stage = await setStoreStage(1)
     const job = stage.job(0)
     refuseWrites(stage, true)
-    stage.book.record(job, gone)
-    stage.book.dispose()
+    stage.jobStore.record(job, gone)
+    stage.jobStore.dispose()
     refuseWrites(stage, false)
     await stage.clock.pass(60_000)
     expect(rowOf(stage, job)).toBe('waiting')
@@ -87,20 +87,20 @@ describe('what the disk refuses', () => {
 
 describe('a job', () => {
   it('that another writer changed meanwhile is not taken for written', async () => {
-    const stage = await setBookStage(1)
+    const stage = await setStoreStage(1)
     const job = stage.job(0)
     refuseWrites(stage, true)
-    stage.book.record(job, gone)
+    stage.jobStore.record(job, gone)
     refuseWrites(stage, false)
     stage.database.exec("UPDATE jobs SET state = 'removed'")
     await stage.clock.pass(6_000)
     expect(rowOf(stage, job)).toBe('removed')
-    expect(stage.told).toHaveLength(1)
+    expect(stage.shown).toHaveLength(1)
     expect(stage.logged.join('\n')).toContain(`job ${job.id} is still not written`)
   })
 
   it('that there is not cannot be changed', async () => {
-    const { book } = await setBookStage(1)
+    const { jobStore: book } = await setStoreStage(1)
     const failure = await failureOf(() => book.change(noJob, { kind: 'removed' }))
     expect(failure).toEqual({ kind: 'not-found', what: 'job' })
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mostRows, readManifestText } from '../../../src/main/jobs/manifest-text.ts'
+import { maxRows, readManifestText } from '../../../src/main/jobs/manifest-text.ts'
 import { textOfCell } from '../../../src/shared/model/spreadsheet-cell.ts'
 import type { ManifestText, TextProblem } from '../../../src/main/jobs/manifest-text.ts'
 
@@ -86,7 +86,7 @@ describe('a manifest', () => {
   })
 
   test('of 10,000 rows is read, and one more is refused', async () => {
-    const most = `name\n${'Ada\n'.repeat(mostRows)}`
+    const most = `name\n${'Ada\n'.repeat(maxRows)}`
     expect((await good(most)).rows).toHaveLength(10_000)
     expect(await problem(`${most}Bao\n`)).toEqual({ reason: 'too-many-rows', line: null, detail: '10000' })
   })

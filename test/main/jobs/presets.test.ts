@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { profileOf } from '../../support/subjects.ts'
 import { context, fields, otherProfile, setAvatarStage } from './stage.ts'
 
-const desk = { name: 'Desk', fields: { ...fields, greeting: 'Good morning' }, formerName: null }
+const kiosk = { name: 'Desk', fields: { ...fields, greeting: 'Good morning' }, formerName: null }
 const lobby = { name: 'Lobby 2', fields, formerName: null }
 
 // Would catch presets that live in memory alone, lose a field, or are listed in the order of their bytes.
@@ -11,9 +11,9 @@ test('presets are kept through a restart, in the order of their names', async ()
   const { handlers } = stage.jobs
   await handlers['preset.save']({ ...lobby, name: 'Lobby 10' }, context)
   await handlers['preset.save'](lobby, context)
-  const saved = await handlers['preset.save'](desk, context)
+  const saved = await handlers['preset.save'](kiosk, context)
   expect(saved.map(({ name }) => name)).toEqual(['Desk', 'Lobby 2', 'Lobby 10'])
-  expect(saved[0]).toEqual({ name: 'Desk', fields: desk.fields })
+  expect(saved[0]).toEqual({ name: 'Desk', fields: kiosk.fields })
   await stage.restart()
   expect(await stage.jobs.handlers['preset.list']({}, context)).toEqual(saved)
 })
@@ -22,15 +22,15 @@ test('presets are kept through a restart, in the order of their names', async ()
 test('saving replaces the preset of that name, and a former name goes', async () => {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs
-  await handlers['preset.save'](desk, context)
-  await handlers['preset.save']({ ...desk, fields }, context)
+  await handlers['preset.save'](kiosk, context)
+  await handlers['preset.save']({ ...kiosk, fields }, context)
   expect(await handlers['preset.list']({}, context)).toEqual([{ name: 'Desk', fields }])
   expect(await handlers['preset.save']({ ...lobby, formerName: 'Desk' }, context)).toEqual([
     { name: 'Lobby 2', fields },
   ])
   // Renamed to itself it stays.
-  expect(await handlers['preset.save']({ ...desk, name: 'Lobby 2', formerName: 'Lobby 2' }, context)).toEqual([
-    { name: 'Lobby 2', fields: desk.fields },
+  expect(await handlers['preset.save']({ ...kiosk, name: 'Lobby 2', formerName: 'Lobby 2' }, context)).toEqual([
+    { name: 'Lobby 2', fields: kiosk.fields },
   ])
 })
 
@@ -38,7 +38,7 @@ test('saving replaces the preset of that name, and a former name goes', async ()
 test('each profile has its own', async () => {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs
-  await handlers['preset.save'](desk, context)
+  await handlers['preset.save'](kiosk, context)
   stage.open({ profile: otherProfile, client: stage.client })
   expect(await handlers['preset.list']({}, context)).toEqual([])
   expect(await handlers['preset.delete']({ name: 'Desk' }, context)).toEqual([])
@@ -51,7 +51,7 @@ test('each profile has its own', async () => {
 test('a disk that refuses is a storage failure, and the presets stay', async () => {
   const stage = await setAvatarStage()
   const { handlers } = stage.jobs
-  await handlers['preset.save'](desk, context)
+  await handlers['preset.save'](kiosk, context)
   stage.database.exec('PRAGMA query_only = ON')
   expect(() => handlers['preset.save'](lobby, context)).toThrow('storage')
   expect(() => handlers['preset.delete']({ name: 'Desk' }, context)).toThrow('storage')

@@ -52,7 +52,7 @@ export function startQueue({ folder, baseUrl, token }: Place, ...task: readonly 
   const listeners = new Set<() => void>()
   createInterface({ input: child.stdout }).on('line', (point) => {
     points.push(point)
-    for (const look of [...listeners]) look()
+    for (const poll of [...listeners]) poll()
   })
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.once('close', (code, signal) => {
@@ -67,11 +67,11 @@ export function startQueue({ folder, baseUrl, token }: Place, ...task: readonly 
     },
     passed: (point) =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
+        const poll = (): void => {
           if (points.includes(point)) resolve()
         }
-        listeners.add(look)
-        look()
+        listeners.add(poll)
+        poll()
         void ended.then((how) => {
           reject(new Error(`ended by ${String(how)} before "${point}":\n${points.join('\n')}`))
         })

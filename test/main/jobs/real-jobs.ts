@@ -53,7 +53,7 @@ export interface RealJobs {
   readonly jobs: StagedJobs
   readonly database: DatabaseSync
   /** The name that the database was set aside under, or null, and how many rows of it were taken over. */
-  readonly setAside: string | null
+  readonly quarantined: string | null
   readonly salvaged: number
   readonly restored: OpenedDatabase['restored']
   /** Hears, until it is called off, whenever something changed on disk or in the queue. */
@@ -102,7 +102,7 @@ function writeName(sql: string, values: readonly unknown[]): string | null {
   return state === undefined ? table : `${table}=${state}`
 }
 
-function heard<Value>(name: string | null, at: (point: string) => void, work: () => Value): Value {
+function observed<Value>(name: string | null, at: (point: string) => void, work: () => Value): Value {
   if (name === null) return work()
   at(`before ${name}`)
   const value = work()
@@ -118,24 +118,26 @@ function own(target: object, name: string | symbol): unknown {
 
 type Values = Parameters<StatementSync['run']>
 
-function heardStatement(statement: StatementSync, sql: string, at: (point: string) => void): StatementSync {
+function observedStatement(statement: StatementSync, sql: string, at: (point: string) => void): StatementSync {
   return new Proxy(statement, {
     get: (target, name) => {
-      if (name === 'run') return (...values: Values) => heard(writeName(sql, values), at, () => target.run(...values))
-      if (name === 'all') return (...values: Values) => heard(writeName(sql, values), at, () => target.all(...values))
+      if (name === 'run')
+        return (...values: Values) => observed(writeName(sql, values), at, () => target.run(...values))
+      if (name === 'all')
+        return (...values: Values) => observed(writeName(sql, values), at, () => target.all(...values))
       return own(target, name)
     },
   })
 }
 
-function heardDatabase(database: DatabaseSync, at: (point: string) => void): DatabaseSync {
+function observedDatabase(database: DatabaseSync, at: (point: string) => void): DatabaseSync {
   return new Proxy(database, {
     get: (target, name) => {
-      if (name === 'prepare') return (sql: string) => heardStatement(target.prepare(sql), sql, at)
+      if (name === 'prepare') return (sql: string) => observedStatement(target.prepare(sql), sql, at)
       if (name === 'exec') {
         return (sql: string) => {
           // What lasts as long as the connection is no write that a kill could cut.
-          heard(sql.trimStart().startsWith('CREATE TEMP ') ? null : sql, at, () => {
+          observed(sql.trimStart().startsWith('CREATE TEMP ') ? null : sql, at, () => {
             target.exec(sql)
           })
         }
@@ -145,19 +147,23 @@ function heardDatabase(database: DatabaseSync, at: (point: string) => void): Dat
   })
 }
 
-async function heardCall<Value>(name: string, at: (point: string) => void, call: () => Promise<Value>): Promise<Value> {
+async function observedCall<Value>(
+  name: string,
+  at: (point: string) => void,
+  call: () => Promise<Value>,
+): Promise<Value> {
   at(`before ${name}`)
   const value = await call()
   at(`after ${name}`)
   return value
 }
 
-function heardClient(client: ServiceClient, at: (point: string) => void): ServiceClient {
+function observedClient(client: ServiceClient, at: (point: string) => void): ServiceClient {
   return {
     ...client,
-    queryAccount: (options) => heardCall('queryAccount', at, () => client.queryAccount(options)),
-    createAvatar: (input, options) => heardCall('createAvatar', at, () => client.createAvatar(input, options)),
-    queryAvatar: (taskId, options) => heardCall('queryAvatar', at, () => client.queryAvatar(taskId, options)),
+    queryAccount: (options) => observedCall('queryAccount', at, () => client.queryAccount(options)),
+    createAvatar: (input, options) => observedCall('createAvatar', at, () => client.createAvatar(input, options)),
+    queryAvatar: (taskId, options) => observedCall('queryAvatar', at, () => client.queryAvatar(taskId, options)),
   }
 }
 
@@ -189,8 +195,8 @@ export function openJobs(
   const opened = openDatabase({ file, migrations, clock: systemClock, log, afterSalvage: salvagedJobsRest })
   const submissions = openSubmissionLog({ file: path.join(place.folder, 'submissions.jsonl'), log })
   applySubmissions({ database: opened.database, submissions: submissions.read(), log })
-  const database = heardDatabase(opened.database, at)
-  const client = heardClient(realClient(place), at)
+  const database = observedDatabase(opened.database, at)
+  const client = observedClient(realClient(place), at)
   const listeners = new Set<() => void>()
   const emit = (): void => {
     for (const listener of [...listeners]) listener()
@@ -217,7 +223,7 @@ export function openJobs(
   return {
     jobs,
     database: opened.database,
-    setAside: opened.quarantinedAs,
+    quarantined: opened.quarantinedAs,
     salvaged: opened.salvaged,
     restored: opened.restored,
     onChange: (listener) => {
@@ -249,13 +255,13 @@ export function storedJobs(database: DatabaseSync): readonly StoredJob[] {
 /** Resolves when the rows of jobs are as wanted, looked at whenever something changed. */
 export async function whenStored(run: RealJobs, wanted: (jobs: readonly StoredJob[]) => boolean): Promise<void> {
   await new Promise<void>((resolve) => {
-    const look = (): void => {
+    const poll = (): void => {
       if (!wanted(storedJobs(run.database))) return
       stop()
       resolve()
     }
-    const stop = run.onChange(look)
-    look()
+    const stop = run.onChange(poll)
+    poll()
   })
 }
 

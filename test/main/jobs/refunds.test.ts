@@ -19,7 +19,7 @@ async function training(count: number) {
     return taskOf(place)
   }
   const failed = new Set<TaskId>()
-  stage.script.look = (task) => Promise.resolve({ status: failed.has(task) ? 1 : 0 })
+  stage.script.poll = (task) => Promise.resolve({ status: failed.has(task) ? 1 : 0 })
   await stage.jobs.handlers['creator.setShared'](fields, context)
   const draftIds = []
   for (let n = 0; n < count; n += 1)
@@ -122,7 +122,7 @@ describe('the refund of a failed training', () => {
   it('is not asked for by a job that may have cost nothing', async () => {
     const stage = await setAvatarStage()
     await confirm(stage)
-    stage.script.look = () => Promise.resolve({ status: 1 })
+    stage.script.poll = () => Promise.resolve({ status: 1 })
     await stage.clock.pass(trained)
     await rest()
     expect(await jobsNow(stage)).toMatchObject([{ state: 'failed', refund: null }])
@@ -132,7 +132,7 @@ describe('the refund of a failed training', () => {
 describe('the balance', () => {
   it('is read again as outcomes arrive, once in ten seconds', async () => {
     const stage = await setAvatarStage()
-    stage.script.look = () => Promise.resolve({ status: 2 })
+    stage.script.poll = () => Promise.resolve({ status: 2 })
     await confirm(stage, 6)
     const reads = stage.service.askedFor('queryAccount')
     while ((await jobsNow(stage)).some(({ state }) => state !== 'ready')) {
@@ -150,7 +150,7 @@ describe('the balance', () => {
   it('is read once in ten seconds when outcomes come two seconds apart', async () => {
     const stage = await setAvatarStage()
     const outcomes: PromiseWithResolvers<{ status: number }>[] = []
-    stage.script.look = () => {
+    stage.script.poll = () => {
       const next = Promise.withResolvers<{ status: number }>()
       outcomes.push(next)
       return next.promise
@@ -175,7 +175,7 @@ describe('the balance', () => {
   it('is not read while the computer sleeps, and then once', async () => {
     const stage = await setAvatarStage()
     const failed = Promise.withResolvers<{ status: number }>()
-    stage.script.look = () => failed.promise
+    stage.script.poll = () => failed.promise
     await confirm(stage)
     await stage.clock.pass(5_000)
     const reads = stage.service.askedFor('queryAccount')

@@ -15,12 +15,12 @@ function refuse(stage: AvatarStage): void {
     stage.refusedTokens.add(profileId)
     throw rejected
   }
-  stage.script.look = answer
+  stage.script.poll = answer
   stage.service.script.account = answer
 }
 
 function accept(stage: AvatarStage): void {
-  stage.script.look = () => Promise.resolve({ status: 0, step: 'preparing' })
+  stage.script.poll = () => Promise.resolve({ status: 0, step: 'preparing' })
   stage.service.script.account = () => ({ avatarCreationsLeft: 37, durationLeft: 600 })
   stage.refusedTokens.delete(profileId)
   stage.jobs.tokenAccepted(profileId)
@@ -47,16 +47,16 @@ describe('while the service refuses the token', () => {
       copyJob(stage, 499)
       await stage.restart()
       await stage.clock.pass(1_000)
-      expect(new Set(stage.looks).size).toBe(500)
+      expect(new Set(stage.polls).size).toBe(500)
       refuse(stage)
-      const before = stage.looks.length
+      const before = stage.polls.length
       await stage.clock.pass(10 * minute)
-      expect(stage.looks.length - before).toBeLessThanOrEqual(4)
+      expect(stage.polls.length - before).toBeLessThanOrEqual(4)
       accept(stage)
-      const refused = stage.looks.length
+      const refused = stage.polls.length
       await stage.clock.pass(2_000)
       await rest()
-      expect(new Set(stage.looks.slice(refused)).size).toBe(500)
+      expect(new Set(stage.polls.slice(refused)).size).toBe(500)
     },
   )
 
@@ -65,7 +65,7 @@ describe('while the service refuses the token', () => {
     await confirm(stage)
     stage.refusedTokens.add(profileId)
     const outcome = Promise.withResolvers<{ status: number }>()
-    stage.script.look = () => outcome.promise
+    stage.script.poll = () => outcome.promise
     stage.refusedTokens.delete(profileId)
     await stage.clock.pass(5_000)
     refuse(stage)
@@ -111,10 +111,10 @@ describe('while the service refuses the token', () => {
     stage.refusedTokens.add(profileId)
     accept(stage)
     await stage.clock.pass(10 * minute)
-    expect(stage.looks).toHaveLength(0)
+    expect(stage.polls).toHaveLength(0)
     stage.jobs.wake()
     await rest()
-    expect(stage.looks).toEqual([taskOf(1)])
+    expect(stage.polls).toEqual([taskOf(1)])
   })
 
   it('a queue that is held for something else is let go as ever once it ends', async () => {

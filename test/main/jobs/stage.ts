@@ -23,7 +23,7 @@ import type { Stage } from '../../support/subjects.ts'
 
 export interface AvatarScript {
   create: (input: CreateAvatarInput, place: number) => Promise<TaskId>
-  look: (task: TaskId) => Promise<Partial<AvatarStatus>>
+  poll: (task: TaskId) => Promise<Partial<AvatarStatus>>
 }
 
 /** Avatars with the operations as the windows on the stage's profile call them. */
@@ -35,7 +35,7 @@ export interface AvatarStage extends Stage {
   /** Inputs of createAvatar, in the order in which they came. */
   readonly created: readonly CreateAvatarInput[]
   /** Tasks that were looked at, in order. */
-  readonly looks: readonly TaskId[]
+  readonly polls: readonly TaskId[]
   readonly client: ServiceClient
   readonly jobs: StagedJobs
   /** Ends this run and starts another on the same database, as after a crash; its jobs are then `stage.jobs`. */
@@ -51,7 +51,7 @@ export interface AvatarStage extends Stage {
   /** Files that an operator saved, oldest first. */
   readonly saved: readonly { readonly name: string; readonly text: string }[]
   /** Whether an operator looks on, and the batches that were told of outside of the window. */
-  readonly desk: { attended: boolean; readonly told: Batch[] }
+  readonly workspace: { attended: boolean; readonly shown: Batch[] }
 }
 
 /** The window that the tests call from. */
@@ -77,10 +77,10 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   const stage = setStage(changes)
   const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-jobs-'))
   const created: CreateAvatarInput[] = []
-  const looks: TaskId[] = []
+  const polls: TaskId[] = []
   const script: AvatarScript = {
     create: (_input, place) => Promise.resolve(taskOf(place)),
-    look: () => Promise.resolve({ status: 0, step: 'preparing' }),
+    poll: () => Promise.resolve({ status: 0, step: 'preparing' }),
   }
   const client: ServiceClient = {
     ...stage.service.client,
@@ -90,8 +90,8 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       return { taskId: task, at: stage.clock.now(), exchangeId: exchangeId.parse('x') }
     },
     queryAvatar: async (task) => {
-      looks.push(task)
-      const seen = await script.look(task)
+      polls.push(task)
+      const seen = await script.poll(task)
       const nothing = {
         status: null,
         step: null,
@@ -108,7 +108,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
   const refusedTokens = new Set<ProfileId>()
   const renewed = new Map<ProfileId, ServiceClient>()
   const saved: { name: string; text: string }[] = []
-  const desk: AvatarStage['desk'] = { attended: true, told: [] }
+  const workspace: AvatarStage['workspace'] = { attended: true, shown: [] }
   stage.open({ profile: profileOf(changes), client })
   const build = (): StagedJobs => {
     const built = createJobs({
@@ -138,8 +138,8 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
       },
       onBalanceRead: stage.accountSamples.add,
       onReady: () => undefined,
-      isAttended: () => desk.attended,
-      onBatchEnd: (batch) => void desk.told.push(batch),
+      isAttended: () => workspace.attended,
+      onBatchEnd: (batch) => void workspace.shown.push(batch),
       onProgress: () => undefined,
     })
     return { ...built, handlers: built.handlersAt(stage) }
@@ -157,7 +157,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     },
     script,
     created,
-    looks,
+    polls,
     client,
     unreachable,
     refusedTokens,
@@ -165,7 +165,7 @@ export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<Av
     renewed,
     folder,
     saved,
-    desk,
+    workspace,
     restart: async () => {
       void jobs.dispose()
       jobs = build()

@@ -12,7 +12,7 @@ export interface Throttle {
 }
 
 /** Opens a way to `baseUrl` on which at most `mostBytes` of each connection's requests pass. */
-export async function throttle(baseUrl: string, mostBytes: number): Promise<Throttle> {
+export async function throttle(baseUrl: string, maxBytes: number): Promise<Throttle> {
   const address = new URL(baseUrl)
   const { hostname, port } = address
   const reached = Promise.withResolvers<undefined>()
@@ -27,7 +27,7 @@ export async function throttle(baseUrl: string, mostBytes: number): Promise<Thro
     }
     far.pipe(near)
     near.on('data', (bytes: Buffer) => {
-      if (passed + bytes.byteLength <= mostBytes) far.write(bytes)
+      if (passed + bytes.byteLength <= maxBytes) far.write(bytes)
       else reached.resolve(undefined)
       passed += bytes.byteLength
     })

@@ -2,8 +2,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTwinFinder } from '../../../src/main/jobs/twins.ts'
-import type { TwinFinder } from '../../../src/main/jobs/twins.ts'
+import { createDuplicateFinder } from '../../../src/main/jobs/twins.ts'
+import type { DuplicateFinder } from '../../../src/main/jobs/twins.ts'
 import { createDraftsRepository } from '../../../src/main/store/drafts-repository.ts'
 import type { DraftRecord, DraftsRepository } from '../../../src/main/store/drafts-repository.ts'
 import { eraseRows } from '../../../src/main/store/erase-profile.ts'
@@ -14,7 +14,7 @@ import { createPicturesRepository } from '../../../src/main/store/pictures-repos
 import type { PicturesRepository } from '../../../src/main/store/pictures-repository.ts'
 import { inTransaction } from '../../../src/main/store/transaction.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
-import type { ImageInfo, ImageLook } from '../../../src/shared/schemas/avatar.ts'
+import type { ImageInfo, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
@@ -59,11 +59,11 @@ const imageAt = (at: number | null): ImageInfo | null => (at === null ? null : (
 
 function add({ drafts, newId }: Scene, profile: ProfileId, { image, sent }: Pick<Step, 'image' | 'sent'>): DraftRecord {
   const id = draftId.parse(newId())
-  const plain = { profileId: profile, edit: null, look: null, overrides: {}, createdAt: 0 }
+  const plain = { profileId: profile, edit: null, analysis: null, overrides: {}, createdAt: 0 }
   return drafts.add({ ...plain, id, fileName: `${id}.jpg`, original: imageAt(image), prepared: imageAt(sent) })
 }
 
-function lookOf(hash: string | undefined): ImageLook {
+function analysisOf(hash: string | undefined): ImageAnalysis {
   if (hash === undefined) return { decoded: false, reason: 'broken' }
   return { decoded: true, width: 10, height: 20, transparent: false, hash, faces: null }
 }
@@ -111,7 +111,7 @@ function confirm(
 
 function change(scene: Scene, record: DraftRecord, { kind, sent, hash }: Step): void {
   const { drafts } = scene
-  if (kind === 'look') drafts.setLook(record, lookOf(hashes[hash]))
+  if (kind === 'look') drafts.setAnalysis(record, analysisOf(hashes[hash]))
   else if (kind === 'edit') drafts.update({ ...record, prepared: imageAt(sent) })
   else if (kind === 'override') drafts.update({ ...record, overrides: { name: 'Ada' } })
   else if (kind === 'remove') drafts.remove(record.id)
@@ -119,7 +119,7 @@ function change(scene: Scene, record: DraftRecord, { kind, sent, hash }: Step): 
 }
 
 // No repository writes so; one that will must be heard too.
-function writeLooks({ database }: Scene, { kind, image, hash }: Step): void {
+function writeAnalyses({ database }: Scene, { kind, image, hash }: Step): void {
   const id = imageAt(image)?.imageId ?? null
   if (kind === 'forget') database.prepare('DELETE FROM image_looks WHERE image_id = ?').run(id)
   else database.prepare('UPDATE image_looks SET hash = ? WHERE image_id = ?').run(hashes[hash] ?? null, id)
@@ -129,7 +129,7 @@ function take(scene: Scene, step: Step): void {
   const profile = profiles[step.owner]
   if (profile === undefined) return
   if (step.kind === 'rewrite' || step.kind === 'forget') {
-    writeLooks(scene, step)
+    writeAnalyses(scene, step)
     return
   }
   if (step.kind === 'add') {
@@ -141,7 +141,7 @@ function take(scene: Scene, step: Step): void {
   if (record !== undefined) change(scene, record, step)
 }
 
-function takeBack(scene: Scene, step: Step): void {
+function undo(scene: Scene, step: Step): void {
   const work = (): never => {
     take(scene, step)
     throw new Error('taken back')
@@ -150,10 +150,14 @@ function takeBack(scene: Scene, step: Step): void {
 }
 
 /** Everything that the finder tells of all drafts. */
-function told({ drafts }: Scene, finder: TwinFinder): unknown {
+function shown({ drafts }: Scene, finder: DuplicateFinder): unknown {
   return profiles.map((profile) => {
-    const twinsOf = finder.among(profile)
-    return Array.from(drafts.list(profile), (draft) => [draft.fileName, twinsOf(draft), finder.changesOthers(draft)])
+    const duplicatesOf = finder.among(profile)
+    return Array.from(drafts.list(profile), (draft) => [
+      draft.fileName,
+      duplicatesOf(draft),
+      finder.changesOthers(draft),
+    ])
   })
 }
 
@@ -161,14 +165,14 @@ test('whatever became of drafts, the finder tells what one would that has just r
   fc.assert(
     fc.property(steps, (list) => {
       const scene = setScene()
-      const finder = createTwinFinder(scene)
+      const finder = createDuplicateFinder(scene)
       for (const step of list) {
         if (step.kind === 'erase') eraseRows(scene.database, profiles[step.owner] ?? profileId.parse('none'))
-        else if (step.isTakenBack) takeBack(scene, step)
+        else if (step.isTakenBack) undo(scene, step)
         else take(scene, step)
         if (!step.isAsked) continue
-        const anew = createTwinFinder({ pictures: createPicturesRepository(scene.database) })
-        expect(told(scene, finder)).toEqual(told(scene, anew))
+        const anew = createDuplicateFinder({ pictures: createPicturesRepository(scene.database) })
+        expect(shown(scene, finder)).toEqual(shown(scene, anew))
       }
     }),
     { numRuns: 60 },
@@ -204,7 +208,7 @@ function counting(pictures: PicturesRepository): {
 test('each change of a draft costs the reading of that draft, whatever their number', () => {
   const scene = setScene()
   const { pictures, rows } = counting(scene.pictures)
-  const finder = createTwinFinder({ pictures })
+  const finder = createDuplicateFinder({ pictures })
   const ask = (draft: DraftRecord): void => {
     finder.changesOthers(draft)
     finder.among(draft.profileId)(draft)
@@ -216,7 +220,7 @@ test('each change of a draft costs the reading of that draft, whatever their num
     return draft
   })
   expect(rows()).toBe(100)
-  for (const draft of all) ask(scene.drafts.setLook(draft, lookOf(hashes[1])))
+  for (const draft of all) ask(scene.drafts.setAnalysis(draft, analysisOf(hashes[1])))
   // The note of each look.
   expect(rows()).toBe(200)
   for (const draft of all) ask(scene.drafts.update({ ...draft, overrides: { name: 'Ada' } }))
@@ -232,6 +236,6 @@ test('each change of a draft costs the reading of that draft, whatever their num
 
 test('nothing is followed within a transaction, which may be taken back', () => {
   const scene = setScene()
-  const finder = createTwinFinder(scene)
+  const finder = createDuplicateFinder(scene)
   expect(() => inTransaction(scene.database, () => finder.among(profileId.parse('p1')))).toThrow('within a transaction')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTwinFinder } from '../../../src/main/jobs/twins.ts'
+import { createDuplicateFinder } from '../../../src/main/jobs/twins.ts'
 import { createPicturesRepository } from '../../../src/main/store/pictures-repository.ts'
 import type { Draft } from '../../../src/shared/schemas/avatar.ts'
 import { jpegFile } from '../../support/hostile/jpeg-file.ts'
@@ -10,10 +10,10 @@ import type { AvatarStage } from './stage.ts'
 
 const picture = (salt: number) => jpegFile({ width: 1_080, height: 1_920, segments: [[0xff, 0xdc, 0, 3, salt]] })
 
-function look(stage: AvatarStage, draft: Draft, hash: string): Promise<Draft> | Draft {
+function analysis(stage: AvatarStage, draft: Draft, hash: string): Promise<Draft> | Draft {
   const seen = { decoded: true, width: 1_080, height: 1_920, transparent: false, hash, faces: [face] } as const
-  return stage.jobs.handlers['draft.setLook'](
-    { draftId: draft.id, look: { ...seen, faces: [...seen.faces] }, thumbnail: null },
+  return stage.jobs.handlers['draft.setAnalysis'](
+    { draftId: draft.id, analysis: { ...seen, faces: [...seen.faces] }, thumbnail: null },
     context,
   )
 }
@@ -61,12 +61,12 @@ describe('among drafts', () => {
     const ada = await draftOf(stage, 'Ada.jpg', picture(1))
     const bao = await draftOf(stage, 'Bao.jpg', picture(2))
     const cem = await draftOf(stage, 'Cem.jpg', picture(3))
-    expect((await look(stage, bao, '00000000ffff003f')).findings).toEqual([])
+    expect((await analysis(stage, bao, '00000000ffff003f')).findings).toEqual([])
     expect(stage.pushed('creator.changed')).toEqual([])
-    await look(stage, ada, '00000000ffff0000')
+    await analysis(stage, ada, '00000000ffff0000')
     // The page has Bao without the finding, and must read again.
     expect(stage.pushed('creator.changed')).toHaveLength(1)
-    await look(stage, cem, '00000000ffffffff')
+    await analysis(stage, cem, '00000000ffffffff')
     expect(await findingsOf(stage, 'Bao.jpg')).toEqual([{ id: 'like-draft', facts: { name: 'Ada.jpg' } }])
     expect(await findingsOf(stage, 'Ada.jpg')).toEqual([])
     expect(await findingsOf(stage, 'Cem.jpg')).toEqual([])
@@ -77,10 +77,10 @@ describe('among the jobs of the profile', () => {
   it('an image that was created before is told with its state, across a restart', async () => {
     const stage = await setAvatarStage()
     await create(stage, await draftOf(stage, 'Ada.jpg', picture(1)))
-    const told = { name: 'Avatar of Ada', state: 'training', at: stage.clock.now() }
-    expect((await draftOf(stage, 'Again.jpg', picture(1))).findings).toEqual([{ id: 'same-as-job', facts: told }])
+    const shown = { name: 'Avatar of Ada', state: 'training', at: stage.clock.now() }
+    expect((await draftOf(stage, 'Again.jpg', picture(1))).findings).toEqual([{ id: 'same-as-job', facts: shown }])
     await stage.restart()
-    expect(await findingsOf(stage, 'Again.jpg')).toEqual([{ id: 'same-as-job', facts: told }])
+    expect(await findingsOf(stage, 'Again.jpg')).toEqual([{ id: 'same-as-job', facts: shown }])
   })
 
   it('one that looks like it too, also when it was looked at later', async () => {
@@ -88,8 +88,8 @@ describe('among the jobs of the profile', () => {
     const ada = await draftOf(stage, 'Ada.jpg', picture(1))
     await create(stage, ada)
     const bao = await draftOf(stage, 'Bao.jpg', picture(2))
-    expect((await look(stage, bao, 'ffff000000000000')).findings).toEqual([])
-    await look(stage, await draftOf(stage, 'Ada again.jpg', picture(1)), 'ffff000000000001')
+    expect((await analysis(stage, bao, 'ffff000000000000')).findings).toEqual([])
+    await analysis(stage, await draftOf(stage, 'Ada again.jpg', picture(1)), 'ffff000000000001')
     expect(await findingsOf(stage, 'Bao.jpg')).toMatchObject([{ id: 'like-job', facts: { name: 'Avatar of Ada' } }])
   })
 
@@ -122,18 +122,18 @@ it('a hundred drafts are compared with ten thousand jobs in a few milliseconds',
     seen.run(id, hash(n))
   }
   database.exec('COMMIT')
-  const finder = createTwinFinder({ pictures: createPicturesRepository(database) })
+  const finder = createDuplicateFinder({ pictures: createPicturesRepository(database) })
   const profileId = profileOf().id
   const draft = await draftOf(stage, 'Ada.jpg', picture(1))
   const compared = {
     ...draft,
-    look: { decoded: true, width: 1, height: 1, transparent: false, hash: hash(77), faces: null },
+    analysis: { decoded: true, width: 1, height: 1, transparent: false, hash: hash(77), faces: null },
   } as const
   expect(finder.among(profileId)(compared).like).toMatchObject([{ kind: 'job', name: 'x.jpg' }])
   const takes = Array.from({ length: 5 }, () => {
     const start = performance.now()
-    const twinsOf = finder.among(profileId)
-    for (let n = 0; n < 100; n += 1) twinsOf(compared)
+    const duplicatesOf = finder.among(profileId)
+    for (let n = 0; n < 100; n += 1) duplicatesOf(compared)
     return performance.now() - start
   })
   // Far above what it takes, so that a busy machine passes, and far below what comparing as BigInt takes (some 2 s).

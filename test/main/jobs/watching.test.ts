@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookDelayMs, probeDelayMs } from '../../../src/main/jobs/look-schedule.ts'
+import { pollDelayMs, probeDelayMs } from '../../../src/main/jobs/look-schedule.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { conversationId } from '../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
@@ -29,17 +29,17 @@ describe('watching a training task', () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
     for (const step of ['preparing', 'processing', 'after_processing']) {
-      stage.script.look = () => Promise.resolve({ status: 0, step })
+      stage.script.poll = () => Promise.resolve({ status: 0, step })
       await stage.clock.pass(minute)
       expect(await jobNow(stage, id)).toMatchObject({ state: 'training', step, status: 0 })
     }
     const made = conversationId.parse('1983775419508027393')
-    stage.script.look = () => Promise.resolve({ status: 2, step: 'done', conversationId: made })
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done', conversationId: made })
     await stage.clock.pass(minute)
     expect(await jobNow(stage, id)).toMatchObject({ state: 'ready', step: 'done', result: { conversationId: made } })
-    const looks = stage.looks.length
+    const polls = stage.polls.length
     await stage.clock.pass(10 * minute)
-    expect(stage.looks).toHaveLength(looks)
+    expect(stage.polls).toHaveLength(polls)
     expect(noted(stage).at(-1)).toBe('avatar.ready seen')
   })
 
@@ -47,20 +47,20 @@ describe('watching a training task', () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     await stage.clock.pass(10 * minute)
-    const looks = stage.looks.length
+    const polls = stage.polls.length
     stage.clock.set(stage.clock.now() - 40 * 24 * 60 * minute)
     await stage.clock.pass(5 * minute)
-    expect(stage.looks.length - looks).toBeGreaterThanOrEqual(4)
-    expect(stage.looks.length - looks).toBeLessThanOrEqual(8)
+    expect(stage.polls.length - polls).toBeGreaterThanOrEqual(4)
+    expect(stage.polls.length - polls).toBeLessThanOrEqual(8)
   })
 
   it('shows values that nobody documented, and goes on watching', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
-    stage.script.look = () => Promise.resolve({ status: 7, step: 'polishing' })
+    stage.script.poll = () => Promise.resolve({ status: 7, step: 'polishing' })
     await stage.clock.pass(minute)
     expect(await jobNow(stage, id)).toMatchObject({ state: 'training', status: 7, step: 'polishing' })
-    stage.script.look = () => Promise.resolve({ status: 1, step: null })
+    stage.script.poll = () => Promise.resolve({ status: 1, step: null })
     await stage.clock.pass(minute)
     expect(await states(stage)).toEqual(['failed'])
   })
@@ -68,10 +68,10 @@ describe('watching a training task', () => {
   it('a task that the service denies stays training, with the denial shown until the next good answer', async () => {
     const stage = await setAvatarStage()
     const [id] = await confirm(stage)
-    stage.script.look = () => Promise.reject(unknownTask)
+    stage.script.poll = () => Promise.reject(unknownTask)
     await stage.clock.pass(10 * minute)
     expect(await jobNow(stage, id)).toMatchObject({ state: 'training', pollFailure: unknownTask.failure })
-    stage.script.look = () => Promise.resolve({ status: 0, step: 'processing' })
+    stage.script.poll = () => Promise.resolve({ status: 0, step: 'processing' })
     await stage.clock.pass(2 * minute)
     expect(await jobNow(stage, id)).toMatchObject({ state: 'training', pollFailure: null, step: 'processing' })
   })
@@ -80,7 +80,7 @@ describe('watching a training task', () => {
     const stage = await setAvatarStage()
     let inFlight = 0
     let most = 0
-    stage.script.look = async (task) => {
+    stage.script.poll = async (task) => {
       most = Math.max(most, (inFlight += 1))
       if (task <= taskOf(3)) return new Promise(() => undefined)
       await Promise.resolve()
@@ -100,10 +100,10 @@ describe('watching a training task', () => {
     await stage.clock.pass(10 * minute)
     // The older one is asked for once a minute by now, the younger one after three seconds.
     await confirm(stage)
-    const before = stage.looks.length
+    const before = stage.polls.length
     await stage.clock.pass(4_000)
-    expect(stage.looks.slice(before)).toContain(taskOf(2))
-    stage.script.look = () => new Promise(() => undefined)
+    expect(stage.polls.slice(before)).toContain(taskOf(2))
+    stage.script.poll = () => new Promise(() => undefined)
     await confirm(stage, 8)
     await stage.clock.pass(10 * minute)
     expect(stage.clock.waiting()).toBe(0)
@@ -114,17 +114,17 @@ describe('watching a training task', () => {
     await confirm(stage)
     stage.jobs.pause()
     await stage.clock.pass(60 * minute)
-    expect(stage.looks).toHaveLength(0)
+    expect(stage.polls).toHaveLength(0)
     stage.jobs.wake()
     await rest()
-    expect(stage.looks).toHaveLength(1)
+    expect(stage.polls).toHaveLength(1)
   })
 
   it('a job that was removed while it was looked at stays removed', async () => {
     const stage = await setAvatarStage()
     const [id = noJob] = await confirm(stage)
     let answer: (seen: { status: number }) => void = () => undefined
-    stage.script.look = () => new Promise((resolve) => (answer = resolve))
+    stage.script.poll = () => new Promise((resolve) => (answer = resolve))
     await stage.clock.pass(minute)
     await stage.jobs.handlers['job.remove']({ jobId: id }, context)
     answer({ status: 2 })
@@ -143,10 +143,10 @@ describe('watching a training task', () => {
     [0, 40, 60_000],
   ])('after %i ms of training and %i failures the next look is due in %i ms', (trainingMs, failures, expected) => {
     const timing = { trainingMs, failures, attended: true }
-    expect(lookDelayMs(timing, () => 0.5)).toBe(expected)
-    expect(lookDelayMs(timing, () => 0)).toBeGreaterThanOrEqual(expected * 0.85)
-    expect(lookDelayMs(timing, () => 0.999)).toBeLessThanOrEqual(expected * 1.15)
-    expect(lookDelayMs({ ...timing, attended: false }, () => 0.5)).toBe(2 * expected)
+    expect(pollDelayMs(timing, () => 0.5)).toBe(expected)
+    expect(pollDelayMs(timing, () => 0)).toBeGreaterThanOrEqual(expected * 0.85)
+    expect(pollDelayMs(timing, () => 0.999)).toBeLessThanOrEqual(expected * 1.15)
+    expect(pollDelayMs({ ...timing, attended: false }, () => 0.5)).toBe(2 * expected)
   })
 
   it('a held queue is asked for after 15 s, then up to a minute', () => {
@@ -184,7 +184,7 @@ describe('after a restart', () => {
     await confirm(stage, 4)
     stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
     await stage.restart()
-    expect(stage.looks).toEqual([taskOf(1)])
+    expect(stage.polls).toEqual([taskOf(1)])
     expect(await states(stage)).toEqual(['training', 'training', 'unknown', 'unknown', 'training'])
     expect(stage.created).toHaveLength(5)
   })
@@ -198,13 +198,13 @@ describe('after a restart', () => {
     await stage.restart()
     await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
     await stage.clock.pass(60 * minute)
-    expect([stage.looks, stage.created.length]).toEqual([[], 1])
+    expect([stage.polls, stage.created.length]).toEqual([[], 1])
     expect((await jobsNow(stage)).map(({ pollFailure }) => pollFailure)).toEqual([null, null])
     expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
     stage.unreachable.clear()
     stage.jobs.wake()
     await rest()
-    expect(stage.looks.length).toBeGreaterThan(0)
+    expect(stage.polls.length).toBeGreaterThan(0)
     expect(stage.created).toHaveLength(2)
   })
 })
@@ -222,7 +222,7 @@ describe('decisions on a job', () => {
     const job = await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
     expect(job).toMatchObject({ state: 'training', taskId: taskOf(9) })
     await rest()
-    expect(stage.looks).toEqual([taskOf(9)])
+    expect(stage.polls).toEqual([taskOf(9)])
   })
 
   it.each([
@@ -231,11 +231,11 @@ describe('decisions on a job', () => {
   ])('a task that another row %s is refused', async (_what, status) => {
     const { stage, id } = await unknownJob()
     stage.script.create = () => Promise.resolve(taskOf(9))
-    stage.script.look = () => Promise.resolve({ status })
+    stage.script.poll = () => Promise.resolve({ status })
     await confirm(stage)
     await stage.clock.pass(5_000)
     await rest()
-    expect(stage.looks).toEqual([taskOf(9)])
+    expect(stage.polls).toEqual([taskOf(9)])
     const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
     expect(await failureOf(enter)).toEqual(refused('wrong-state', taskOf(9)))
   })
@@ -279,11 +279,11 @@ describe('decisions on a job', () => {
     const stage = await setAvatarStage()
     await confirm(stage)
     stage.open({ profile: otherProfile, client: stage.client })
-    const heard = stage.pushed('jobs.changed').length
-    stage.script.look = () => Promise.resolve({ status: 2, step: 'done' })
+    const received = stage.pushed('jobs.changed').length
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
     await stage.clock.pass(minute)
     expect(await states(stage)).toEqual([])
-    expect(stage.pushed('jobs.changed')).toHaveLength(heard)
+    expect(stage.pushed('jobs.changed')).toHaveLength(received)
     expect(noted(stage).at(-1)).toBe('avatar.ready seen')
   })
 })

@@ -57,11 +57,11 @@ describe('the batches of a database', () => {
     const batches = createBatchesRepository(database)
     const ids = (): readonly string[] => batches.open().map(({ batchId }) => batchId)
     expect(ids()).toEqual(['a', 'b', 'c'])
-    for (const batchId of ['a', 'b', 'b']) batches.setTold({ profileId: lobby, batchId }, 1)
+    for (const batchId of ['a', 'b', 'b']) batches.setNotified({ profileId: lobby, batchId }, 1)
     expect(ids()).toEqual(['b', 'c'])
     expect([
-      batches.isTold({ profileId: lobby, batchId: 'a' }),
-      batches.isTold({ profileId: desk, batchId: 'a' }),
+      batches.isNotified({ profileId: lobby, batchId: 'a' }),
+      batches.isNotified({ profileId: desk, batchId: 'a' }),
     ]).toEqual([true, false])
   })
 

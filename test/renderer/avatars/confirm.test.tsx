@@ -283,8 +283,10 @@ test('drafts that are still being checked are counted, and the floor is named', 
   const { ask } = open(
     {
       drafts: [
-        aDraft({ look: { decoded: true, width: 9, height: 16, transparent: false, hash: '0'.repeat(16), faces: [] } }),
-        aDraft({ id: draftId.parse('draft-2'), look: null }),
+        aDraft({
+          analysis: { decoded: true, width: 9, height: 16, transparent: false, hash: '0'.repeat(16), faces: [] },
+        }),
+        aDraft({ id: draftId.parse('draft-2'), analysis: null }),
         aDraft({ id: draftId.parse('draft-3'), original: null, prepared: null }),
       ],
     },

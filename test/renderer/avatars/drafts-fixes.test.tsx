@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ImageRequest } from '../../../src/renderer/imaging/look-order.ts'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
-import type { Draft, Finding, ImageEdit, ImageLook } from '../../../src/shared/schemas/avatar.ts'
+import type { Draft, Finding, ImageEdit, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId } from '../../../src/shared/schemas/ids.ts'
 import { editedPortrait, fakeImageWorkers } from '../../support/fake-image-worker.ts'
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain } from './stage.ts'
 
-const look: ImageLook = {
+const look: ImageAnalysis = {
   decoded: true,
   width: 1_200,
   height: 1_600,
@@ -24,7 +24,7 @@ function named(name: string, changes: Partial<Draft> = {}): Draft {
     id: draftId.parse(`id-${name}`),
     fileName: `${name}.jpg`,
     original: anImage({ width: 1_200, height: 1_600 }),
-    look,
+    analysis: look,
     findings: [aspect],
     ...changes,
   })
@@ -136,7 +136,7 @@ test('WebP becomes JPEG, or PNG where it is transparent', async () => {
   const original = anImage({ type: 'webp' })
   const { user, sent } = open([
     named('anna', { original, findings: [webp] }),
-    named('bao', { original, findings: [webp], look: { ...look, transparent: true } }),
+    named('bao', { original, findings: [webp], analysis: { ...look, transparent: true } }),
   ])
   await user.click(await screen.findByRole('button', { name: 'Convert all to JPEG' }))
   await waitFor(() => {

@@ -50,11 +50,11 @@ test('every draft is looked at once, and the list is not read again for each', a
   const orders = fakeImageWorkers({ answer: seenPortrait })
   const { callsOf, main } = open({ drafts: portraits(12) })
   await waitFor(() => {
-    expect(callsOf('draft.setLook')).toHaveLength(12)
+    expect(callsOf('draft.setAnalysis')).toHaveLength(12)
   })
   await settled()
   expect(orders).toHaveLength(12)
-  expect(main.state.drafts.every(({ look }) => look?.decoded === true)).toBe(true)
+  expect(main.state.drafts.every(({ analysis: look }) => look?.decoded === true)).toBe(true)
   expect(callsOf('creator.read').length).toBeLessThanOrEqual(2)
 })
 
@@ -96,7 +96,7 @@ test('what was cut meanwhile is not converted over', async () => {
   main.state.drafts = main.state.drafts.map((draft) => ({ ...draft, prepared: anImage() }))
   see(undefined)
   await waitFor(() => {
-    expect(callsOf('draft.setLook')).toHaveLength(1)
+    expect(callsOf('draft.setAnalysis')).toHaveLength(1)
   })
   await settled()
   expect(callsOf('draft.setEdit')).toHaveLength(0)
@@ -110,10 +110,10 @@ test('an image that cannot be drawn is told as such and the others go on', async
   })
   const { callsOf, main } = open({ drafts: portraits(3) })
   await waitFor(() => {
-    expect(callsOf('draft.setLook')).toHaveLength(3)
+    expect(callsOf('draft.setAnalysis')).toHaveLength(3)
   })
   await settled()
-  expect(main.state.drafts[0]?.look).toEqual({ decoded: false, reason: 'unreadable' })
+  expect(main.state.drafts[0]?.analysis).toEqual({ decoded: false, reason: 'unreadable' })
   expect(orders).toHaveLength(3)
 })
 
@@ -122,12 +122,12 @@ test('what main could not keep is named on the card and tried again by a click a
   fakeImageWorkers({ answer: seenPortrait })
   let isFull = true
   const main = avatarsMain({ drafts: portraits(2) })
-  const keep = main.handlers['draft.setLook']
+  const keep = main.handlers['draft.setAnalysis']
   const { callsOf, user } = renderPage(<Page />, {
     ...main,
     handlers: {
       ...main.handlers,
-      'draft.setLook': (input, context) => {
+      'draft.setAnalysis': (input, context) => {
         if (isFull && input.draftId === 'draft-1') {
           throw new FailureError({ kind: 'storage', reason: 'full', detail: '' })
         }
@@ -138,11 +138,11 @@ test('what main could not keep is named on the card and tried again by a click a
   })
   const again = await screen.findByRole('button', { name: 'Try again' })
   await settled()
-  expect(callsOf('draft.setLook')).toHaveLength(2)
+  expect(callsOf('draft.setAnalysis')).toHaveLength(2)
   isFull = false
   await user.click(again)
   await waitFor(() => {
-    expect(main.state.drafts[0]?.look).not.toBeNull()
+    expect(main.state.drafts[0]?.analysis).not.toBeNull()
   })
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
@@ -169,7 +169,7 @@ test('a removed draft is given up', async () => {
     for (const one of release) one()
     await Promise.resolve()
   })
-  expect(callsOf('draft.setLook')).toHaveLength(0)
+  expect(callsOf('draft.setAnalysis')).toHaveLength(0)
 })
 
 // Would catch a preparation that stops when the operator looks at something else.
@@ -178,7 +178,7 @@ test('images are prepared while another section is open', async () => {
   goTo('account')
   const { callsOf } = open({ drafts: portraits(3) })
   await waitFor(() => {
-    expect(callsOf('draft.setLook')).toHaveLength(3)
+    expect(callsOf('draft.setAnalysis')).toHaveLength(3)
   })
 })
 

@@ -50,7 +50,7 @@ export function aDraft(changes: Partial<Draft> = {}): Draft {
     original,
     prepared: original,
     edit: null,
-    look: null,
+    analysis: null,
     overrides: {},
     findings: [],
     createdAt: 1,
@@ -177,7 +177,7 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
           edit,
           ...(image === null ? {} : { prepared: imageInfo.parse({ ...anImage(), imageId: 'cd'.repeat(32) }) }),
         }),
-      'draft.setLook': ({ draftId, look }) => change(draftId, { look }),
+      'draft.setAnalysis': ({ draftId, analysis: look }) => change(draftId, { analysis: look }),
       'draft.setOverrides': ({ draftId, overrides }) => change(draftId, { overrides }),
       'draft.remove': ({ draftId }) => {
         saved.drafts = saved.drafts.filter((draft) => draft.id !== draftId)

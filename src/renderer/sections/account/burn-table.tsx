@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { burnWindowsMs, leastShare } from '../../../shared/model/burn.ts'
+import { burnWindowsMs, minShare } from '../../../shared/model/burn.ts'
 import type { Account, Burn, BurnRate } from '../../../shared/schemas/account.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { goTo } from '../../state/navigation.ts'
@@ -32,7 +32,7 @@ interface BurnNoteProps {
 function BurnNote({ rate, window, amounts }: BurnNoteProps) {
   const { t } = useTranslation('account')
   const format = useFormat()
-  if (rate === null) return t('burn.needs', { span: format.duration(burnWindowsMs[window] * leastShare) })
+  if (rate === null) return t('burn.needs', { span: format.duration(burnWindowsMs[window] * minShare) })
   const low = amounts.estimate(spent(rate.low))
   const high = amounts.estimate(spent(rate.high))
   const read = t('burn.readings', { count: rate.readings, span: format.duration(rate.spanMs) })

@@ -3,7 +3,7 @@ import { when } from './examined.ts'
 import type { Examined } from './examined.ts'
 
 // Below this a portrait shows more room than person; what the service makes of it is not documented.
-const leastPercent = 10
+const minPercent = 10
 
 // A face counts for the area that its middle lies in.
 function isIn({ x, y, width, height }: FaceBox, area: CropArea): boolean {
@@ -13,11 +13,11 @@ function isIn({ x, y, width, height }: FaceBox, area: CropArea): boolean {
 
 function ofOne(face: FaceBox, areaHeight: number): readonly Finding[] {
   const percent = Math.round((face.height / areaHeight) * 100)
-  return [...when(percent < leastPercent, 'face-small', { percent }), ...when(!face.frontal, 'face-turned')]
+  return [...when(percent < minPercent, 'face-small', { percent }), ...when(!face.frontal, 'face-turned')]
 }
 
 /** Hints of the face model on the part of the picture that will be sent; none before the page has looked. */
-export function ofFaces({ look, edit }: Examined): readonly Finding[] {
+export function ofFaces({ analysis: look, edit }: Examined): readonly Finding[] {
   if (look?.decoded !== true) return []
   if (look.faces === null) return when(true, 'faces-not-checked')
   const area = edit?.area ?? { x: 0, y: 0, width: look.width, height: look.height }

@@ -2,7 +2,7 @@ import type { Finding, ImageInfo } from '../../schemas/avatar.ts'
 import { when } from './examined.ts'
 import type { Examined } from './examined.ts'
 
-const leastSide = 360
+const minSide = 360
 const hugePixels = 40_000_000
 
 // A crop of whole pixels can miss the ratio by up to one pixel on its shorter side.
@@ -17,13 +17,13 @@ function ofSize({ width, height }: ImageInfo, { ratios }: Examined['rules']): re
   const isOff = ratios.length > 0 && !ratios.some((ratio) => hasRatio({ width, height }, ratio))
   return [
     ...when(isOff, 'aspect', { width, height, ratios: ratios.join(' / ') }),
-    ...when(Math.min(width, height) < leastSide, 'small', { width, height }),
+    ...when(Math.min(width, height) < minSide, 'small', { width, height }),
     ...when(width * height > hugePixels, 'huge', { width, height }),
   ]
 }
 
 /** What is to be minded about the picture as it will be sent, and whether it could be drawn at all. */
-export function ofPicture({ prepared, look, rules }: Examined): readonly Finding[] {
+export function ofPicture({ prepared, analysis: look, rules }: Examined): readonly Finding[] {
   const broken = look?.decoded === false ? when(true, 'not-decodable', { reason: look.reason }) : []
   if (prepared === null) return broken
   const { bytes, type } = prepared

@@ -3,7 +3,7 @@ import type { ImageStructure } from '../../schemas/image-structure.ts'
 import { when } from './examined.ts'
 import type { Examined } from './examined.ts'
 
-const usualExtensions: Readonly<Record<ImageType, readonly string[]>> = {
+const commonExtensions: Readonly<Record<ImageType, readonly string[]>> = {
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif', 'pjp'],
   png: ['png', 'apng'],
   webp: ['webp'],
@@ -16,7 +16,7 @@ const usualExtensions: Readonly<Record<ImageType, readonly string[]>> = {
 // Three or four letters after the last dot: "Ada.v2" has no extension.
 function ofName(fileName: string, type: ImageType): readonly Finding[] {
   const extension = /\.([a-z][a-z0-9]{2,3})$/i.exec(fileName)?.[1]?.toLowerCase()
-  if (extension === undefined || usualExtensions[type].includes(extension)) return []
+  if (extension === undefined || commonExtensions[type].includes(extension)) return []
   return when(true, 'wrong-extension', { extension, type })
 }
 

@@ -1,13 +1,15 @@
 import type { Finding } from '../../schemas/avatar.ts'
-import type { Examined, Twin } from './examined.ts'
+import type { Examined, Duplicate } from './examined.ts'
 
-function told(how: 'same-as' | 'like', twin: Twin): Finding {
-  const { name } = twin
-  if (twin.kind === 'draft') return { id: how === 'like' ? 'like-draft' : 'same-as-draft', facts: { name } }
-  return { id: how === 'like' ? 'like-job' : 'same-as-job', facts: { name, state: twin.state, at: twin.at } }
+function facts(how: 'same-as' | 'like', duplicate: Duplicate): Finding {
+  const { name } = duplicate
+  if (duplicate.kind === 'draft') return { id: how === 'like' ? 'like-draft' : 'same-as-draft', facts: { name } }
+  return { id: how === 'like' ? 'like-job' : 'same-as-job', facts: { name, state: duplicate.state, at: duplicate.at } }
 }
 
 /** Drafts and jobs with the same picture, or else with one that looks like it. */
-export function ofTwins({ twins: { same, like } }: Examined): readonly Finding[] {
-  return same.length > 0 ? same.map((twin) => told('same-as', twin)) : like.map((twin) => told('like', twin))
+export function ofDuplicates({ duplicates: { same, like } }: Examined): readonly Finding[] {
+  return same.length > 0
+    ? same.map((duplicate) => facts('same-as', duplicate))
+    : like.map((twin) => facts('like', twin))
 }

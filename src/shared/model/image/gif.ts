@@ -40,7 +40,7 @@ function frameEnd(reader: ByteReader, at: number): number | null {
   return behindBlocks(reader, at + 10 + tableLength(reader.u8(at + 9)) + 1)
 }
 
-function takeExtension(reader: ByteReader, at: number, found: Found): number | null {
+function readExtension(reader: ByteReader, at: number, found: Found): number | null {
   const label = reader.u8(at + 1)
   if (label === labels.comment) found.metadata.comment = true
   if (label === labels.control) found.alpha ||= (reader.u8(at + 3) & 1) === 1
@@ -53,9 +53,9 @@ function takeExtension(reader: ByteReader, at: number, found: Found): number | n
 }
 
 // Null: the file ends within the block, or what is here is no block.
-function takeBlock(reader: ByteReader, at: number, found: Found): number | null {
+function readBlock(reader: ByteReader, at: number, found: Found): number | null {
   const introducer = reader.u8(at)
-  if (introducer === introducers.extension) return takeExtension(reader, at, found)
+  if (introducer === introducers.extension) return readExtension(reader, at, found)
   if (introducer !== introducers.frame) return null
   if (found.frames === 0) {
     found.width = reader.u16(at + 1, true) + reader.u16(at + 5, true)
@@ -75,7 +75,7 @@ export function inspectGif(reader: ByteReader, header: ImageHeader): ImageFacts 
       isWhole = true
       break
     }
-    const next = takeBlock(reader, at, found)
+    const next = readBlock(reader, at, found)
     if (next === null) break
     at = next
   }

@@ -36,8 +36,8 @@ function boxAt(reader: ByteReader, at: number, end: number): Box | null {
   const isLong = size === 1
   const dataFrom = at + (isLong ? 16 : 8)
   // A size of none reaches to the end of what surrounds the box; a size of one says that eight bytes with it follow.
-  const told = isLong ? reader.u32(at + 8) * 2 ** 32 + reader.u32(at + 12) : size
-  const to = size === 0 ? end : at + told
+  const declared = isLong ? reader.u32(at + 8) * 2 ** 32 + reader.u32(at + 12) : size
+  const to = size === 0 ? end : at + declared
   return dataFrom > end || to < dataFrom ? null : { name, from: at, dataFrom, to }
 }
 

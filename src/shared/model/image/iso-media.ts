@@ -11,12 +11,12 @@ import type { MediaItems } from './iso-items.ts'
 const avifBrands = ['avif', 'avis']
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 const sequenceBrands = ['avis', 'hevc', 'hevx', 'msf1']
-const mostBrandBytes = 56
+const maxBrandBytes = 56
 
 // Files name their brand, and the brands they agree with, in their first box.
 function brandsOf(reader: ByteReader): readonly string[] {
   if (!hasText(reader, 4, 'ftyp')) return []
-  const length = Math.min(mostBrandBytes, Math.max(0, reader.u32(0) - 8))
+  const length = Math.min(maxBrandBytes, Math.max(0, reader.u32(0) - 8))
   return textAt(reader, 8, length).match(/.{4}/gs) ?? []
 }
 
@@ -107,8 +107,8 @@ function readMedia(reader: ByteReader): Media {
 /** Reads the size of the picture among the items, cropped and turned as the file says. */
 export function mediaHeader(reader: ByteReader, type: 'avif' | 'heic'): ImageFinding {
   const { meta, end } = readMedia(reader)
-  const isBeyond = meta === null ? end >= reader.length : meta.to > reader.length
-  if (isBeyond) return { kind: 'more-needed' }
+  const isPastEnd = meta === null ? end >= reader.length : meta.to > reader.length
+  if (isPastEnd) return { kind: 'more-needed' }
   const picture = pictureOf(reader, meta === null ? noItems : readItems(reader, meta))
   return picture === null ? notAnImage : imageOf(type, picture.width, picture.height)
 }

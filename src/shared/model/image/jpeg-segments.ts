@@ -17,7 +17,7 @@ export interface JpegEnd {
 }
 
 /** The markers that readers of JPEG look for. */
-export const markers = {
+export const codes = {
   start: 0xd8,
   end: 0xd9,
   scan: 0xda,
@@ -41,7 +41,7 @@ function isRestart(marker: number): boolean {
 
 /** True for markers without a length: the end, TEM, the restart markers, and the zero that stuffs entropy-coded data. */
 export function standsAlone(marker: number): boolean {
-  return marker <= 0x01 || marker === markers.end || isRestart(marker)
+  return marker <= 0x01 || marker === codes.end || isRestart(marker)
 }
 
 // Where the entropy-coded data that begins here ends: at the next marker that is no restart, or with the file. Byte by
@@ -70,12 +70,12 @@ function segmentAt(reader: ByteReader, at: number): JpegSegment | null {
   if (from < 0) return null
   const mark = fillEnd(reader, from + 1)
   const marker = reader.u8(mark)
-  if (mark >= reader.length || marker === markers.start) return null
+  if (mark >= reader.length || marker === codes.start) return null
   if (standsAlone(marker)) return { marker, from, dataFrom: mark + 1, to: mark + 1 }
   const length = reader.u16(mark + 1)
   const to = mark + 1 + length
   if (length < 2 || to > reader.length) return null
-  return { marker, from, dataFrom: mark + 3, to: marker === markers.scan ? scanEnd(reader, to) : to }
+  return { marker, from, dataFrom: mark + 3, to: marker === codes.scan ? scanEnd(reader, to) : to }
 }
 
 /**
@@ -88,6 +88,6 @@ export function walkSegments(reader: ByteReader, visit: (segment: JpegSegment) =
     if (segment === null) return { end: at, isWhole: false }
     visit(segment)
     at = segment.to
-    if (segment.marker === markers.end) return { end: at, isWhole: true }
+    if (segment.marker === codes.end) return { end: at, isWhole: true }
   }
 }

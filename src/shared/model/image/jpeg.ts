@@ -3,7 +3,7 @@ import type { ByteReader } from './bytes.ts'
 import { createExifGatherer, isExif, readExif } from './exif.ts'
 import { imageOf, noMetadata, notAnImage, uprightSize } from './image-facts.ts'
 import type { FoundMetadata, ImageFacts, ImageFinding, ImageHeader, Orientation } from './image-facts.ts'
-import { fillEnd, isFrameHeader, markers, standsAlone, walkSegments } from './jpeg-segments.ts'
+import { fillEnd, isFrameHeader, codes, standsAlone, walkSegments } from './jpeg-segments.ts'
 import type { JpegSegment } from './jpeg-segments.ts'
 import { createPieceCollector } from './strip-pieces.ts'
 import type { StripPiece } from './strip-pieces.ts'
@@ -30,7 +30,7 @@ function frameAt(reader: ByteReader, dataFrom: number): Frame {
 // Where the next marker is looked for; null when what is here can be no marker, or the picture begins without a size.
 function nextMarker(reader: ByteReader, at: number): number | null {
   const marker = reader.u8(at + 1)
-  const endsHeaders = marker === 0 || marker === markers.start || marker === markers.end || marker === markers.scan
+  const endsHeaders = marker === 0 || marker === codes.start || marker === codes.end || marker === codes.scan
   if (reader.u8(at) !== 0xff || endsHeaders) return null
   if (marker === 0xff) return fillEnd(reader, at) - 1
   if (standsAlone(marker)) return at + 2
@@ -51,7 +51,7 @@ export function jpegHeader(reader: ByteReader): ImageFinding {
       const { width, height } = uprightSize(frameAt(reader, at + 4), orientation ?? 1)
       return imageOf('jpeg', width, height)
     }
-    if (marker === markers.app1 && isExif(reader, at + 4)) {
+    if (marker === codes.app1 && isExif(reader, at + 4)) {
       orientation ??= readExif(reader, [at + 4, next]).orientation
     }
     at = next
@@ -89,13 +89,13 @@ export function inspectJpeg(reader: ByteReader, header: ImageHeader): ImageFacts
   const visit = (segment: JpegSegment): void => {
     const { marker, dataFrom, to } = segment
     if (isFrameHeader(marker)) frame ??= frameAt(reader, dataFrom)
-    if (marker === markers.scan) hasScan = true
-    if (marker === markers.app1) {
+    if (marker === codes.scan) hasScan = true
+    if (marker === codes.app1) {
       if (isExif(reader, dataFrom)) (hasScan ? late : exif).take(reader, [dataFrom, to])
       findXmp(reader, segment, metadata)
     }
-    if (marker === markers.app13) metadata.iptc ||= findIptc(reader, segment)
-    if (marker === markers.comment) metadata.comment = true
+    if (marker === codes.app13) metadata.iptc ||= findIptc(reader, segment)
+    if (marker === codes.comment) metadata.comment = true
   }
   const { end, isWhole } = walkSegments(reader, visit)
   return {
@@ -126,8 +126,8 @@ function isPicture({ marker }: JpegSegment): boolean {
 }
 
 function isNeededBeside(reader: ByteReader, { marker, dataFrom }: JpegSegment): boolean {
-  if (marker === markers.app2) return hasText(reader, dataFrom, 'ICC_PROFILE\0')
-  return marker === markers.app14 && hasText(reader, dataFrom, 'Adobe')
+  if (marker === codes.app2) return hasText(reader, dataFrom, 'ICC_PROFILE\0')
+  return marker === codes.app14 && hasText(reader, dataFrom, 'Adobe')
 }
 
 const bareJfifLength = 14
@@ -135,7 +135,7 @@ const bareJfifLength = 14
 // JFIF's segment may hold a preview, which can show what was cropped away: the same segment without one.
 function bareJfif(reader: ByteReader, dataFrom: number): Uint8Array {
   const bare = new Uint8Array(4 + bareJfifLength)
-  bare.set([0xff, markers.app0, 0, bareJfifLength + 2])
+  bare.set([0xff, codes.app0, 0, bareJfifLength + 2])
   bare.set(reader.bytes.subarray(dataFrom, dataFrom + bareJfifLength - 2), 4)
   return bare
 }
@@ -147,8 +147,8 @@ export function stripJpeg(reader: ByteReader): readonly StripPiece[] | null {
   collector.keep(0, 2)
   walkSegments(reader, (segment) => {
     const { marker, from, dataFrom, to } = segment
-    if (marker === markers.scan) scans += 1
-    const isJfif = marker === markers.app0 && hasText(reader, dataFrom, 'JFIF\0')
+    if (marker === codes.scan) scans += 1
+    const isJfif = marker === codes.app0 && hasText(reader, dataFrom, 'JFIF\0')
     if (isJfif && to - dataFrom > bareJfifLength) collector.insert(bareJfif(reader, dataFrom))
     else if (isJfif || isPicture(segment) || isNeededBeside(reader, segment)) collector.keep(from, to)
   })

@@ -106,7 +106,7 @@ export function inspectPng(reader: ByteReader, header: ImageHeader): ImageFacts 
 }
 
 // What decides how the picture looks. cICP tells the colour space as iCCP does, in four bytes.
-const kept = new Set(
+const copied = new Set(
   ['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'pHYs', 'bKGD'].map(codeOf),
 )
 
@@ -117,7 +117,7 @@ export function stripPng(reader: ByteReader): readonly StripPiece[] | null {
   collector.keep(0, 8)
   walkChunks(reader, ({ name, from, to }) => {
     if (name === names.data) dataChunks += 1
-    if (kept.has(name)) collector.keep(from, to)
+    if (copied.has(name)) collector.keep(from, to)
   })
   return dataChunks > 0 ? collector.pieces() : null
 }

@@ -13,13 +13,13 @@ export interface PieceCollector {
 }
 
 // A hostile file of a hundred megabytes could ask for millions of pieces; a portrait has a handful.
-const mostPieces = 4_096
+const maxPieces = 4_096
 
 /** An empty collection. */
 export function createPieceCollector(): PieceCollector {
   const pieces: StripPiece[] = []
   const add = (piece: StripPiece): void => {
-    if (pieces.length <= mostPieces) pieces.push(piece)
+    if (pieces.length <= maxPieces) pieces.push(piece)
   }
   return {
     keep: (from, to) => {
@@ -30,7 +30,7 @@ export function createPieceCollector(): PieceCollector {
       else add([from, to])
     },
     insert: add,
-    pieces: () => (pieces.length > mostPieces ? null : pieces),
+    pieces: () => (pieces.length > maxPieces ? null : pieces),
   }
 }
 

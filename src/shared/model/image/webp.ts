@@ -83,11 +83,11 @@ function walkChunks(reader: ByteReader, visit: (chunk: Chunk) => void): WebpEnd 
     const name = reader.u32(at)
     const length = reader.u32(at + 4, true)
     const dataTo = at + 8 + length
-    const isCut = dataTo > end
-    if (isCut && !isPixels(name)) return { end: at, isWhole: false }
+    const isTruncated = dataTo > end
+    if (isTruncated && !isPixels(name)) return { end: at, isWhole: false }
     const to = Math.min(end, dataTo + (length % 2))
     visit({ name, from: at, dataFrom: at + 8, dataTo: Math.min(dataTo, end), to })
-    if (isCut) return { end, isWhole: false }
+    if (isTruncated) return { end, isWhole: false }
     at = to
   }
 }
@@ -134,7 +134,7 @@ export function inspectWebp(reader: ByteReader, header: ImageHeader): ImageFacts
   }
 }
 
-const kept: ReadonlySet<number> = new Set([names.lossy, names.lossless, names.alpha, names.profile])
+const copied: ReadonlySet<number> = new Set([names.lossy, names.lossless, names.alpha, names.profile])
 
 function keepExtended(reader: ByteReader, { from, dataFrom, to }: Chunk, collector: PieceCollector): void {
   const said = reader.u8(dataFrom)
@@ -164,7 +164,7 @@ export function stripWebp(reader: ByteReader): readonly StripPiece[] | null {
   const { end } = walkChunks(reader, (chunk) => {
     if (isPixels(chunk.name)) pixelChunks += 1
     if (chunk.name === names.extended) keepExtended(reader, chunk, collector)
-    else if (kept.has(chunk.name)) collector.keep(chunk.from, chunk.to)
+    else if (copied.has(chunk.name)) collector.keep(chunk.from, chunk.to)
   })
   const pieces = collector.pieces()
   if (pieces === null || pixelChunks === 0) return null

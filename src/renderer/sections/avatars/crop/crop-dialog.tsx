@@ -136,7 +136,7 @@ function WaysBack({ isBusy, onUndo, onUseOriginal }: WaysBackProps) {
   )
 }
 
-function facesOf({ look }: Draft): readonly FaceBox[] {
+function facesOf({ analysis: look }: Draft): readonly FaceBox[] {
   return look?.decoded === true ? (look.faces ?? []) : []
 }
 
@@ -227,7 +227,7 @@ export function CropDialog({ draft, original, others, onCropOthers, onClose }: C
   })
   // Before the image was looked at, what is drawn counts: not every header tells how the image is turned.
   const seeImage = (seen: Size): void => {
-    if (draft.look !== null || isSameSize(seen, image)) return
+    if (draft.analysis !== null || isSameSize(seen, image)) return
     setImage(seen)
     frame.change(firstFrame({ draft }, seen, ratiosFor(seen, requested)), 'size')
   }

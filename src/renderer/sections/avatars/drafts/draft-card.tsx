@@ -3,7 +3,7 @@ import { memo, useId } from 'react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
-import { needsLook } from '../../../../shared/model/findings.ts'
+import { needsAnalysis } from '../../../../shared/model/findings.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -42,7 +42,7 @@ type OfDraft = Pick<DraftCardProps, 'draft'>
 function Preview({ draft, isWaiting }: OfDraft & { readonly isWaiting: boolean }) {
   // What was only stripped looks as it was dropped.
   const image = draft.edit === null ? draft.original : (draft.prepared ?? draft.original)
-  const isSaved = image !== null && draft.look?.decoded === true
+  const isSaved = image !== null && draft.analysis?.decoded === true
   const early = usePreview(draft.id)
   const source = isSaved ? thumbnailUrl(image.imageId) : early
   return (
@@ -190,7 +190,7 @@ const Content = memo(function Content({ draft, failure, titleId, isWaiting, onAc
 export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
   const { draft, position, count, line, column, measures, ref, failure, onAction, onFix } = props
   const titleId = useId()
-  const isWaiting = draft.original !== null && draft.look === null && failure === null
+  const isWaiting = draft.original !== null && draft.analysis === null && failure === null
   return (
     <li
       ref={ref}
@@ -202,7 +202,7 @@ export const DraftCard = memo(function DraftCard(props: DraftCardProps) {
       aria-posinset={position}
       aria-setsize={count}
       aria-busy={isWaiting || undefined}
-      data-warn={needsLook(draft.findings) || undefined}
+      data-warn={needsAnalysis(draft.findings) || undefined}
     >
       <Content {...{ draft, failure, titleId, isWaiting, onAction, onFix }} />
     </li>

@@ -14,19 +14,19 @@ const maxSide = 2_048
 const maxAttempts = 6
 
 /** Pixels of a draft's upright original, as they were drawn where they were. */
-export function uprightSize({ look: analysis }: Pick<Draft, 'look'>, original: ImageInfo): Size {
+export function uprightSize({ analysis }: Pick<Draft, 'analysis'>, original: ImageInfo): Size {
   return analysis?.decoded === true ? analysis : original
 }
 
 /** What was done to a draft; of one as it was dropped, the edit that leaves its picture whole. */
-export function editOf({ edit, look: analysis }: Draft, original: ImageInfo): ImageEdit {
+export function editOf({ edit, analysis }: Draft, original: ImageInfo): ImageEdit {
   if (edit !== null) return edit
   const isTransparent = analysis?.decoded === true && analysis.transparent
   return { area: null, longestSide: null, type: original.type === 'png' || isTransparent ? 'png' : 'jpeg' }
 }
 
 // What is transparent stays so; of everything else JPEG is the smaller.
-function smallType({ look: analysis }: Draft): ImageEdit['type'] {
+function smallType({ analysis }: Draft): ImageEdit['type'] {
   return analysis?.decoded === true && analysis.transparent ? 'png' : 'jpeg'
 }
 
@@ -37,7 +37,7 @@ export function isWhole(area: Size, image: Size): boolean {
 
 function areaFor(draft: Draft, original: ImageInfo, ratio: Ratio): CropArea | null {
   const size = uprightSize(draft, original)
-  const area = proposedArea(size, ratio, draft.look?.decoded === true ? draft.look.faces : null)
+  const area = proposedArea(size, ratio, draft.analysis?.decoded === true ? draft.analysis.faces : null)
   const isCropped = (draft.edit?.area ?? null) !== null
   return area !== null && !isCropped && isWhole(area, size) ? null : area
 }

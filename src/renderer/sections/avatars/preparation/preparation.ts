@@ -49,7 +49,7 @@ const maxInFlight = { plain: 24, converted: 4 } as const
 const maxAttempts = 20
 
 // True when the page has something to do for a draft: to look at its image, or to convert what main could not.
-function needsAnalysis({ original, prepared, look: analyse }: Draft): boolean {
+function needsAnalysis({ original, prepared, analysis: analyse }: Draft): boolean {
   if (original === null) return false
   return analyse === null || (analyse.decoded && prepared === null)
 }
@@ -72,7 +72,7 @@ interface ReportOptions {
 async function withFindings(draft: Draft, seen: AnalysedImage, { signal, scope }: ReportOptions): Promise<Draft> {
   const { analysis: analyse, thumbnail, converted } = seen
   signal.throwIfAborted()
-  const answer = await call('draft.setLook', { draftId: draft.id, look: analyse, thumbnail }, scope.profileId)
+  const answer = await call('draft.setAnalysis', { draftId: draft.id, analysis: analyse, thumbnail }, scope.profileId)
   // What the operator has cut meanwhile is not converted over.
   if (converted === null || answer.prepared !== null) return answer
   signal.throwIfAborted()
