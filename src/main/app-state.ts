@@ -11,7 +11,7 @@ import { limitErrors } from './log.ts'
 import type { Log } from './log.ts'
 import type { Profiles } from './profiles/profiles.ts'
 import type { Exchanges } from './service/exchanges.ts'
-import type { Look } from './sessions/looks.ts'
+import type { VisibleView } from './sessions/looks.ts'
 import type { OpenedDatabase } from './store/database.ts'
 import type { Settings } from './store/settings.ts'
 import type { UnfinishedDrop } from './store/unfinished-drops-repository.ts'
@@ -33,7 +33,7 @@ export interface ShellState {
   /** Logs an error of a window's page; at most 100 a minute, of all pages. */
   readonly pageFailed: (windowId: number, error: InputOf<'app.reportError'>) => void
   /** Keeps what a window shows, for when its page is loaded again. */
-  readonly showing: (look: Look) => void
+  readonly showing: (view: VisibleView) => void
   /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
   readonly announce: () => void
   /** Shows one more line in all windows, in the place of the one of its id. */
@@ -54,7 +54,7 @@ export interface ShellStateDeps {
   readonly shownIn: (windowId: number) => ProfileId | null
   /** Whether nothing is asked or sent of that profile for want of a network. */
   readonly isOffline: (id: ProfileId | null) => boolean
-  /** Whether polling of that profile rests because the service refused its token. */
+  /** Whether polling of that profile is suspended because the service refused its token. */
   readonly isTokenRefused: (id: ProfileId | null) => boolean
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
@@ -65,7 +65,7 @@ export function createShellState(deps: ShellStateDeps): ShellState {
   const { profiles, settings, notices, unfinishedDrops, facts, emitTo, log } = deps
   let shown = notices
   const writePageError = limitErrors(log, { max: 100, perMs: 60_000, now: () => performance.now() })
-  const looks = new Map<number, NonNullable<AppState['shown']>>()
+  const views = new Map<number, NonNullable<AppState['shown']>>()
   let newest = 0
   const shared = async () => ({
     ...(await profiles.view()),
@@ -78,7 +78,7 @@ export function createShellState(deps: ShellStateDeps): ShellState {
     const openProfileId = deps.shownIn(windowId)
     const isOffline = deps.isOffline(openProfileId)
     const isTokenRefused = deps.isTokenRefused(openProfileId)
-    return { ...state, openProfileId, isOffline, isTokenRefused, shown: looks.get(windowId) ?? null }
+    return { ...state, openProfileId, isOffline, isTokenRefused, shown: views.get(windowId) ?? null }
   }
   const announce = (): void => {
     newest += 1
@@ -97,8 +97,8 @@ export function createShellState(deps: ShellStateDeps): ShellState {
       writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message)
     },
     showing: ({ windowId, section, appId }) => {
-      looks.set(windowId, { section, appId })
-      for (const id of looks.keys()) if (!deps.windows().includes(id)) looks.delete(id)
+      views.set(windowId, { section, appId })
+      for (const id of views.keys()) if (!deps.windows().includes(id)) views.delete(id)
     },
     announce,
     notify: (notice) => {
@@ -118,7 +118,7 @@ export function createShellState(deps: ShellStateDeps): ShellState {
 export interface ShellHandlersDeps {
   readonly state: ShellState
   readonly exchanges: Pick<Exchanges, 'read'>
-  readonly look: (look: Look) => void
+  readonly setView: (view: VisibleView) => void
   readonly setOnline: (online: boolean) => void
   readonly person: Pick<PersonCheck, 'redeem'>
   /** Opens another window on a profile, or on none. Failures: those of opening a profile. */
@@ -128,7 +128,7 @@ export interface ShellHandlersDeps {
 /** The operations of the shell. */
 export type ShellHandlers = HandlersOf<
   | 'app.state'
-  | 'app.look'
+  | 'app.setVisibleView'
   | 'app.connectivity'
   | 'app.reportError'
   | 'app.dismissNotice'
@@ -140,10 +140,10 @@ export type ShellHandlers = HandlersOf<
 export function createShellHandlers(deps: ShellHandlersDeps): ShellHandlers {
   return {
     'app.state': (_input, { windowId }) => deps.state.read(windowId),
-    'app.look': (view, { windowId }) => {
-      const look = { ...view, windowId }
-      deps.state.showing(look)
-      deps.look(look)
+    'app.setVisibleView': (view, { windowId }) => {
+      const shown = { ...view, windowId }
+      deps.state.showing(shown)
+      deps.setView(shown)
       return null
     },
     'app.connectivity': ({ online }) => {

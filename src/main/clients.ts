@@ -32,7 +32,7 @@ export interface Clients {
   readonly test: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
   /** Drops the client of a profile whose settings or secret changed: its reads end, its commands come to their end. */
   readonly forget: (id: ProfileId) => void
-  /** Has what rests for the refused token of a profile tried again. */
+  /** Has what is suspended for the refused token of a profile tried again. */
   readonly tryToken: (id: ProfileId) => void
   readonly dispose: () => void
 }
@@ -56,11 +56,11 @@ export interface ClientsDeps {
 }
 
 function withoutAnswers({ read, all, record }: Exchanges): Exchanges {
-  return { read, all, record: (raw, redact) => record({ ...raw, isAnswerKept: false }, redact) }
+  return { read, all, record: (raw, redact) => record({ ...raw, isAnswerStored: false }, redact) }
 }
 
 // A declined request is in the service's own form. A code and a message elsewhere may be any JSON of any host.
-function withoutWords(failure: Failure): Failure {
+function withoutText(failure: Failure): Failure {
   const isOwn = !isServiceFailure(failure) || failure.kind === 'declined' || hasTokenCode(failure)
   return isOwn ? failure : { ...failure, code: null, message: null }
 }
@@ -73,7 +73,7 @@ function hasTokenCode({ kind, httpStatus }: ServiceFailure): boolean {
 /** Gives the clients; nothing is connected, and no secret read, before the first call of one. */
 export function createClients(deps: ClientsDeps): Clients {
   const { vault, exchanges, network, clock, random } = deps
-  const kept = new Map<ProfileId, OpenProfile>()
+  const cached = new Map<ProfileId, OpenProfile>()
 
   const clientOn = (
     fields: ProfileFields,
@@ -101,7 +101,7 @@ export function createClients(deps: ClientsDeps): Clients {
       parseOnWorker: deps.parseOnWorker,
     })
 
-  const tell = (id: ProfileId, isRefused: boolean): void => {
+  const notify = (id: ProfileId, isRefused: boolean): void => {
     try {
       deps.onToken(id, isRefused)
     } catch (error) {
@@ -111,18 +111,18 @@ export function createClients(deps: ClientsDeps): Clients {
   }
 
   const open = (profile: Profile): OpenProfile => {
-    const known = kept.get(profile.id)
+    const known = cached.get(profile.id)
     if (known?.profile === profile) return known
     const made: OpenProfile = {
       profile,
       client: clientOn(profile, {
         secret: () => vault.get(profile.id, scopeOf(profile)),
         onRefused: (isRefused) => {
-          if (kept.get(profile.id) === made) tell(profile.id, isRefused)
+          if (cached.get(profile.id) === made) notify(profile.id, isRefused)
         },
       }),
     }
-    kept.set(profile.id, made)
+    cached.set(profile.id, made)
     return made
   }
 
@@ -141,22 +141,22 @@ export function createClients(deps: ClientsDeps): Clients {
         const account = await client.queryAccount()
         return { account, tookMs: clock.now() - startedAt }
       } catch (error) {
-        throw error instanceof FailureError ? new FailureError(withoutWords(error.failure)) : error
+        throw error instanceof FailureError ? new FailureError(withoutText(error.failure)) : error
       } finally {
         await client.dispose()
       }
     },
     forget: (id) => {
-      void kept.get(id)?.client.dispose()
-      kept.delete(id)
-      tell(id, false)
+      void cached.get(id)?.client.dispose()
+      cached.delete(id)
+      notify(id, false)
     },
     tryToken: (id) => {
-      tell(id, false)
+      notify(id, false)
     },
     dispose: () => {
-      for (const { client } of kept.values()) void client.dispose()
-      kept.clear()
+      for (const { client } of cached.values()) void client.dispose()
+      cached.clear()
     },
   }
 }

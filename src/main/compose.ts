@@ -7,23 +7,23 @@ import { openAppContext } from './app/app-context.ts'
 import { createShellHandlers, createShellState, noticesOf } from './app-state.ts'
 import { readBuildInfo } from './build-info.ts'
 import { systemClock as clock } from './clock.ts'
-import { wholeOrUnusable } from './composed.ts'
+import { buildMain } from './composed.ts'
 import type { Build, Composed, ComposeOptions } from './composed.ts'
 import { createConversationCore } from './conversations/handlers.ts'
-import { createArriving } from './desks/arriving.ts'
-import { createDesk } from './desks/desk.ts'
-import type { ProfileDesk } from './desks/desk.ts'
-import { createDesks } from './desks/desks.ts'
-import { createSeats } from './desks/seats.ts'
-import { followAttention } from './desktop/attention.ts'
+import { createDeepLinkRouter } from './desks/arriving.ts'
+import { createWorkspace } from './desks/desk.ts'
+import type { ProfileWorkspace } from './desks/desk.ts'
+import { createWorkspaces } from './desks/desks.ts'
+import { createWindowProfiles } from './desks/seats.ts'
+import { followAppFocus } from './desktop/attention.ts'
 import { choosePath } from './desktop/choose-path.ts'
-import { createFarewell } from './desktop/farewell.ts'
+import { createQuit } from './desktop/farewell.ts'
 import { createFrontMenu } from './desktop/front-menu.ts'
-import { tellOfNewerData } from './desktop/newer-data.ts'
+import { showNewerData } from './desktop/newer-data.ts'
 import { createNativePersonCheck } from './desktop/person.ts'
 import { followPower, isOnBattery } from './desktop/power.ts'
-import { createTelling } from './desktop/telling.ts'
-import { createOutside } from './desktop/outside.ts'
+import { createNativeNotices } from './desktop/telling.ts'
+import { createTrayAndBadge } from './desktop/outside.ts'
 import { createRescue } from './desktop/rescue.ts'
 import { createUpdating } from './desktop/updating.ts'
 import { programPlaces, runFacts } from './desktop/run-facts.ts'
@@ -37,11 +37,11 @@ import { createDataHandlers } from './portable/handlers.ts'
 import { createEraser } from './profiles/eraser.ts'
 import { createProfileHandlers } from './profiles/handlers.ts'
 import { createProfiles } from './profiles/profiles.ts'
-import { createReach } from './reach.ts'
-import { asOneRest, createRest } from './rest.ts'
+import { createServiceStack } from './reach.ts'
+import { asOneSuspendable, createSuspension } from './rest.ts'
 import { tokenExpiresAt } from './service/token.ts'
-import { createClosingBook } from './sessions/closing-book.ts'
-import { createMovedAway } from './sessions/moved-away.ts'
+import { createCloseRegistry } from './sessions/closing-book.ts'
+import { createOnAccountChanged } from './sessions/moved-away.ts'
 import { createSamplePruning } from './sessions/sample-pruning.ts'
 import { createSupport } from './support/support.ts'
 
@@ -57,9 +57,10 @@ const build: Build = async (options, built) => {
   setLogLevel(policy.logLevel)
 
   // Who hears of what: all windows, those on a profile, or one.
-  const seats = createSeats()
+  const windowProfiles = createWindowProfiles()
   const emit = emitTo(() => true)
-  const emitToProfile = (id: ProfileId | null) => emitTo((windowId) => id !== null && seats.profileOf(windowId) === id)
+  const emitToProfile = (id: ProfileId | null) =>
+    emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id)
   const emitToWindow = (id: number) => emitTo((windowId) => windowId === id)
 
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
@@ -67,45 +68,45 @@ const build: Build = async (options, built) => {
     { ...{ dataFolder, clock, log, policy, emit, systemLanguage }, version: app.getVersion() },
     built,
   )
-  const { settings, database, backups, submissions, journal, language, words, findProfile } = context
+  const { settings, database, backups, submissions, journal, language, texts, findProfile } = context
   setTheme(settings.read().preferences.theme)
-  const { samples, accountSamples, known, guards } = context
-  const movedAway = createMovedAway({ known, clock })
+  const { samples, accountSamples, known, closeRules } = context
+  const onAccountChanged = createOnAccountChanged({ known, clock })
   const pruning = createSamplePruning({ samples, accountSamples, known, clock, log })
-  const person = createNativePersonCheck({ windows, words, clock })
+  const person = createNativePersonCheck({ windows, texts, clock })
 
   // Secrets and the way to the service.
   const conversationCore = createConversationCore({
     ...{ database, databaseFile: context.databaseFile, clock, log, randomId },
     onIndexed: () => {
-      for (const desk of desks.all()) desk.indexed()
+      for (const workspace of workspaces.all()) workspace.indexed()
     },
   })
-  const { vault, exchanges, clients, fetchMedia, media, practice, rules } = createReach({
+  const { vault, exchanges, clients, fetchMedia, media, practice, rules } = createServiceStack({
     ...{ dataFolder, settings, policy, clock, log, random, randomId, findProfile },
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
-    ...{ parseOnWorker: conversationCore.parseOnWorker, isOffline: (service) => rest.isOffline(service) },
+    ...{ parseOnWorker: conversationCore.parseOnWorker, isOffline: (service) => suspension.isOffline(service) },
     onKeychainBack: () => {
       profiles.refresh()
     },
     onToken: (id, isRefused) => {
-      rest.setTokenRefused(id, isRefused)
+      suspension.setTokenRefused(id, isRefused)
     },
   })
   built.defer(practice.dispose)
   // After everything else has ended, as it judges the large ones among the answers that are waited for.
   built.defer(conversationCore.dispose)
 
-  // Profiles; everything that belongs to an open one is at its desk.
+  // Profiles; everything that belongs to an open one is at its workspace.
   const beforeMove = (id: ProfileId): void => {
     jobs.beforeMove(id)
-    movedAway(id)
+    onAccountChanged(id)
   }
   const onSaved = (profile: Profile): void => {
     clients.forget(profile.id)
-    const desk = desks.of(profile.id)
-    desk?.follow()
-    if (desk !== null) rest.settle(desk)
+    const workspace = workspaces.of(profile.id)
+    workspace?.follow()
+    if (workspace !== null) suspension.applyTo(workspace)
   }
   const profiles = createProfiles({
     ...{ settings, rules, vault, journal, clock, log, person, random: randomId },
@@ -113,52 +114,60 @@ const build: Build = async (options, built) => {
     ...{ testConnection: clients.test, startPractice: practice.start, eraser: () => eraser },
     onChanged: () => {
       state.announce()
-      outside.changed()
+      trayAndBadge.changed()
     },
-    ...{ beforeMove, onSaved, onSecretGone: clients.forget, shownIn: seats.profileOf },
+    ...{ beforeMove, onSaved, onSecretGone: clients.forget, shownIn: windowProfiles.profileOf },
     onOpened: (windowId, profile) => {
-      if (profile !== null && !seats.isOpen(profile.id)) clients.forget(profile.id)
-      desks.sit(windowId, profile?.id ?? null)
+      if (profile !== null && !windowProfiles.isOpen(profile.id)) clients.forget(profile.id)
+      workspaces.assign(windowId, profile?.id ?? null)
       jobs.wake()
-      if (profile !== null) arriving.profileOpened()
+      if (profile !== null) deepLinkRouter.profileOpened()
     },
     onRemoved: (id) => {
-      for (const windowId of seats.windowsOn(id)) desks.sit(windowId, null)
+      for (const windowId of windowProfiles.windowsOn(id)) workspaces.assign(windowId, null)
     },
   })
-  const telling = createTelling({ words, profiles, seats, windows, findProfile, emitTo: emitToWindow, log })
+  const nativeNotices = createNativeNotices({
+    texts,
+    profiles,
+    windowProfiles,
+    windows,
+    findProfile,
+    emitTo: emitToWindow,
+    log,
+  })
   const progressed = (): void => {
-    telling.progressed(jobs.overview())
+    nativeNotices.progressed(jobs.overview())
   }
   const openWindow = async (id: ProfileId | null): Promise<void> => {
     if (id === null) windows.open()
     else await profiles.open(id, windows.open)
   }
-  const arriving = createArriving({
-    ...{ windows, seats, profiles, openWindow, log, show: telling.show },
+  const deepLinkRouter = createDeepLinkRouter({
+    ...{ windows, windowProfiles, profiles, openWindow, log, show: nativeNotices.show },
     allProfiles: () => settings.read().profiles,
-    inboxOf: (id) => desks.of(id),
+    inboxOf: (id) => workspaces.of(id),
   })
   const jobs = createJobs({
     ...{ database, dataFolder, submissions, clock, random, log, findProfile },
     ...{ journal, fetchMedia, media, saveFile, person },
     emitTo: emitToProfile,
-    isOpen: seats.isOpen,
-    openProfiles: () => desks.all().flatMap((desk) => desk.profile() ?? []),
+    isOpen: windowProfiles.isOpen,
+    openProfiles: () => workspaces.all().flatMap((workspace) => workspace.profile() ?? []),
     clientFor: clients.forId,
-    isTokenRefused: (id) => rest.isTokenRefused(id),
+    isTokenRefused: (id) => suspension.isTokenRefused(id),
     onBalanceRead: (profileId, sample) => {
-      const desk = desks.of(profileId)
-      if (desk === null) accountSamples.add(profileId, sample)
-      else desk.balanceRead(sample)
+      const workspace = workspaces.of(profileId)
+      if (workspace === null) accountSamples.add(profileId, sample)
+      else workspace.balanceRead(sample)
     },
-    isAttended: () => attention.isAttended(),
-    onBatchEnd: telling.batchEnded,
+    isAttended: () => appFocus.isAttended(),
+    onBatchEnd: nativeNotices.batchEnded,
     onProgress: progressed,
-    onReady: (profileId) => desks.of(profileId)?.libraryChanged(),
+    onReady: (profileId) => workspaces.of(profileId)?.libraryChanged(),
   })
-  const rest = createRest({
-    ...{ jobs, parts: () => desks.all() },
+  const suspension = createSuspension({
+    ...{ jobs, parts: () => workspaces.all() },
     onChanged: () => {
       state.announce()
       progressed()
@@ -178,28 +187,28 @@ const build: Build = async (options, built) => {
     facts,
     policy: policyView(policy),
     windows: windows.ids,
-    shownIn: seats.profileOf,
-    isOffline: (id) => rest.isOffline(id === null ? null : findProfile(id)),
-    isTokenRefused: rest.isTokenRefused,
+    shownIn: windowProfiles.profileOf,
+    isOffline: (id) => suspension.isOffline(id === null ? null : findProfile(id)),
+    isTokenRefused: suspension.isTokenRefused,
     emitTo: emitToWindow,
   })
-  const farewell = createFarewell({
-    ...{ windows, question: () => telling.leaving(jobs.overview()) },
+  const quitFlow = createQuit({
+    ...{ windows, question: () => nativeNotices.leaving(jobs.overview()) },
     onFailure: (error) => log.error('nothing asked before the end', error),
   })
-  const closingBook = createClosingBook()
+  const closeRegistry = createCloseRegistry()
   const updating = createUpdating({
-    ...{ settings, clock, log, person, words, windows, rest, emit, emitTo: emitToWindow, notify: state.notify },
-    ...{ build: buildInfo, policy, jobs, closingBook },
+    ...{ settings, clock, log, person, texts, windows, suspension, emit, emitTo: emitToWindow, notify: state.notify },
+    ...{ build: buildInfo, policy, jobs, closeRegistry },
   })
   const showMenu = createFrontMenu({
-    ...{ words, windows, seats, openWindow, log, emitTo: emitToWindow },
-    ...{ reload: recovery.reload, quit: farewell.leave, checkForUpdates: updating.ask },
+    ...{ texts, windows, windowProfiles, openWindow, log, emitTo: emitToWindow },
+    ...{ reload: recovery.reload, quit: quitFlow.leave, checkForUpdates: updating.ask },
   })
-  recovery.setShell({ words: () => words().crash, quit: farewell.leave })
+  recovery.setShell({ texts: () => texts().crash, quit: quitFlow.leave })
   const applyPreferences = (): void => {
     setTheme(settings.read().preferences.theme)
-    outside.changed()
+    trayAndBadge.changed()
     showMenu()
   }
   const onChanged = (): void => {
@@ -213,63 +222,63 @@ const build: Build = async (options, built) => {
       ...{ refresh: profiles.refresh, onChanged, version: facts.version, randomId, clock, log },
     }),
   }
-  const desks = createDesks<ProfileDesk>({
-    ...{ seats, log, emitTo: emitToWindow },
+  const workspaces = createWorkspaces<ProfileWorkspace>({
+    ...{ windowProfiles, log, emitTo: emitToWindow },
     isThere: (windowId) => windows.find(windowId) !== null,
-    onMade: (desk) => {
-      desk.setOnBattery(isOnBattery())
-      rest.settle(desk)
+    onMade: (workspace) => {
+      workspace.setOnBattery(isOnBattery())
+      suspension.applyTo(workspace)
     },
-    createDesk: (profileId) =>
-      createDesk({
-        ...{ profileId, database, samples, accountSamples, known, guards, journal, exchanges, media, jobs },
+    createWorkspace: (profileId) =>
+      createWorkspace({
+        ...{ profileId, database, samples, accountSamples, known, closeRules, journal, exchanges, media, jobs },
         ...{ conversationCore, clock, log, person },
         ...{ random, randomId, saveFile, language, findProfile },
         openClient: clients.open,
         tryToken: clients.tryToken,
-        ...{ closingBook, choosePath },
-        tell: telling.alertRaised,
+        ...{ closeRegistry, choosePath },
+        notify: nativeNotices.alertTriggered,
         onSeen: () => {
-          outside.changed()
+          trayAndBadge.changed()
         },
         emit: emitToProfile(profileId),
         ...{ profileHandlers, supportHandlers: support.handlers, updateHandlers: updating.handlers },
-        shellHandlers: (look) =>
-          createShellHandlers({ state, exchanges, look, setOnline: rest.setOnline, person, openWindow }),
+        shellHandlers: (setView) =>
+          createShellHandlers({ state, exchanges, setView, setOnline: suspension.setOnline, person, openWindow }),
       }),
   })
   windows.onOpened((window) => {
     const { id } = window
     window.on('closed', () => {
-      desks.left(id)
-      outside.changed()
+      workspaces.left(id)
+      trayAndBadge.changed()
     })
   })
 
   const eraser = createEraser({
     ...{ database, file: context.databaseFile, backups, submissions, settings },
-    ...{ jobs, conversationCore, practice, desks, log, removeCrashDumps: support.removeCrashDumps },
+    ...{ jobs, conversationCore, practice, workspaces, log, removeCrashDumps: support.removeCrashDumps },
   })
-  const outside = createOutside({
-    ...{ words, windows, clock, log, telling },
-    desks: desks.all,
-    quit: farewell.leave,
+  const trayAndBadge = createTrayAndBadge({
+    ...{ texts, windows, clock, log, nativeNotices },
+    workspaces: workspaces.all,
+    quit: quitFlow.leave,
   })
 
   built.defer(async () => {
     // Nothing new is sent from here on, reads are broken off, and commands on their way get their answer.
-    const commands = [jobs.dispose(), desks.dispose()]
+    const commands = [jobs.dispose(), workspaces.dispose()]
     clients.dispose()
     await Promise.all(commands)
   })
-  for (const stop of [pruning.dispose, outside.dispose, telling.dispose, media.dispose]) built.defer(stop)
+  for (const stop of [pruning.dispose, trayAndBadge.dispose, nativeNotices.dispose, media.dispose]) built.defer(stop)
 
   applyPreferences()
-  const attention = followAttention(jobs.setAttended)
-  built.defer(attention.stop)
+  const appFocus = followAppFocus(jobs.setAttended)
+  built.defer(appFocus.stop)
   built.defer(
-    followPower(asOneRest([rest, updating]), (isBattery) => {
-      for (const desk of desks.all()) desk.setOnBattery(isBattery)
+    followPower(asOneSuspendable([suspension, updating]), (isBattery) => {
+      for (const workspace of workspaces.all()) workspace.setOnBattery(isBattery)
     }),
   )
   pruning.start()
@@ -277,24 +286,24 @@ const build: Build = async (options, built) => {
   await jobs.start()
   await profiles.reopen(first)
   if (options.practice) await profiles.openPractice(first)
-  options.arrivals.follow(arriving.take)
+  options.launches.follow(deepLinkRouter.route)
   built.defer(updating.start())
   const made = `${app.getVersion()} of ${buildInfo.commit ?? 'a checkout'}`
   log.info(`started ${made} on Electron ${process.versions.electron}`)
 
   return {
-    dispatch: desks.dispatch,
+    dispatch: workspaces.dispatch,
     take: (files) => Promise.resolve(jobs.take(files)),
     findImage: jobs.findImage,
-    findMedia: (kind, id) => (kind === 'opened' ? desks.findMedia(id) : jobs.findMedia(kind, id)),
+    findMedia: (kind, id) => (kind === 'opened' ? workspaces.findMedia(id) : jobs.findMedia(kind, id)),
     isKeychainHanging: vault.hasPendingCall,
   }
 }
 
 /** Builds main. What goes wrong on the way is not thrown: what was built by then ends, and the page is told. */
 export function compose(options: ComposeOptions): Promise<Composed> {
-  return wholeOrUnusable(options, build, (failure) => {
-    tellOfNewerData(failure, options)
+  return buildMain(options, build, (failure) => {
+    showNewerData(failure, options)
     return createRescue(options, failure)
   })
 }

@@ -2,7 +2,7 @@
 import { FailureError } from '../shared/failure.ts'
 import type { Failure } from '../shared/failure.ts'
 import type { FindMedia } from './desktop/page.ts'
-import type { Arrivals } from './desktop/deep-links.ts'
+import type { Launches } from './desktop/deep-links.ts'
 import type { CrashRecovery } from './desktop/crash-recovery.ts'
 import type { Windows } from './desktop/windows.ts'
 import type { Dispatch } from './ipc/dispatch.ts'
@@ -10,7 +10,7 @@ import type { Emit } from './ipc/handlers.ts'
 import type { Audience, TransportTargets } from './ipc/transport.ts'
 import type { Jobs } from './jobs/handlers.ts'
 import type { Log } from './log.ts'
-import { unusable } from './unusable.ts'
+import { failedMain } from './unusable.ts'
 
 /** What the entry hands in. */
 export interface ComposeOptions {
@@ -22,7 +22,7 @@ export interface ComposeOptions {
   /** Open the practice service at once. */
   readonly practice: boolean
   /** What comes from other starts of the program and from links. */
-  readonly arrivals: Arrivals
+  readonly launches: Launches
   readonly log: Log
 }
 
@@ -42,7 +42,7 @@ export type Build = (options: ComposeOptions, built: AsyncDisposableStack) => Pr
  * Main as `build` makes it; when that fails, what was built by then ends in order, and every call is told why but those that
  * `onFailed` gives an answer to.
  */
-export async function wholeOrUnusable(
+export async function buildMain(
   options: ComposeOptions,
   build: Build,
   onFailed: (failure: Failure) => Dispatch | null,
@@ -64,6 +64,6 @@ export async function wholeOrUnusable(
     })
     const logId = options.log.error('start', error)
     const failure: Failure = error instanceof FailureError ? error.failure : { kind: 'internal', logId }
-    return unusable(failure, { dispatch: onFailed(failure), dispose: () => ended })
+    return failedMain(failure, { dispatch: onFailed(failure), dispose: () => ended })
   }
 }

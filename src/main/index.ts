@@ -5,7 +5,7 @@ import type { Composed } from './composed.ts'
 import type { LaunchWish } from './desktop/arrivals.ts'
 import { createCrashRecovery } from './desktop/crash-recovery.ts'
 import { keepCrashDumps } from './desktop/crash-reports.ts'
-import { collectArrivals, isOnlyInstance, launchWish, registerScheme } from './desktop/deep-links.ts'
+import { collectLaunches, isOnlyInstance, launchWish, registerScheme } from './desktop/deep-links.ts'
 import { endAtOnce, endInOrder } from './desktop/farewell.ts'
 import { keepOnPage } from './desktop/guard.ts'
 import { openPageSession, refuseSwitches } from './desktop/hardening.ts'
@@ -36,7 +36,7 @@ keepOnPage()
 
 async function start(wish: LaunchWish): Promise<void> {
   const userData = app.getPath('userData')
-  const arrivals = collectArrivals(wish)
+  const launches = collectLaunches(wish)
   // Before the program that writes the dumps is started, which takes over what new files may be read by.
   keepPrivate(userData, (error) => log.error('data folder not private', error))
   keepCrashDumps(userData, (error) => log.error('no crash dumps will be written', error))
@@ -66,7 +66,7 @@ async function start(wish: LaunchWish): Promise<void> {
   await shownOnce(windows.find(first))
   const { practice } = wish
   const parts = await loadMain(
-    { windows, recovery, first, emitTo: transport.emitTo, practice, arrivals },
+    { windows, recovery, first, emitTo: transport.emitTo, practice, launches },
     log,
     userData,
   )

@@ -1,7 +1,7 @@
 /** Loads the rest of main behind the first window. Part of the entry, so that it imports nothing that runs. */
 import type { Composed, ComposeOptions } from './composed.ts'
 import type { EarlyLog } from './log.ts'
-import { unusable } from './unusable.ts'
+import { failedMain } from './unusable.ts'
 
 /** Loads and builds main, its log first. What goes wrong is not thrown: the page is told, whatever it asks. */
 export async function loadMain(
@@ -15,6 +15,6 @@ export async function loadMain(
     const { compose } = await import('./compose.ts')
     return await compose({ ...options, log })
   } catch (error) {
-    return unusable({ kind: 'internal', logId: log.error('start', error) })
+    return failedMain({ kind: 'internal', logId: log.error('start', error) })
   }
 }

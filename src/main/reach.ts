@@ -30,7 +30,7 @@ import { createVault } from './vault/vault.ts'
 import type { Vault } from './vault/vault.ts'
 
 /** The way. */
-export interface Reach {
+export interface ServiceStack {
   readonly vault: Vault
   readonly exchanges: Exchanges
   readonly clients: Clients
@@ -40,7 +40,7 @@ export interface Reach {
   readonly rules: ProfileRules
 }
 
-export interface ReachDeps {
+export interface ServiceStackDeps {
   readonly dataFolder: string
   readonly settings: Pick<Settings, 'read'>
   readonly policy: ActivePolicy
@@ -63,7 +63,7 @@ export interface ReachDeps {
 const withoutLinkLocal = lookupOf(systemResolve, (address) => !isLinkLocal(address))
 
 /** Builds the way; nothing is asked, read or connected before somebody goes it. */
-export function createReach(deps: ReachDeps): Reach {
+export function createServiceStack(deps: ServiceStackDeps): ServiceStack {
   const { dataFolder, settings, policy, clock, log, random, randomId, resolveProxy, findProfile, parseOnWorker } = deps
   const keychain = createKeychain({ clock, log, onRecovered: deps.onKeychainBack })
   const { allowedHosts, sessionOnlySecrets } = policy

@@ -1,5 +1,5 @@
 /**
- * What rests while the computer sleeps or has no network, and goes on at once afterwards. Polling rests also while the
+ * What is suspended while the computer sleeps or has no network, and goes on at once afterwards. Polling is suspended also while the
  * service refuses the profile's token: repeated with a dead token, it may lock the account. What an operator asks for
  * goes out all the same.
  */
@@ -14,20 +14,20 @@ export function needsNoNetwork(profile: Pick<Profile, 'baseUrl'> | null): boolea
 }
 
 /** A part that asks by itself. */
-export interface Restful {
+export interface Suspendable {
   readonly pause: () => void
   /** Asks again at once. */
   readonly wake: () => void
 }
 
 /** A part that works for one profile. */
-export interface FollowingPart extends Restful {
+export interface FollowingPart extends Suspendable {
   /** The profile was opened, closed or saved. */
   readonly follow: () => void
 }
 
-/** Several parts that rest together. */
-export function asOneRest(parts: readonly Restful[]): Restful {
+/** Several parts that are suspended together. */
+export function asOneSuspendable(parts: readonly Suspendable[]): Suspendable {
   return {
     pause: () => {
       for (const part of parts) part.pause()
@@ -50,15 +50,15 @@ export function asOnePart(parts: readonly FollowingPart[], log: Log): FollowingP
         }
       }
     },
-    ...asOneRest(parts),
+    ...asOneSuspendable(parts),
   }
 }
 
-/** Rest and its end. */
-export interface Rest extends Restful {
+/** Suspension and its end. */
+export interface Suspension extends Suspendable {
   readonly setOnline: (online: boolean) => void
-  /** A part that has just begun, or whose profile was saved: it must not ask while the others rest. */
-  readonly settle: (part: RestingPart) => void
+  /** A part that has just begun, or whose profile was saved: it must not ask while the others are suspended. */
+  readonly applyTo: (part: SuspendablePart) => void
   /** True while that profile is neither asked nor sent anything for want of a network. */
   readonly isOffline: (profile: Pick<Profile, 'baseUrl'> | null) => boolean
   /** The service refused the token of a profile; or accepted it, or an operator wants to try again. */
@@ -67,42 +67,42 @@ export interface Rest extends Restful {
 }
 
 /** What asks for one profile only. */
-export interface RestingPart extends Restful {
+export interface SuspendablePart extends Suspendable {
   readonly profile: () => Profile | null
-  /** Its polling of the service, which rests more often. */
-  readonly polling: Restful
+  /** Its polling of the service, which is suspended more often. */
+  readonly polling: Suspendable
 }
 
-export interface RestDeps {
+export interface SuspensionDeps {
   /** The jobs of all profiles: which of them need the network is their own knowledge. */
-  readonly jobs: Restful & {
+  readonly jobs: Suspendable & {
     readonly setOnline: (online: boolean) => void
     readonly tokenAccepted: (id: ProfileId) => void
   }
   /** What asks for the open profiles. */
-  readonly parts: () => readonly RestingPart[]
+  readonly parts: () => readonly SuspendablePart[]
   /** Hears that `isOffline` or `isTokenRefused` may be another. */
   readonly onChanged: () => void
 }
 
-/** Gives rest; everything is awake and online until told otherwise. */
-export function createRest({ jobs, parts, onChanged }: RestDeps): Rest {
+/** Gives suspension; everything is awake and online at first. */
+export function createSuspension({ jobs, parts, onChanged }: SuspensionDeps): Suspension {
   let isAsleep = false
   let isOnline = true
   const refused = new Set<ProfileId>()
-  const isOffline: Rest['isOffline'] = (profile) => !isOnline && !needsNoNetwork(profile)
-  const rests = (part: RestingPart): boolean => isAsleep || isOffline(part.profile())
+  const isOffline: Suspension['isOffline'] = (profile) => !isOnline && !needsNoNetwork(profile)
+  const isSuspended = (part: SuspendablePart): boolean => isAsleep || isOffline(part.profile())
 
   const isTokenRefused = (id: ProfileId | null): boolean => id !== null && refused.has(id)
 
-  const applyToPolling = (part: RestingPart): void => {
-    if (rests(part) || isTokenRefused(part.profile()?.id ?? null)) part.polling.pause()
+  const applyToPolling = (part: SuspendablePart): void => {
+    if (isSuspended(part) || isTokenRefused(part.profile()?.id ?? null)) part.polling.pause()
     else part.polling.wake()
   }
 
   const apply = (): void => {
     for (const part of parts()) {
-      if (rests(part)) part.pause()
+      if (isSuspended(part)) part.pause()
       else part.wake()
       applyToPolling(part)
     }
@@ -126,12 +126,12 @@ export function createRest({ jobs, parts, onChanged }: RestDeps): Rest {
       apply()
       onChanged()
     },
-    settle: (part) => {
-      const isResting = rests(part)
-      if (isResting) part.pause()
+    applyTo: (part) => {
+      const isPaused = isSuspended(part)
+      if (isPaused) part.pause()
       // It was paused for the address of before, and may ask at this one.
       else if (!isOnline) part.wake()
-      if (isResting || !isOnline || isTokenRefused(part.profile()?.id ?? null)) applyToPolling(part)
+      if (isPaused || !isOnline || isTokenRefused(part.profile()?.id ?? null)) applyToPolling(part)
     },
     isOffline,
     setTokenRefused: (id, isRefused) => {

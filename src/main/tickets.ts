@@ -60,7 +60,7 @@ export interface TicketsDeps {
   readonly person: Pick<PersonCheck, 'redeem'>
 }
 
-interface Kept<Payload> {
+interface StoredTicket<Payload> {
   readonly payload: Payload
   readonly context: TicketContext
   readonly issuedAt: number
@@ -68,11 +68,11 @@ interface Kept<Payload> {
 }
 
 // Far more than dialogs that a person opens within a lifetime; only a runaway page gets there.
-const mostKept = 1_000
+const maxTickets = 1_000
 
 /** Gives an empty set of tickets. They live in memory: a restart makes every open confirmation void. */
 export function createTickets<Payload>({ clock, random, lifetimeMs, person }: TicketsDeps): Tickets<Payload> {
-  const kept = new Map<TicketId, Kept<Payload>>()
+  const tickets = new Map<TicketId, StoredTicket<Payload>>()
 
   // A clock set back must not lengthen a ticket's life, so an age below zero counts as too old.
   const isAlive = (issuedAt: number): boolean => {
@@ -81,15 +81,15 @@ export function createTickets<Payload>({ clock, random, lifetimeMs, person }: Ti
   }
 
   const forgetOld = (): void => {
-    for (const [id, { issuedAt }] of kept) if (!isAlive(issuedAt)) kept.delete(id)
-    for (const id of kept.keys()) {
-      if (kept.size < mostKept) return
-      kept.delete(id)
+    for (const [id, { issuedAt }] of tickets) if (!isAlive(issuedAt)) tickets.delete(id)
+    for (const id of tickets.keys()) {
+      if (tickets.size < maxTickets) return
+      tickets.delete(id)
     }
   }
 
-  const valid = (id: TicketId, { windowId, current }: RedeemContext): Kept<Payload> => {
-    const entry = kept.get(id)
+  const valid = (id: TicketId, { windowId, current }: RedeemContext): StoredTicket<Payload> => {
+    const entry = tickets.get(id)
     if (entry === undefined || !isAlive(entry.issuedAt)) throw refusal('confirmation-expired')
     const { context } = entry
     const isOurs = windowId === context.windowId && requireOpen(current).profile.id === context.open.profile.id
@@ -103,13 +103,13 @@ export function createTickets<Payload>({ clock, random, lifetimeMs, person }: Ti
       forgetOld()
       const issuedAt = clock.now()
       const ticket = ticketId.parse(random())
-      kept.set(ticket, { payload, context, issuedAt, used: false })
+      tickets.set(ticket, { payload, context, issuedAt, used: false })
       return { ticket, expiresAt: issuedAt + lifetimeMs }
     },
     redeem: async (id, where, question) => {
       const entry = valid(id, where)
       // Before anybody is asked: while a dialog is open the same ticket opens no second one.
-      kept.set(id, { ...entry, used: true })
+      tickets.set(id, { ...entry, used: true })
       const { payload, context } = entry
       const asked = question(payload, stillAs(where.current, context.open))
       await person.redeem(where.windowId, asked)

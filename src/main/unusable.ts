@@ -13,7 +13,7 @@ export interface Remains {
 const nothing: Remains = { dispatch: null, dispose: () => Promise.resolve() }
 
 /** Main that could not be built: calls of the page are answered with the reason. */
-export function unusable(why: Failure, { dispatch, dispose }: Remains = nothing): Composed {
+export function failedMain(why: Failure, { dispatch, dispose }: Remains = nothing): Composed {
   const answer = { ok: false, failure: { kind: 'not-started', why } } as const
   return {
     dispatch: dispatch ?? (() => Promise.resolve(answer)),

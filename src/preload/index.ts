@@ -21,12 +21,12 @@ async function handOver(file: unknown): Promise<HandedOver> {
 const bridge: Bridge = {
   call: (name, input, profileId) => ipcRenderer.invoke(channels.call, { name, input, profileId }),
   on: (listener) => {
-    const heard = (_event: unknown, messages: readonly EventMessage[]): void => {
+    const forward = (_event: unknown, messages: readonly EventMessage[]): void => {
       listener(messages)
     }
-    ipcRenderer.on(channels.events, heard)
+    ipcRenderer.on(channels.events, forward)
     return () => {
-      ipcRenderer.removeListener(channels.events, heard)
+      ipcRenderer.removeListener(channels.events, forward)
     }
   },
   dropped: async (files) => {

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { accountSample } from './schemas/account.ts'
-import { controlRoomOperations } from './schemas/control-room-operations.ts'
+import { liveCallOperations } from './schemas/control-room-operations.ts'
 import { appState, exchange, preferences, section } from './schemas/app.ts'
 import {
   creationFields,
@@ -66,7 +66,7 @@ export const contract = {
   /** What the shell draws. */
   'app.state': ofApp(query(nothing, appState)),
   /** Tells main what this window shows, and whether anybody can see it: what is on screen is read faster. */
-  'app.look': ofApp(
+  'app.setVisibleView': ofApp(
     command('nothing', z.strictObject({ section, appId: appId.nullable(), isVisible: z.boolean() }), done),
   ),
   /** Tells main whether the computer has a network: without one, only services on this computer are asked. */
@@ -239,7 +239,7 @@ export const contract = {
   'comparison.export': command('nothing', comparedPair, z.strictObject({ fileName: z.string().nullable() })),
 
   ...libraryOperations,
-  ...controlRoomOperations,
+  ...liveCallOperations,
   ...supportOperations,
 
   /** A recorded, redacted exchange of this run. */

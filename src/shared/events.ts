@@ -4,9 +4,9 @@ import type { Alerts } from './schemas/alert.ts'
 import type { Account } from './schemas/account.ts'
 import type { AppState, Section } from './schemas/app.ts'
 import type { Job, QueueState } from './schemas/avatar.ts'
-import type { Guards } from './schemas/guard.ts'
+import type { CloseRules } from './schemas/guard.ts'
 import type { PlannedReads } from './schemas/library.ts'
-import type { CloseOutcome, CloseRun, Closing, Concurrency } from './schemas/session.ts'
+import type { CloseOutcome, CloseRun, CloseAllResult, Concurrency } from './schemas/session.ts'
 import type { Updates } from './schemas/update-feed.ts'
 
 /** Every event by name (`noun.happened`). */
@@ -26,15 +26,15 @@ export interface Events {
   readonly 'library.changed': Record<string, never>
   readonly 'plannedReads.changed': PlannedReads
   readonly 'concurrency.changed': { readonly appId: AppId; readonly concurrency: Concurrency }
-  readonly 'closing.changed': Closing
+  readonly 'closeAll.changed': CloseAllResult
   /** A count was read after the close of one session. */
   readonly 'close.changed': CloseOutcome
   readonly 'closeRun.changed': CloseRun
   /** Sessions of the inbox or its watched files changed; coalesced. */
   readonly 'inbox.changed': Record<string, never>
-  /** A session came by a link or a command, or adding some was asked for: `inbox.takeArrived` tells. */
-  readonly 'inbox.arrived': Record<string, never>
-  readonly 'guards.changed': Guards
+  /** A session came by a link or a command, or adding some was asked for: `inbox.consumeLinked` tells. */
+  readonly 'inbox.linked': Record<string, never>
+  readonly 'closeRules.changed': CloseRules
   readonly 'alerts.changed': Alerts
   readonly 'account.changed': Account
   /** The journal has a new entry, or an act is no longer in progress. */

@@ -40,7 +40,7 @@ export type ExchangeId = Branded<'ExchangeId'>
 /** Single-use permission to spend or destroy, issued by main when a confirmation is opened. */
 export type TicketId = Branded<'TicketId'>
 
-/** A rule of an operator on this computer: of alerts, or one that suggests closings. */
+/** A rule of an operator on this computer: of alerts, or one that suggests closes. */
 export type RuleId = Branded<'RuleId'>
 
 /** A file or folder on this computer that is watched for session ids. */

@@ -138,14 +138,14 @@ describe('the state of the shell', () => {
 
 describe('the handlers of the shell', () => {
   const context = { windowId: 1 }
-  const told: boolean[] = []
+  const received: boolean[] = []
   const opened: number[] = []
   const person = createTestPerson()
   const handlers = createShellHandlers({
     state: setUp().state,
     exchanges: createExchanges({ newId: () => 'exchange-1' }),
-    look: () => undefined,
-    setOnline: (online) => void told.push(online),
+    setView: () => undefined,
+    setOnline: (online) => void received.push(online),
     person,
     openWindow: () => Promise.resolve(void opened.push(person.asked.length)),
   })
@@ -167,6 +167,6 @@ describe('the handlers of the shell', () => {
 
   test('pass on whether there is a network', async () => {
     for (const online of [false, true]) await handlers['app.connectivity']({ online }, context)
-    expect(told).toEqual([false, true])
+    expect(received).toEqual([false, true])
   })
 })

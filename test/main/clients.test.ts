@@ -36,7 +36,7 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
     }),
     startRawServer(answering(account)),
   ])
-  const told: string[] = []
+  const reports: string[] = []
   const log = listeningLog()
   const profiles = new Map<string, Profile>()
   const add = (id: string, port: number): Profile => {
@@ -71,8 +71,8 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
     rules: createProfileRules(noPolicy, isAllowed),
     isPracticeRunning: () => false,
     onToken: (id, isRefused) => {
-      told.push(`${id} ${isRefused ? 'refused' : 'accepted'}`)
-      if (told.length > 5) throw new Error('nobody listens')
+      reports.push(`${id} ${isRefused ? 'refused' : 'accepted'}`)
+      if (reports.length > 5) throw new Error('nobody listens')
     },
     log,
   })
@@ -93,7 +93,7 @@ async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
     a,
     b,
     state,
-    told,
+    reports,
     log,
     toHall: () => seen(hall),
     toTower: () => seen(tower),
@@ -132,25 +132,25 @@ describe('the clients of two profiles', () => {
   })
 
   it('tell each time whether the token is refused or accepted, of the profile that it is', async () => {
-    const { clients, a, b, state, told } = await setUp()
+    const { clients, a, b, state, reports } = await setUp()
     const [toA, toB] = await Promise.all([clients.forId(a.id), clients.forId(b.id)])
     state.isHallRefusing = true
     await expect(toA.queryAccount()).rejects.toMatchObject({ failure: { kind: 'token-rejected' } })
     await expect(toA.queryAccount()).rejects.toMatchObject({ failure: { kind: 'token-rejected' } })
     await toB.queryAccount()
-    expect(told).toEqual(['a refused', 'a refused', 'b accepted'])
+    expect(reports).toEqual(['a refused', 'a refused', 'b accepted'])
     clients.forget(a.id)
     // The client of before has nothing to say of the secret that was saved since.
     await Promise.allSettled([toA.queryAccount()])
-    expect(told.slice(3)).toEqual(['a accepted'])
+    expect(reports.slice(3)).toEqual(['a accepted'])
     clients.dispose()
   })
 
   it('bring the answer of a command whatever goes wrong with who is told', async () => {
-    const { clients, a, told, log } = await setUp()
+    const { clients, a, reports, log } = await setUp()
     const client = await clients.forId(a.id)
     for (let n = 0; n < 6; n += 1) await client.queryAccount()
-    expect(told).toHaveLength(6)
+    expect(reports).toHaveLength(6)
     expect(log.lines.join('\n')).toContain('what follows from a token')
     clients.dispose()
   })
@@ -189,7 +189,7 @@ describe('the clients of two profiles', () => {
     const [exchange] = exchanges.all()
     expect(JSON.stringify([failure, exchange])).not.toMatch(/behind|"7"/)
     expect(failure).toMatchObject({ httpStatus: exchange?.httpStatus, code: null, exchangeId: exchange?.id })
-    expect(exchange).toMatchObject({ isAnswerKept: false, answerHeaders: { server: 'cabinet' } })
+    expect(exchange).toMatchObject({ isAnswerStored: false, answerHeaders: { server: 'cabinet' } })
     expect(exchange?.answerHeaders['content-length']).toBe(String(cabinet.length))
     expect(exchange?.url).toBe(`http://127.0.0.1:${port}/inside/queryAccount`)
     clients.dispose()

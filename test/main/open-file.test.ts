@@ -108,10 +108,10 @@ describe('a folder that a file must not lead out of', () => {
   // Whoever may write there can exchange a folder for a link at any moment between two calls of the system.
   it('holds while a folder on the way is exchanged for a link again and again', async () => {
     const folder = createFolder()
-    const [inside, outside] = ['chosen/inside', 'outside'].map((name) => path.join(folder, name))
+    const [inside, external] = ['chosen/inside', 'outside'].map((name) => path.join(folder, name))
     for (const [place = '', content] of [
       [inside, 'inside'],
-      [outside, 'secret'],
+      [external, 'secret'],
     ] as const) {
       mkdirSync(place, { recursive: true })
       writeFileSync(path.join(place, 'a.txt'), content)
@@ -119,7 +119,7 @@ describe('a folder that a file must not lead out of', () => {
     const chosen = path.join(folder, 'chosen')
     const [way, spare, link] = ['way', 'spare', 'link'].map((name) => path.join(chosen, name))
     renameSync(inside ?? '', way ?? '')
-    symlinkSync(outside ?? '', link ?? '')
+    symlinkSync(external ?? '', link ?? '')
     const exchange = (): void => {
       renameSync(way ?? '', spare ?? '')
       renameSync(link ?? '', way ?? '')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRest, needsNoNetwork } from '../../src/main/rest.ts'
+import { createSuspension, needsNoNetwork } from '../../src/main/rest.ts'
 import type { ProfileId } from '../../src/shared/ids.ts'
 import type { Profile } from '../../src/shared/schemas/profile.ts'
 import { profileId } from '../../src/shared/schemas/ids.ts'
@@ -26,69 +26,69 @@ function setUp(first: Profile | null) {
   const monitor = aPart()
   const polling = aPart()
   let changes = 0
-  const desk = { ...monitor, polling, profile: () => profile }
-  const rest = createRest({
+  const part = { ...monitor, polling, profile: () => profile }
+  const suspension = createSuspension({
     jobs,
-    parts: () => [desk],
+    parts: () => [part],
     onChanged: () => (changes += 1),
   })
   return {
-    rest: { ...rest, isOffline: () => rest.isOffline(profile) },
+    suspension: { ...suspension, isOffline: () => suspension.isOffline(profile) },
     jobs,
     monitor,
     polling,
     changes: () => changes,
     open: (next: Profile | null) => {
       profile = next
-      rest.settle(desk)
+      suspension.applyTo(part)
     },
   }
 }
 
-describe('rest', () => {
+describe('suspension', () => {
   it('without a network what asks for the open profile rests until it is back, and jobs are told', () => {
-    const { rest, jobs, monitor, changes } = setUp(remote)
-    rest.setOnline(false)
-    expect([rest.isOffline(), monitor.said, jobs.said, changes()]).toEqual([true, ['pause'], ['offline'], 1])
-    rest.setOnline(false)
+    const { suspension, jobs, monitor, changes } = setUp(remote)
+    suspension.setOnline(false)
+    expect([suspension.isOffline(), monitor.said, jobs.said, changes()]).toEqual([true, ['pause'], ['offline'], 1])
+    suspension.setOnline(false)
     expect(changes()).toBe(1)
-    rest.setOnline(true)
-    expect([rest.isOffline(), monitor.said.at(-1), jobs.said.at(-1)]).toEqual([false, 'wake', 'online'])
+    suspension.setOnline(true)
+    expect([suspension.isOffline(), monitor.said.at(-1), jobs.said.at(-1)]).toEqual([false, 'wake', 'online'])
   })
 
   it('a service on this computer is asked all the same', () => {
-    const { rest, monitor } = setUp(local)
-    rest.setOnline(false)
-    expect([rest.isOffline(), monitor.said.includes('pause')]).toEqual([false, false])
+    const { suspension, monitor } = setUp(local)
+    suspension.setOnline(false)
+    expect([suspension.isOffline(), monitor.said.includes('pause')]).toEqual([false, false])
   })
 
   it('waking up without a network does not start anything that needs one', () => {
-    const { rest, jobs, monitor } = setUp(remote)
-    rest.setOnline(false)
-    rest.pause()
-    rest.wake()
+    const { suspension, jobs, monitor } = setUp(remote)
+    suspension.setOnline(false)
+    suspension.pause()
+    suspension.wake()
     expect([monitor.said.at(-1), jobs.said.at(-1)]).toEqual(['pause', 'wake'])
   })
 
   it('a network that comes back during sleep wakes nothing', () => {
-    const { rest, monitor } = setUp(remote)
-    rest.setOnline(false)
-    rest.pause()
-    rest.setOnline(true)
+    const { suspension, monitor } = setUp(remote)
+    suspension.setOnline(false)
+    suspension.pause()
+    suspension.setOnline(true)
     expect(monitor.said.at(-1)).toBe('pause')
-    rest.wake()
+    suspension.wake()
     expect(monitor.said.at(-1)).toBe('wake')
   })
 
   it('follows the open profile: another one may need no network, and back', () => {
-    const { rest, monitor, open } = setUp(remote)
-    rest.setOnline(false)
+    const { suspension, monitor, open } = setUp(remote)
+    suspension.setOnline(false)
     open(local)
-    expect([rest.isOffline(), monitor.said.at(-1)]).toEqual([false, 'wake'])
+    expect([suspension.isOffline(), monitor.said.at(-1)]).toEqual([false, 'wake'])
     open(remote)
-    expect([rest.isOffline(), monitor.said.at(-1)]).toEqual([true, 'pause'])
+    expect([suspension.isOffline(), monitor.said.at(-1)]).toEqual([true, 'pause'])
     open(null)
-    expect(rest.isOffline()).toBe(false)
+    expect(suspension.isOffline()).toBe(false)
   })
 
   it('with a network, opening a profile wakes nothing by itself', () => {
@@ -98,35 +98,35 @@ describe('rest', () => {
   })
 
   it('a refused token ends polling alone, and its end wakes polling and jobs', () => {
-    const { rest, monitor, polling, jobs, changes } = setUp(remote)
-    rest.setTokenRefused(remote.id, true)
-    expect([rest.isTokenRefused(remote.id), rest.isTokenRefused(null)]).toEqual([true, false])
-    rest.setTokenRefused(remote.id, true)
+    const { suspension, monitor, polling, jobs, changes } = setUp(remote)
+    suspension.setTokenRefused(remote.id, true)
+    expect([suspension.isTokenRefused(remote.id), suspension.isTokenRefused(null)]).toEqual([true, false])
+    suspension.setTokenRefused(remote.id, true)
     expect([polling.said, monitor.said, jobs.said, changes()]).toEqual([['pause'], [], [], 1])
-    rest.setTokenRefused(remote.id, false)
-    rest.setTokenRefused(remote.id, false)
+    suspension.setTokenRefused(remote.id, false)
+    suspension.setTokenRefused(remote.id, false)
     expect([polling.said, monitor.said, jobs.said]).toEqual([['pause', 'wake'], [], [`accepted ${remote.id}`]])
-    expect([rest.isTokenRefused(remote.id), changes()]).toEqual([false, 2])
+    expect([suspension.isTokenRefused(remote.id), changes()]).toEqual([false, 2])
   })
 
   it('polling with a refused token does not begin after sleep, nor when its profile is opened', () => {
-    const { rest, monitor, polling, open } = setUp(remote)
-    rest.setTokenRefused(remote.id, true)
-    rest.pause()
-    rest.wake()
+    const { suspension, monitor, polling, open } = setUp(remote)
+    suspension.setTokenRefused(remote.id, true)
+    suspension.pause()
+    suspension.wake()
     open(remote)
     expect([monitor.said.at(-1), polling.said.includes('wake')]).toEqual(['wake', false])
   })
 
   it('a token that is accepted during sleep wakes nothing, and another profile is not touched', () => {
-    const { rest, polling } = setUp(remote)
-    rest.setTokenRefused(remote.id, true)
-    rest.pause()
-    rest.setTokenRefused(remote.id, false)
+    const { suspension, polling } = setUp(remote)
+    suspension.setTokenRefused(remote.id, true)
+    suspension.pause()
+    suspension.setTokenRefused(remote.id, false)
     expect(polling.said).not.toContain('wake')
-    rest.wake()
+    suspension.wake()
     expect(polling.said.at(-1)).toBe('wake')
-    rest.setTokenRefused(profileId.parse('another'), true)
+    suspension.setTokenRefused(profileId.parse('another'), true)
     expect(polling.said.at(-1)).toBe('wake')
   })
 

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bridge } from '../../src/shared/bridge.ts'
 import { channels } from '../../src/shared/channels.ts'
 
-type Heard = (event: unknown, messages: readonly unknown[]) => void
+type Listener = (event: unknown, messages: readonly unknown[]) => void
 
 // What Electron hands the preload; it exists inside a sandboxed renderer only.
 const electron = vi.hoisted(() => {
   const exposed: [name: string, value: unknown][] = []
   const sent: unknown[][] = []
-  const listeners: [channel: string, heard: Heard][] = []
+  const listeners: [channel: string, listener: Listener][] = []
   return { exposed, sent, listeners, pathOf: new Map<File, string>() }
 })
 
@@ -19,10 +19,10 @@ vi.mock('electron', () => ({
       electron.sent.push(args)
       return Promise.resolve({ ok: true, value: electron.sent.length })
     },
-    on: (channel: string, heard: Heard) => electron.listeners.push([channel, heard]),
-    removeListener: (channel: string, heard: Heard) => {
+    on: (channel: string, listener: Listener) => electron.listeners.push([channel, listener]),
+    removeListener: (channel: string, listener: Listener) => {
       electron.listeners.splice(
-        electron.listeners.findIndex(([on, one]) => on === channel && one === heard),
+        electron.listeners.findIndex(([on, one]) => on === channel && one === listener),
         1,
       )
     },
@@ -61,18 +61,18 @@ describe('the preload', () => {
 
   // Would catch the event object, with its sender and ports, handed to the page.
   it('gives a listener the messages alone, until it lets go', () => {
-    const heard: unknown[][] = []
+    const listener: unknown[][] = []
     const other: unknown[][] = []
-    const letGo = bridge.on((...args: unknown[]) => heard.push(args))
+    const unsubscribe = bridge.on((...args: unknown[]) => listener.push(args))
     bridge.on((...args: unknown[]) => other.push(args))
     expect(electron.listeners.map(([channel]) => channel)).toEqual([channels.events, channels.events])
     const push = (messages: readonly unknown[]): void => {
       for (const [, listener] of [...electron.listeners]) listener({ sender: 'ipcRenderer' }, messages)
     }
     push(['one'])
-    letGo()
+    unsubscribe()
     push(['two'])
-    expect(heard).toEqual([[['one']]])
+    expect(listener).toEqual([[['one']]])
     expect(other).toEqual([[['one']], [['two']]])
   })
 

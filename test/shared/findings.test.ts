@@ -4,7 +4,7 @@ import type { Examined } from '../../src/shared/model/findings/examined.ts'
 import type { FaceBox, ImageInfo, ImageAnalysis } from '../../src/shared/schemas/avatar.ts'
 import type { ImageStructure } from '../../src/shared/schemas/image-structure.ts'
 import { imageId } from '../../src/shared/schemas/ids.ts'
-import { usualCreationRules } from '../../src/shared/schemas/profile.ts'
+import { defaultCreationRules } from '../../src/shared/schemas/profile.ts'
 import { plainStructure } from '../support/image-bytes.ts'
 
 const image: ImageInfo = { imageId: imageId.parse('a'.repeat(64)), type: 'jpeg', width: 1_920, height: 1_080, bytes: 1 }
@@ -14,7 +14,7 @@ const noTwins = { same: [], like: [] }
 function examined(changes: Partial<Examined>): Examined {
   return {
     ...{ fileName: 'Ada.jpg', original: image, prepared: image, edit: null, analysis: null },
-    ...{ structure: plainStructure, duplicates: noTwins, rules: usualCreationRules, ...changes },
+    ...{ structure: plainStructure, duplicates: noTwins, rules: defaultCreationRules, ...changes },
   }
 }
 

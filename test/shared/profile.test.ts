@@ -9,8 +9,8 @@ describe('a base URL', () => {
     ['HTTPS://Host.Example:443/v2', 'HTTPS://Host.Example:443/v2'],
     ['http://[::1]:8080/v2', 'http://[::1]:8080/v2'],
     ['http://host/open api/v2', 'http://host/open api/v2'],
-  ])('%o is kept as %o', (typed, kept) => {
-    expect(baseUrl.parse(typed)).toBe(kept)
+  ])('%o is kept as %o', (typed, stored) => {
+    expect(baseUrl.parse(typed)).toBe(stored)
   })
 
   // A password in an address would stand in the settings file.

@@ -9,7 +9,7 @@ import type { Profile } from '../../src/shared/schemas/profile.ts'
 import { createDispatch } from '../../src/main/ipc/dispatch.ts'
 import type { Handlers } from '../../src/main/ipc/handlers.ts'
 import { createClosing } from '../../src/main/sessions/closing.ts'
-import { createClosingBook } from '../../src/main/sessions/closing-book.ts'
+import { createCloseRegistry } from '../../src/main/sessions/closing-book.ts'
 import { createMonitor } from '../../src/main/sessions/monitor.ts'
 import { createCloseRulesRepository } from '../../src/main/store/guards-repository.ts'
 import { setStage } from './subjects.ts'
@@ -47,13 +47,13 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
     createClosing({
       ...stage,
       monitor,
-      book,
-      guards: createCloseRulesRepository(stage.database, stage.log),
+      registry,
+      closeRules: createCloseRulesRepository(stage.database, stage.log),
       onInboxChanged: () => {
         inboxChanges += 1
       },
     })
-  let book = createClosingBook()
+  let registry = createCloseRegistry()
   let closing = begin()
   closing.follow()
   // The boundary: other operations are none of these tests' business, and asking for one is a mistake of the test.
@@ -70,7 +70,7 @@ export function setClosingStage(changes: Partial<Profile> = {}) {
     },
     /** As after a crash: what was in memory is gone, and what was on its way is heard of by nobody. */
     restart: () => {
-      book = createClosingBook()
+      registry = createCloseRegistry()
       closing = begin()
       closing.follow()
     },

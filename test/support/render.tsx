@@ -67,7 +67,7 @@ export const atRest: Partial<Handlers> = {
   'app.about': () => anAbout,
   'updates.read': () => someUpdates(),
   'data.read': () => ({ copies: [], failure: null }),
-  'app.look': () => null,
+  'app.setVisibleView': () => null,
   'app.connectivity': () => null,
   'app.reportError': () => null,
   'creator.read': () => ({
@@ -95,15 +95,15 @@ export const atRest: Partial<Handlers> = {
   }),
   'session.overview': () => [],
   'session.series': ({ appId, range }) => ({
-    ...{ appId, range, from: 0, to: 3_600_000, stepMs: null, markers: [] },
+    ...{ appId, range, from: 0, to: 3_600_000, stepMs: null, annotations: [] },
     ...{ at: [], lastAt: [], holdsUntil: [], totalMin: [], totalMax: [], totalLast: [], yoursLast: [] },
   }),
-  'session.closings': () => [],
+  'session.closeAllResults': () => [],
   'session.closeRuns': () => [],
   'inbox.list': () => ({ sessions: [], known: 0, ended: 0 }),
-  'inbox.takeArrived': () => ({ sessions: [], isAddAsked: false }),
+  'inbox.consumeLinked': () => ({ sessions: [], isAddAsked: false }),
   'inbox.watches': () => [],
-  'guard.read': () => ({ rules: [], proposals: [] }),
+  'closeRule.read': () => ({ rules: [], proposals: [] }),
   'alert.read': () => ({ rules: [], settings: { quietHours: null, capacities: {} }, active: [] }),
   'alert.history': () => [],
   'account.figures': () => ({
@@ -111,7 +111,7 @@ export const atRest: Partial<Handlers> = {
     ...{ creationsBurn: { hour: null, day: null }, durationBurn: { hour: null, day: null } },
   }),
   'account.series': ({ range }) => ({
-    ...{ range, from: 0, to: 3_600_000, at: [], holdsUntil: [], creations: [], duration: [], markers: [] },
+    ...{ range, from: 0, to: 3_600_000, at: [], holdsUntil: [], creations: [], duration: [], annotations: [] },
   }),
   'profile.contents': () => ({
     ...{ drafts: 0, portraits: 0, jobs: 0, snapshots: 0, sessions: 0, rules: 0, watchedPaths: 0 },

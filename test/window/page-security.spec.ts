@@ -120,9 +120,9 @@ test('a lying page is refused in main', async ({ launch, double }) => {
       'inbox.add',
       { sessionIds: [sessionId], appId, source: { kind: 'theirs', name: null } },
     ],
-    ['invalid-input condition.kind', 'guard.save', { ...rule, condition: { kind: 'close-all' } }],
-    ['invalid-input countdownSeconds', 'guard.save', { ...rule, countdownSeconds: 1 }],
-    ['invalid-input', 'guard.save', { ...rule, actsAlone: true }],
+    ['invalid-input condition.kind', 'closeRule.save', { ...rule, condition: { kind: 'close-all' } }],
+    ['invalid-input countdownSeconds', 'closeRule.save', { ...rule, countdownSeconds: 1 }],
+    ['invalid-input', 'closeRule.save', { ...rule, actsAlone: true }],
     [
       'invalid-input severity',
       'alert.save',

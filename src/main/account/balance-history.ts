@@ -6,14 +6,14 @@ import type { Account, AccountSample, AccountSeries } from '../../shared/schemas
 import type { SeriesRange } from '../../shared/schemas/session.ts'
 import type { Clock } from '../clock.ts'
 import { seriesRangesMs } from '../series-ranges.ts'
-import type { Markers } from '../sessions/markers.ts'
+import type { ChartAnnotations } from '../sessions/markers.ts'
 import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
-import { thinned } from './thinning.ts'
+import { downsampled } from './thinning.ts'
 
 export interface BalanceHistoryDeps {
   readonly accountSamples: AccountSamplesRepository
   /** Batches, close-alls and alerts beside the lines. */
-  readonly markers: Pick<Markers, 'ofAccount'>
+  readonly annotations: Pick<ChartAnnotations, 'ofAccount'>
   readonly clock: Clock
 }
 
@@ -33,7 +33,7 @@ function readingsOf(
   return samples.flatMap(({ at, [balance]: value }) => (value === null ? [] : [{ at, value }]))
 }
 
-export function createBalanceHistory({ accountSamples, markers, clock }: BalanceHistoryDeps): BalanceHistory {
+export function createBalanceHistory({ accountSamples, annotations, clock }: BalanceHistoryDeps): BalanceHistory {
   return {
     summary: (profileId) => {
       const now = clock.now()
@@ -53,7 +53,7 @@ export function createBalanceHistory({ accountSamples, markers, clock }: Balance
         ...sample,
         holdsUntil: Math.min(to, sample.at + holdsMs, read[index + 1]?.at ?? to),
       }))
-      const points = thinned(held.filter(({ holdsUntil }) => holdsUntil >= from))
+      const points = downsampled(held.filter(({ holdsUntil }) => holdsUntil >= from))
       return {
         range,
         from,
@@ -62,7 +62,7 @@ export function createBalanceHistory({ accountSamples, markers, clock }: Balance
         holdsUntil: points.map(({ holdsUntil }) => holdsUntil),
         creations: points.map(({ avatarCreationsLeft }) => avatarCreationsLeft),
         duration: points.map(({ durationLeft }) => durationLeft),
-        markers: markers.ofAccount(profileId, { from, to }),
+        annotations: annotations.ofAccount(profileId, { from, to }),
       }
     },
   }

@@ -7,7 +7,7 @@ export interface HeldSample extends AccountSample {
 }
 
 /** The most points that a chart is given. */
-export const mostPoints = 1_500
+export const maxPoints = 1_500
 
 type Balance = 'avatarCreationsLeft' | 'durationLeft'
 
@@ -35,7 +35,7 @@ function runEnds(samples: readonly HeldSample[], partMs: number): number[] {
   })
 }
 
-function kept(samples: readonly HeldSample[], partMs: number): readonly HeldSample[] {
+function sampled(samples: readonly HeldSample[], partMs: number): readonly HeldSample[] {
   let from = 0
   const places = runEnds(samples, partMs).map((to) => {
     const run = [from, to] as const
@@ -58,14 +58,14 @@ function kept(samples: readonly HeldSample[], partMs: number): readonly HeldSamp
 }
 
 /**
- * At most `mostPoints` of the readings (oldest first): the first, the last, the lowest and the highest of each part of
+ * At most `maxPoints` of the readings (oldest first): the first, the last, the lowest and the highest of each part of
  * time, and both ends of each silence that is as long as a part. All of them when they are few.
  */
-export function thinned(samples: readonly HeldSample[]): readonly HeldSample[] {
+export function downsampled(samples: readonly HeldSample[]): readonly HeldSample[] {
   const spanMs = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)
   let shown = samples
-  for (let parts = mostPoints; shown.length > mostPoints; parts = Math.floor(parts * 0.7)) {
-    shown = kept(samples, Math.max(1, spanMs / parts))
+  for (let parts = maxPoints; shown.length > maxPoints; parts = Math.floor(parts * 0.7)) {
+    shown = sampled(samples, Math.max(1, spanMs / parts))
   }
   return shown
 }

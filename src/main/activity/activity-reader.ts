@@ -32,7 +32,7 @@ interface Found {
 const nothing: Found = { ids: [], upTo: 0 }
 
 // Those of a few windows, and what was typed last in each.
-const mostKept = 8
+const maxCached = 8
 
 /** The place of the first id below `before` among descending ids. */
 function placeBelow(ids: readonly number[], before: number): number {
@@ -65,9 +65,9 @@ const idsAtOnce = 2_000
 
 /** Gives a reader over the journal's rows; `isInProgress` tells which intents this run still waits for. */
 export function createActivityReader(repository: Rows, isInProgress: (id: number) => boolean): ActivityReader {
-  const kept = new Map<string, Promise<Found>>()
+  const cached = new Map<string, Promise<Found>>()
 
-  const lookOn = async (sought: SoughtActivity, found: Found): Promise<Found> => {
+  const searchOn = async (sought: SoughtActivity, found: Found): Promise<Found> => {
     const newest = repository.newest().id
     if (newest <= found.upTo) return found
     const ids: number[] = []
@@ -84,25 +84,25 @@ export function createActivityReader(repository: Rows, isInProgress: (id: number
   }
 
   const keep = (key: string, finding: Promise<Found>): void => {
-    kept.delete(key)
-    kept.set(key, finding)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) return
-      kept.delete(oldest)
+    cached.delete(key)
+    cached.set(key, finding)
+    for (const oldest of cached.keys()) {
+      if (cached.size <= maxCached) return
+      cached.delete(oldest)
     }
   }
 
   const find = async (sought: SoughtActivity): Promise<readonly number[]> => {
     const key = JSON.stringify(sought)
     // One after the other: two that look on from the same place would both add what is new.
-    const finding = (kept.get(key) ?? Promise.resolve(nothing)).then((found) => lookOn(sought, found))
+    const finding = (cached.get(key) ?? Promise.resolve(nothing)).then((found) => searchOn(sought, found))
     keep(key, finding)
     try {
       const { ids } = await finding
       // Written as unknown, because it is that when the program ends here; until then it is neither.
       return sought.outcomes.length === 0 ? ids : ids.filter((id) => !isInProgress(id))
     } catch (error) {
-      if (kept.get(key) === finding) kept.delete(key)
+      if (cached.get(key) === finding) cached.delete(key)
       throw error
     }
   }

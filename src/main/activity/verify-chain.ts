@@ -30,7 +30,7 @@ function altered(entryId: number): Problem {
 }
 
 /** What the hash that an entry carries of itself tells of it. */
-function judgeOwn(row: ActivityRow, hash: string, last: Walk['last']): 'whole' | 'altered' | 'has-none' {
+function checkOwn(row: ActivityRow, hash: string, last: Walk['last']): 'whole' | 'altered' | 'has-none' {
   if (row['hash'] !== null) return row['hash'] === hash ? 'whole' : 'altered'
   // Once entries carry their own hash, one without has lost it.
   return last?.hasOwn === true ? 'altered' : 'has-none'
@@ -47,11 +47,11 @@ function linkProblem(id: number, { last }: Walk, own: 'whole' | 'has-none'): Pic
   return { problem: null, doubt: { earlier: last.id, later: id } }
 }
 
-function judged(walk: Walk, row: ActivityRow, hash: string): Pick<Walk, 'problem' | 'doubt'> {
+function checked(walk: Walk, row: ActivityRow, hash: string): Pick<Walk, 'problem' | 'doubt'> {
   const id = Number(row['id'])
   const holds = row['previous_hash'] === (walk.last?.hash ?? noEntryBefore)
   if (walk.doubt !== null) return { problem: altered(holds ? walk.doubt.earlier : walk.doubt.later), doubt: null }
-  const own = judgeOwn(row, hash, walk.last)
+  const own = checkOwn(row, hash, walk.last)
   if (own === 'altered') return { problem: altered(id), doubt: null }
   if (isMissingBefore(id, walk.last)) return { problem: { kind: 'missing', entryId: id }, doubt: null }
   return holds ? { problem: null, doubt: null } : linkProblem(id, walk, own)
@@ -60,7 +60,7 @@ function judged(walk: Walk, row: ActivityRow, hash: string): Pick<Walk, 'problem
 /** Takes the next entry into account; the first problem stays. */
 function step(walk: Walk, row: ActivityRow): Walk {
   const hash = hashOfRow(row)
-  const found = walk.problem === null ? judged(walk, row, hash) : { problem: walk.problem, doubt: null }
+  const found = walk.problem === null ? checked(walk, row, hash) : { problem: walk.problem, doubt: null }
   const last = { id: Number(row['id']), hash, hasOwn: row['hash'] !== null }
   return { entries: walk.entries + 1, last, ...found }
 }

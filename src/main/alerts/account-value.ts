@@ -8,7 +8,7 @@ function minutesToEmpty(left: number, { hour, day }: Burn): number {
   return lasts === null ? Infinity : lasts.ms / 60_000
 }
 
-/** The number that a condition of the account looks at; null when the service did not tell it, or for any other condition. */
+/** The number that a condition of the account looks at; null when the service did not send it, or for any other condition. */
 export function accountValue(condition: AlertCondition, account: Account): number | null {
   const { latest, creationsBurn, durationBurn } = account
   if (latest === null) return null

@@ -8,8 +8,8 @@ import type { AlertsRepository, NewAlertEvent } from '../store/alerts-repository
 /** Where an event is: a rule at an application, or at the account (null). */
 export type EventPlace = Pick<AlertEvent, 'ruleId' | 'appId'>
 
-/** The book of one profile. */
-export interface AlertBook {
+/** The alert state of one profile. */
+export interface AlertState {
   readonly rules: () => readonly AlertRule[]
   readonly settings: () => AlertSettings
   readonly view: () => Alerts
@@ -27,15 +27,15 @@ export interface AlertBook {
   readonly end: (fits: (event: AlertEvent) => boolean) => readonly AlertEvent[]
 }
 
-export interface AlertBookDeps {
+export interface AlertStateDeps {
   readonly profileId: ProfileId
   readonly repository: AlertsRepository
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Reads the book of a profile. Failures: storage. */
-export function openAlertBook({ profileId, repository, clock, log }: AlertBookDeps): AlertBook {
+/** Reads the alert state of a profile. Failures: storage. */
+export function openAlertState({ profileId, repository, clock, log }: AlertStateDeps): AlertState {
   let rules = repository.rules(profileId)
   let settings = repository.settings(profileId)
   let active = repository.open(profileId)
@@ -45,7 +45,7 @@ export function openAlertBook({ profileId, repository, clock, log }: AlertBookDe
     try {
       return repository.begin(profileId, event)
     } catch (error) {
-      log.error('a raised alert could not be written', error)
+      log.error('a triggered alert could not be written', error)
       unwritten += 1
       return { ...event, id: -unwritten, endedAt: null }
     }

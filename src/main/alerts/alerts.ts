@@ -1,6 +1,6 @@
 /**
  * The alerts of one open profile. Each rule is watched at each of its applications, or at the account; a crossing is
- * told once and stays open in its table until it is clearly over, so that a restart does not tell it again.
+ * told once and stays open in its table until it is clearly over, so that a restart does not notify it again.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -16,17 +16,17 @@ import type { CurrentProfile } from '../open-profile.ts'
 import type { Observation } from '../sessions/monitor.ts'
 import { createAlertsRepository } from '../store/alerts-repository.ts'
 import { isWithinHours } from '../time-of-day.ts'
-import { openAlertBook } from './alert-book.ts'
-import type { AlertBook, EventPlace } from './alert-book.ts'
+import { openAlertState } from './alert-book.ts'
+import type { AlertState, EventPlace } from './alert-book.ts'
 import { conditionFacts } from './condition-facts.ts'
 import { createAlertHandlers } from './handlers.ts'
 import type { AlertHandlers } from './handlers.ts'
-import { tickMs } from './stale-watch.ts'
-import { createWatching } from './watching.ts'
-import type { Crossing, Watching } from './watching.ts'
+import { advanceMs } from './stale-watch.ts'
+import { createRuleEvaluator } from './watching.ts'
+import type { Crossing, RuleEvaluator } from './watching.ts'
 
 /** An alert that is to be told outside of the page. `appLabel` is the operator's label of the application, or "". */
-export interface AlertNews {
+export interface AlertNotice {
   readonly profileId: ProfileId
   readonly profileName: string
   readonly appLabel: string
@@ -36,7 +36,7 @@ export interface AlertNews {
 /** The alerts of one open profile. */
 export interface AlertsSubject {
   readonly handlers: AlertHandlers
-  /** What is raised now, newest first; none while no profile is open. Never throws. */
+  /** What is triggered now, newest first; none while no profile is open. Never throws. */
   readonly active: () => Alerts['active']
   /** Takes every read of calls, good or failed. Never throws. */
   readonly observe: (seen: Observation) => void
@@ -50,7 +50,7 @@ export interface AlertsSubject {
   readonly dispose: () => void
 }
 
-/** What alerts need. `tell` shows a notification; it is asked once for each crossing that is to be told. */
+/** What alerts need. `notify` shows a notification; it is asked once for each crossing that is to be told. */
 export interface AlertsDeps {
   readonly current: CurrentProfile
   readonly database: DatabaseSync
@@ -59,25 +59,25 @@ export interface AlertsDeps {
   readonly journal: Pick<Journal, 'noteAfter'>
   readonly log: Log
   readonly randomId: () => string
-  readonly tell: (news: AlertNews) => void
+  readonly notify: (notice: AlertNotice) => void
 }
 
 /** What is known of the open profile. */
 interface Era {
   readonly profileId: ProfileId
-  readonly book: AlertBook
-  readonly watching: Watching
+  readonly state: AlertState
+  readonly evaluator: RuleEvaluator
 }
 
 const nothingToCancel = (): void => undefined
 
 /** Gives the alerts; nothing is read from the database before `follow` or a call of the page. */
 export function createAlerts(deps: AlertsDeps): AlertsSubject {
-  const { current, clock, emit, journal, log, tell, randomId } = deps
+  const { current, clock, emit, journal, log, notify, randomId } = deps
   const repository = createAlertsRepository(deps.database, log)
   let era: Era | null = null
   let isPaused = false
-  let cancelTick = nothingToCancel
+  let cancelTimer = nothingToCancel
 
   const note = ({ id, name }: Profile, action: 'alert.raised' | 'alert.ended', event: AlertEvent): void => {
     const { condition, severity, appId, value, told } = event
@@ -91,48 +91,48 @@ export function createAlerts(deps: AlertsDeps): AlertsSubject {
     })
   }
 
-  const toldOf = (book: AlertBook, { severity, snoozedUntil }: AlertRule): AlertEvent['told'] => {
+  const deliveryOf = (state: AlertState, { severity, snoozedUntil }: AlertRule): AlertEvent['told'] => {
     const now = clock.now()
     if (snoozedUntil !== null && snoozedUntil > now) return 'snoozed'
-    const { quietHours } = book.settings()
+    const { quietHours } = state.settings()
     if (severity === 'critical' || quietHours === null) return 'notified'
     return isWithinHours(quietHours, now) ? 'quiet-hours' : 'notified'
   }
 
-  const raise = (book: AlertBook, profile: Profile, { rule, appId, value }: Crossing): void => {
+  const trigger = (state: AlertState, profile: Profile, { rule, appId, value }: Crossing): void => {
     const { id: ruleId, condition, severity } = rule
-    const told = toldOf(book, rule)
+    const delivery = deliveryOf(state, rule)
     // Written before it is told: a crash in between leaves one notice out, and never makes two of it.
-    const event = book.begin({ ruleId, condition, severity, appId, at: clock.now(), value, told })
-    if (told === 'notified') {
+    const event = state.begin({ ruleId, condition, severity, appId, at: clock.now(), value, told: delivery })
+    if (delivery === 'notified') {
       const appLabel = profile.applications.find((application) => application.appId === appId)?.label ?? ''
-      tell({ profileId: profile.id, profileName: profile.name, appLabel, event })
+      notify({ profileId: profile.id, profileName: profile.name, appLabel, event })
     }
     note(profile, 'alert.raised', event)
-    emit('alerts.changed', book.view())
+    emit('alerts.changed', state.view())
   }
 
-  const end = (book: AlertBook, profile: Profile, fits: (place: EventPlace) => boolean): void => {
-    const ended = book.end(fits)
+  const end = (state: AlertState, profile: Profile, fits: (place: EventPlace) => boolean): void => {
+    const ended = state.end(fits)
     for (const event of ended) note(profile, 'alert.ended', event)
-    if (ended.length > 0) emit('alerts.changed', book.view())
+    if (ended.length > 0) emit('alerts.changed', state.view())
   }
 
   const openEra = (profile: Profile): Era => {
     if (era?.profileId === profile.id) return era
-    const book = openAlertBook({ profileId: profile.id, repository, clock, log })
+    const state = openAlertState({ profileId: profile.id, repository, clock, log })
     const now = (): Profile => current()?.profile ?? profile
-    const watching = createWatching({
-      book,
-      raised: (crossing) => {
-        raise(book, now(), crossing)
+    const evaluator = createRuleEvaluator({
+      state,
+      triggered: (crossing) => {
+        trigger(state, now(), crossing)
       },
       ended: ({ ruleId, appId }) => {
-        end(book, now(), (event) => event.ruleId === ruleId && event.appId === appId)
+        end(state, now(), (event) => event.ruleId === ruleId && event.appId === appId)
       },
     })
-    era = { profileId: profile.id, book, watching }
-    planTick()
+    era = { profileId: profile.id, state, evaluator }
+    planAdvance()
     return era
   }
 
@@ -147,33 +147,33 @@ export function createAlerts(deps: AlertsDeps): AlertsSubject {
     }
   }
 
-  const tick = (): void => {
-    onOpen(({ watching }, { applications }) => {
-      watching.tick(
+  const advance = (): void => {
+    onOpen(({ evaluator }, { applications }) => {
+      evaluator.advance(
         applications.map(({ appId }) => appId),
         clock.now(),
       )
     })
-    planTick()
+    planAdvance()
   }
-  const planTick = (): void => {
-    cancelTick()
-    cancelTick = isPaused || era === null ? nothingToCancel : clock.after(tickMs, tick)
+  const planAdvance = (): void => {
+    cancelTimer()
+    cancelTimer = isPaused || era === null ? nothingToCancel : clock.after(advanceMs, advance)
   }
 
   const handlers = createAlertHandlers({
     open: () => {
       const { profile } = requireOpen(current)
-      const { book, watching } = openEra(profile)
+      const { state, evaluator } = openEra(profile)
       return {
         profile,
-        book,
+        state,
         forget: (fits) => {
-          watching.forget(fits)
-          end(book, profile, fits)
+          evaluator.forget(fits)
+          end(state, profile, fits)
         },
         announce: () => {
-          emit('alerts.changed', book.view())
+          emit('alerts.changed', state.view())
         },
       }
     },
@@ -185,42 +185,42 @@ export function createAlerts(deps: AlertsDeps): AlertsSubject {
 
   return {
     handlers,
-    active: () => era?.book.view().active ?? [],
+    active: () => era?.state.view().active ?? [],
     observe: ({ appId, sample }) => {
       if (sample === null) return
-      onOpen(({ watching }, { applications }) => {
+      onOpen(({ evaluator }, { applications }) => {
         if (!applications.some((application) => application.appId === appId)) return
-        watching.sawCalls(appId, { at: sample.at, value: sample.total })
+        evaluator.sawCalls(appId, { at: sample.at, value: sample.total })
       })
     },
     observeAccount: (account) => {
-      onOpen(({ watching }) => {
-        watching.sawAccount(account)
+      onOpen(({ evaluator }) => {
+        evaluator.sawAccount(account)
       })
     },
     follow: () => {
       if (current()?.profile.id !== era?.profileId) era = null
-      onOpen(({ book, watching }, profile) => {
+      onOpen(({ state, evaluator }, profile) => {
         const apps = new Set<string>(profile.applications.map(({ appId }) => appId))
-        const rules = new Set<string>(book.rules().map(({ id }) => id))
+        const rules = new Set<string>(state.rules().map(({ id }) => id))
         const isGone = ({ ruleId, appId }: EventPlace): boolean =>
           !rules.has(ruleId) || (appId !== null && !apps.has(appId))
-        watching.forget(isGone)
-        end(book, profile, isGone)
+        evaluator.forget(isGone)
+        end(state, profile, isGone)
       })
-      planTick()
+      planAdvance()
     },
     pause: () => {
       isPaused = true
-      planTick()
+      planAdvance()
     },
     wake: () => {
       isPaused = false
-      era?.watching.rested()
-      planTick()
+      era?.evaluator.resumed()
+      planAdvance()
     },
     dispose: () => {
-      cancelTick()
+      cancelTimer()
       era = null
     },
   }

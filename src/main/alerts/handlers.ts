@@ -12,7 +12,7 @@ import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { AlertsRepository } from '../store/alerts-repository.ts'
-import type { AlertBook, EventPlace } from './alert-book.ts'
+import type { AlertState, EventPlace } from './alert-book.ts'
 import { conditionFacts } from './condition-facts.ts'
 import { callsOf } from './judge.ts'
 
@@ -24,7 +24,7 @@ export type AlertHandlers = HandlersOf<
 /** The open profile as these operations need it. */
 export interface OpenAlerts {
   readonly profile: Profile
-  readonly book: AlertBook
+  readonly state: AlertState
   /** What is watched at the places that fit begins anew, and their open events end. */
   readonly forget: (fits: (place: EventPlace) => boolean) => void
   readonly announce: () => void
@@ -39,8 +39,8 @@ export interface AlertHandlersDeps {
   readonly randomId: () => string
 }
 
-function find(book: AlertBook, id: AlertRule['id']): AlertRule {
-  const rule = book.rules().find((known) => known.id === id)
+function find(state: AlertState, id: AlertRule['id']): AlertRule {
+  const rule = state.rules().find((known) => known.id === id)
   if (rule === undefined) throw new FailureError({ kind: 'not-found', what: 'rule' })
   return rule
 }
@@ -82,57 +82,57 @@ export function createAlertHandlers(deps: AlertHandlersDeps): AlertHandlers {
   }
 
   const save = (input: AlertRuleInput): Alerts => {
-    const { profile, book, forget, announce } = open()
-    const before = input.id === null ? null : find(book, input.id)
+    const { profile, state, forget, announce } = open()
+    const before = input.id === null ? null : find(state, input.id)
     const rule: AlertRule = {
       ...input,
       id: before?.id ?? ruleId.parse(randomId()),
       appId: placed(input),
       snoozedUntil: before?.snoozedUntil ?? null,
     }
-    book.saveRule(rule)
+    state.saveRule(rule)
     forget((place) => place.ruleId === rule.id)
     note(profile, 'alert.saved', rule)
     announce()
-    return book.view()
+    return state.view()
   }
 
   return {
-    'alert.read': () => open().book.view(),
+    'alert.read': () => open().state.view(),
     'alert.save': save,
     'alert.setOn': ({ id, isOn }) => {
-      const { appId, condition, severity } = find(open().book, id)
+      const { appId, condition, severity } = find(open().state, id)
       return save({ id, appId, condition, severity, isOn })
     },
     'alert.remove': ({ id }) => {
-      const { profile, book, forget, announce } = open()
-      const rule = find(book, id)
-      book.removeRule(id)
+      const { profile, state, forget, announce } = open()
+      const rule = find(state, id)
+      state.removeRule(id)
       forget((place) => place.ruleId === id)
       note(profile, 'alert.removed', rule)
       announce()
-      return book.view()
+      return state.view()
     },
     'alert.snooze': ({ id, minutes }) => {
-      const { profile, book, announce } = open()
-      const rule = { ...find(book, id), snoozedUntil: minutes === 0 ? null : clock.now() + minutes * 60_000 }
-      book.saveRule(rule)
+      const { profile, state, announce } = open()
+      const rule = { ...find(state, id), snoozedUntil: minutes === 0 ? null : clock.now() + minutes * 60_000 }
+      state.saveRule(rule)
       note(profile, 'alert.snoozed', rule)
       announce()
-      return book.view()
+      return state.view()
     },
     'alert.setSettings': (patch) => {
-      const { book, forget, announce } = open()
-      const settings = settingsWith(book.settings(), patch)
-      book.setSettings(settings)
+      const { state, forget, announce } = open()
+      const settings = settingsWith(state.settings(), patch)
+      state.setSettings(settings)
       // A percentage of a capacity that is no longer known can neither hold nor end.
-      for (const { ruleId: id, appId, condition } of book.view().active) {
+      for (const { ruleId: id, appId, condition } of state.view().active) {
         if (condition.kind !== 'at-or-above' || appId === null) continue
         if (callsOf(condition.threshold, settings.capacities[appId] ?? null) !== null) continue
         forget((place) => place.ruleId === id && place.appId === appId)
       }
       announce()
-      return book.view()
+      return state.view()
     },
     'alert.history': (range) => history(open().profile.id, range),
   }

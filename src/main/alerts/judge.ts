@@ -2,9 +2,9 @@
 import { assertNever } from '../../shared/failure.ts'
 import type { AlertCondition } from '../../shared/schemas/alert.ts'
 
-/** A condition as `stepWatch` sees it. All lengths of time are milliseconds. */
-export interface Judge {
-  /** How long it must be met without a break before it is raised. */
+/** A condition as `stepThreshold` sees it. All lengths of time are milliseconds. */
+export interface Threshold {
+  /** How long it must be met without a break before it is triggered. */
   readonly holdMs: number
   /** Two readings that lie further apart than this have an unseen stretch between them, which counts for nothing. */
   readonly bridgeMs: number
@@ -15,8 +15,8 @@ export interface Judge {
   readonly isOver: (value: number, previous: number | null) => boolean
   /** Whether a value goes on with what the one before it began. */
   readonly continues: (value: number, previous: number) => boolean
-  /** Whether it may be raised after this value, `apartMs` before; below zero when the clock was set back. */
-  readonly mayRaise: (previous: number | null, apartMs: number) => boolean
+  /** Whether it may be triggered after this value, `apartMs` before; below zero when the clock was set back. */
+  readonly mayTrigger: (previous: number | null, apartMs: number) => boolean
 }
 
 const minuteMs = 60_000
@@ -34,10 +34,10 @@ function margin(limit: number): number {
   return Math.max(1, limit * marginPart)
 }
 
-const ofCalls = { bridgeMs: callsBridgeMs, overMs: minuteMs, continues: always, mayRaise: always } as const
+const ofCalls = { bridgeMs: callsBridgeMs, overMs: minuteMs, continues: always, mayTrigger: always } as const
 const ofAccount = { ...ofCalls, holdMs: 0, bridgeMs: accountBridgeMs } as const
 
-function below(limit: number): Judge {
+function below(limit: number): Threshold {
   return {
     ...ofAccount,
     isMet: (value) => value < limit,
@@ -55,10 +55,10 @@ export function callsOf(
 }
 
 /**
- * The judge of a condition; null for `stale`, which looks at no number, and for a percentage without a capacity.
+ * The threshold of a condition; null for `stale`, which looks at no number, and for a percentage without a capacity.
  * `capacity`: the calls that the application can have at once, as the operator knows it.
  */
-export function judgeOf(condition: AlertCondition, capacity: number | null): Judge | null {
+export function thresholdOf(condition: AlertCondition, capacity: number | null): Threshold | null {
   switch (condition.kind) {
     case 'at-or-above': {
       const limit = callsOf(condition.threshold, capacity)
@@ -72,7 +72,7 @@ export function judgeOf(condition: AlertCondition, capacity: number | null): Jud
         holdMs: 0,
         isMet: (value) => value === 0,
         isOver: (value) => value > 0,
-        mayRaise: (previous, apartMs) => previous !== null && previous > 0 && Math.abs(apartMs) <= dropWithinMs,
+        mayTrigger: (previous, apartMs) => previous !== null && previous > 0 && Math.abs(apartMs) <= dropWithinMs,
       }
     case 'no-change':
       return {

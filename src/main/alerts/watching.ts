@@ -3,12 +3,12 @@ import type { AppId } from '../../shared/ids.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { AlertRule } from '../../shared/schemas/alert.ts'
 import { accountValue } from './account-value.ts'
-import type { AlertBook, EventPlace } from './alert-book.ts'
-import { judgeOf } from './judge.ts'
-import { afterRest, newStaleWatch, noteGood, tickStale } from './stale-watch.ts'
-import type { StaleWatch } from './stale-watch.ts'
-import { newWatch, stepWatch } from './watch.ts'
-import type { Reading, Watch } from './watch.ts'
+import type { AlertState, EventPlace } from './alert-book.ts'
+import { thresholdOf } from './judge.ts'
+import { afterSuspension, newStaleness, afterGoodReading, advanceStaleness } from './stale-watch.ts'
+import type { Staleness } from './stale-watch.ts'
+import { newThresholdState, stepThreshold } from './watch.ts'
+import type { Reading, ThresholdState } from './watch.ts'
 
 /** A crossing; `value` is the number that did it, null for one without. */
 export interface Crossing {
@@ -17,22 +17,22 @@ export interface Crossing {
   readonly value: number | null
 }
 
-/** The watching of one profile. */
-export interface Watching {
+/** The evaluator of one profile. */
+export interface RuleEvaluator {
   readonly sawCalls: (appId: AppId, reading: Reading) => void
   readonly sawAccount: (account: Account) => void
-  /** Time passes without data, `tickMs` or so after the last time, at these applications. */
-  readonly tick: (appIds: readonly AppId[], now: number) => void
-  /** After a rest the time without data begins anew. */
-  readonly rested: () => void
+  /** Time passes without data, `advanceMs` or so after the last time, at these applications. */
+  readonly advance: (appIds: readonly AppId[], now: number) => void
+  /** After a suspension the time without data begins anew. */
+  readonly resumed: () => void
   /** What is watched at the places that fit begins anew. */
   readonly forget: (fits: (place: EventPlace) => boolean) => void
 }
 
-/** What watching needs: the rules with their open events, and who hears of crossings. */
-export interface WatchingDeps {
-  readonly book: AlertBook
-  readonly raised: (crossing: Crossing) => void
+/** What the evaluator needs: the rules with their open events, and who hears of crossings. */
+export interface RuleEvaluatorDeps {
+  readonly state: AlertState
+  readonly triggered: (crossing: Crossing) => void
   readonly ended: (place: EventPlace) => void
 }
 
@@ -60,62 +60,67 @@ function isOfAccount({ condition: { kind } }: AlertRule): boolean {
   return kind === 'creations-below' || kind === 'time-to-empty'
 }
 
-/** Gives the watching of a profile; what is open in the book counts as raised. */
-export function createWatching({ book, raised, ended }: WatchingDeps): Watching {
-  const watches = new Map<string, Watched<Watch>>()
-  const stale = new Map<string, Watched<StaleWatch>>()
+/** Gives the evaluator of a profile; what is open in the alert state counts as triggered. */
+export function createRuleEvaluator({ state, triggered, ended }: RuleEvaluatorDeps): RuleEvaluator {
+  const watches = new Map<string, Watched<ThresholdState>>()
+  const stale = new Map<string, Watched<Staleness>>()
 
   const step = (at: Place, reading: Reading): void => {
     const { rule, appId } = at
-    const capacity = appId === null ? null : (book.settings().capacities[appId] ?? null)
-    const judge = judgeOf(rule.condition, capacity)
-    if (judge === null) return
+    const capacity = appId === null ? null : (state.settings().capacities[appId] ?? null)
+    const threshold = thresholdOf(rule.condition, capacity)
+    if (threshold === null) return
     const place = placeOf(at)
     const key = keyOf(at)
-    const { watch, change } = stepWatch(watches.get(key)?.watch ?? newWatch(book.active(place)), reading, judge)
+    const { watch, change } = stepThreshold(
+      watches.get(key)?.watch ?? newThresholdState(state.active(place)),
+      reading,
+      threshold,
+    )
     watches.set(key, { place, watch })
-    if (change === 'raised') raised({ rule, appId, value: reading.value })
+    if (change === 'triggered') triggered({ rule, appId, value: reading.value })
     if (change === 'ended') ended(place)
   }
 
-  const stepStale = (at: Place, next: (before: StaleWatch) => StaleWatch): void => {
+  const stepStale = (at: Place, next: (before: Staleness) => Staleness): void => {
     const place = placeOf(at)
-    const before = stale.get(keyOf(at))?.watch ?? newStaleWatch(book.active(place) !== null)
+    const before = stale.get(keyOf(at))?.watch ?? newStaleness(state.active(place) !== null)
     const watch = next(before)
     stale.set(keyOf(at), { place, watch })
-    if (watch.isRaised && !before.isRaised) raised({ ...at, value: null })
-    if (!watch.isRaised && before.isRaised) ended(place)
+    if (watch.isTriggered && !before.isTriggered) triggered({ ...at, value: null })
+    if (!watch.isTriggered && before.isTriggered) ended(place)
   }
 
   const rulesAt = (appId: AppId): readonly AlertRule[] =>
-    book.rules().filter((rule) => rule.isOn && !isOfAccount(rule) && (rule.appId ?? appId) === appId)
+    state.rules().filter((rule) => rule.isOn && !isOfAccount(rule) && (rule.appId ?? appId) === appId)
 
   return {
     sawCalls: (appId, reading) => {
       for (const rule of rulesAt(appId)) {
-        if (rule.condition.kind === 'stale') stepStale({ rule, appId }, (before) => noteGood(before, reading.at))
+        if (rule.condition.kind === 'stale')
+          stepStale({ rule, appId }, (before) => afterGoodReading(before, reading.at))
         else step({ rule, appId }, reading)
       }
     },
     sawAccount: (account) => {
       const at = account.latest?.at
       if (at === undefined) return
-      for (const rule of book.rules()) {
+      for (const rule of state.rules()) {
         const value = rule.isOn ? accountValue(rule.condition, account) : null
         if (value !== null) step({ rule, appId: null }, { at, value })
       }
     },
-    tick: (appIds, now) => {
+    advance: (appIds, now) => {
       for (const appId of appIds) {
         for (const rule of rulesAt(appId)) {
           if (rule.condition.kind !== 'stale') continue
           const limitMs = rule.condition.minutes * 60_000
-          stepStale({ rule, appId }, (before) => tickStale(before, now, limitMs))
+          stepStale({ rule, appId }, (before) => advanceStaleness(before, now, limitMs))
         }
       }
     },
-    rested: () => {
-      for (const [key, { place, watch }] of stale) stale.set(key, { place, watch: afterRest(watch) })
+    resumed: () => {
+      for (const [key, { place, watch }] of stale) stale.set(key, { place, watch: afterSuspension(watch) })
     },
     forget: (fits) => {
       for (const known of [watches, stale]) {

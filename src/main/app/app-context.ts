@@ -1,4 +1,4 @@
-/** What there is once in main and all parts share: what is kept on this computer, the journal, the operator's words. */
+/** What there is once in main and all parts share: what is kept on this computer, the journal, the operator's texts. */
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
@@ -11,8 +11,8 @@ import { createDailyBackups } from '../backups/daily-backups.ts'
 import type { DailyBackups } from '../backups/daily-backups.ts'
 import type { Clock } from '../clock.ts'
 import { languageFor } from '../desktop/language.ts'
-import { nativeWords } from '../desktop/words.ts'
-import type { NativeWords } from '../desktop/words.ts'
+import { nativeTexts } from '../desktop/words.ts'
+import type { NativeTexts } from '../desktop/words.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import { createAccountSamplesRepository } from '../store/account-samples-repository.ts'
@@ -48,10 +48,10 @@ export interface AppContext {
   readonly samples: SamplesRepository
   readonly accountSamples: AccountSamplesRepository
   readonly known: KnownSessionsRepository
-  readonly guards: CloseRulesRepository
+  readonly closeRules: CloseRulesRepository
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly language: () => ReturnType<typeof languageFor>
-  readonly words: () => NativeWords
+  readonly texts: () => NativeTexts
 }
 
 /** Where things are kept and who hears of them. */
@@ -95,8 +95,8 @@ export async function openAppContext(options: AppContextOptions, built: AsyncDis
     samples: createSamplesRepository(database),
     accountSamples: createAccountSamplesRepository(database),
     known: createKnownSessionsRepository(database),
-    guards: createCloseRulesRepository(database, log),
+    closeRules: createCloseRulesRepository(database, log),
     language: () => languageFor(preferred(), systemLanguage),
-    words: () => nativeWords(preferred(), systemLanguage),
+    texts: () => nativeTexts(preferred(), systemLanguage),
   }
 }

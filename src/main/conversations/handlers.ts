@@ -49,7 +49,7 @@ export interface ConversationCore {
   readonly indexing: Indexing
   /** Judges large answers of the service on the reader's thread. */
   readonly parseOnWorker: ParseOnWorker
-  /** Ends the reader; after the desks, before the database is closed. */
+  /** Ends the reader; after the workspaces, before the database is closed. */
   readonly dispose: () => Promise<void>
 }
 

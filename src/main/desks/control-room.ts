@@ -9,17 +9,17 @@ import type { Journal } from '../activity/journal.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit, HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
-import type { controlRoomOperations } from '../../shared/schemas/control-room-operations.ts'
+import type { liveCallOperations } from '../../shared/schemas/control-room-operations.ts'
 import type { Log } from '../log.ts'
 import type { CurrentProfile } from '../open-profile.ts'
-import { asOnePart, asOneRest } from '../rest.ts'
-import type { FollowingPart, Restful } from '../rest.ts'
+import { asOnePart, asOneSuspendable } from '../rest.ts'
+import type { FollowingPart, Suspendable } from '../rest.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import { createClosing } from '../sessions/closing.ts'
-import type { ClosingBook } from '../sessions/closing-book.ts'
+import type { CloseRegistry } from '../sessions/closing-book.ts'
 import { createInbox } from '../sessions/inbox/inbox.ts'
 import type { Inbox, InboxDeps } from '../sessions/inbox/inbox.ts'
-import { createMarkers } from '../sessions/markers.ts'
+import { createChartAnnotations } from '../sessions/markers.ts'
 import { createMonitor } from '../sessions/monitor.ts'
 import type { Monitor } from '../sessions/monitor.ts'
 import { createMonitorHandlers } from '../sessions/monitor-handlers.ts'
@@ -30,24 +30,24 @@ import type { CloseRulesRepository } from '../store/guards-repository.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import type { SamplesRepository } from '../store/samples-repository.ts'
 
-/** The operations of live calls, the account and alerts; the journal's are the desk's own. */
-type ControlRoomHandlers = HandlersOf<Exclude<keyof typeof controlRoomOperations, `activity.${string}`>>
+/** The operations of live calls, the account and alerts; the journal's are the workspace's own. */
+type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>
 
-export interface ControlRoomDeps
+export interface LiveOperationsDeps
   extends
     Pick<InboxDeps, 'files' | 'choosePath' | 'reader'>,
-    Pick<AlertsDeps, 'tell'>,
+    Pick<AlertsDeps, 'notify'>,
     Pick<MonitorHandlersDeps, 'saveFile'> {
   readonly current: CurrentProfile
   readonly database: DatabaseSync
   readonly samples: SamplesRepository
   readonly accountSamples: AccountSamplesRepository
   readonly known: KnownSessionsRepository
-  readonly guards: CloseRulesRepository
+  readonly closeRules: CloseRulesRepository
   readonly journal: Journal
   readonly exchanges: Exchanges
-  /** One for the whole program: what was sent stays known when its desk is cleared. */
-  readonly closingBook: ClosingBook
+  /** One for the whole program: what was sent stays known when its workspace is cleared. */
+  readonly closeRegistry: CloseRegistry
   readonly clock: Clock
   readonly log: Log
   readonly person: PersonCheck
@@ -60,19 +60,19 @@ export interface ControlRoomDeps
 }
 
 /** The control room of one profile. */
-export interface ControlRoom extends FollowingPart {
-  readonly handlers: ControlRoomHandlers
-  readonly monitor: Pick<Monitor, 'look' | 'forgetWindow' | 'setOnBattery' | 'overview'>
+export interface LiveOperations extends FollowingPart {
+  readonly handlers: LiveOperationHandlers
+  readonly monitor: Pick<Monitor, 'setView' | 'forgetWindow' | 'setOnBattery' | 'overview'>
   readonly alerts: Pick<AlertsSubject, 'active'>
   readonly account: Pick<AccountMonitor, 'record'>
   readonly inbox: Pick<Inbox, 'arrive' | 'askToAdd'>
-  readonly polling: Restful
+  readonly polling: Suspendable
   /** Resolves when the answers of what was sent are written down. */
   readonly dispose: () => Promise<void>
 }
 
 /** Builds the control room; it does nothing by itself before `follow`. */
-export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
+export function createLiveOperations(deps: LiveOperationsDeps): LiveOperations {
   const { database, onSeen } = deps
   const alerts = createAlerts({
     ...deps,
@@ -83,7 +83,7 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
   })
   const account = createAccount({
     ...deps,
-    markers: createMarkers(database),
+    annotations: createChartAnnotations(database),
     onRead: alerts.observeAccount,
   })
   const monitor = createMonitor({
@@ -99,7 +99,7 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
   const closing = createClosing({
     ...deps,
     monitor,
-    book: deps.closingBook,
+    registry: deps.closeRegistry,
     onInboxChanged: inbox.changed,
   })
 
@@ -117,8 +117,8 @@ export function createControlRoom(deps: ControlRoomDeps): ControlRoom {
     inbox,
     ...asOnePart([monitor, account, alerts, closing, inbox], deps.log),
     // Without `polling`: an alert of data that is too old counts on while a token is refused.
-    ...asOneRest([alerts, closing, inbox]),
-    polling: asOneRest([monitor, account]),
+    ...asOneSuspendable([alerts, closing, inbox]),
+    polling: asOneSuspendable([monitor, account]),
     dispose: async () => {
       for (const part of [monitor, account, alerts]) part.dispose()
       await Promise.all([closing.dispose(), inbox.dispose()])

@@ -1,4 +1,4 @@
-/** Builds a desk: everything of main that knows one open profile, joined. */
+/** Builds a workspace: everything of main that knows one open profile, joined. */
 import type { OperationName } from '../../shared/contract.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
@@ -15,18 +15,18 @@ import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile, OpenProfile } from '../open-profile.ts'
 import type { DataHandlers } from '../portable/handlers.ts'
 import type { ProfileHandlers } from '../profiles/handlers.ts'
-import { asOnePart, asOneRest } from '../rest.ts'
+import { asOnePart, asOneSuspendable } from '../rest.ts'
 import type { FileContents } from '../store/write-whole.ts'
 import type { SupportHandlers } from '../support/support.ts'
 import type { UpdateHandlers } from '../updates/updates.ts'
 import type { Inbox } from '../sessions/inbox/inbox.ts'
 import type { Monitor } from '../sessions/monitor.ts'
-import { createControlRoom } from './control-room.ts'
-import type { ControlRoomDeps } from './control-room.ts'
-import type { Desk } from './desks.ts'
+import { createLiveOperations } from './control-room.ts'
+import type { LiveOperationsDeps } from './control-room.ts'
+import type { Workspace } from './desks.ts'
 
-/** A desk with what the rest of main tells it. */
-export interface ProfileDesk extends Desk {
+/** A workspace with what the rest of main tells it. */
+export interface ProfileWorkspace extends Workspace {
   /** More snapshots can be found than before. */
   readonly indexed: () => void
   /** Something outside of the library has written into it. */
@@ -39,18 +39,18 @@ export interface ProfileDesk extends Desk {
   readonly askToAdd: Inbox['askToAdd']
   /** The last count of each application; reads nothing. */
   readonly live: Monitor['overview']
-  /** Alerts that are raised now. */
-  readonly raised: () => Alerts['active']
+  /** Alerts that are triggered now. */
+  readonly triggered: () => Alerts['active']
 }
 
-/** What a desk needs: its profile, and what all desks share. */
-export interface DeskDeps extends Omit<ControlRoomDeps, 'current' | 'files' | 'reader' | 'saveFile'> {
+/** What a workspace needs: its profile, and what all workspaces share. */
+export interface WorkspaceDeps extends Omit<LiveOperationsDeps, 'current' | 'files' | 'reader' | 'saveFile'> {
   readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
-  /** null: the desk of windows without a profile. */
+  /** null: the workspace of windows without a profile. */
   readonly profileId: ProfileId | null
   readonly findProfile: (id: ProfileId) => Profile | null
   readonly openClient: (profile: Profile) => OpenProfile
-  /** An operator wants what rests for a refused token to be tried again. */
+  /** An operator wants what is suspended for a refused token to be tried again. */
   readonly tryToken: (id: ProfileId) => void
   readonly media: MediaStore
   readonly jobs: Jobs
@@ -59,7 +59,7 @@ export interface DeskDeps extends Omit<ControlRoomDeps, 'current' | 'files' | 'r
   readonly profileHandlers: ProfileHandlers & DataHandlers
   readonly supportHandlers: SupportHandlers
   readonly updateHandlers: UpdateHandlers
-  readonly shellHandlers: (look: ShellHandlersDeps['look']) => ShellHandlers
+  readonly shellHandlers: (setView: ShellHandlersDeps['setView']) => ShellHandlers
 }
 
 // What an operator does to have polling go on; other reads and commands go out themselves, and their answers tell.
@@ -69,8 +69,8 @@ const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>([
   'library.import',
 ])
 
-/** Builds the desk of a profile; it does nothing by itself before `follow`. */
-export function createDesk(deps: DeskDeps): ProfileDesk {
+/** Builds the workspace of a profile; it does nothing by itself before `follow`. */
+export function createWorkspace(deps: WorkspaceDeps): ProfileWorkspace {
   const { profileId, jobs, log } = deps
   let isCleared = false
   const profile = (): Profile | null => (isCleared || profileId === null ? null : deps.findProfile(profileId))
@@ -80,18 +80,18 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
   }
   const files = { open: jobs.openHanded }
   const parts = { ...deps, current, files, reader: deps.conversationCore.reader }
-  const controlRoom = createControlRoom(parts)
-  const { monitor, account } = controlRoom
+  const liveOperations = createLiveOperations(parts)
+  const { monitor, account } = liveOperations
   const conversations = createConversationSubject({ ...parts, core: deps.conversationCore })
   const { library } = conversations
   const handlers: Handlers = {
     ...deps.profileHandlers,
     ...deps.supportHandlers,
     ...deps.updateHandlers,
-    ...deps.shellHandlers(monitor.look),
+    ...deps.shellHandlers(monitor.setView),
     ...jobs.handlersAt(parts),
     ...conversations.handlers,
-    ...controlRoom.handlers,
+    ...liveOperations.handlers,
     ...createActivityHandlers(parts),
   }
 
@@ -104,10 +104,10 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
       if (profileId !== null && tryingAgain.has(name)) deps.tryToken(profileId)
       return dispatch(name, input, context)
     },
-    ...asOnePart([controlRoom, library], log),
-    pause: controlRoom.pause,
-    wake: controlRoom.wake,
-    polling: asOneRest([controlRoom.polling, library]),
+    ...asOnePart([liveOperations, library], log),
+    pause: liveOperations.pause,
+    wake: liveOperations.wake,
+    polling: asOneSuspendable([liveOperations.polling, library]),
     windowLeft: monitor.forgetWindow,
     findMedia: conversations.findMedia,
     indexed: library.indexed,
@@ -118,13 +118,13 @@ export function createDesk(deps: DeskDeps): ProfileDesk {
       if (profileId !== null) account.record(profileId, sample)
     },
     setOnBattery: monitor.setOnBattery,
-    arrive: controlRoom.inbox.arrive,
-    askToAdd: controlRoom.inbox.askToAdd,
+    arrive: liveOperations.inbox.arrive,
+    askToAdd: liveOperations.inbox.askToAdd,
     live: () => (profile() === null ? [] : monitor.overview()),
-    raised: controlRoom.alerts.active,
+    triggered: liveOperations.alerts.active,
     dispose: async () => {
       isCleared = true
-      await controlRoom.dispose()
+      await liveOperations.dispose()
       await library.dispose()
     },
   }

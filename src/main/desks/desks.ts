@@ -1,6 +1,6 @@
 /**
- * The desks of this run: one for each profile that some window shows, made when the first window comes to it and cleared
- * when the last one leaves. What runs at a desk knows one profile only, so nothing of another can show at it.
+ * The workspaces of this run: one for each profile that some window shows, made when the first window comes to it and cleared
+ * when the last one leaves. What runs at a workspace knows one profile only, so nothing of another can show at it.
  */
 import type { Result } from '../../shared/failure.ts'
 import { refusal } from '../../shared/failure.ts'
@@ -11,12 +11,12 @@ import type { Dispatch } from '../ipc/dispatch.ts'
 import type { CallContext, Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import type { CachedMedia } from '../media/media-cache.ts'
-import type { RestingPart } from '../rest.ts'
-import type { Seats } from './seats.ts'
+import type { SuspendablePart } from '../rest.ts'
+import type { WindowProfiles } from './seats.ts'
 
 /** Everything that belongs to one open profile. */
-export interface Desk extends RestingPart {
-  /** null: the desk of windows without a profile, where everything of a profile is refused. */
+export interface Workspace extends SuspendablePart {
+  /** null: the workspace of windows without a profile, where everything of a profile is refused. */
   readonly profileId: ProfileId | null
   readonly dispatch: Dispatch
   /** The profile was opened or saved anew, or its secret changed. */
@@ -29,20 +29,20 @@ export interface Desk extends RestingPart {
   readonly dispose: () => Promise<void>
 }
 
-/** The desks. */
-export interface Desks<Kind extends Desk> {
+/** The workspaces. */
+export interface Workspaces<Kind extends Workspace> {
   /** Those of open profiles. */
   readonly all: () => readonly Kind[]
   readonly of: (profileId: ProfileId) => Kind | null
   /**
-   * Puts a window at the desk of a profile, or at none. Everything of the old one is over before the new one begins. Does
+   * Puts a window at the workspace of a profile, or at none. Everything of the old one is over before the new one begins. Does
    * nothing for a window that was closed.
    */
-  readonly sit: (windowId: number, profileId: ProfileId | null) => void
+  readonly assign: (windowId: number, profileId: ProfileId | null) => void
   /** A window was closed. */
   readonly left: (windowId: number) => void
   readonly dispatch: Dispatch
-  /** Media of snapshots that a page has had opened, by the id that its desk gave out. */
+  /** Media of snapshots that a page has had opened, by the id that its workspace gave out. */
   readonly findMedia: (id: string) => Promise<CachedMedia | null>
   /** Resolves when those left earlier are cleared. */
   readonly cleared: () => Promise<void>
@@ -50,14 +50,14 @@ export interface Desks<Kind extends Desk> {
   readonly dispose: () => Promise<void>
 }
 
-export interface DesksDeps<Kind extends Desk> {
-  readonly seats: Seats
-  readonly createDesk: (profileId: ProfileId | null) => Kind
+export interface WorkspacesDeps<Kind extends Workspace> {
+  readonly windowProfiles: WindowProfiles
+  readonly createWorkspace: (profileId: ProfileId | null) => Kind
   readonly emitTo: (windowId: number) => Emit
   /** False for a window that was closed. */
   readonly isThere: (windowId: number) => boolean
-  /** Hears of each desk that was made, before it begins. */
-  readonly onMade: (desk: Kind) => void
+  /** Hears of each workspace that was made, before it begins. */
+  readonly onMade: (workspace: Kind) => void
   readonly log: Log
 }
 
@@ -71,78 +71,79 @@ function isMadeFor(profileId: ProfileId | null, name: unknown, context: CallCont
   return context.profileId === profileId || (context.profileId === undefined && contract[name].kind === 'query')
 }
 
-/** Gives the desks; there is none before the first window sits down. */
-export function createDesks<Kind extends Desk>(deps: DesksDeps<Kind>): Desks<Kind> {
-  const { seats, createDesk, emitTo, isThere, onMade, log } = deps
-  const desks = new Map<ProfileId, Kind>()
+/** Gives the workspaces; there is none before the first window is assigned. */
+export function createWorkspaces<Kind extends Workspace>(deps: WorkspacesDeps<Kind>): Workspaces<Kind> {
+  const { windowProfiles, createWorkspace, emitTo, isThere, onMade, log } = deps
+  const workspaces = new Map<ProfileId, Kind>()
   const clearing = new Set<Promise<void>>()
   let nobodys: Kind | null = null
 
-  const clear = (desk: Kind): void => {
-    const done = desk
+  const clear = (workspace: Kind): void => {
+    const done = workspace
       .dispose()
       .catch((error: unknown) => {
-        log.error('a desk was not cleared in order', error)
+        log.error('a workspace was not cleared in order', error)
       })
       .finally(() => clearing.delete(done))
     clearing.add(done)
   }
 
   const leave = (windowId: number): void => {
-    const profileId = seats.profileOf(windowId)
-    seats.sit(windowId, null)
-    const desk = profileId === null ? undefined : desks.get(profileId)
-    if (profileId === null || desk === undefined) return
-    desk.windowLeft(windowId)
-    if (seats.isOpen(profileId)) return
-    desks.delete(profileId)
-    clear(desk)
+    const profileId = windowProfiles.profileOf(windowId)
+    windowProfiles.assign(windowId, null)
+    const workspace = profileId === null ? undefined : workspaces.get(profileId)
+    if (profileId === null || workspace === undefined) return
+    workspace.windowLeft(windowId)
+    if (windowProfiles.isOpen(profileId)) return
+    workspaces.delete(profileId)
+    clear(workspace)
   }
 
   const at = (windowId: number): Kind => {
-    const profileId = seats.profileOf(windowId)
-    const desk = profileId === null ? undefined : desks.get(profileId)
-    return desk ?? (nobodys ??= createDesk(null))
+    const profileId = windowProfiles.profileOf(windowId)
+    const workspace = profileId === null ? undefined : workspaces.get(profileId)
+    return workspace ?? (nobodys ??= createWorkspace(null))
   }
 
-  const tellOthers = ({ profileId }: Kind, windowId: number, operation: string): void => {
-    for (const other of profileId === null ? [] : seats.windowsOn(profileId)) {
+  const notifyOthers = ({ profileId }: Kind, windowId: number, operation: string): void => {
+    for (const other of profileId === null ? [] : windowProfiles.windowsOn(profileId)) {
       if (other !== windowId) emitTo(other)('elsewhere.done', { operation })
     }
   }
 
   return {
-    all: () => [...desks.values()],
-    of: (profileId) => desks.get(profileId) ?? null,
-    sit: (windowId, profileId) => {
-      // Closed while its profile was being opened: nobody would ever leave that desk.
+    all: () => [...workspaces.values()],
+    of: (profileId) => workspaces.get(profileId) ?? null,
+    assign: (windowId, profileId) => {
+      // Closed while its profile was being opened: nobody would ever leave that workspace.
       if (!isThere(windowId)) return
-      const before = seats.profileOf(windowId)
+      const before = windowProfiles.profileOf(windowId)
       if (before !== profileId) {
         leave(windowId)
-        seats.sit(windowId, profileId)
+        windowProfiles.assign(windowId, profileId)
         emitTo(windowId)('profile.switched', { profileId })
       }
       if (profileId === null) return
-      const known = desks.get(profileId)
-      const desk = known ?? createDesk(profileId)
-      desks.set(profileId, desk)
-      if (known === undefined) onMade(desk)
-      desk.follow()
+      const known = workspaces.get(profileId)
+      const workspace = known ?? createWorkspace(profileId)
+      workspaces.set(profileId, workspace)
+      if (known === undefined) onMade(workspace)
+      workspace.follow()
     },
     left: leave,
     dispatch: async (name, input, context) => {
-      const desk = at(context.windowId)
-      if (!isMadeFor(desk.profileId, name, context)) return { ok: false, failure: refusal('profile-moved').failure }
-      const result: Result<unknown> = await desk.dispatch(name, input, context)
-      if (result.ok && !isQuery(name)) tellOthers(desk, context.windowId, String(name))
+      const workspace = at(context.windowId)
+      if (!isMadeFor(workspace.profileId, name, context))
+        return { ok: false, failure: refusal('profile-moved').failure }
+      const result: Result<unknown> = await workspace.dispatch(name, input, context)
+      if (result.ok && !isQuery(name)) notifyOthers(workspace, context.windowId, String(name))
       // What was asked of the profile before is not shown under the new one. What was done is told all the same.
-      const hasMoved = at(context.windowId) !== desk
+      const hasMoved = at(context.windowId) !== workspace
       return hasMoved && isQuery(name) ? { ok: false, failure: refusal('profile-moved').failure } : result
     },
     findMedia: async (id) => {
-      for (const desk of desks.values()) {
-        const found = await desk.findMedia(id)
+      for (const workspace of workspaces.values()) {
+        const found = await workspace.findMedia(id)
         if (found !== null) return found
       }
       return null
@@ -151,8 +152,8 @@ export function createDesks<Kind extends Desk>(deps: DesksDeps<Kind>): Desks<Kin
       await Promise.all(clearing)
     },
     dispose: async () => {
-      for (const desk of desks.values()) clear(desk)
-      desks.clear()
+      for (const workspace of workspaces.values()) clear(workspace)
+      workspaces.clear()
       if (nobodys !== null) clear(nobodys)
       await Promise.all(clearing)
     },

@@ -1,15 +1,15 @@
 /** The words of alerts outside of the page, in the product's two languages. */
 import { assertNever } from '../../shared/failure.ts'
 import type { AlertCondition, AlertEvent, Severity } from '../../shared/schemas/alert.ts'
-import type { AlertNews } from '../alerts/alerts.ts'
+import type { AlertNotice } from '../alerts/alerts.ts'
 
 /** A notification of an alert: what it is about, and the rule with its profile. */
-export interface AlertWords {
+export interface AlertTexts {
   readonly title: string
   readonly body: string
 }
 
-export type TellAlert = (news: AlertNews) => AlertWords
+export type FormatAlert = (notice: AlertNotice) => AlertTexts
 
 interface Parts {
   readonly what: string
@@ -20,7 +20,7 @@ function valueOf({ value }: AlertEvent): string {
   return value === null ? '–' : String(Math.round(value))
 }
 
-function placeOf({ appLabel, event, profileName }: AlertNews): string {
+function placeOf({ appLabel, event, profileName }: AlertNotice): string {
   return appLabel === '' ? (event.appId ?? profileName) : appLabel
 }
 
@@ -118,15 +118,15 @@ const englishSeverity: Readonly<Record<Severity, string>> = { info: '', warning:
 const chineseSeverity: Readonly<Record<Severity, string>> = { info: '', warning: '', critical: '严重：' }
 
 /** In English: "Lobby: 24 live calls", "Main hall: at or above 20 for 5 min". */
-export const alertInEnglish: TellAlert = (news) => {
-  const { what, why } = englishParts(news.event)
-  const title = `${englishSeverity[news.event.severity]}${placeOf(news)}: ${what}`
-  return { title, body: `${news.profileName}: ${why}` }
+export const alertInEnglish: FormatAlert = (notice) => {
+  const { what, why } = englishParts(notice.event)
+  const title = `${englishSeverity[notice.event.severity]}${placeOf(notice)}: ${what}`
+  return { title, body: `${notice.profileName}: ${why}` }
 }
 
 /** In Simplified Chinese. */
-export const alertInChinese: TellAlert = (news) => {
-  const { what, why } = chineseParts(news.event)
-  const title = `${chineseSeverity[news.event.severity]}${placeOf(news)}：${what}`
-  return { title, body: `${news.profileName}：${why}` }
+export const alertInChinese: FormatAlert = (notice) => {
+  const { what, why } = chineseParts(notice.event)
+  const title = `${chineseSeverity[notice.event.severity]}${placeOf(notice)}：${what}`
+  return { title, body: `${notice.profileName}：${why}` }
 }

@@ -2,11 +2,11 @@
  * What a launch asks for, by its command line or by a link. A link can add a session and have it shown, and nothing else,
  * whoever made it; whatever does not say that plainly is a problem in words. Without zod, as main's entry loads it.
  */
-import type { Arrival } from '../sessions/inbox/inbox.ts'
+import type { LinkRequest } from '../sessions/inbox/inbox.ts'
 
 /** What the program is wanted for, at its start or while it runs: nothing in it spends, closes or sends. */
 export interface Wanted {
-  readonly arrivals: readonly Arrival[]
+  readonly requests: readonly LinkRequest[]
   /** One more window, or the place where session ids are added; null for the window in front. */
   readonly opens: 'window' | 'add-sessions' | null
 }
@@ -20,14 +20,14 @@ export interface LaunchWish extends Wanted {
 }
 
 /** A link, read: the session to be added, or why it says nothing. */
-export type LinkReading = { readonly arrival: Arrival } | { readonly problem: string }
+export type LinkReading = { readonly request: LinkRequest } | { readonly problem: string }
 
 /** The scheme of links to sessions. */
 export const linkScheme = 'greenroom'
 
 const usage = 'Usage: greenroom session add <session id> [--app <application id>]'
 const linkForm = `${linkScheme}://session/<session id>?app=<application id>`
-const longestLink = 4_000
+const maxLinkLength = 4_000
 const longest = { session: 256, application: 128 }
 const names = { session: 'session id', application: 'application id' }
 
@@ -38,10 +38,10 @@ function problemOfId(id: string, kind: keyof typeof longest): string | null {
   return id.length > longest[kind] ? `The ${names[kind]} is longer than ${longest[kind]} characters.` : null
 }
 
-function arrivalOf(arrival: Arrival): LinkReading {
-  const { sessionId, appId } = arrival
+function linkRequestOf(request: LinkRequest): LinkReading {
+  const { sessionId, appId } = request
   const problem = problemOfId(sessionId, 'session') ?? (appId === null ? null : problemOfId(appId, 'application'))
-  return problem === null ? { arrival } : { problem }
+  return problem === null ? { request } : { problem }
 }
 
 function decoded(text: string): string | null {
@@ -76,12 +76,12 @@ function readParts(place: string, query: string): LinkReading {
   const sessionId = decoded(segments[0] ?? '')
   if (sessionId === null) return { problem: 'The link is not percent-encoded as links are.' }
   const app = appIn(query)
-  return 'problem' in app ? app : arrivalOf({ sessionId, appId: app.appId, source: 'link' })
+  return 'problem' in app ? app : linkRequestOf({ sessionId, appId: app.appId, source: 'link' })
 }
 
 /** Reads a link to a session; nothing else in it means anything. Never throws. */
 export function readLink(link: string): LinkReading {
-  if (link.length > longestLink) return { problem: 'The link is too long.' }
+  if (link.length > maxLinkLength) return { problem: 'The link is too long.' }
   // As a URL these would be dropped, and another id would be left.
   if (/[\s\p{C}]/u.test(link)) return { problem: 'The link has white space or invisible characters.' }
   const parts = /^greenroom:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(?:#.*)?$/i.exec(link)
@@ -93,37 +93,37 @@ export function readLink(link: string): LinkReading {
 const isLink = (word: string): boolean => word.toLowerCase().startsWith(`${linkScheme}:`)
 const isSwitch = (word: string): boolean => word.startsWith('-')
 
-/** The value of a switch given as `--name value` or `--name=value`, with the words that are left. */
-function taken(
-  words: readonly string[],
+/** The value of a switch given as `--name value` or `--name=value`, with the args that are left. */
+function optionOf(
+  args: readonly string[],
   name: string,
 ): { readonly value: string | null; readonly rest: readonly string[] } {
-  const at = words.findIndex((word) => word === name || word.startsWith(`${name}=`))
-  const word = words[at]
-  if (word === undefined) return { value: null, rest: words }
-  if (word !== name) return { value: word.slice(name.length + 1), rest: words.toSpliced(at, 1) }
-  return { value: words[at + 1] ?? '', rest: words.toSpliced(at, 2) }
+  const at = args.findIndex((word) => word === name || word.startsWith(`${name}=`))
+  const word = args[at]
+  if (word === undefined) return { value: null, rest: args }
+  if (word !== name) return { value: word.slice(name.length + 1), rest: args.toSpliced(at, 1) }
+  return { value: args[at + 1] ?? '', rest: args.toSpliced(at, 2) }
 }
 
 /** `session add <id> [--app <id>]`; the switches of Chromium among them mean nothing here. */
-function readCommand(words: readonly string[]): LinkReading {
-  const { value: appId, rest } = taken(words, '--app')
+function readCommand(args: readonly string[]): LinkReading {
+  const { value: appId, rest } = optionOf(args, '--app')
   const [noun, verb, sessionId = '', ...more] = rest.filter((word) => !isSwitch(word))
-  if (noun !== 'session' || verb !== 'add') return { problem: `Not known: ${words.join(' ').slice(0, 100)}. ${usage}` }
+  if (noun !== 'session' || verb !== 'add') return { problem: `Not known: ${args.join(' ').slice(0, 100)}. ${usage}` }
   if (more.length > 0) return { problem: `One session at a time. ${usage}` }
-  const read = arrivalOf({ sessionId, appId, source: 'command' })
+  const read = linkRequestOf({ sessionId, appId, source: 'command' })
   return 'problem' in read ? { problem: `${read.problem} ${usage}` } : read
 }
 
 function wishFrom(asked: Pick<LaunchWish, 'practice' | 'opens'>, readings: readonly LinkReading[]): LaunchWish {
   return {
     ...asked,
-    arrivals: readings.flatMap((reading) => ('arrival' in reading ? [reading.arrival] : [])),
+    requests: readings.flatMap((reading) => ('request' in reading ? [reading.request] : [])),
     problems: readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),
   }
 }
 
-/** Where the operator's words begin in development: behind the program's folder, which Electron takes for itself. */
+/** Where the operator's args begin in development: behind the program's folder, which Electron takes for itself. */
 function behindFolder(given: readonly string[]): number {
   const isModule = (word: string | undefined): boolean => word === '-r' || word === '--require'
   return given.findIndex((word, at) => !isSwitch(word) && !isModule(given[at - 1])) + 1
@@ -137,9 +137,9 @@ function opensOf(given: readonly string[]): LaunchWish['opens'] {
 /** Reads the command line; `isDevelopment` when it runs from its folder and not as an installed program. */
 export function readLaunch(argv: readonly string[], isDevelopment: boolean): LaunchWish {
   const given = argv.slice(1)
-  const words = given.slice(isDevelopment ? behindFolder(given) : 0)
-  const links = words.filter(isLink)
-  const command = words.filter((word) => !isLink(word))
+  const args = given.slice(isDevelopment ? behindFolder(given) : 0)
+  const links = args.filter(isLink)
+  const command = args.filter((word) => !isLink(word))
   const hasCommand = command.some((word) => !isSwitch(word)) || command.some((word) => /^--app(?:=|$)/.test(word))
   const asked = { practice: given.includes('--practice'), opens: opensOf(given) }
   return wishFrom(asked, [...links.map(readLink), ...(hasCommand ? [readCommand(command)] : [])])
@@ -149,24 +149,24 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-function readArrival(value: unknown): LinkReading {
+function readLinkRequest(value: unknown): LinkReading {
   const { sessionId, appId, source } = isRecord(value) ? value : {}
   const isApp = appId === null || typeof appId === 'string'
   if (typeof sessionId !== 'string' || !isApp || (source !== 'link' && source !== 'command')) {
     return { problem: 'What another start handed over cannot be read.' }
   }
-  return arrivalOf({ sessionId, appId, source })
+  return linkRequestOf({ sessionId, appId, source })
 }
 
-const mostHandedOver = 20
+const maxHandedOver = 20
 
 /** What another start of the program handed over; it is any program of this user, so that nothing of it is believed. */
 export function readHandedOver(value: unknown): LaunchWish {
-  const { practice, opens, arrivals } = isRecord(value) ? value : {}
-  const list: readonly unknown[] = Array.isArray(arrivals) ? arrivals : []
+  const { practice, opens, requests } = isRecord(value) ? value : {}
+  const list: readonly unknown[] = Array.isArray(requests) ? requests : []
   const known = opens === 'window' || opens === 'add-sessions'
   return wishFrom(
     { practice: practice === true, opens: known ? opens : null },
-    list.slice(0, mostHandedOver).map(readArrival),
+    list.slice(0, maxHandedOver).map(readLinkRequest),
   )
 }

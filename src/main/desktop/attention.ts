@@ -1,14 +1,14 @@
 /** Whether an operator has the window before them: what is asked more often then, and told outside of it otherwise. */
 import { app, BrowserWindow } from 'electron'
 
-/** Attention to the window. */
-export interface Attention {
+/** Whether a window of the program has the focus. */
+export interface AppFocus {
   readonly isAttended: () => boolean
   readonly stop: () => void
 }
 
 /** Follows the focus of the window; `onChanged` hears of every change. */
-export function followAttention(onChanged: (attended: boolean) => void): Attention {
+export function followAppFocus(onChanged: (attended: boolean) => void): AppFocus {
   let isAttended = BrowserWindow.getFocusedWindow() !== null
   const focused = (): void => {
     isAttended = true

@@ -1,4 +1,4 @@
-/** The number of raised alerts on the program's icon: in the dock, the launcher, or over the place on the taskbar. */
+/** The number of triggered alerts on the program's icon: in the dock, the launcher, or over the place on the taskbar. */
 import { app } from 'electron'
 import type { BrowserWindow } from 'electron'
 import { badgeIcon } from './icons.ts'

@@ -7,7 +7,7 @@ import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Log } from '../log.ts'
 import { crashInChinese, crashInEnglish } from './crash-words.ts'
-import type { CrashQuestion, CrashWords } from './crash-words.ts'
+import type { CrashQuestion, CrashTexts } from './crash-words.ts'
 import { languageFor } from './language.ts'
 import { pageUrl } from './page.ts'
 import { pageOrigin } from './page-requests.ts'
@@ -16,7 +16,7 @@ import type { OwnPage } from './stopped-page.ts'
 
 /** What recovery takes from the rest of main; until that is built, the system's language and an end without a question. */
 export interface RecoveryShell {
-  readonly words: () => CrashWords
+  readonly texts: () => CrashTexts
   readonly quit: () => void
 }
 
@@ -62,7 +62,7 @@ export function createCrashRecovery(log: Log): CrashRecovery {
   const watched = new WeakMap<BrowserWindow, Watched>()
   let isQuitting = false
   let shell: RecoveryShell = {
-    words: () =>
+    texts: () =>
       languageFor('system', app.getPreferredSystemLanguages()[0] ?? 'en') === 'zh-CN' ? crashInChinese : crashInEnglish,
     quit: () => {
       app.quit()
@@ -116,7 +116,7 @@ export function createCrashRecovery(log: Log): CrashRecovery {
   }
 
   const askAboutStopped = async (window: BrowserWindow, state: Watched): Promise<void> => {
-    const { title, words, reload: yes, quit: no } = shell.words()
+    const { title, words, reload: yes, quit: no } = shell.texts()
     const isReload = await ask(window, { message: title, detail: words, yes, no }, state)
     if (isOver(window)) return
     if (isReload) load(window, pageUrl)
@@ -124,7 +124,7 @@ export function createCrashRecovery(log: Log): CrashRecovery {
   }
 
   const askAboutHanging = async (window: BrowserWindow, state: Watched): Promise<void> => {
-    if (await ask(window, shell.words().unresponsive, state)) reload(window)
+    if (await ask(window, shell.texts().unresponsive, state)) reload(window)
   }
 
   const take = (window: BrowserWindow, state: Watched, step: ReturnType<typeof stepAfter>): void => {
@@ -184,7 +184,7 @@ export function createCrashRecovery(log: Log): CrashRecovery {
   return {
     watch,
     reload,
-    ownPage: (pathname) => stoppedPage(pathname, shell.words(), path.join(app.getPath('userData'), 'logs/main.log')),
+    ownPage: (pathname) => stoppedPage(pathname, shell.texts(), path.join(app.getPath('userData'), 'logs/main.log')),
     setShell: (next) => {
       shell = next
     },

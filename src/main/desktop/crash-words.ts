@@ -9,7 +9,7 @@ export interface CrashQuestion {
 }
 
 /** The words of main's own page, and of the question about a page that does not respond. */
-export interface CrashWords {
+export interface CrashTexts {
   /** Language tag of these words. */
   readonly language: string
   readonly title: string
@@ -22,7 +22,7 @@ export interface CrashWords {
 }
 
 /** In English. */
-export const crashInEnglish: CrashWords = {
+export const crashInEnglish: CrashTexts = {
   language: 'en',
   title: 'This window stopped working',
   words: 'Greenroom is still running. Your queue continues, and your drafts and known sessions are kept.',
@@ -39,7 +39,7 @@ export const crashInEnglish: CrashWords = {
 }
 
 /** In Chinese. */
-export const crashInChinese: CrashWords = {
+export const crashInChinese: CrashTexts = {
   language: 'zh-CN',
   title: '此窗口已停止工作',
   words: 'Greenroom 仍在运行：队列会继续处理，草稿和已知会话都已保留。',

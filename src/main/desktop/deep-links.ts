@@ -5,10 +5,10 @@ import { linkScheme, readHandedOver, readLaunch, readLink } from './arrivals.ts'
 import type { LaunchWish, Wanted } from './arrivals.ts'
 
 /** What comes from other starts of the program and from links. */
-export interface Arrivals {
+export interface Launches {
   /**
    * Hears of each time that the program is wanted again, and what for: no session and nothing to open for a plain start.
-   * What came before is told at once.
+   * What came before is delivered at once.
    */
   readonly follow: (listener: (wanted: Wanted) => void) => void
 }
@@ -41,22 +41,22 @@ export function isOnlyInstance(wish: LaunchWish): boolean {
 }
 
 /** Begins to hear of other starts and of links, with what this start was asked for `first`; before the program is ready, as macOS tells of the first link then. */
-export function collectArrivals({ arrivals, opens }: Wanted): Arrivals {
+export function collectLaunches({ requests, opens }: Wanted): Launches {
   let listener: ((wanted: Wanted) => void) | null = null
   // A start opens its window in any case.
-  const first: Wanted = { arrivals, opens: opens === 'window' ? null : opens }
-  let waiting: readonly Wanted[] = arrivals.length > 0 || first.opens !== null ? [first] : []
-  const tell = (wanted: Wanted): void => {
+  const first: Wanted = { requests, opens: opens === 'window' ? null : opens }
+  let waiting: readonly Wanted[] = requests.length > 0 || first.opens !== null ? [first] : []
+  const deliver = (wanted: Wanted): void => {
     if (listener === null) waiting = [...waiting, wanted]
     else listener(wanted)
   }
-  app.on('second-instance', (...told) => {
-    tell(readHandedOver(told[3]))
+  app.on('second-instance', (...received) => {
+    deliver(readHandedOver(received[3]))
   })
   app.on('open-url', (event, link) => {
     event.preventDefault()
     const reading = readLink(link)
-    tell({ arrivals: 'arrival' in reading ? [reading.arrival] : [], opens: null })
+    deliver({ requests: 'request' in reading ? [reading.request] : [], opens: null })
   })
   return {
     follow: (next) => {

@@ -5,27 +5,27 @@
 import { app, dialog } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Windows } from './windows.ts'
-import type { LeavingWords } from './words.ts'
+import type { QuitTexts } from './words.ts'
 
 // Time for what must still be written down, such as the answer to a creation that has just been sent.
-const longestFarewellMs = 5_000
+const maxQuitMs = 5_000
 
 /** The question before the end. */
-export interface Farewell {
+export interface Quit {
   /** What Quit in a menu does: asks as closing the last window does, and ends. */
   readonly leave: () => void
 }
 
-export interface FarewellDeps {
+export interface QuitDeps {
   readonly windows: Pick<Windows, 'ids' | 'front' | 'find' | 'onOpened'>
   /** null when there is nothing to ask. */
-  readonly question: () => LeavingWords | null
+  readonly question: () => QuitTexts | null
   /** Hears that nothing could be asked; the end is then not held up. */
   readonly onFailure: (error: unknown) => void
 }
 
 /** Asks before the last window closes, once at a time. */
-export function createFarewell({ windows, question, onFailure }: FarewellDeps): Farewell {
+export function createQuit({ windows, question, onFailure }: QuitDeps): Quit {
   let isEnding = false
   let isAsking = false
   const ending = (): void => {
@@ -33,7 +33,7 @@ export function createFarewell({ windows, question, onFailure }: FarewellDeps): 
   }
   app.on('before-quit', ending)
 
-  const words = (): LeavingWords | null => {
+  const texts = (): QuitTexts | null => {
     try {
       return question()
     } catch (error) {
@@ -42,7 +42,7 @@ export function createFarewell({ windows, question, onFailure }: FarewellDeps): 
     }
   }
 
-  const wantsToQuit = async (window: BrowserWindow, asked: LeavingWords): Promise<boolean> => {
+  const wantsToQuit = async (window: BrowserWindow, asked: QuitTexts): Promise<boolean> => {
     const { message, detail, quit, stay } = asked
     try {
       const buttons = [quit, stay]
@@ -54,7 +54,7 @@ export function createFarewell({ windows, question, onFailure }: FarewellDeps): 
     }
   }
 
-  const ask = async (window: BrowserWindow, asked: LeavingWords): Promise<void> => {
+  const ask = async (window: BrowserWindow, asked: QuitTexts): Promise<void> => {
     if (isAsking) return
     isAsking = true
     if (await wantsToQuit(window, asked)) app.quit()
@@ -65,7 +65,7 @@ export function createFarewell({ windows, question, onFailure }: FarewellDeps): 
     window.on('query-session-end', ending)
     window.on('close', (event) => {
       if (isEnding || windows.ids().length > 1) return
-      const asked = words()
+      const asked = texts()
       if (asked === null) return
       event.preventDefault()
       void ask(window, asked)
@@ -76,7 +76,7 @@ export function createFarewell({ windows, question, onFailure }: FarewellDeps): 
     leave: () => {
       const front = windows.front()
       const window = front === null ? null : windows.find(front)
-      const asked = words()
+      const asked = texts()
       if (window === null || asked === null) app.quit()
       else void ask(window, asked)
     },
@@ -99,7 +99,7 @@ export function endInOrder({ isKeychainHanging, dispose }: Ending, page: { reado
       if (isKeychainHanging()) process.kill(process.pid, 'SIGKILL')
       app.exit(0)
     }
-    setTimeout(end, longestFarewellMs)
+    setTimeout(end, maxQuitMs)
     dispose().then(end, end)
   })
 }

@@ -1,17 +1,17 @@
 /** Joins the native menu to the window in front: whatever is chosen in it is about that one. */
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Seats } from '../desks/seats.ts'
+import type { WindowProfiles } from '../desks/seats.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../log.ts'
 import type { CrashRecovery } from './crash-recovery.ts'
 import { setMenu } from './menu.ts'
 import type { Windows } from './windows.ts'
-import type { NativeWords } from './words.ts'
+import type { NativeTexts } from './words.ts'
 
 export interface FrontMenuDeps {
-  readonly words: () => NativeWords
+  readonly texts: () => NativeTexts
   readonly windows: Pick<Windows, 'front' | 'find'>
-  readonly seats: Pick<Seats, 'profileOf'>
+  readonly windowProfiles: Pick<WindowProfiles, 'profileOf'>
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
   readonly openWindow: (id: ProfileId | null) => Promise<void>
@@ -23,13 +23,13 @@ export interface FrontMenuDeps {
 
 /** Gives the function that puts the menu in place, in the language of the moment. */
 export function createFrontMenu(deps: FrontMenuDeps): () => void {
-  const { words, windows, seats, emitTo, openWindow, quit, log } = deps
+  const { texts, windows, windowProfiles, emitTo, openWindow, quit, log } = deps
   const ask = (what: 'about' | 'diagnostics'): void => {
     const front = windows.front()
     if (front !== null) emitTo(front)('support.requested', { what })
   }
   return () => {
-    setMenu(words(), {
+    setMenu(texts(), {
       goTo: (section) => {
         const front = windows.front()
         if (front !== null) emitTo(front)('section.requested', { section, appId: null })
@@ -43,7 +43,7 @@ export function createFrontMenu(deps: FrontMenuDeps): () => void {
       checkForUpdates: deps.checkForUpdates,
       newWindow: () => {
         const front = windows.front()
-        openWindow(front === null ? null : seats.profileOf(front)).catch((error: unknown) =>
+        openWindow(front === null ? null : windowProfiles.profileOf(front)).catch((error: unknown) =>
           log.error('no window was opened', error),
         )
       },

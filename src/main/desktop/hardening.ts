@@ -9,7 +9,7 @@ import { mayPageRequest } from './page-requests.ts'
 
 // The terminal's standard error.
 const STDERR = 2
-const WRONG_WORDS = 2
+const INVALID_ARGUMENTS = 2
 
 /** Ends the program at once, with a sentence, when it was started with a switch that an installed one does not take. */
 export function refuseSwitches(): void {
@@ -22,7 +22,7 @@ export function refuseSwitches(): void {
   writeSync(STDERR, `${sentence}\n`)
   // Before the program is ready, Linux has no dialog: the sentence would stand at the terminal twice.
   if (platform !== 'linux') dialog.showErrorBox('Greenroom', sentence)
-  process.exit(WRONG_WORDS)
+  process.exit(INVALID_ARGUMENTS)
 }
 
 /**

@@ -35,9 +35,9 @@ function nameOf(word: string, platform: NodeJS.Platform): string | null {
 /** Why the program does not start as it was called, as a sentence for a terminal; null when it does. */
 export function switchRefusal({ argv, platform, isPackaged }: Launch): string | null {
   if (!isPackaged) return null
-  const words = argv.slice(1)
-  const end = words.indexOf('--')
-  const names = words.slice(0, end === -1 ? words.length : end).map((word) => nameOf(word, platform))
+  const args = argv.slice(1)
+  const end = args.indexOf('--')
+  const names = args.slice(0, end === -1 ? args.length : end).map((word) => nameOf(word, platform))
   const refused = names.find((name) => name !== null && !harmless.has(name))
   if (refused === undefined || refused === null) return null
   return `Greenroom doesn't start with the switch --${refused.slice(0, 100)}. Start it again without that switch.`

@@ -8,7 +8,7 @@ import type { Policy } from '../../shared/schemas/policy.ts'
 import type { Log } from '../log.ts'
 import { redactSecrets } from '../service/run-secrets.ts'
 
-const largestBytes = 5 * 2 ** 20
+const maxBytes = 5 * 2 ** 20
 
 /** Which lines are written from here on: those of this level and the graver ones. */
 export function setLogLevel(level: Policy['logLevel']): void {
@@ -20,7 +20,7 @@ export function openLog(folder: string): Log {
   // Else it is taken from a package.json near the working directory, and without one every line is lost.
   logger.transports.file.setAppName('Greenroom')
   logger.transports.file.resolvePathFn = () => path.join(folder, 'logs', 'main.log')
-  logger.transports.file.maxSize = largestBytes
+  logger.transports.file.maxSize = maxBytes
   logger.transports.file.format = '{y}-{m}-{d} {h}:{i}:{s}.{ms} {level} {text}'
   logger.transports.console.level = 'warn'
   logger.hooks.push((message) => ({

@@ -2,7 +2,7 @@
 import { Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Section } from '../../shared/schemas/app.ts'
-import type { NativeWords } from './words.ts'
+import type { NativeTexts } from './words.ts'
 
 const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
 
@@ -36,36 +36,36 @@ function appMenu(about: MenuItemConstructorOptions, quit: MenuItemConstructorOpt
 }
 
 /** Puts the menu in the given language in place. */
-export function setMenu(words: NativeWords, actions: MenuActions): void {
+export function setMenu(texts: NativeTexts, actions: MenuActions): void {
   const { goTo, showAbout, saveDiagnostics, checkForUpdates, newWindow, reload, quit } = actions
   const go: MenuItemConstructorOptions[] = sections.map((section, index) => ({
-    label: words.sections[section],
+    label: texts.sections[section],
     accelerator: `CmdOrCtrl+${String(index + 1)}`,
     click: () => {
       goTo(section)
     },
   }))
-  const quitItem: MenuItemConstructorOptions = { label: words.quit, accelerator: 'CmdOrCtrl+Q', click: quit }
-  const aboutItem: MenuItemConstructorOptions = { label: words.about, click: showAbout }
-  const updatesItem: MenuItemConstructorOptions = { label: words.update.check, click: checkForUpdates }
+  const quitItem: MenuItemConstructorOptions = { label: texts.quit, accelerator: 'CmdOrCtrl+Q', click: quit }
+  const aboutItem: MenuItemConstructorOptions = { label: texts.about, click: showAbout }
+  const updatesItem: MenuItemConstructorOptions = { label: texts.update.check, click: checkForUpdates }
   const isMac = process.platform === 'darwin'
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [appMenu(aboutItem, quitItem)] : []),
     {
-      label: words.file,
+      label: texts.file,
       submenu: [
-        { label: words.newWindow, accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
+        { label: texts.newWindow, accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
         { type: 'separator' },
         isMac ? { role: 'close' } : quitItem,
       ],
     },
-    { role: 'editMenu', label: words.edit },
-    { label: words.go, submenu: go },
+    { role: 'editMenu', label: texts.edit },
+    { label: texts.go, submenu: go },
     {
-      label: words.view,
+      label: texts.view,
       submenu: [
         // Not the role of that name, which knows neither a page that hangs nor main's own.
-        { label: words.reload, accelerator: 'CmdOrCtrl+R', click: reload },
+        { label: texts.reload, accelerator: 'CmdOrCtrl+R', click: reload },
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -73,12 +73,12 @@ export function setMenu(words: NativeWords, actions: MenuActions): void {
         { role: 'togglefullscreen' },
       ],
     },
-    { role: 'windowMenu', label: words.window },
+    { role: 'windowMenu', label: texts.window },
     {
       role: 'help',
-      label: words.help,
+      label: texts.help,
       submenu: [
-        { label: words.saveDiagnostics, click: saveDiagnostics },
+        { label: texts.saveDiagnostics, click: saveDiagnostics },
         updatesItem,
         { type: 'separator' },
         aboutItem,
@@ -92,14 +92,14 @@ export function setMenu(words: NativeWords, actions: MenuActions): void {
 export type RescueActions = Pick<MenuActions, 'saveDiagnostics' | 'quit'>
 
 /** Puts the menu of a failed start in place: nothing but the end and the diagnostics can be had. */
-export function setRescueMenu(words: NativeWords, { saveDiagnostics, quit }: RescueActions): void {
+export function setRescueMenu(texts: NativeTexts, { saveDiagnostics, quit }: RescueActions): void {
   const template: MenuItemConstructorOptions[] = [
     {
-      label: process.platform === 'darwin' ? 'Greenroom' : words.file,
-      submenu: [{ label: words.quit, accelerator: 'CmdOrCtrl+Q', click: quit }],
+      label: process.platform === 'darwin' ? 'Greenroom' : texts.file,
+      submenu: [{ label: texts.quit, accelerator: 'CmdOrCtrl+Q', click: quit }],
     },
-    { role: 'editMenu', label: words.edit },
-    { role: 'help', label: words.help, submenu: [{ label: words.saveDiagnostics, click: saveDiagnostics }] },
+    { role: 'editMenu', label: texts.edit },
+    { role: 'help', label: texts.help, submenu: [{ label: texts.saveDiagnostics, click: saveDiagnostics }] },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

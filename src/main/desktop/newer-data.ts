@@ -5,7 +5,7 @@ import type { Failure } from '../../shared/failure.ts'
 import type { Log } from '../log.ts'
 import { languageFor } from './language.ts'
 
-interface Words {
+interface Texts {
   readonly message: string
   readonly needed: (version: string) => string
   readonly unknown: string
@@ -13,7 +13,7 @@ interface Words {
   readonly open: string
 }
 
-const inEnglish: Words = {
+const inEnglish: Texts = {
   message: 'Your data was saved by a newer version of Greenroom',
   needed: (version) => `Install Greenroom ${version} or newer. Nothing was changed.`,
   unknown: 'Install that version or a newer one. Nothing was changed.',
@@ -21,7 +21,7 @@ const inEnglish: Words = {
   open: 'Open data folder',
 }
 
-const inChinese: Words = {
+const inChinese: Texts = {
   message: '数据由更新版本的 Greenroom 保存',
   needed: (version) => `请安装 Greenroom ${version} 或更高版本。未做任何更改。`,
   unknown: '请安装该版本或更高版本。未做任何更改。',
@@ -38,10 +38,10 @@ export interface NewerDataDeps {
 
 async function ask(version: string | null, { windows, first, log }: NewerDataDeps): Promise<void> {
   const window = windows.find(first)
-  const words = languageFor('system', app.getPreferredSystemLanguages()[0] ?? 'en') === 'zh-CN' ? inChinese : inEnglish
+  const texts = languageFor('system', app.getPreferredSystemLanguages()[0] ?? 'en') === 'zh-CN' ? inChinese : inEnglish
   const options: MessageBoxOptions = {
-    ...{ type: 'warning', message: words.message, buttons: [words.quit, words.open], noLink: true },
-    ...{ detail: version === null ? words.unknown : words.needed(version), defaultId: 0, cancelId: 0 },
+    ...{ type: 'warning', message: texts.message, buttons: [texts.quit, texts.open], noLink: true },
+    ...{ detail: version === null ? texts.unknown : texts.needed(version), defaultId: 0, cancelId: 0 },
   }
   const { response } = await (window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options))
   if (response === 1) {
@@ -52,7 +52,7 @@ async function ask(version: string | null, { windows, first, log }: NewerDataDep
 }
 
 /** Asks when a start failed because the data are newer than the program; quits after either answer. */
-export function tellOfNewerData(failure: Failure, deps: NewerDataDeps): void {
+export function showNewerData(failure: Failure, deps: NewerDataDeps): void {
   if (failure.kind !== 'newer-data') return
   ask(failure.version, deps).catch((error: unknown) => deps.log.error('newer data could not be told of', error))
 }

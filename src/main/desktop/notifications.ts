@@ -2,7 +2,7 @@
 import { Notification } from 'electron'
 
 /** One notification. */
-export interface News {
+export interface NotificationContent {
   readonly title: string
   readonly body: string
   readonly onClick: () => void
@@ -11,7 +11,7 @@ export interface News {
 /** The notifications of this run. */
 export interface Notifications {
   /** Shows it; where the system has none of them, or refuses, `onFailure` hears why. */
-  readonly show: (news: News) => void
+  readonly show: (content: NotificationContent) => void
   /** Takes away what is still shown: a click could no more be answered. */
   readonly dispose: () => void
 }

@@ -3,12 +3,12 @@ import { dialog } from 'electron'
 import type { Clock } from '../clock.ts'
 import { createPersonCheck } from '../ipc/user-gesture.ts'
 import type { AskNatively, PersonCheck } from '../ipc/user-gesture.ts'
-import type { NativeWords } from './words.ts'
+import type { NativeTexts } from './words.ts'
 import type { Windows } from './windows.ts'
 
 export interface NativePersonDeps {
   readonly windows: Pick<Windows, 'find' | 'onOpened'>
-  readonly words: () => NativeWords
+  readonly texts: () => NativeTexts
   readonly clock: Clock
 }
 
@@ -41,11 +41,11 @@ function followPresses({ windows, clock }: NativePersonDeps): (windowId: number)
 }
 
 /** Cancel is the default of every question, and closing it cancels. */
-function createAskNatively({ windows, words }: NativePersonDeps): AskNatively {
+function createAskNatively({ windows, texts }: NativePersonDeps): AskNatively {
   return async (windowId, question, signal) => {
     const window = windows.find(windowId)
     if (window === null) return false
-    const { message, detail, confirm, cancel } = words().question(question)
+    const { message, detail, confirm, cancel } = texts().question(question)
     const buttons = [confirm, cancel]
     const options = { type: 'warning', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
     return (await dialog.showMessageBox(window, { ...options, signal })).response === 0

@@ -1,8 +1,8 @@
 /** Sleep and wake of the computer, and whether it runs on battery, for everything that looks at the service on a schedule. */
 import { powerMonitor } from 'electron'
-import type { Restful } from '../rest.ts'
+import type { Suspendable } from '../rest.ts'
 
-const batteryLookMs = 60_000
+const batteryPollMs = 60_000
 
 /** Whether the computer runs on battery at this moment. */
 export function isOnBattery(): boolean {
@@ -13,29 +13,29 @@ export function isOnBattery(): boolean {
  * Passes sleep and wake on, and whether the computer runs on battery: now, and within a minute of each change. Answers the
  * function that stops it.
  */
-export function followPower(rest: Restful, setOnBattery: (isBattery: boolean) => void): () => void {
-  const tellBattery = (): void => {
+export function followPower(suspendable: Suspendable, setOnBattery: (isBattery: boolean) => void): () => void {
+  const reportBattery = (): void => {
     setOnBattery(isOnBattery())
   }
   const sleep = (): void => {
-    rest.pause()
+    suspendable.pause()
   }
   const wake = (): void => {
-    tellBattery()
-    rest.wake()
+    reportBattery()
+    suspendable.wake()
   }
-  tellBattery()
+  reportBattery()
   // Only macOS tells of both changes.
-  const looking = setInterval(tellBattery, batteryLookMs).unref()
+  const polling = setInterval(reportBattery, batteryPollMs).unref()
   powerMonitor.on('suspend', sleep)
   powerMonitor.on('resume', wake)
-  powerMonitor.on('on-battery', tellBattery)
-  powerMonitor.on('on-ac', tellBattery)
+  powerMonitor.on('on-battery', reportBattery)
+  powerMonitor.on('on-ac', reportBattery)
   return () => {
-    clearInterval(looking)
+    clearInterval(polling)
     powerMonitor.off('suspend', sleep)
     powerMonitor.off('resume', wake)
-    powerMonitor.off('on-battery', tellBattery)
-    powerMonitor.off('on-ac', tellBattery)
+    powerMonitor.off('on-battery', reportBattery)
+    powerMonitor.off('on-ac', reportBattery)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The only door to the practice service: loaded when a practice profile is opened, its world kept in the profile folder
+ * The only door to the practice service: loaded when a practice profile is opened, its world stored in the profile folder
  * so that a restart finds its tasks again, its credentials made anew each time and never written.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -57,8 +57,8 @@ function readWorld(
   readSnapshot: (value: unknown) => PracticeSnapshot | undefined,
 ): PracticeSnapshot | undefined {
   try {
-    const kept = readSnapshot(JSON.parse(readFileSync(file, 'utf8')))
-    if (kept !== undefined) return kept
+    const stored = readSnapshot(JSON.parse(readFileSync(file, 'utf8')))
+    if (stored !== undefined) return stored
     log.warn('the kept practice world does not fit and was set aside')
   } catch (error) {
     if (isMissing(error)) return undefined
@@ -96,7 +96,7 @@ export function createPracticeHost({ folder, clock, log }: PracticeHostDeps): Pr
       writeFileSync(`${file}.part`, JSON.stringify(service.snapshot()))
       renameSync(`${file}.part`, file)
     } catch (error) {
-      log.error('the practice world could not be kept', error)
+      log.error('the practice world could not be stored', error)
     }
   }
 

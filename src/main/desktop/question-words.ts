@@ -1,4 +1,4 @@
-/** The words of the questions that main asks in a native dialog, in the product's two languages. */
+/** The texts of the questions that main asks in a native dialog, in the product's two languages. */
 import { assertNever } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Question } from '../ipc/user-gesture.ts'
@@ -7,7 +7,7 @@ import type { SettingsQuestion } from './settings-question-words.ts'
 import { askUpdateInChinese, askUpdateInEnglish } from './update-words.ts'
 
 /** A question and its two answers. */
-export interface QuestionWords {
+export interface QuestionTexts {
   readonly message: string
   readonly detail: string
   readonly confirm: string
@@ -17,7 +17,7 @@ export interface QuestionWords {
 type OtherQuestion = Exclude<Question, SettingsQuestion>
 
 /** A question with the answer that agrees. */
-export type Asked = Omit<QuestionWords, 'cancel'>
+export type Asked = Omit<QuestionTexts, 'cancel'>
 
 const protections = {
   en: { open: 'open', confirm: 'confirm', 'read-only': 'read-only' },
@@ -60,10 +60,10 @@ function askInEnglish(question: OtherQuestion): Asked {
       }
     case 'lower-protection': {
       const { profileName, from, to } = question
-      const words = protections.en
+      const texts = protections.en
       return {
         message: `Lower the protection of “${profileName}”?`,
-        detail: `From ${words[from]} to ${words[to]}. Creating and closing will ask for less in this profile.`,
+        detail: `From ${texts[from]} to ${texts[to]}. Creating and closing will ask for less in this profile.`,
         confirm: 'Lower protection',
       }
     }
@@ -122,10 +122,10 @@ function askInChinese(question: OtherQuestion): Asked {
       }
     case 'lower-protection': {
       const { profileName, from, to } = question
-      const words = protections.zh
+      const texts = protections.zh
       return {
         message: `要降低“${profileName}”的保护吗？`,
-        detail: `从“${words[from]}”改为“${words[to]}”。此配置中的创建和关闭将要求更少的确认。`,
+        detail: `从“${texts[from]}”改为“${texts[to]}”。此配置中的创建和关闭将要求更少的确认。`,
         confirm: '降低保护',
       }
     }
@@ -151,13 +151,13 @@ function askInChinese(question: OtherQuestion): Asked {
 }
 
 /** A question in English. */
-export const questionInEnglish = (question: Question): QuestionWords => ({
+export const questionInEnglish = (question: Question): QuestionTexts => ({
   ...(isAboutSettings(question) ? askAboutSettingsInEnglish(question) : askInEnglish(question)),
   cancel: 'Cancel',
 })
 
 /** A question in Chinese. */
-export const questionInChinese = (question: Question): QuestionWords => ({
+export const questionInChinese = (question: Question): QuestionTexts => ({
   ...(isAboutSettings(question) ? askAboutSettingsInChinese(question) : askInChinese(question)),
   cancel: '取消',
 })

@@ -12,20 +12,20 @@ import { setRescueMenu } from './menu.ts'
 import { createNativePersonCheck } from './person.ts'
 import { programPlaces, runFacts } from './run-facts.ts'
 import { saveFile } from './save-file.ts'
-import { nativeWords } from './words.ts'
+import { nativeTexts } from './words.ts'
 
 function build({ windows, emitTo, log }: ComposeOptions, why: Failure): Dispatch {
   const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
   // The settings may be what could not be read.
-  const words = nativeWords('system', systemLanguage)
-  const person = createNativePersonCheck({ windows, words: () => words, clock })
+  const texts = nativeTexts('system', systemLanguage)
+  const person = createNativePersonCheck({ windows, texts: () => texts, clock })
   const { handlers } = createSupport({
     facts: runFacts(app.getPath('userData'), systemLanguage),
     build: readBuildInfo(app.getAppPath(), process.resourcesPath),
     ...{ vault: null, data: null, places: programPlaces(), person, saveFile, clock, log, randomId: () => randomUUID() },
     findImage: () => Promise.resolve(null),
   })
-  setRescueMenu(words, {
+  setRescueMenu(texts, {
     saveDiagnostics: () => {
       const front = windows.front()
       if (front !== null) emitTo((windowId) => windowId === front)('support.requested', { what: 'diagnostics' })

@@ -1,5 +1,5 @@
 /** Main's own page for a window whose page died twice: plain HTML without a script, whose buttons main carries out. */
-import type { CrashWords } from './crash-words.ts'
+import type { CrashTexts } from './crash-words.ts'
 
 /** What its buttons ask for. */
 export type StoppedAction = 'reload' | 'quit'
@@ -25,7 +25,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-function htmlOf({ language, title, words, log, reload, quit }: CrashWords, logFile: string): string {
+function htmlOf({ language, title, words, log, reload, quit }: CrashTexts, logFile: string): string {
   return `<!doctype html>
 <html lang="${language}">
   <head>
@@ -68,7 +68,7 @@ button:focus-visible { outline: 2px solid light-dark(#1b5bb8, #84b3f7); outline-
 `
 
 /** What main's own page answers at a path, in these words; `logFile` is the path that it names. null for any other path. */
-export function stoppedPage(pathname: string, words: CrashWords, logFile: string): OwnPage | null {
-  if (pathname === stoppedPath) return { type: 'text/html', text: htmlOf(words, logFile) }
+export function stoppedPage(pathname: string, texts: CrashTexts, logFile: string): OwnPage | null {
+  if (pathname === stoppedPath) return { type: 'text/html', text: htmlOf(texts, logFile) }
   return pathname === stylePath ? { type: 'text/css', text: style } : null
 }

@@ -2,8 +2,8 @@
 import { BrowserWindow } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { AlertNews } from '../alerts/alerts.ts'
-import type { Seats } from '../desks/seats.ts'
+import type { AlertNotice } from '../alerts/alerts.ts'
+import type { WindowProfiles } from '../desks/seats.ts'
 import { createShowPlace } from '../desks/show-place.ts'
 import type { PlaceToShow, ShowPlace } from '../desks/show-place.ts'
 import type { Emit } from '../ipc/handlers.ts'
@@ -14,30 +14,30 @@ import type { Batch } from '../store/batches-repository.ts'
 import { createNotifications } from './notifications.ts'
 import { showOnTaskbar, taskbarState } from './taskbar.ts'
 import type { Windows } from './windows.ts'
-import type { LeavingWords, NativeWords } from './words.ts'
+import type { QuitTexts, NativeTexts } from './words.ts'
 
 /** The telling of this run. */
-export interface Telling {
+export interface NativeNotices {
   /** Shows the summary of a batch; a click on it opens Avatars of its profile. */
   readonly batchEnded: (batch: Batch) => void
-  /** Shows a raised alert; a click on it shows the place that it is about. */
-  readonly alertRaised: (news: AlertNews) => void
+  /** Shows a triggered alert; a click on it shows the place that it is about. */
+  readonly alertTriggered: (notice: AlertNotice) => void
   readonly progressed: (overview: JobsOverview) => void
   /** What to ask before the operator's end; null when nothing waits or is being sent. */
-  readonly leaving: (overview: JobsOverview) => LeavingWords | null
+  readonly leaving: (overview: JobsOverview) => QuitTexts | null
   readonly show: ShowPlace
   readonly dispose: () => void
 }
 
 /** The place that an alert is about. */
-export function placeOfAlert({ profileId, event: { appId } }: AlertNews): PlaceToShow {
+export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): PlaceToShow {
   return { profileId, section: appId === null ? 'account' : 'sessions', appId }
 }
 
-export interface TellingDeps {
-  readonly words: () => NativeWords
+export interface NativeNoticesDeps {
+  readonly texts: () => NativeTexts
   readonly profiles: Pick<Profiles, 'open'>
-  readonly seats: Pick<Seats, 'windowsOn' | 'isOpen' | 'profileOf'>
+  readonly windowProfiles: Pick<WindowProfiles, 'windowsOn' | 'isOpen' | 'profileOf'>
   readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
   readonly findProfile: (id: ProfileId) => Profile | null
   /** To one window. */
@@ -45,18 +45,26 @@ export interface TellingDeps {
   readonly log: Log
 }
 
-export function createTelling({ words, profiles, seats, windows, findProfile, emitTo, log }: TellingDeps): Telling {
+export function createNativeNotices({
+  texts,
+  profiles,
+  windowProfiles,
+  windows,
+  findProfile,
+  emitTo,
+  log,
+}: NativeNoticesDeps): NativeNotices {
   const notifications = createNotifications((reason) => {
     log.warn(`a notification was not shown: ${reason}`)
   })
 
-  const show = createShowPlace({ profiles, seats, windows, emitTo })
+  const show = createShowPlace({ profiles, windowProfiles, windows, emitTo })
 
   return {
     batchEnded: ({ profileId, counts }) => {
-      const profileName = seats.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
+      const profileName = windowProfiles.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
       notifications.show({
-        ...words().batchEnd(counts, profileName),
+        ...texts().batchEnd(counts, profileName),
         onClick: () => {
           show({ profileId, section: 'avatars', appId: null }).catch((error: unknown) =>
             log.error('the batch of a notification was not shown', error),
@@ -64,11 +72,11 @@ export function createTelling({ words, profiles, seats, windows, findProfile, em
         },
       })
     },
-    alertRaised: (news) => {
+    alertTriggered: (notice) => {
       notifications.show({
-        ...words().alert(news),
+        ...texts().alert(notice),
         onClick: () => {
-          show(placeOfAlert(news)).catch((error: unknown) => log.error('the place of an alert was not shown', error))
+          show(placeOfAlert(notice)).catch((error: unknown) => log.error('the place of an alert was not shown', error))
         },
       })
     },
@@ -77,7 +85,7 @@ export function createTelling({ words, profiles, seats, windows, findProfile, em
     },
     leaving: ({ progress, isStopped }) => {
       if (progress === null || progress.waiting + progress.submitting === 0) return null
-      return words().leaving({ progress, isStopped })
+      return texts().leaving({ progress, isStopped })
     },
     show,
     dispose: notifications.dispose,

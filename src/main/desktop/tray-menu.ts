@@ -1,9 +1,9 @@
 /** What the tray shows, without Electron: its lines, tooltip and title. There is nothing in it that closes a call. */
 import type { LiveSum } from '../../shared/model/live-count.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { AlertNews } from '../alerts/alerts.ts'
-import type { TellAlert } from './alert-words.ts'
-import type { TrayWords } from './tray-words.ts'
+import type { AlertNotice } from '../alerts/alerts.ts'
+import type { FormatAlert } from './alert-words.ts'
+import type { TrayTexts } from './tray-words.ts'
 
 /** An open profile as the tray shows it. */
 export interface TrayProfile {
@@ -11,8 +11,8 @@ export interface TrayProfile {
   readonly name: string
   /** Calls of all its applications. */
   readonly live: LiveSum
-  /** What is raised, newest first. */
-  readonly alerts: readonly AlertNews[]
+  /** What is triggered, newest first. */
+  readonly alerts: readonly AlertNotice[]
 }
 
 /** One line of the menu; a line without `chosen` only tells something. */
@@ -24,7 +24,7 @@ export interface TrayLine {
 /** What a line does. */
 export type TrayChoice =
   | { readonly kind: 'open'; readonly profileId: ProfileId | null }
-  | { readonly kind: 'alert'; readonly news: AlertNews }
+  | { readonly kind: 'alert'; readonly notice: AlertNotice }
   | { readonly kind: 'quit' }
 
 /** Everything that the tray shows; the groups of lines are set apart. */
@@ -40,7 +40,7 @@ export interface TrayPicture {
 export type TrayState = 'idle' | 'live' | 'alert' | 'paused'
 
 // A menu is no list: the page has them all.
-const mostAlerts = 5
+const maxAlerts = 5
 function timeOf(at: number, now: number, language: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString()
   return new Intl.DateTimeFormat(
@@ -49,8 +49,8 @@ function timeOf(at: number, now: number, language: string): string {
   ).format(at)
 }
 
-function stateOf(profiles: readonly TrayProfile[], raised: number): TrayState {
-  if (raised > 0) return 'alert'
+function stateOf(profiles: readonly TrayProfile[], triggered: number): TrayState {
+  if (triggered > 0) return 'alert'
   const sums = profiles.map(({ live }) => live).filter(({ oldestAt }) => oldestAt !== null)
   if (sums.length > 0 && sums.every(({ fresh }) => fresh === 0)) return 'paused'
   return sums.some(({ live }) => live > 0) ? 'live' : 'idle'
@@ -59,33 +59,34 @@ function stateOf(profiles: readonly TrayProfile[], raised: number): TrayState {
 /** What the tray shows of the open profiles at `now` (epoch ms). */
 export function pictureTray(
   profiles: readonly TrayProfile[],
-  words: TrayWords & { readonly alert: TellAlert },
+  texts: TrayTexts & { readonly alert: FormatAlert },
   now: number,
 ): TrayPicture {
   const liveOf = ({ live }: TrayProfile): string =>
-    words.live(live.oldestAt === null ? null : { ...live, time: timeOf(live.oldestAt, now, words.language) })
-  const told = (label: string): TrayLine => ({ label, chosen: null })
+    texts.live(live.oldestAt === null ? null : { ...live, time: timeOf(live.oldestAt, now, texts.language) })
+  const infoLine = (label: string): TrayLine => ({ label, chosen: null })
   const open = (profile: TrayProfile | null): TrayLine => ({
-    label: words.open(profile?.name ?? null),
+    label: texts.open(profile?.name ?? null),
     chosen: { kind: 'open', profileId: profile?.id ?? null },
   })
   const groups = profiles.map((profile) => [
-    told(`${profile.name}: ${liveOf(profile)}`),
+    infoLine(`${profile.name}: ${liveOf(profile)}`),
     ...profile.alerts
-      .slice(0, mostAlerts)
-      .map((news): TrayLine => ({ label: words.alert(news).title, chosen: { kind: 'alert', news } })),
+      .slice(0, maxAlerts)
+      .map((notice): TrayLine => ({ label: texts.alert(notice).title, chosen: { kind: 'alert', notice } })),
     open(profile),
   ])
-  const raised = profiles.reduce((sum, { alerts }) => sum + alerts.length, 0)
+  const triggered = profiles.reduce((sum, { alerts }) => sum + alerts.length, 0)
   // It has no room to say what it covers.
   const isKnown = profiles.some(({ live }) => live.all > 0) && profiles.every(({ live }) => live.fresh === live.all)
   const lines = profiles.map((profile) => `${profile.name}: ${liveOf(profile)}`)
   return {
-    groups: [...(groups.length === 0 ? [[open(null)]] : groups), [{ label: words.quit, chosen: { kind: 'quit' } }]],
-    tooltip: [...(lines.length === 0 ? ['Greenroom'] : lines), ...(raised === 0 ? [] : [words.raised(raised)])].join(
-      '\n',
-    ),
+    groups: [...(groups.length === 0 ? [[open(null)]] : groups), [{ label: texts.quit, chosen: { kind: 'quit' } }]],
+    tooltip: [
+      ...(lines.length === 0 ? ['Greenroom'] : lines),
+      ...(triggered === 0 ? [] : [texts.triggered(triggered)]),
+    ].join('\n'),
     title: isKnown ? String(profiles.reduce((sum, { live }) => sum + live.live, 0)) : '',
-    state: stateOf(profiles, raised),
+    state: stateOf(profiles, triggered),
   }
 }

@@ -2,7 +2,7 @@
 import type { LiveSum } from '../../shared/model/live-count.ts'
 
 /** The calls of a profile as the tray tells them; null when there is no reading. `time` is that of the oldest one. */
-export interface LiveWords extends LiveSum {
+export interface LiveTexts extends LiveSum {
   readonly time: string
 }
 
@@ -21,31 +21,31 @@ function liveInChinese({ live, fresh, was, all }: LiveSum): string {
 }
 
 /** Words of the tray's menu and tooltip. */
-export interface TrayWords {
+export interface TrayTexts {
   /** The language of its times, as Intl takes it. */
   readonly language: string
-  readonly live: (seen: LiveWords | null) => string
+  readonly live: (seen: LiveTexts | null) => string
   /** Without a name: the program itself. */
   readonly open: (profileName: string | null) => string
-  /** What is raised: for the tooltip, and as the description of the badge. */
-  readonly raised: (count: number) => string
+  /** What is triggered: for the tooltip, and as the description of the badge. */
+  readonly triggered: (count: number) => string
   readonly quit: string
 }
 
 /** In English. */
-export const trayInEnglish: TrayWords = {
+export const trayInEnglish: TrayTexts = {
   language: 'en-GB',
   live: (seen) => (seen === null ? 'not read yet' : `${liveInEnglish(seen)} · ${seen.time}`),
   open: (profileName) => `Open ${profileName ?? 'Greenroom'}`,
-  raised: (count) => `${String(count)} ${count === 1 ? 'alert' : 'alerts'}`,
+  triggered: (count) => `${String(count)} ${count === 1 ? 'alert' : 'alerts'}`,
   quit: 'Quit Greenroom',
 }
 
 /** In Simplified Chinese. */
-export const trayInChinese: TrayWords = {
+export const trayInChinese: TrayTexts = {
   language: 'zh-CN',
   live: (seen) => (seen === null ? '尚未读取' : `${liveInChinese(seen)} · ${seen.time}`),
   open: (profileName) => `打开 ${profileName ?? 'Greenroom'}`,
-  raised: (count) => `${String(count)} 个提醒`,
+  triggered: (count) => `${String(count)} 个提醒`,
   quit: '退出 Greenroom',
 }

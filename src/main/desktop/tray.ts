@@ -1,16 +1,16 @@
-/** The icon in the system's tray: how many calls are live, what is raised, and the way to each open profile. */
+/** The icon in the system's tray: how many calls are live, what is triggered, and the way to each open profile. */
 import { Menu, nativeTheme, Tray as SystemTray } from 'electron'
 import type { MenuItemConstructorOptions, NativeImage } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { AlertNews } from '../alerts/alerts.ts'
+import type { AlertNotice } from '../alerts/alerts.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { TellAlert } from './alert-words.ts'
+import type { FormatAlert } from './alert-words.ts'
 import { trayIcon } from './icons.ts'
 import { createTrayDrawing } from './tray-drawing.ts'
 import { pictureTray } from './tray-menu.ts'
 import type { TrayChoice, TrayLine, TrayPicture, TrayProfile } from './tray-menu.ts'
-import type { TrayWords } from './tray-words.ts'
+import type { TrayTexts } from './tray-words.ts'
 
 /** The icon in the tray. */
 export interface TrayIcon {
@@ -20,13 +20,13 @@ export interface TrayIcon {
 }
 
 export interface TrayDeps {
-  readonly words: () => { readonly tray: TrayWords; readonly alert: TellAlert }
+  readonly texts: () => { readonly tray: TrayTexts; readonly alert: FormatAlert }
   /** Open profiles, in the order in which they are to stand. */
   readonly profiles: () => readonly TrayProfile[]
   /** Brings the profile's window to the front; null is any window. */
   readonly open: (profileId: ProfileId | null) => void
   /** Shows the place that an alert is about. */
-  readonly showAlert: (news: AlertNews) => void
+  readonly showAlert: (notice: AlertNotice) => void
   /** Ends the program as the menu's own Quit does, which asks first. */
   readonly quit: () => void
   readonly clock: Clock
@@ -35,12 +35,12 @@ export interface TrayDeps {
 
 /** Puts the icon in the tray. A system without a tray is no reason not to start: it is logged once. */
 export function createTray(deps: TrayDeps): TrayIcon {
-  const { words, profiles, open, showAlert, quit, clock, log } = deps
+  const { texts, profiles, open, showAlert, quit, clock, log } = deps
   let tray: SystemTray | null = null
 
   const choose = (chosen: TrayChoice): void => {
     if (chosen.kind === 'open') open(chosen.profileId)
-    else if (chosen.kind === 'alert') showAlert(chosen.news)
+    else if (chosen.kind === 'alert') showAlert(chosen.notice)
     else quit()
   }
 
@@ -81,8 +81,8 @@ export function createTray(deps: TrayDeps): TrayIcon {
 
   const drawing = createTrayDrawing({
     picture: () => {
-      const { tray: trayWords, alert } = words()
-      return pictureTray(profiles(), { ...trayWords, alert }, clock.now())
+      const { tray: trayTexts, alert } = texts()
+      return pictureTray(profiles(), { ...trayTexts, alert }, clock.now())
     },
     ...{ show, clock, log },
   })

@@ -4,21 +4,21 @@ import type { UpdateAct } from '../ipc/user-gesture.ts'
 import type { Asked } from './question-words.ts'
 
 /** Words of the menu and of the notification. */
-export interface UpdateWords {
+export interface UpdateTexts {
   readonly check: string
   readonly title: (version: string) => string
   readonly body: string
 }
 
 /** In English. */
-export const updateInEnglish: UpdateWords = {
+export const updateInEnglish: UpdateTexts = {
   check: 'Check for Updates…',
   title: (version) => `Greenroom ${version} is available`,
   body: 'Select to see what’s new.',
 }
 
 /** In Simplified Chinese. */
-export const updateInChinese: UpdateWords = {
+export const updateInChinese: UpdateTexts = {
   check: '检查更新…',
   title: (version) => `Greenroom ${version} 已发布`,
   body: '选择以查看更新内容。',

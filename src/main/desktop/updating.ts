@@ -6,9 +6,9 @@ import type { Emit } from '../ipc/handlers.ts'
 import type { Jobs } from '../jobs/handlers.ts'
 import type { Log } from '../log.ts'
 import type { ActivePolicy } from '../policy/read-policy.ts'
-import type { Rest } from '../rest.ts'
+import type { Suspension } from '../rest.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
-import type { ClosingBook } from '../sessions/closing-book.ts'
+import type { CloseRegistry } from '../sessions/closing-book.ts'
 import type { Installer } from '../updates/installing.ts'
 import { publicKey } from '../updates/public-key.ts'
 import { updateSource } from '../updates/source.ts'
@@ -16,7 +16,7 @@ import { createUpdates } from '../updates/updates.ts'
 import type { UpdateChecks, UpdatesDeps } from '../updates/updates.ts'
 import { createNotifications } from './notifications.ts'
 import type { Windows } from './windows.ts'
-import type { NativeWords } from './words.ts'
+import type { NativeTexts } from './words.ts'
 
 /** What it takes. */
 export interface UpdatingDeps extends Pick<UpdatesDeps, 'settings' | 'clock' | 'person'> {
@@ -24,10 +24,10 @@ export interface UpdatingDeps extends Pick<UpdatesDeps, 'settings' | 'clock' | '
   readonly build: Pick<BuildInfo, 'updates' | 'packageKind'>
   readonly policy: Pick<ActivePolicy, 'updates'>
   readonly jobs: Pick<Jobs, 'overview'>
-  readonly closingBook: Pick<ClosingBook, 'isClosing'>
-  readonly words: () => NativeWords
+  readonly closeRegistry: Pick<CloseRegistry, 'isClosing'>
+  readonly texts: () => NativeTexts
   readonly windows: Pick<Windows, 'front' | 'bringToFront'>
-  readonly rest: Pick<Rest, 'isOffline'>
+  readonly suspension: Pick<Suspension, 'isOffline'>
   readonly emit: Emit
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit
@@ -74,7 +74,7 @@ const electronInstaller: Installer = {
 
 /** Joins them. */
 export function createUpdating(deps: UpdatingDeps): Updating {
-  const { log, build, words, windows, emitTo, jobs, closingBook } = deps
+  const { log, build, texts, windows, emitTo, jobs, closeRegistry } = deps
   const source = updateSource({
     ...{ isPackaged: app.isPackaged, env: process.env, policyFeed: deps.policy.updates?.feed },
     ...{ buildFeed: build.updates, buildKey: publicKey },
@@ -97,11 +97,11 @@ export function createUpdating(deps: UpdatingDeps): Updating {
     ...deps,
     ...{ source, version: app.getVersion(), packageKind: build.packageKind, installer: electronInstaller },
     connections: network.open(),
-    isBusy: () => (jobs.overview().progress?.submitting ?? 0) > 0 || closingBook.isClosing(),
-    isOffline: () => 'feed' in source && deps.rest.isOffline({ baseUrl: source.feed.href }),
-    tell: (version) => {
-      const told = words().update
-      notifications.show({ title: told.title(version), body: told.body, onClick: showAbout })
+    isBusy: () => (jobs.overview().progress?.submitting ?? 0) > 0 || closeRegistry.isClosing(),
+    isOffline: () => 'feed' in source && deps.suspension.isOffline({ baseUrl: source.feed.href }),
+    notify: (version) => {
+      const updateTexts = texts().update
+      notifications.show({ title: updateTexts.title(version), body: updateTexts.body, onClick: showAbout })
       deps.notify({ id: 'update', kind: 'update-available', version })
     },
     openPage: (address) => shell.openExternal(address),

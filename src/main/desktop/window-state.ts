@@ -23,14 +23,14 @@ function isOnScreen(bounds: Rectangle): boolean {
   return across >= 100 && down >= 100
 }
 
-/** The state kept in `file`; the default when there is none, it cannot be read, or its screen is gone. */
+/** The state stored in `file`; the default when there is none, it cannot be read, or its screen is gone. */
 export function readWindowState(file: string): WindowState {
   try {
-    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof kept !== 'object' || kept === null) return fresh
-    const bounds: unknown = Reflect.get(kept, 'bounds')
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof stored !== 'object' || stored === null) return fresh
+    const bounds: unknown = Reflect.get(stored, 'bounds')
     if (!isBounds(bounds) || !isOnScreen(bounds)) return fresh
-    return { bounds, maximized: Reflect.get(kept, 'maximized') === true }
+    return { bounds, maximized: Reflect.get(stored, 'maximized') === true }
   } catch (error) {
     // Only looks are lost: a missing or broken file means the default place.
     if (error instanceof Error) return fresh

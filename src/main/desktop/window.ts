@@ -78,12 +78,12 @@ export function bringToFront(window: BrowserWindow): void {
 // Ready to show means drawn: a few frames later it is on the screen, and those frames need this thread.
 const framesToScreenMs = 20
 // A page that never draws must not hold up the rest of main.
-const longestWaitMs = 1_500
+const maxWaitMs = 1_500
 
 /** Waits until the first window's first drawing is on the screen, 1.5 s at the longest. */
 export function shownOnce(window: BrowserWindow | null): Promise<void> {
   return new Promise((shown) => {
-    setTimeout(shown, longestWaitMs)
+    setTimeout(shown, maxWaitMs)
     // Not `show`: a maximised window is shown before it has anything to show.
     window?.once('ready-to-show', () => {
       setTimeout(shown, framesToScreenMs)

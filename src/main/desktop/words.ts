@@ -1,28 +1,28 @@
-/** The few words that the operating system shows for us: menu, dialogs, notifications, in the product's two languages. */
+/** The few texts that the operating system shows for us: menu, dialogs, notifications, in the product's two languages. */
 import type { StateCounts } from '../../shared/model/batch-progress.ts'
 import type { Preferences, Section } from '../../shared/schemas/app.ts'
 import type { BatchProgress } from '../../shared/schemas/avatar.ts'
 import type { Question } from '../ipc/user-gesture.ts'
 import { alertInChinese, alertInEnglish } from './alert-words.ts'
-import type { TellAlert } from './alert-words.ts'
+import type { FormatAlert } from './alert-words.ts'
 import { crashInChinese, crashInEnglish } from './crash-words.ts'
-import type { CrashWords } from './crash-words.ts'
+import type { CrashTexts } from './crash-words.ts'
 import { languageFor } from './language.ts'
 import { questionInChinese, questionInEnglish } from './question-words.ts'
-import type { QuestionWords } from './question-words.ts'
+import type { QuestionTexts } from './question-words.ts'
 import { trayInChinese, trayInEnglish } from './tray-words.ts'
-import type { TrayWords } from './tray-words.ts'
+import type { TrayTexts } from './tray-words.ts'
 import { updateInChinese, updateInEnglish } from './update-words.ts'
-import type { UpdateWords } from './update-words.ts'
+import type { UpdateTexts } from './update-words.ts'
 
 /** A notification of a batch that has ended. */
-export interface BatchEndWords {
+export interface BatchEndTexts {
   readonly title: string
   readonly body: string
 }
 
 /** The question before the end, and its two answers. */
-export interface LeavingWords {
+export interface QuitTexts {
   readonly message: string
   readonly detail: string
   readonly quit: string
@@ -36,7 +36,7 @@ export interface LeftBehind {
 }
 
 /** Words of the native menu, and the sentences of dialogs and notifications. */
-export interface NativeWords {
+export interface NativeTexts {
   readonly file: string
   readonly edit: string
   readonly go: string
@@ -50,20 +50,20 @@ export interface NativeWords {
   readonly quit: string
   readonly sections: Readonly<Record<Section, string>>
   /** The profile is named where it is not the open one; null otherwise. */
-  readonly batchEnd: (counts: StateCounts, profileName: string | null) => BatchEndWords
-  readonly leaving: (left: LeftBehind) => LeavingWords
-  readonly question: (question: Question) => QuestionWords
-  readonly alert: TellAlert
-  readonly tray: TrayWords
-  readonly crash: CrashWords
-  readonly update: UpdateWords
+  readonly batchEnd: (counts: StateCounts, profileName: string | null) => BatchEndTexts
+  readonly leaving: (left: LeftBehind) => QuitTexts
+  readonly question: (question: Question) => QuestionTexts
+  readonly alert: FormatAlert
+  readonly tray: TrayTexts
+  readonly crash: CrashTexts
+  readonly update: UpdateTexts
 }
 
 /** Joins counts that are not zero, each in its words. */
 function listed(counts: readonly (readonly [number | undefined, string])[], separator: string): string {
   return counts
     .filter(([count = 0]) => count > 0)
-    .map(([count, words]) => `${String(count)} ${words}`)
+    .map(([count, texts]) => `${String(count)} ${texts}`)
     .join(separator)
 }
 
@@ -86,7 +86,7 @@ function doneInChinese(counts: StateCounts): string {
   return done === all ? `${String(done)} 个已结束` : `${String(all)} 个中有 ${String(done)} 个已结束`
 }
 
-const english: NativeWords = {
+const english: NativeTexts = {
   alert: alertInEnglish,
   question: questionInEnglish,
   tray: trayInEnglish,
@@ -143,7 +143,7 @@ const english: NativeWords = {
   },
 }
 
-const chinese: NativeWords = {
+const chinese: NativeTexts = {
   alert: alertInChinese,
   question: questionInChinese,
   tray: trayInChinese,
@@ -194,7 +194,7 @@ const chinese: NativeWords = {
   },
 }
 
-/** The words for a preference; `system` follows the system's language. */
-export function nativeWords(preference: Preferences['language'], systemLanguage: string): NativeWords {
+/** The texts for a preference; `system` follows the system's language. */
+export function nativeTexts(preference: Preferences['language'], systemLanguage: string): NativeTexts {
   return languageFor(preference, systemLanguage) === 'zh-CN' ? chinese : english
 }

@@ -95,14 +95,14 @@ export function createPersonCheck({ clock, lastPressAt, askNatively }: PersonChe
 
   const hasPressed = (windowId: number): boolean => isWithin(lastPressAt(windowId), gestureMs)
 
-  const takePress = (windowId: number): boolean => {
+  const consumePress = (windowId: number): boolean => {
     const at = lastPressAt(windowId)
     if (at === null || !hasPressed(windowId) || usedPresses.get(windowId) === at) return false
     usedPresses.set(windowId, at)
     return true
   }
 
-  const isUsual = (windowId: number, question: Question): boolean => {
+  const isRoutine = (windowId: number, question: Question): boolean => {
     const what = countedAs(question)
     const key = `${String(windowId)} ${what}`
     const recent = (redeemedAt.get(key) ?? []).filter((at) => isWithin(at, minuteMs))
@@ -128,8 +128,8 @@ export function createPersonCheck({ clock, lastPressAt, askNatively }: PersonChe
 
   return {
     redeem: async (windowId, question) => {
-      const hasPress = takePress(windowId)
-      if (!(isUsual(windowId, question) && hasPress)) await ask(windowId, question)
+      const hasPress = consumePress(windowId)
+      if (!(isRoutine(windowId, question) && hasPress)) await ask(windowId, question)
     },
     gesture: async (windowId, question) => {
       if (hasPressed(windowId) || isWithin(agreedAt.get(windowId), agreedMs)) return

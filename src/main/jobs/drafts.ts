@@ -18,7 +18,7 @@ import type {
   RefusedFile,
 } from '../../shared/schemas/avatar.ts'
 import type { ImageStructure } from '../../shared/schemas/image-structure.ts'
-import { usualCreationRules } from '../../shared/schemas/profile.ts'
+import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { draftId } from '../../shared/schemas/ids.ts'
 import type { Clock } from '../clock.ts'
@@ -150,7 +150,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   } = deps
 
   const withFindings = (record: DraftRecord, duplicatesOf: (draft: Compared) => Duplicates): Draft => {
-    const rules = findProfile(record.profileId)?.creation ?? usualCreationRules
+    const rules = findProfile(record.profileId)?.creation ?? defaultCreationRules
     const structure = record.original === null ? null : structureOf(record.original.imageId)
     return { ...record, findings: draftFindings({ ...record, structure, duplicates: duplicatesOf(record), rules }) }
   }

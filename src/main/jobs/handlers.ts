@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Job } from '../../shared/schemas/avatar.ts'
-import { usualCreationRules } from '../../shared/schemas/profile.ts'
+import { defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { Clock } from '../clock.ts'
 import type { Emit, HandlersOf } from '../ipc/handlers.ts'
@@ -216,7 +216,7 @@ export function createJobs(deps: JobsDeps): Jobs {
   const queue = createQueue({
     ...deps,
     ...{ jobStore, repository, images: store, balances, journal },
-    rules: (id) => findProfile(id)?.creation ?? usualCreationRules,
+    rules: (id) => findProfile(id)?.creation ?? defaultCreationRules,
     mayCreate: (id) => (findProfile(id)?.protection ?? 'read-only') !== 'read-only',
     isLocal: (id) => needsNoNetwork(findProfile(id)),
     progress: batches.progress,

@@ -4,11 +4,11 @@ import type { Policy } from '../../shared/schemas/policy.ts'
 /** True for an address that may be asked. */
 export type MayAsk = (url: URL) => boolean
 
-const usualPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
 function fits({ hostname, port, protocol }: URL, pattern: string): boolean {
   const [, host = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? []
-  const actualPort = port === '' ? usualPorts[protocol] : port
+  const actualPort = port === '' ? defaultPorts[protocol] : port
   if (wantedPort !== undefined && wantedPort !== actualPort) return false
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
 }

@@ -1,6 +1,6 @@
 /**
  * The settings under a policy: profiles that the organisation gives are there beside the operator's own, with its fields,
- * and no profile has less protection than the least. What is kept on disk is never trusted for any of that.
+ * and no profile has less protection than the least. What is stored on disk is never trusted for any of that.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { isWeaker } from '../../shared/model/protection.ts'
@@ -20,7 +20,7 @@ export function isManaged({ id }: Pick<Profile, 'id'>): boolean {
   return id.startsWith(PREFIX)
 }
 
-/** The id under which a profile of the policy is kept. */
+/** The id under which a profile of the policy is stored. */
 export function managedId({ id }: { readonly id: string }): string {
   return `${PREFIX}${id}`
 }
@@ -40,16 +40,18 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
   const given = givenBy(policy)
   const least = policy.leastProtection
 
-  const withLeast = (kept: Profile): Profile =>
-    kept.kind === 'service' && isWeaker(kept.protection, least) ? { ...kept, protection: least } : kept
+  const withLeast = (stored: Profile): Profile =>
+    stored.kind === 'service' && isWeaker(stored.protection, least) ? { ...stored, protection: least } : stored
   const governed = new WeakMap<Profile, Profile>()
-  const govern = (kept: Profile): Profile => {
-    const known = governed.get(kept)
+  const govern = (stored: Profile): Profile => {
+    const known = governed.get(stored)
     if (known !== undefined) return known
-    const own = given.find(({ id }) => id === kept.id)
-    const wanted = withLeast(own === undefined ? kept : { ...own, colour: kept.colour, createdAt: kept.createdAt })
-    const seen = isDeepStrictEqual(wanted, kept) ? kept : wanted
-    governed.set(kept, seen)
+    const own = given.find(({ id }) => id === stored.id)
+    const wanted = withLeast(
+      own === undefined ? stored : { ...own, colour: stored.colour, createdAt: stored.createdAt },
+    )
+    const seen = isDeepStrictEqual(wanted, stored) ? stored : wanted
+    governed.set(stored, seen)
     return seen
   }
 
@@ -58,11 +60,11 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
     ...given.map((own) => govern(profiles.find(({ id }) => id === own.id) ?? own)),
     ...profiles.filter((one) => !isManaged(one)).map(govern),
   ]
-  let last: { readonly kept: StoredSettings; readonly seen: StoredSettings } | null = null
-  const seenOf = (kept: StoredSettings): StoredSettings => {
-    if (last?.kept === kept) return last.seen
-    const seen = { ...kept, profiles: profilesIn(kept) }
-    last = { kept, seen }
+  let last: { readonly stored: StoredSettings; readonly seen: StoredSettings } | null = null
+  const seenOf = (stored: StoredSettings): StoredSettings => {
+    if (last?.stored === stored) return last.seen
+    const seen = { ...stored, profiles: profilesIn(stored) }
+    last = { stored, seen }
     return seen
   }
 
@@ -75,10 +77,10 @@ export function underPolicy(settings: Settings, policy: ActivePolicy): ManagedSe
     quarantinedAs: settings.quarantinedAs,
     read: () => seenOf(settings.read()),
     write: (changed) =>
-      settings.write((kept) => {
-        const next = typeof changed === 'function' ? changed(seenOf(kept)) : changed
+      settings.write((stored) => {
+        const next = typeof changed === 'function' ? changed(seenOf(stored)) : changed
         if (next.profiles === undefined) return next
-        return { ...next, profiles: [...next.profiles, ...kept.profiles.filter(isDropped)] }
+        return { ...next, profiles: [...next.profiles, ...stored.profiles.filter(isDropped)] }
       }),
     forgetDropped: async (vault, log) => {
       for (const one of settings.read().profiles.filter(isDropped)) {

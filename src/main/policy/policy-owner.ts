@@ -21,5 +21,5 @@ export function ownerProblem({ uid, mode }: Owned, rootId: number): 'owner' | 'w
  */
 export function rootIdIn(uidMap: string): number {
   const rows = uidMap.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
-  return rows.find(([, outside]) => outside === 0)?.[0] ?? 0
+  return rows.find(([, external]) => external === 0)?.[0] ?? 0
 }

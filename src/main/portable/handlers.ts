@@ -62,7 +62,7 @@ interface Chosen {
 export function createDataHandlers(deps: DataHandlersDeps): DataHandlers {
   const { database, settings, person, clock } = deps
   const alerts = createAlertsRepository(database, deps.log)
-  const guards = createCloseRulesRepository(database, deps.log)
+  const closeRules = createCloseRulesRepository(database, deps.log)
   const presets = createPresetsRepository(database)
   const chosen = new Map<number, Chosen>()
 
@@ -76,7 +76,7 @@ export function createDataHandlers(deps: DataHandlersDeps): DataHandlers {
         profile,
         alertRules: [...alerts.rules(profile.id)],
         alertSettings: alerts.settings(profile.id),
-        suggestionRules: guards.list(profile.id),
+        suggestionRules: closeRules.list(profile.id),
         presets: presets.list(profile.id),
       })),
     }
@@ -105,7 +105,7 @@ export function createDataHandlers(deps: DataHandlersDeps): DataHandlers {
       for (const { profile, alertRules, alertSettings, suggestionRules, presets: named } of bundles) {
         for (const rule of alertRules) alerts.saveRule(profile.id, rule, at)
         alerts.setSettings(profile.id, alertSettings)
-        for (const rule of suggestionRules) guards.save(profile.id, rule, at)
+        for (const rule of suggestionRules) closeRules.save(profile.id, rule, at)
         for (const preset of named) presets.save(profile.id, { ...preset, formerName: null })
       }
     })
@@ -122,14 +122,16 @@ export function createDataHandlers(deps: DataHandlersDeps): DataHandlers {
       const known = before(profile.id)
       if (known !== null && isOtherAccount(known, profile)) deps.beforeMove(profile.id)
     }
-    await settings.write((kept) => ({
+    await settings.write((stored) => ({
       preferences: wanted.preferences,
       profiles: [
-        ...kept.profiles.map((one) => profiles.find(({ id }) => id === one.id) ?? one),
-        ...profiles.filter(({ id }) => kept.profiles.every((one) => one.id !== id)),
+        ...stored.profiles.map((one) => profiles.find(({ id }) => id === one.id) ?? one),
+        ...profiles.filter(({ id }) => stored.profiles.every((one) => one.id !== id)),
       ],
       // A secret of an earlier version belongs to where the profile was.
-      ...(moved.length > 0 && { unboundSecrets: unboundIn(kept).filter((id) => moved.every((one) => one.id !== id)) }),
+      ...(moved.length > 0 && {
+        unboundSecrets: unboundIn(stored).filter((id) => moved.every((one) => one.id !== id)),
+      }),
     }))
     try {
       writeRules(wanted.profiles)

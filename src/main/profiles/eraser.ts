@@ -33,7 +33,7 @@ export interface EraserDeps {
   readonly submissions: Pick<SubmissionLog, 'erase'>
   readonly backups: Pick<DailyBackups, 'without'>
   /** `cleared` resolves when what worked for profiles that no window shows any more has ended. */
-  readonly desks: { readonly cleared: () => Promise<void> }
+  readonly workspaces: { readonly cleared: () => Promise<void> }
   /** Pieces of memory, in which the profile's secret may stand. Failures: storage. */
   readonly removeCrashDumps: () => void
   readonly log: Log
@@ -45,7 +45,7 @@ export function createEraser(deps: EraserDeps): Eraser {
     contents: (id) => contentsOf(database, id),
     end: jobs.end,
     erase: async (id) => {
-      await deps.desks.cleared()
+      await deps.workspaces.cleared()
       await deps.backups.without(async () => {
         eraseRows(database, id)
         eraseInCopies(file, id, log)

@@ -1,4 +1,4 @@
-import { application, usualCreationRules } from '../../shared/schemas/profile.ts'
+import { application, defaultCreationRules } from '../../shared/schemas/profile.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 
 /** A running practice service, as a profile on it needs it. */
@@ -25,7 +25,7 @@ export function practiceProfile(before: Profile | Own, access: PracticeAccess): 
     protection: 'open',
     colour: 'green',
     unencryptedOrigin: '',
-    creation: usualCreationRules,
+    creation: defaultCreationRules,
     ...before,
     kind: 'practice',
     baseUrl: access.baseUrl,

@@ -36,13 +36,13 @@ export interface ProfileViews {
 
 type Known = Pick<ProfileView, 'secret' | 'tokenExpiresAt'>
 
-const patienceMs = 500
+const timeoutMs = 500
 
 /** Builds the views; nothing is asked before the first read. */
 export function createProfileViews({ vault, clock, log, expiryOf, onSettled }: ProfileViewsDeps): ProfileViews {
   const known = new Map<ProfileId, Known>()
 
-  async function look(profile: Profile): Promise<Known> {
+  async function fetchView(profile: Profile): Promise<Known> {
     const scope = scopeOf(profile)
     const secret = await vault.whereabouts(profile.id, scope)
     const isToken = scope.kind === 'access-token' && (secret === 'keychain' || secret === 'session')
@@ -53,7 +53,7 @@ export function createProfileViews({ vault, clock, log, expiryOf, onSettled }: P
   async function readOne(profile: Profile): Promise<ProfileView> {
     const before = known.get(profile.id)
     if (before !== undefined) return { profile, ...before }
-    const found = await look(profile)
+    const found = await fetchView(profile)
     // A keychain that cannot be used is looked at anew each time: the vault itself remembers it, for as long as is right.
     if (found.secret !== 'keychain-missing' && found.secret !== 'keychain-locked') known.set(profile.id, found)
     return { profile, ...found }
@@ -75,7 +75,7 @@ export function createProfileViews({ vault, clock, log, expiryOf, onSettled }: P
   function read(profiles: readonly Profile[]): Promise<ProfileOverview> {
     return new Promise((resolve, reject) => {
       let isAnswered = false
-      const cancel = clock.after(patienceMs, () => {
+      const cancel = clock.after(timeoutMs, () => {
         isAnswered = true
         resolve(provisional(profiles))
       })

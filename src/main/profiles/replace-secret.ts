@@ -4,7 +4,7 @@ import type { Secret } from '../vault/secret.ts'
 import { scopeOf } from '../vault/secret-entry.ts'
 import type { KeepIn, Vault } from '../vault/vault.ts'
 
-interface Kept {
+interface StoredSecret {
   readonly secret: Secret
   readonly place: KeepIn
 }
@@ -13,10 +13,10 @@ interface Kept {
 export interface SecretReplacement {
   readonly before: Profile | null
   readonly profile: Profile
-  readonly typed: Kept
+  readonly typed: StoredSecret
 }
 
-async function keptFor(profile: Profile, vault: Vault): Promise<Kept | null> {
+async function storedFor(profile: Profile, vault: Vault): Promise<StoredSecret | null> {
   const scope = scopeOf(profile)
   const place = await vault.whereabouts(profile.id, scope)
   if (place !== 'keychain' && place !== 'session') return null
@@ -34,15 +34,15 @@ export async function replaceSecret(
   storeProfile: () => Promise<void>,
 ): Promise<void> {
   const { id } = profile
-  const kept = before === null ? null : await keptFor(before, vault)
-  if (kept?.place === 'keychain' && typed.place === 'session') await vault.delete(id)
+  const stored = before === null ? null : await storedFor(before, vault)
+  if (stored?.place === 'keychain' && typed.place === 'session') await vault.delete(id)
   await vault.set(id, { scope: scopeOf(profile), secret: typed.secret }, typed.place)
   try {
     await storeProfile()
   } catch (error) {
     await vault.delete(id)
-    if (before !== null && kept !== null) {
-      await vault.set(id, { scope: scopeOf(before), secret: kept.secret }, kept.place)
+    if (before !== null && stored !== null) {
+      await vault.set(id, { scope: scopeOf(before), secret: stored.secret }, stored.place)
     }
     throw error
   }

@@ -21,7 +21,7 @@ export interface RawExchange {
   /** What came of the body; null when no status line came. */
   readonly answerText: string | null
   /** Whether text of the answer may be kept; it may, unless this says otherwise. */
-  readonly isAnswerKept?: boolean
+  readonly isAnswerStored?: boolean
   /** What went wrong, for someone who reads logs; null when nothing did. */
   readonly problem: string | null
 }
@@ -77,7 +77,7 @@ function plain(headers: RawExchange['answerHeaders']): RawExchange['answerHeader
 }
 
 function redacted(raw: RawExchange, { id, redact }: { readonly id: ExchangeId; readonly redact: Redact }): Exchange {
-  const { answerText, isAnswerKept = true } = raw
+  const { answerText, isAnswerStored = true } = raw
   return {
     id,
     operation: raw.operation,
@@ -88,9 +88,9 @@ function redacted(raw: RawExchange, { id, redact }: { readonly id: ExchangeId; r
     requestHeaders: redactHeaders(raw.requestHeaders, redact),
     requestBody: raw.requestBody === null ? null : redact(raw.requestBody),
     httpStatus: raw.httpStatus,
-    answerHeaders: redactHeaders(isAnswerKept ? raw.answerHeaders : plain(raw.answerHeaders), redact),
-    isAnswerKept,
-    answerExcerpt: answerText === null || !isAnswerKept ? null : redactedStart(answerText, maxExcerptLength, redact),
+    answerHeaders: redactHeaders(isAnswerStored ? raw.answerHeaders : plain(raw.answerHeaders), redact),
+    isAnswerStored,
+    answerExcerpt: answerText === null || !isAnswerStored ? null : redactedStart(answerText, maxExcerptLength, redact),
     problem: raw.problem === null ? null : redactedStart(raw.problem, maxExcerptLength, redact),
   }
 }

@@ -7,7 +7,7 @@
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { AppId, ProfileId, TicketId } from '../../shared/ids.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
-import type { CloseAllTicket, Closing, ConcurrencySample } from '../../shared/schemas/session.ts'
+import type { CloseAllTicket, CloseAllResult, ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { NewActivity } from '../activity/journal.ts'
 import type { CallContext } from '../ipc/handlers.ts'
 import { refuseReadOnly, requireOpen, stillAs } from '../open-profile.ts'
@@ -18,7 +18,7 @@ import { createInFlight } from '../under-way.ts'
 import { closeTicketMs, isListed, notOurs } from './confirmation.ts'
 import type { ClosingDeps } from './confirmation.ts'
 import { countWithin } from './count-within.ts'
-import { watchFall } from './fall-watch.ts'
+import { watchDrain } from './fall-watch.ts'
 import { failedActivity } from './send-close.ts'
 
 /** What the operator confirmed. */
@@ -42,9 +42,9 @@ export interface CloseAll {
    * nothing is sent then. A failure that leaves no doubt that nothing was cut is thrown; with any other the fall is
    * watched all the same and the failure is kept beside.
    */
-  readonly close: (confirmation: CloseAllConfirmation, context: CallContext) => Promise<Closing>
+  readonly close: (confirmation: CloseAllConfirmation, context: CallContext) => Promise<CloseAllResult>
   /** Close-alls of the open profile's application in this run, newest first. Refuses with no-profile. */
-  readonly closings: (appId: AppId) => readonly Closing[]
+  readonly results: (appId: AppId) => readonly CloseAllResult[]
   /** The open profile changed: the watches of the others end, and those of the account that it was before. */
   readonly follow: () => void
   /** Waits for answers, ends all watches, and waits until that is written down: before the database is closed. */
@@ -65,19 +65,19 @@ interface Watch {
 }
 
 const countLimitMs = 5_000
-const longestWatchMs = 60_000
+const maxDrainMs = 60_000
 const oldestCountMs = 10_000
 
 function labelOf({ profile: { applications } }: OpenProfile, appId: AppId): string {
   return applications.find((application) => application.appId === appId)?.label ?? ''
 }
 
-function lastSeen({ seen }: Closing): number | null {
+function lastSeen({ seen }: CloseAllResult): number | null {
   return seen.at(-1)?.total ?? null
 }
 
 export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged'>): CloseAll {
-  const { current, monitor, book, journal, clock, randomId, emit, log, person } = deps
+  const { current, monitor, registry, journal, clock, randomId, emit, log, person } = deps
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
   // The one opening of each window and application that is good: another makes the one before void.
   const newest = new Map<string, number>()
@@ -86,17 +86,17 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
   const inFlight = createInFlight()
   let isDisposed = false
 
-  const keep = (closing: Closing): Closing => {
-    book.keepClosing(closing)
-    emit('closing.changed', closing)
-    return closing
+  const keep = (result: CloseAllResult): CloseAllResult => {
+    registry.setCloseAll(result)
+    emit('closeAll.changed', result)
+    return result
   }
 
-  const activity = <Rest extends Pick<NewActivity, 'action' | 'facts'>>(
+  const activity = <Extra extends Pick<NewActivity, 'action' | 'facts'>>(
     { profile }: OpenProfile,
     target: AppId,
-    rest: Rest,
-  ) => ({ profileId: profile.id, profileName: profile.name, target, ...rest })
+    extra: Extra,
+  ) => ({ profileId: profile.id, profileName: profile.name, target, ...extra })
 
   // Saving a profile gives it a new client; the watch goes on with that one, unless it asks another account by now.
   const renewed = (open: OpenProfile): OpenProfile | null => {
@@ -105,48 +105,48 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
     return isSame ? now : null
   }
 
-  const watch = async (open: OpenProfile, begun: Closing, ending: AbortController): Promise<void> => {
+  const watch = async (open: OpenProfile, begun: CloseAllResult, ending: AbortController): Promise<void> => {
     const { appId } = begun
-    let closing = begun
-    const end = await watchFall({
+    let result = begun
+    const end = await watchDrain({
       clock,
       signal: ending.signal,
-      longestMs: longestWatchMs,
-      hasFallen: ({ total }) => total <= 0,
+      maxMs: maxDrainMs,
+      hasDrained: ({ total }) => total <= 0,
       read: (signal) =>
         countWithin({ monitor, clock, request: { open: renewed(open) ?? open, appId, signal }, limitMs: countLimitMs }),
       seen: ({ at, total }) => {
-        closing = keep({ ...closing, seen: [...closing.seen, { at, total }] })
+        result = keep({ ...result, seen: [...result.seen, { at, total }] })
       },
     })
-    const isSeen = end !== 'stopped' && closing.seen.length > 0
+    const isSeen = end !== 'stopped' && result.seen.length > 0
     const outcome = end === 'fell' ? 'fell' : isSeen ? 'still-live' : 'not-seen'
-    closing = keep({ ...closing, outcome })
+    result = keep({ ...result, outcome })
     const facts = {
       result: end === 'stopped' ? 'watch-stopped' : outcome,
-      countBefore: closing.countBefore,
-      countAfter: lastSeen(closing),
-      seconds: Math.max(0, Math.round((clock.now() - closing.sentAt) / 1_000)),
+      countBefore: result.countBefore,
+      countAfter: lastSeen(result),
+      seconds: Math.max(0, Math.round((clock.now() - result.sentAt) / 1_000)),
     }
     journal.noteAfter(activity(open, appId, { action: 'session.fallSeen', outcome: 'seen', facts }))
   }
 
-  const startWatch = (open: OpenProfile, closing: Closing): void => {
+  const startWatch = (open: OpenProfile, result: CloseAllResult): void => {
     const ending = new AbortController()
     if (isDisposed || renewed(open) === null) ending.abort()
-    const done = watch(open, closing, ending)
+    const done = watch(open, result, ending)
       .catch((error: unknown) => {
-        log.error(`watching the calls of ${closing.appId}`, error)
+        log.error(`watching the calls of ${result.appId}`, error)
       })
-      .finally(() => watches.delete(closing.id))
-    watches.set(closing.id, { open, ending, done })
+      .finally(() => watches.delete(result.id))
+    watches.set(result.id, { open, ending, done })
   }
 
-  const send = async (open: OpenProfile, { appId, count }: Confirmed): Promise<Closing> => {
+  const send = async (open: OpenProfile, { appId, count }: Confirmed): Promise<CloseAllResult> => {
     const sentAt = clock.now()
     const facts = { countBefore: count.total, countedAt: count.at, requestedAt: sentAt }
     const act = journal.begin(activity(open, appId, { action: 'session.closeAll', facts }))
-    const sent = book.sending(open.profile.id, { kind: 'application', id: appId })
+    const sent = registry.sending(open.profile.id, { kind: 'application', id: appId })
     const begun = keep({
       id: randomId(),
       profileId: open.profile.id,
@@ -171,9 +171,9 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       const { failure } = error
       const isOver = commandCertainty(failure) === 'not-done'
       act.end(failedActivity(failure))
-      const closing = keep({ ...begun, failure, outcome: isOver ? 'not-seen' : 'watching' })
+      const result = keep({ ...begun, failure, outcome: isOver ? 'not-seen' : 'watching' })
       if (isOver) throw error
-      return closing
+      return result
     } finally {
       act.end({ outcome: 'unknown' })
       sent()
@@ -183,8 +183,8 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
   const slotOf = (windowId: number, profileId: ProfileId, appId: AppId): string =>
     `${String(windowId)} ${profileId} ${appId}`
 
-  const refuseCut = ({ profile }: OpenProfile, { appId, mark }: Confirmed): void => {
-    if (book.wasSentSince(profile.id, { kind: 'application', id: appId }, mark)) throw refusal('count-too-old')
+  const refuseSent = ({ profile }: OpenProfile, { appId, mark }: Confirmed): void => {
+    if (registry.wasSentSince(profile.id, { kind: 'application', id: appId }, mark)) throw refusal('count-too-old')
   }
 
   /** What is compared when the button is pressed, before anybody is asked. */
@@ -193,10 +193,13 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
     if (newest.get(slotOf(windowId, open.profile.id, appId)) !== opening) throw refusal('confirmation-expired')
     const ageMs = clock.now() - count.at
     if (ageMs < 0 || ageMs > oldestCountMs) throw refusal('count-too-old')
-    refuseCut(open, confirmed)
+    refuseSent(open, confirmed)
   }
 
-  const close = async ({ ticket, typedAppId }: CloseAllConfirmation, { windowId }: CallContext): Promise<Closing> => {
+  const close = async (
+    { ticket, typedAppId }: CloseAllConfirmation,
+    { windowId }: CallContext,
+  ): Promise<CloseAllResult> => {
     const { payload, open } = await tickets.redeem(ticket, { windowId, current }, (confirmed, asked) => {
       const { appId, count } = confirmed
       // The window keeps the button disabled until the ids match, so a difference means that the page is not to be trusted.
@@ -206,10 +209,10 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       return { kind: 'close-all', profileName: asked.profile.name, application, count: count.total }
     })
     // Nothing is awaited from here to the sending.
-    refuseCut(open, payload)
-    const closing = await send(open, payload)
-    startWatch(open, closing)
-    return closing
+    refuseSent(open, payload)
+    const result = await send(open, payload)
+    startWatch(open, result)
+    return result
   }
 
   return {
@@ -218,19 +221,19 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       refuseReadOnly(open)
       const { id: profileId, name: profileName, colour } = open.profile
       if (!isListed(open.profile, appId)) throw notOurs('appId', 'not an application of the open profile')
-      if (book.isInFlight(profileId, { kind: 'application', id: appId })) throw refusal('wrong-state', appId)
+      if (registry.isInFlight(profileId, { kind: 'application', id: appId })) throw refusal('wrong-state', appId)
       openings += 1
       const opening = openings
       newest.set(slotOf(windowId, profileId, appId), opening)
       // Before the count is read: a close-all that is sent meanwhile makes that count worthless.
-      const mark = book.mark()
+      const mark = registry.mark()
       const count = await monitor.readNow({ open, appId })
       stillAs(current, open)
       const issued = tickets.issue({ appId, count, mark, opening }, { windowId, open })
       return { ...issued, profileName, colour, appId, appLabel: labelOf(open, appId), count }
     },
     close: (confirmation, context) => inFlight.run(() => close(confirmation, context)),
-    closings: (appId) => book.closings(requireOpen(current).profile.id, appId),
+    results: (appId) => registry.closeAlls(requireOpen(current).profile.id, appId),
     follow: () => {
       for (const { open, ending } of watches.values()) if (renewed(open) === null) ending.abort()
     },

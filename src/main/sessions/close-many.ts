@@ -16,7 +16,7 @@ import type { CloseTarget, ClosingDeps } from './confirmation.ts'
 import type { SendClose } from './send-close.ts'
 
 /** A rule's proposal that is being confirmed by the operator. */
-export interface ProposalClaim {
+export interface SuggestionClaim {
   /** Values for the journal that name it. */
   readonly facts: ActivityEntry['facts']
   /** Puts the end of its countdown off until the confirmation is over. */
@@ -30,7 +30,7 @@ export interface ProposalClaim {
 /** What is to be confirmed. */
 export interface ManyTarget {
   readonly sessionIds: readonly SessionId[]
-  readonly proposal: ProposalClaim | null
+  readonly proposal: SuggestionClaim | null
 }
 
 /** Closing several calls. */
@@ -62,7 +62,7 @@ interface Confirmed {
   readonly targets: readonly CloseTarget[]
   readonly mustType: string | null
   readonly mark: number
-  readonly proposal: ProposalClaim | null
+  readonly proposal: SuggestionClaim | null
 }
 
 function wordFor({ protection, name }: Profile, sessions: readonly NamedSession[]): string | null {
@@ -70,14 +70,14 @@ function wordFor({ protection, name }: Profile, sessions: readonly NamedSession[
 }
 
 export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }): CloseMany {
-  const { current, known, book, clock, randomId, person } = deps
+  const { current, known, registry, clock, randomId, person } = deps
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
   let going: { readonly started: StartedRun; readonly open: OpenProfile } | null = null
   let isDisposed = false
 
   const refuseSecondRun = ({ profile }: OpenProfile): void => {
-    // The book knows a run of a desk that was left and has not come to its end.
-    const isRunning = book.runs(profile.id).some(({ state }) => state === 'running' || state === 'stopping')
+    // The registry knows a run of a workspace that was left and has not come to its end.
+    const isRunning = registry.runs(profile.id).some(({ state }) => state === 'running' || state === 'stopping')
     if (isRunning || isDisposed) throw refusal('wrong-state')
   }
 
@@ -102,12 +102,12 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
       refuseSecondRun(open)
       const { profile } = open
       const sessions = [...new Set(sessionIds)]
-        .filter((id) => !book.isInFlight(profile.id, { kind: 'session', id }))
+        .filter((id) => !registry.isInFlight(profile.id, { kind: 'session', id }))
         .map((sessionId) => nameSession(profile, known, { sessionId, appId: null }))
       if (sessions.length === 0) throw refusal('nothing-to-close')
       const mustType = wordFor(profile, sessions)
       const targets = sessions.map(({ sessionId, appId }) => ({ sessionId, appId }))
-      const confirmed = { targets, mustType, mark: book.mark(), proposal }
+      const confirmed = { targets, mustType, mark: registry.mark(), proposal }
       const issued = tickets.issue(confirmed, { windowId, open })
       proposal?.hold(issued.expiresAt)
       return { ...issued, sessions, mustType }
@@ -132,7 +132,7 @@ export function createCloseMany(deps: ClosingDeps & { readonly send: SendClose }
       started.stop('operator')
       return started.run()
     },
-    runs: () => book.runs(requireOpen(current).profile.id),
+    runs: () => registry.runs(requireOpen(current).profile.id),
     follow: () => {
       const now = current()
       const isSame = now !== null && now.profile.id === going?.open.profile.id && now.client === going.open.client

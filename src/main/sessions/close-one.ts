@@ -11,7 +11,7 @@ import { checkTyped, closeTicketMs, isListed, nameSession, notOurs } from './con
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
-import { isUnsettled, settleCount } from './settle-count.ts'
+import { isUnsettled, countAfterClose } from './settle-count.ts'
 
 /** What the operator confirmed; `typed` is what the ticket's `mustType` asks for, else "". */
 export interface CloseConfirmation {
@@ -32,7 +32,7 @@ export interface CloseOne {
    * with `storage` when the intent cannot be written down. A failure with which nothing was sent is thrown.
    */
   readonly close: (confirmation: CloseConfirmation, context: CallContext) => Promise<CloseOutcome>
-  /** Reads no count after a close any more: the profile is another one now, or everything rests. */
+  /** Reads no count after a close any more: the profile is another one now, or everything is suspended. */
   readonly endCounts: () => void
   /** Resolves when the answers of what was sent are written down: before the database is closed. */
   readonly dispose: () => Promise<void>
@@ -47,7 +47,7 @@ interface Confirmed {
 const typedCharacters = 4
 
 export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose }): CloseOne {
-  const { current, known, book, clock, randomId, send, log, person } = deps
+  const { current, known, registry, clock, randomId, send, log, person } = deps
   const tickets = createTickets<Confirmed>({ clock, random: randomId, lifetimeMs: closeTicketMs, person })
   const inFlight = createInFlight()
   const counts = new Set<Promise<void>>()
@@ -59,7 +59,7 @@ export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose })
     if (!isUnsettled(outcome) || isDisposed) return outcome
     const counting = { ...outcome, counting: true }
     const signal = ending.signal
-    const done = settleCount(deps, { open, outcome: counting, signal })
+    const done = countAfterClose(deps, { open, outcome: counting, signal })
       .catch((error: unknown) => {
         log.error(`counting after the close of ${outcome.sessionId}`, error)
       })
@@ -93,9 +93,9 @@ export function createCloseOne(deps: ClosingDeps & { readonly send: SendClose })
       const isOurs = appId === null || isListed(profile, appId) || known.find(profile.id, sessionId)?.appId === appId
       if (!isOurs) throw notOurs('appId', 'not an application of the open profile')
       const named = nameSession(profile, known, target)
-      if (book.isInFlight(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
+      if (registry.isInFlight(profile.id, { kind: 'session', id: sessionId })) throw refusal('wrong-state', sessionId)
       const mustType = profile.protection === 'confirm' ? Array.from(sessionId).slice(-typedCharacters).join('') : null
-      const confirmed = { target: { sessionId, appId: named.appId }, mustType, mark: book.mark() }
+      const confirmed = { target: { sessionId, appId: named.appId }, mustType, mark: registry.mark() }
       const issued = tickets.issue(confirmed, { windowId, open })
       return { ...issued, ...named, mustType }
     },

@@ -35,7 +35,7 @@ export interface StartedRun {
   readonly done: Promise<void>
 }
 
-export type RunDeps = Pick<ClosingDeps, 'book' | 'journal' | 'clock' | 'randomId' | 'emit' | 'log'> & {
+export type RunDeps = Pick<ClosingDeps, 'registry' | 'journal' | 'clock' | 'randomId' | 'emit' | 'log'> & {
   readonly send: SendClose
 }
 
@@ -43,8 +43,8 @@ type Item = CloseRun['items'][number]
 
 const pauseMs = 1_000
 // The pause is a second; when much more has passed, the computer slept and nobody knows what was meant by then.
-const longestPauseMs = 10_000
-const mostUnanswered = 2
+const maxPauseMs = 10_000
+const maxUnanswered = 2
 
 /** Whether the failure of one lets nothing good be expected of the next. */
 function isInTheWay(failure: Failure): boolean {
@@ -67,7 +67,7 @@ function tally({ items, endedBy }: CloseRun): ActivityEntry['facts'] {
 
 /** Starts a run; throws a `storage` failure, with nothing sent, when that cannot be written down. */
 export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
-  const { book, journal, clock, emit, log, send } = deps
+  const { registry, journal, clock, emit, log, send } = deps
   const { open, targets, mark } = request
   const profileId = open.profile.id
   const facts = { ...request.facts, runId: deps.randomId() }
@@ -91,7 +91,7 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
 
   const publish = (change: Partial<CloseRun>): void => {
     run = { ...run, ...change }
-    book.keepRun(profileId, run)
+    registry.setRun(profileId, run)
     emit('closeRun.changed', run)
   }
   const setItem = (index: number, change: Pick<Item, 'state' | 'outcome'>): void => {
@@ -104,14 +104,14 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
     publish({ state: 'stopping', endedBy: why })
   }
 
-  const heed = ({ failure }: CloseOutcome): void => {
+  const onOutcome = ({ failure }: CloseOutcome): void => {
     if (failure !== null && isInTheWay(failure)) {
       stop('trouble')
       return
     }
     unanswered = failure !== null && commandCertainty(failure) === 'unknown' ? unanswered + 1 : 0
     // One lost answer is an accident; after the second all others would go the same way.
-    if (unanswered >= mostUnanswered) stop('trouble')
+    if (unanswered >= maxUnanswered) stop('trouble')
   }
 
   const refuseWhenEnding = (): void => {
@@ -130,7 +130,7 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
     try {
       const outcome = await send({ open, target, mark, permit: refuseWhenEnding, facts })
       setItem(index, { state: 'ended', outcome })
-      heed(outcome)
+      onOutcome(outcome)
     } catch (error) {
       if (error instanceof FailureError) {
         leaveOut(index, error)
@@ -148,7 +148,7 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
         counting: false,
       }
       setItem(index, { state: 'ended', outcome })
-      heed(outcome)
+      onOutcome(outcome)
     }
   }
 
@@ -156,7 +156,7 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
     for (const [index, target] of targets.entries()) {
       const endedAt = clock.now()
       if (index > 0) await pause(clock, pauseMs, ending.signal)
-      if (clock.now() - endedAt > longestPauseMs) stop('rest')
+      if (clock.now() - endedAt > maxPauseMs) stop('rest')
       if (isEnding()) return
       await sendOne(index, target)
     }
@@ -164,20 +164,20 @@ export function startCloseRun(deps: RunDeps, request: RunRequest): StartedRun {
 
   const finish = (): void => {
     const items = run.items.map((item): Item => (item.state === 'waiting' ? { ...item, state: 'left-out' } : item))
-    const isCut = isEnding() && items.some(({ state }) => state === 'left-out')
-    publish({ items, state: isCut ? 'stopped' : 'done', endedBy: isCut ? run.endedBy : null })
+    const isIncomplete = isEnding() && items.some(({ state }) => state === 'left-out')
+    publish({ items, state: isIncomplete ? 'stopped' : 'done', endedBy: isIncomplete ? run.endedBy : null })
     act.end({ action: 'session.runEnded', outcome: 'done', facts: tally(run) })
   }
 
   publish({})
   const done = sendAll()
     .catch((error: unknown) => {
-      log.error('a run of closings', error)
+      log.error('a close run', error)
       stop('trouble')
     })
     .then(finish)
     .catch((error: unknown) => {
-      log.error('the end of a run of closings', error)
+      log.error('the end of a close run', error)
     })
     .finally(() => {
       act.end({ outcome: 'unknown' })

@@ -1,28 +1,28 @@
 /**
- * What was closed in this run of the program, for all profiles: it outlives the desk of a profile that is left. It also
+ * What was closed in this run of the program, for all profiles: it outlives the workspace of a profile that is left. It also
  * knows what is being sent at this moment, and what was sent since a confirmation was opened, so that two windows cannot
  * cut the same call twice.
  */
 import type { AppId, ProfileId, SessionId } from '../../shared/ids.ts'
-import type { CloseRun, Closing } from '../../shared/schemas/session.ts'
-import { createQuietList } from './guards/quiet-list.ts'
-import type { QuietList } from './guards/quiet-list.ts'
+import type { CloseRun, CloseAllResult } from '../../shared/schemas/session.ts'
+import { createSuppressionList } from './guards/quiet-list.ts'
+import type { SuppressionList } from './guards/quiet-list.ts'
 
 /** What a close is sent for. */
 export type CloseSubject =
   { readonly kind: 'session'; readonly id: SessionId } | { readonly kind: 'application'; readonly id: AppId }
 
-/** The book of closings. */
-export interface ClosingBook {
+/** What was closed, and what goes out now. */
+export interface CloseRegistry {
   /** Keeps a close-all, or writes over the one of that id. */
-  readonly keepClosing: (closing: Closing) => void
+  readonly setCloseAll: (result: CloseAllResult) => void
   /** Close-alls of a profile's application, newest first. */
-  readonly closings: (profileId: ProfileId, appId: AppId) => Closing[]
+  readonly closeAlls: (profileId: ProfileId, appId: AppId) => CloseAllResult[]
   /** Keeps a run, or writes over the one of that id. */
-  readonly keepRun: (profileId: ProfileId, run: CloseRun) => void
+  readonly setRun: (profileId: ProfileId, run: CloseRun) => void
   /** Runs of a profile, newest first. */
   readonly runs: (profileId: ProfileId) => CloseRun[]
-  /** Where the book stands now, for `wasSentSince`. */
+  /** Where the registry stands now, for `wasSentSince`. */
   readonly mark: () => number
   /** Notes that a close goes out now; answers the function that notes the end of it. */
   readonly sending: (profileId: ProfileId, subject: CloseSubject) => () => void
@@ -31,45 +31,45 @@ export interface ClosingBook {
   readonly isClosing: () => boolean
   readonly wasSentSince: (profileId: ProfileId, subject: CloseSubject, mark: number) => boolean
   /** What rules are not to propose again. */
-  readonly quiet: QuietList
+  readonly suppressed: SuppressionList
 }
 
-const mostKept = 200
-const mostSent = 20_000
+const maxStored = 200
+const maxSent = 20_000
 
-interface Shelf<Item> {
+interface Entry<Item> {
   readonly profileId: ProfileId
   readonly item: Item
 }
 
-function keep<Item extends { readonly id: string }>(shelf: Map<string, Shelf<Item>>, kept: Shelf<Item>): void {
-  shelf.set(kept.item.id, kept)
-  const [oldest] = shelf.keys()
-  if (shelf.size > mostKept && oldest !== undefined) shelf.delete(oldest)
+function setEntry<Item extends { readonly id: string }>(entries: Map<string, Entry<Item>>, entry: Entry<Item>): void {
+  entries.set(entry.item.id, entry)
+  const [oldest] = entries.keys()
+  if (entries.size > maxStored && oldest !== undefined) entries.delete(oldest)
 }
 
-function ofProfile<Item>(shelf: Map<string, Shelf<Item>>, wanted: ProfileId): Item[] {
-  return [...shelf.values()].flatMap(({ profileId, item }) => (profileId === wanted ? [item] : [])).reverse()
+function ofProfile<Item>(entries: Map<string, Entry<Item>>, wanted: ProfileId): Item[] {
+  return [...entries.values()].flatMap(({ profileId, item }) => (profileId === wanted ? [item] : [])).reverse()
 }
 
 function keyOf(profileId: ProfileId, { kind, id }: CloseSubject): string {
   return `${profileId} ${kind} ${id}`
 }
 
-export function createClosingBook(): ClosingBook {
-  const closings = new Map<string, Shelf<Closing>>()
-  const runs = new Map<string, Shelf<CloseRun>>()
+export function createCloseRegistry(): CloseRegistry {
+  const closeAlls = new Map<string, Entry<CloseAllResult>>()
+  const runs = new Map<string, Entry<CloseRun>>()
   const sentAt = new Map<string, number>()
   const inFlight = new Set<string>()
   let count = 0
   return {
-    quiet: createQuietList(),
-    keepClosing: (closing) => {
-      keep(closings, { profileId: closing.profileId, item: closing })
+    suppressed: createSuppressionList(),
+    setCloseAll: (result) => {
+      setEntry(closeAlls, { profileId: result.profileId, item: result })
     },
-    closings: (profileId, appId) => ofProfile(closings, profileId).filter((closing) => closing.appId === appId),
-    keepRun: (profileId, run) => {
-      keep(runs, { profileId, item: run })
+    closeAlls: (profileId, appId) => ofProfile(closeAlls, profileId).filter((result) => result.appId === appId),
+    setRun: (profileId, run) => {
+      setEntry(runs, { profileId, item: run })
     },
     runs: (profileId) => ofProfile(runs, profileId),
     mark: () => count,
@@ -79,7 +79,7 @@ export function createClosingBook(): ClosingBook {
       sentAt.delete(key)
       sentAt.set(key, count)
       const [oldest] = sentAt.keys()
-      if (sentAt.size > mostSent && oldest !== undefined) sentAt.delete(oldest)
+      if (sentAt.size > maxSent && oldest !== undefined) sentAt.delete(oldest)
       inFlight.add(key)
       return () => {
         inFlight.delete(key)

@@ -2,14 +2,14 @@ import type { HandlersOf } from '../ipc/handlers.ts'
 import type { CloseAll } from './close-all.ts'
 import type { CloseMany } from './close-many.ts'
 import type { CloseOne } from './close-one.ts'
-import type { GuardedRules } from './guards/guards.ts'
+import type { CloseRuleSubject } from './guards/guards.ts'
 
 /** The parts that answer the operations of closing. */
 export interface ClosingParts {
   readonly closeOne: CloseOne
   readonly closeMany: CloseMany
   readonly closeAll: CloseAll
-  readonly guards: Pick<GuardedRules, 'handlers' | 'claim'>
+  readonly closeRules: Pick<CloseRuleSubject, 'handlers' | 'claim'>
 }
 
 type ClosingOperation =
@@ -21,21 +21,21 @@ type ClosingOperation =
   | 'session.closeRuns'
   | 'session.openCloseAll'
   | 'session.closeAll'
-  | 'session.closings'
+  | 'session.closeAllResults'
 
 /** The handlers of closing and of close suggestion rules; failures are those of their parts. */
 export function createClosingHandlers({
   closeOne,
   closeMany,
   closeAll,
-  guards,
-}: ClosingParts): HandlersOf<ClosingOperation> & GuardedRules['handlers'] {
+  closeRules,
+}: ClosingParts): HandlersOf<ClosingOperation> & CloseRuleSubject['handlers'] {
   return {
     'session.openClose': (target, context) => closeOne.open(target, context),
     'session.close': (confirmation, context) => closeOne.close(confirmation, context),
     'session.openCloseMany': ({ sessionIds, proposalId }, context) =>
       closeMany.open(
-        { sessionIds, proposal: proposalId === null ? null : guards.claim(proposalId, sessionIds) },
+        { sessionIds, proposal: proposalId === null ? null : closeRules.claim(proposalId, sessionIds) },
         context,
       ),
     'session.closeMany': (confirmation, context) => closeMany.close(confirmation, context),
@@ -43,7 +43,7 @@ export function createClosingHandlers({
     'session.closeRuns': () => closeMany.runs(),
     'session.openCloseAll': ({ appId }, context) => closeAll.open(appId, context),
     'session.closeAll': (confirmation, context) => closeAll.close(confirmation, context),
-    'session.closings': ({ appId }) => [...closeAll.closings(appId)],
-    ...guards.handlers,
+    'session.closeAllResults': ({ appId }) => [...closeAll.results(appId)],
+    ...closeRules.handlers,
   }
 }

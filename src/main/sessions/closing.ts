@@ -5,12 +5,12 @@ import { createCloseMany } from './close-many.ts'
 import { createCloseOne } from './close-one.ts'
 import { createClosingHandlers } from './closing-handlers.ts'
 import type { ClosingDeps } from './confirmation.ts'
-import { createGuards } from './guards/guards.ts'
-import type { GuardedRules } from './guards/guards.ts'
+import { createCloseRules } from './guards/guards.ts'
+import type { CloseRuleSubject } from './guards/guards.ts'
 import { createSendClose } from './send-close.ts'
 
 /** Closing in one open profile. */
-export interface ClosingSubject extends Pick<GuardedRules, 'observe'> {
+export interface ClosingSubject extends Pick<CloseRuleSubject, 'observe'> {
   readonly handlers: ReturnType<typeof createClosingHandlers>
   /** The profile was opened, or saved anew. To be called once before anything else. */
   readonly follow: () => void
@@ -22,29 +22,29 @@ export interface ClosingSubject extends Pick<GuardedRules, 'observe'> {
 }
 
 /** Gives closing; rules do nothing before `follow`. */
-export function createClosing(deps: ClosingDeps & { readonly guards: CloseRulesRepository }): ClosingSubject {
+export function createClosing(deps: ClosingDeps & { readonly closeRules: CloseRulesRepository }): ClosingSubject {
   const withSend = { ...deps, send: createSendClose(deps) }
   const closeOne = createCloseOne(withSend)
   const closeMany = createCloseMany(withSend)
   const closeAll = createCloseAll(deps)
-  const guards = createGuards({ ...deps, repository: deps.guards })
+  const closeRules = createCloseRules({ ...deps, repository: deps.closeRules })
   return {
-    handlers: createClosingHandlers({ closeOne, closeMany, closeAll, guards }),
-    observe: guards.observe,
+    handlers: createClosingHandlers({ closeOne, closeMany, closeAll, closeRules }),
+    observe: closeRules.observe,
     follow: () => {
       closeOne.endCounts()
       closeMany.follow()
       closeAll.follow()
-      guards.follow()
+      closeRules.follow()
     },
     pause: () => {
       closeOne.endCounts()
       closeMany.pause()
-      guards.pause()
+      closeRules.pause()
     },
-    wake: guards.wake,
+    wake: closeRules.wake,
     dispose: async () => {
-      guards.dispose()
+      closeRules.dispose()
       await Promise.all([closeMany.dispose(), closeAll.dispose(), closeOne.dispose()])
     },
   }

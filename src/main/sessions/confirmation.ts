@@ -10,7 +10,7 @@ import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { Log } from '../log.ts'
 import type { CurrentProfile } from '../open-profile.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
-import type { ClosingBook } from './closing-book.ts'
+import type { CloseRegistry } from './closing-book.ts'
 import type { Monitor } from './monitor.ts'
 
 /** What closing needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
@@ -19,7 +19,7 @@ export interface ClosingDeps {
   readonly monitor: Pick<Monitor, 'readNow' | 'latest'>
   readonly known: KnownSessionsRepository
   /** One for the whole program. */
-  readonly book: ClosingBook
+  readonly registry: CloseRegistry
   readonly journal: Journal
   readonly clock: Clock
   readonly randomId: () => string

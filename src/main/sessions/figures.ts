@@ -59,7 +59,7 @@ interface Known extends Pick<Concurrency, 'latest' | 'failure' | 'list' | 'listF
 }
 
 // A service that asks for days is asked again after an hour: it may be another one by then.
-const longestHeldOffMs = 3_600_000
+const maxHeldOffMs = 3_600_000
 
 const nothingKnown: Known = {
   latest: null,
@@ -120,7 +120,7 @@ export function createFigures({ profileId, samples, known: sessions, clock }: Fi
 
   // A failure that asks for nothing does not shorten what another one asked for.
   const heldOffBy = (retryAfterMs: number, before: Known['heldOff']): Known['heldOff'] =>
-    retryAfterMs > 0 ? { at: clock.now(), forMs: Math.min(longestHeldOffMs, retryAfterMs) } : before
+    retryAfterMs > 0 ? { at: clock.now(), forMs: Math.min(maxHeldOffMs, retryAfterMs) } : before
 
   return {
     view: (appId, intervalMs) => {

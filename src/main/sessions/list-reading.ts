@@ -10,10 +10,10 @@ import { truncate } from '../cut.ts'
 import type { ConcurrencyList } from '../service/service-client.ts'
 
 // The page draws it whole, and a text beyond this is none that a person reads.
-const longestText = 20_000
-const mostProposals = 1_000
+const maxTextLength = 20_000
+const maxProposals = 1_000
 // Where ids are looked for: records of a thousand sessions. A longer text would hold up main for more than a frame.
-const longestSearched = 150_000
+const maxSearchedLength = 150_000
 
 type Difference = ListReading['differences'][number]
 
@@ -28,22 +28,22 @@ function differencesOf(number: ConcurrencySample, list: ConcurrencySample): Diff
 /** As it came, indented; what is left out is shown by three dots at the end. */
 function shownText(dataText: string): string {
   // Indenting only adds, so what stands behind the limit before cannot come before it afterwards.
-  const indented = indentJson(dataText.slice(0, longestText))
-  const isWhole = dataText.length <= longestText && indented.length <= longestText
-  return isWhole ? indented : `${truncate(indented, longestText - 1)}…`
+  const indented = indentJson(dataText.slice(0, maxTextLength))
+  const isWhole = dataText.length <= maxTextLength && indented.length <= maxTextLength
+  return isWhole ? indented : `${truncate(indented, maxTextLength - 1)}…`
 }
 
 /** The text in which ids are looked for; never the half of one. */
 function searchedText(dataText: string): string {
-  if (dataText.length <= longestSearched) return dataText
-  const ends = [',', '}', ']'].map((sign) => dataText.lastIndexOf(sign, longestSearched))
+  if (dataText.length <= maxSearchedLength) return dataText
+  const ends = [',', '}', ']'].map((sign) => dataText.lastIndexOf(sign, maxSearchedLength))
   return dataText.slice(0, Math.max(0, ...ends))
 }
 
 function proposalsOf(dataText: string, appId: string): ListReading['proposals'] {
   return findSessionIds(searchedText(dataText))
     .filter(({ id }) => id !== appId)
-    .slice(0, mostProposals)
+    .slice(0, maxProposals)
     .map(({ id, isLikely }) => ({ sessionId: sessionIdSchema.parse(id), isLikely, isKnown: false }))
 }
 

@@ -3,7 +3,7 @@ import type { AppId } from '../../shared/ids.ts'
 import type { Section } from '../../shared/schemas/app.ts'
 
 /** What one window shows. */
-export interface Look {
+export interface VisibleView {
   readonly windowId: number
   readonly section: Section
   /** The selected application; null when there is none. */
@@ -13,26 +13,26 @@ export interface Look {
 }
 
 /** What all windows show together; without any, nothing can be seen. */
-export interface Looks {
-  readonly set: (look: Look) => void
+export interface WindowFocus {
+  readonly set: (view: VisibleView) => void
   readonly forget: (windowId: number) => void
   readonly isVisible: () => boolean
   /** Whether a window that can be seen shows Sessions with this application. */
-  readonly isLookedAt: (appId: AppId) => boolean
+  readonly isFocused: (appId: AppId) => boolean
 }
 
-export function createLooks(): Looks {
-  const looks = new Map<number, Look>()
-  const some = (fits: (look: Look) => boolean): boolean => [...looks.values()].some(fits)
+export function createWindowFocus(): WindowFocus {
+  const views = new Map<number, VisibleView>()
+  const some = (fits: (view: VisibleView) => boolean): boolean => [...views.values()].some(fits)
   return {
-    set: (look) => {
-      looks.set(look.windowId, look)
+    set: (view) => {
+      views.set(view.windowId, view)
     },
     forget: (windowId) => {
-      looks.delete(windowId)
+      views.delete(windowId)
     },
     isVisible: () => some(({ isVisible }) => isVisible),
-    isLookedAt: (wanted) =>
+    isFocused: (wanted) =>
       some(({ section, appId, isVisible }) => isVisible && section === 'sessions' && appId === wanted),
   }
 }

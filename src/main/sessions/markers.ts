@@ -1,18 +1,18 @@
-/** What stands beside the lines of charts: closings and batches from the journal, and alerts that were raised. */
+/** What stands beside the lines of charts: close-alls and batches from the journal, and alerts that were triggered. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId } from '../../shared/ids.ts'
-import { seriesMarker } from '../../shared/schemas/session.ts'
-import type { SeriesMarker } from '../../shared/schemas/session.ts'
+import { chartAnnotation } from '../../shared/schemas/session.ts'
+import type { ChartAnnotation } from '../../shared/schemas/session.ts'
 import type { ProfileApplication } from '../store/samples-repository.ts'
 import type { TimeRange } from '../store/spans-repository.ts'
 import { storing } from '../store/storage-failure.ts'
 
-/** The markers of charts, oldest first. Every function throws a `storage` failure when the database refuses. */
-export interface Markers {
+/** The annotations of charts, oldest first. Every function throws a `storage` failure when the database refuses. */
+export interface ChartAnnotations {
   /** Close-alls of the application, and the alerts of it. */
-  readonly ofApplication: (of: ProfileApplication, range: TimeRange) => SeriesMarker[]
+  readonly ofApplication: (of: ProfileApplication, range: TimeRange) => ChartAnnotation[]
   /** Close-alls of every application, batches of avatars, and the alerts of the account. */
-  readonly ofAccount: (profileId: ProfileId, range: TimeRange) => SeriesMarker[]
+  readonly ofAccount: (profileId: ProfileId, range: TimeRange) => ChartAnnotation[]
 }
 
 interface JournalRow {
@@ -48,7 +48,7 @@ function journalRow(row: Row): JournalRow {
 }
 
 /** Close-alls that were sent or may have been: one that certainly was not cut nothing. */
-function closeAlls(rows: readonly JournalRow[]): SeriesMarker[] {
+function closeAlls(rows: readonly JournalRow[]): ChartAnnotation[] {
   const sent: JournalRow[] = []
   for (const row of rows) {
     if (row.step === 'intent') sent.push(row)
@@ -60,17 +60,17 @@ function closeAlls(rows: readonly JournalRow[]): SeriesMarker[] {
   return sent.map(({ at, count }) => ({ kind: 'close-all', at, count }))
 }
 
-function inOrder(markers: readonly SeriesMarker[]): SeriesMarker[] {
-  return markers.toSorted((one, other) => one.at - other.at)
+function inOrder(annotations: readonly ChartAnnotation[]): ChartAnnotation[] {
+  return annotations.toSorted((one, other) => one.at - other.at)
 }
 
-export function createMarkers(database: DatabaseSync): Markers {
+export function createChartAnnotations(database: DatabaseSync): ChartAnnotations {
   const ofTarget = database.prepare(`${journalSql} AND target = ? ORDER BY id`)
   const ofProfile = database.prepare(`${journalSql} ORDER BY id`)
   const alertsOfApplication = database.prepare(`${alertsSql} = ?`)
   const alertsOfAccount = database.prepare(`${alertsSql} IS NULL`)
-  const alerts = (rows: readonly Row[]): SeriesMarker[] =>
-    rows.map(({ at, severity }) => seriesMarker.parse({ kind: 'alert', at, severity }))
+  const alerts = (rows: readonly Row[]): ChartAnnotation[] =>
+    rows.map(({ at, severity }) => chartAnnotation.parse({ kind: 'alert', at, severity }))
 
   return {
     ofApplication: ({ profileId, appId }, { from, to }) =>
@@ -85,7 +85,7 @@ export function createMarkers(database: DatabaseSync): Markers {
         const batches = ofProfile.all(profileId, 'avatar.confirmed', from, to).map(journalRow)
         return inOrder([
           ...closeAlls(ofProfile.all(profileId, 'session.closeAll', from, to).map(journalRow)),
-          ...batches.map(({ at, count }): SeriesMarker => ({ kind: 'batch', at, count })),
+          ...batches.map(({ at, count }): ChartAnnotation => ({ kind: 'batch', at, count })),
           ...alerts(alertsOfAccount.all(profileId, from, to)),
         ])
       }),

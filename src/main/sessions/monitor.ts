@@ -19,8 +19,8 @@ import { createFigures } from './figures.ts'
 import type { Figures } from './figures.ts'
 import { createListReads } from './list-reads.ts'
 import type { ListReads } from './list-reads.ts'
-import { createLooks } from './looks.ts'
-import type { Look } from './looks.ts'
+import { createWindowFocus } from './looks.ts'
+import type { VisibleView } from './looks.ts'
 import { delayMs, holdsMsFor, intervalMsFor } from './pace.ts'
 import { createSchedule } from './schedule.ts'
 import type { Schedule } from './schedule.ts'
@@ -59,7 +59,7 @@ export interface Monitor {
   /** The newest sample of that profile's application, if that profile is open. */
   readonly latest: (open: OpenProfile, appId: AppId) => ConcurrencySample | null
   /** What a window shows: see `pace.ts` for what follows from it. */
-  readonly look: (look: Look) => void
+  readonly setView: (view: VisibleView) => void
   readonly forgetWindow: (windowId: number) => void
   readonly setOnBattery: (isOnBattery: boolean) => void
   /** The open profile, its client or its applications changed: the old reads end, the new ones start at once. */
@@ -106,15 +106,15 @@ function isWorthShowing(error: unknown): error is FailureError {
 /** Gives the monitor; it does nothing until `follow` is called. */
 export function createMonitor(deps: MonitorDeps): Monitor {
   const { current, samples, known, clock, randomFraction, emit, exchanges, log } = deps
-  const looks = createLooks()
+  const windowFocus = createWindowFocus()
   let era: Era | null = null
   let isOnBattery = false
   let isPaused = false
 
   const intervalMs = (appId: AppId): number =>
-    intervalMsFor({ isLookedAt: looks.isLookedAt(appId), isVisible: looks.isVisible(), isOnBattery })
+    intervalMsFor({ isFocused: windowFocus.isFocused(appId), isVisible: windowFocus.isVisible(), isOnBattery })
 
-  const promisedMs = (): number => intervalMsFor({ isLookedAt: false, isVisible: looks.isVisible(), isOnBattery })
+  const promisedMs = (): number => intervalMsFor({ isFocused: false, isVisible: windowFocus.isVisible(), isOnBattery })
 
   const eraOf = (open: OpenProfile): Era | null => (era?.open.profile.id === open.profile.id ? era : null)
 
@@ -163,14 +163,14 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   const readOnSchedule = async ({ open, lists, ending }: Era, appId: AppId): Promise<void> => {
     const number = await readNow({ open, appId, signal: ending.signal })
     // Not waited for: a list that hangs must not hold up the numbers.
-    if (looks.isLookedAt(appId)) lists.readIfDue(number, ending.signal)
+    if (windowFocus.isFocused(appId)) lists.readIfDue(number, ending.signal)
   }
 
   const scheduledDelayMs = (figures: Figures, appId: AppId): number => {
-    const usual = intervalMs(appId)
+    const baseMs = intervalMs(appId)
     const failures = figures.failures(appId)
-    if (failures > 0) return delayMs({ intervalMs: usual, failures, fraction: randomFraction() })
-    return Math.min(usual, (figures.heldMs(appId) ?? Infinity) * shareOfHold)
+    if (failures > 0) return delayMs({ intervalMs: baseMs, failures, fraction: randomFraction() })
+    return Math.min(baseMs, (figures.heldMs(appId) ?? Infinity) * shareOfHold)
   }
 
   const begin = (open: OpenProfile): Era => {
@@ -198,7 +198,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
       },
       delayMs: (appId) => scheduledDelayMs(figures, appId),
       heldOffMs: figures.heldOffMs,
-      isUrgent: looks.isLookedAt,
+      isUrgent: windowFocus.isFocused,
     })
     const begun: Era = { open, figures, lists, schedule, ending }
     return begun
@@ -242,14 +242,14 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     },
     readNow,
     latest: (open, appId) => eraOf(open)?.figures.latest(appId) ?? null,
-    look: (look) => {
+    setView: (view) => {
       repace(() => {
-        looks.set(look)
+        windowFocus.set(view)
       })
     },
     forgetWindow: (windowId) => {
       repace(() => {
-        looks.forget(windowId)
+        windowFocus.forget(windowId)
       })
     },
     setOnBattery: (next) => {

@@ -7,13 +7,13 @@ import type { Clock } from '../clock.ts'
 import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 
 /** What it is noted in. */
-export interface MovedAwayDeps {
+export interface OnAccountChangedDeps {
   readonly known: Pick<KnownSessionsRepository, 'endAll'>
   readonly clock: Pick<Clock, 'now'>
 }
 
 /** Gives the function to be called before the save. Failures: storage; the profile must then not be saved. */
-export function createMovedAway({ known, clock }: MovedAwayDeps): (id: ProfileId) => void {
+export function createOnAccountChanged({ known, clock }: OnAccountChangedDeps): (id: ProfileId) => void {
   return (id) => {
     known.endAll(id, clock.now())
   }

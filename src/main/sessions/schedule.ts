@@ -32,7 +32,7 @@ export interface ScheduleDeps {
 }
 
 // With one of a list beside them, a profile has four reads in flight.
-const mostScheduledReads = 3
+const maxScheduledReads = 3
 const spreadMs = 200
 
 interface Watch {
@@ -56,7 +56,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
   let queue: readonly Watch[] = []
   const watches = deps.appIds.map((appId, index): Watch => ({
     appId,
-    spreadMs: Math.floor(index / mostScheduledReads) * spreadMs,
+    spreadMs: Math.floor(index / maxScheduledReads) * spreadMs,
     state: 'planned',
     since: clock.now(),
     isFirst: true,
@@ -110,7 +110,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
   }
 
   const startQueued = (): void => {
-    while (reading < mostScheduledReads) {
+    while (reading < maxScheduledReads) {
       const next = queue.find(({ appId }) => isUrgent(appId)) ?? queue[0]
       if (next === undefined) return
       queue = queue.filter((watch) => watch !== next)

@@ -21,7 +21,7 @@ export interface CloseRequest {
   /** The profile as it was confirmed. */
   readonly open: OpenProfile
   readonly target: CloseTarget
-  /** `ClosingBook.mark` of the confirmation: what was sent for this session since then makes it void. */
+  /** `CloseRegistry.mark` of the confirmation: what was sent for this session since then makes it void. */
   readonly mark: number
   /** Looked at in the last moment; throws a refusal when it is not to be sent any more. */
   readonly permit?: () => void
@@ -39,7 +39,7 @@ export type SendClose = (request: CloseRequest) => Promise<CloseOutcome>
 const freshCountMs = 5_000
 const countLimitMs = 2_000
 // Between the wish and the sending there is one short read; more than this means that the computer slept.
-const longestWaitMs = 10_000
+const maxWaitMs = 10_000
 
 /** The journal's words for the end of a command that failed: what may have had its effect is not called failed. */
 export function failedActivity(failure: Failure): Pick<NewActivity, 'outcome' | 'failure'> {
@@ -79,7 +79,7 @@ function factsOf({ form, httpStatus, code, message }: CloseAnswer): ActivityEntr
 }
 
 export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit' | 'person'>): SendClose {
-  const { current, monitor, known, book, journal, clock, log, onInboxChanged } = deps
+  const { current, monitor, known, registry, journal, clock, log, onInboxChanged } = deps
 
   const count = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> =>
     appId === null ? null : countWithin({ monitor, clock, request: { open, appId }, limitMs: countLimitMs })
@@ -102,12 +102,12 @@ export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit' | 'p
     onInboxChanged()
   }
 
-  const lastLook = ({ open, target, mark, permit }: CloseRequest, wishedAt: number): OpenProfile => {
+  const finalCheck = ({ open, target, mark, permit }: CloseRequest, wishedAt: number): OpenProfile => {
     const now = stillAs(current, open)
-    if (clock.now() - wishedAt > longestWaitMs) throw refusal('confirmation-expired')
+    if (clock.now() - wishedAt > maxWaitMs) throw refusal('confirmation-expired')
     const subject = { kind: 'session', id: target.sessionId } as const
     const { id } = now.profile
-    if (book.isInFlight(id, subject) || book.wasSentSince(id, subject, mark)) {
+    if (registry.isInFlight(id, subject) || registry.wasSentSince(id, subject, mark)) {
       throw refusal('wrong-state', target.sessionId)
     }
     permit?.()
@@ -119,7 +119,7 @@ export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit' | 'p
     const { sessionId, appId } = target
     const wishedAt = clock.now()
     const before = await countBefore(request.open, appId)
-    const open = lastLook(request, wishedAt)
+    const open = finalCheck(request, wishedAt)
     // Nothing is awaited from here to the sending: what was looked at is so when it goes out.
     const requestedAt = clock.now()
     const act = journal.begin({
@@ -129,7 +129,7 @@ export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit' | 'p
       target: sessionId,
       facts: { appId, requestedAt, countBefore: before?.total ?? null, ...facts },
     })
-    const sent = book.sending(open.profile.id, { kind: 'session', id: sessionId })
+    const sent = registry.sending(open.profile.id, { kind: 'session', id: sessionId })
     try {
       noteInInbox(open, target, { kind: 'close', at: requestedAt, answer: null, failure: null })
       const end = await askOnce(() => open.client.stopSession(sessionId))

@@ -9,7 +9,7 @@ import { seriesRangesMs } from '../series-ranges.ts'
 import { spanWidthsMs } from '../store/samples-repository.ts'
 import { createSpansRepository } from '../store/spans-repository.ts'
 import type { Span } from '../store/spans-repository.ts'
-import { createMarkers } from './markers.ts'
+import { createChartAnnotations } from './markers.ts'
 
 /** Reads series of the open profile. */
 export interface SeriesReader {
@@ -61,7 +61,7 @@ function inSteps(spans: readonly Span[], stepMs: number): Span[] {
 
 export function createSeriesReader({ database, current, clock }: SeriesDeps): SeriesReader {
   const rows = createSpansRepository(database)
-  const markers = createMarkers(database)
+  const annotations = createChartAnnotations(database)
   return {
     read: (appId, range) => {
       const of = { profileId: requireOpen(current).profile.id, appId }
@@ -83,7 +83,7 @@ export function createSeriesReader({ database, current, clock }: SeriesDeps): Se
         totalMax: spans.map(({ totalMax }) => totalMax),
         totalLast: spans.map(({ totalLast }) => totalLast),
         yoursLast: spans.map(({ yoursLast }) => yoursLast),
-        markers: markers.ofApplication(of, time),
+        annotations: annotations.ofApplication(of, time),
       }
     },
   }

@@ -6,7 +6,7 @@ import type { CloseOutcome } from '../../shared/schemas/session.ts'
 import type { OpenProfile } from '../open-profile.ts'
 import type { ClosingDeps } from './confirmation.ts'
 import { countWithin } from './count-within.ts'
-import { watchFall } from './fall-watch.ts'
+import { watchDrain } from './fall-watch.ts'
 import { endOf, isUnsent } from './send-close.ts'
 
 type Deps = Pick<ClosingDeps, 'monitor' | 'clock' | 'journal' | 'emit'>
@@ -20,7 +20,7 @@ export interface Sent {
 }
 
 const countLimitMs = 2_000
-const longestMs = 30_000
+const maxMs = 30_000
 
 /** True when the count around a close may still fall because of it. */
 export function isUnsettled({ failure, countBefore, countAfter }: CloseOutcome): boolean {
@@ -29,7 +29,7 @@ export function isUnsettled({ failure, countBefore, countAfter }: CloseOutcome):
 }
 
 /** Pushes `close.changed` with each count that is read, and corrects the journal when they are other ones at the end. */
-export async function settleCount(
+export async function countAfterClose(
   { monitor, clock, journal, emit }: Deps,
   { open, outcome, signal }: Sent,
 ): Promise<void> {
@@ -40,11 +40,11 @@ export async function settleCount(
     now = { ...now, ...change }
     emit('close.changed', now)
   }
-  await watchFall({
+  await watchDrain({
     clock,
     signal,
-    longestMs,
-    hasFallen: ({ total }) => total < countBefore.total,
+    maxMs,
+    hasDrained: ({ total }) => total < countBefore.total,
     read: (ending) => countWithin({ monitor, clock, request: { open, appId, signal: ending }, limitMs: countLimitMs }),
     seen: (countAfter) => {
       changed({ countAfter })

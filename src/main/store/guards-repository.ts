@@ -1,8 +1,8 @@
 /** The table of close suggestion rules. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ProfileId, RuleId, SessionId } from '../../shared/ids.ts'
-import { guardRule } from '../../shared/schemas/guard.ts'
-import type { GuardRule } from '../../shared/schemas/guard.ts'
+import { closeRule } from '../../shared/schemas/guard.ts'
+import type { CloseRule } from '../../shared/schemas/guard.ts'
 import type { Log } from '../log.ts'
 import { redactSecrets } from '../service/run-secrets.ts'
 import { storing } from './storage-failure.ts'
@@ -10,9 +10,9 @@ import { storing } from './storage-failure.ts'
 /** The rows of close suggestion rules. Every function throws a `storage` failure when the database refuses. */
 export interface CloseRulesRepository {
   /** The rules of a profile, in the order in which they were made. A row that cannot be read is passed over and logged. */
-  readonly list: (profileId: ProfileId) => GuardRule[]
+  readonly list: (profileId: ProfileId) => CloseRule[]
   /** Makes a rule at `at` (epoch ms), or writes over the one of that id. */
-  readonly save: (profileId: ProfileId, rule: GuardRule, at: number) => void
+  readonly save: (profileId: ProfileId, rule: CloseRule, at: number) => void
   /** Answers false when the profile has no such rule. */
   readonly remove: (profileId: ProfileId, id: RuleId) => boolean
   /** Which of these sessions a close was ever begun for in this profile, by the journal, whatever came of it. */
@@ -21,8 +21,8 @@ export interface CloseRulesRepository {
 
 type Row = Readonly<Record<string, SQLOutputValue>>
 
-function ruleOf(row: Row): GuardRule {
-  return guardRule.parse({
+function ruleOf(row: Row): CloseRule {
+  return closeRule.parse({
     id: row['id'],
     appId: row['app_id'],
     condition: JSON.parse(String(row['condition'])) as unknown,
@@ -44,7 +44,7 @@ export function createCloseRulesRepository(database: DatabaseSync, log: Log): Cl
     SELECT DISTINCT target FROM activity
       WHERE profile_id = ? AND action = 'session.close' AND target IN (SELECT value FROM json_each(?))`)
   // One unreadable row must not hide the others; it stays in the database, and the log says which it is.
-  const readable = (row: Row): GuardRule[] => {
+  const readable = (row: Row): CloseRule[] => {
     try {
       return [ruleOf(row)]
     } catch (error) {

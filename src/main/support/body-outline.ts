@@ -2,7 +2,7 @@
 
 const shown: ReadonlySet<string> = new Set(['success', 'code', 'status', 'processingStep'])
 // What the service says of a refusal; it is redacted like any line of the log.
-const told: ReadonlySet<string> = new Set(['message', 'msg'])
+const plainKinds: ReadonlySet<string> = new Set(['message', 'msg'])
 const MAX_SHOWN = 200
 
 const size = (text: string): string => `<${String(text.length)} characters>`
@@ -22,7 +22,7 @@ export function outline(body: string, nameOf: (id: string) => string): string {
       return `"${isKey.test(text) ? text : size(text)}${end}`
     }
     if (isIdKey.test(key)) return `"${nameOf(text)}"`
-    const isShown = end === '"' && text.length <= MAX_SHOWN && (shown.has(key) || told.has(key))
+    const isShown = end === '"' && text.length <= MAX_SHOWN && (shown.has(key) || plainKinds.has(key))
     return isShown ? `"${text}"` : `"${size(text)}"`
   })
 }

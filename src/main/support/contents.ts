@@ -4,7 +4,7 @@ import { aboutText } from '../../shared/model/about-text.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import type { StoredSettings } from '../../shared/schemas/settings.ts'
-import type { About, DiagnosticsTicks } from '../../shared/schemas/support.ts'
+import type { About, DiagnosticsSelection } from '../../shared/schemas/support.ts'
 import { outline } from './body-outline.ts'
 import type { FailedJob } from './collect.ts'
 import type { Redaction } from './redact.ts'
@@ -90,10 +90,10 @@ function addressOf(address: string, { named, text }: Redaction): string {
 // What a parser or the service quotes comes out of the answer.
 const withoutQuotes = (problem: string): string => problem.replaceAll(/"[^"]*("|$)/g, '"…"')
 
-function exchangeJson(exchange: Exchange, ticks: DiagnosticsTicks, redaction: Redaction) {
+function exchangeJson(exchange: Exchange, selection: DiagnosticsSelection, redaction: Redaction) {
   const { text, named } = redaction
   const body = (raw: string | null): string | null =>
-    raw === null ? null : text(ticks.texts ? raw : outline(raw, (id) => named('id', id)))
+    raw === null ? null : text(selection.texts ? raw : outline(raw, (id) => named('id', id)))
   const { problem } = exchange
   return {
     ...exchange,
@@ -103,11 +103,11 @@ function exchangeJson(exchange: Exchange, ticks: DiagnosticsTicks, redaction: Re
     requestBody: body(exchange.requestBody),
     answerHeaders: headers(exchange.answerHeaders, redaction),
     answerExcerpt: body(exchange.answerExcerpt),
-    problem: problem === null ? null : text(ticks.texts ? problem : withoutQuotes(problem)),
+    problem: problem === null ? null : text(selection.texts ? problem : withoutQuotes(problem)),
   }
 }
 
-function failuresJson(facts: OpenedData, ticks: DiagnosticsTicks, redaction: Redaction): string {
+function failuresJson(facts: OpenedData, selection: DiagnosticsSelection, redaction: Redaction): string {
   const failed = facts.exchanges.filter(({ problem }) => problem !== null).slice(-MAX_EXCHANGES)
   return json({
     jobs: facts.failedJobs.map((job) => ({
@@ -118,7 +118,7 @@ function failuresJson(facts: OpenedData, ticks: DiagnosticsTicks, redaction: Red
       failure: redaction.deep(job.failure),
       pollFailure: redaction.deep(job.pollFailure),
     })),
-    exchanges: failed.map((exchange) => exchangeJson(exchange, ticks, redaction)),
+    exchanges: failed.map((exchange) => exchangeJson(exchange, selection, redaction)),
   })
 }
 
@@ -134,7 +134,7 @@ async function logText(entries: readonly string[], { text }: Redaction): Promise
 /** Makes the files of text, in the order in which they are shown. */
 export async function textFiles(
   facts: DiagnosticsFacts,
-  ticks: DiagnosticsTicks,
+  selection: DiagnosticsSelection,
   redaction: Redaction,
 ): Promise<readonly TextFile[]> {
   const { about, log, data } = facts
@@ -144,7 +144,7 @@ export async function textFiles(
       : [
           { name: 'settings.json', text: settingsJson(data.settings, redaction) },
           { name: 'counts.json', text: json(data.counts) },
-          { name: 'failures.json', text: failuresJson(data, ticks, redaction) },
+          { name: 'failures.json', text: failuresJson(data, selection, redaction) },
         ]
   return [
     { name: 'about.txt', text: aboutText(about) },

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
-import type { About, DiagnosticsFile, DiagnosticsTicks } from '../../shared/schemas/support.ts'
+import type { About, DiagnosticsFile, DiagnosticsSelection } from '../../shared/schemas/support.ts'
 import type { Clock } from '../clock.ts'
 import type { FindImage } from '../desktop/page.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
@@ -30,7 +30,7 @@ export interface DiagnosticsDeps {
   /** Where the program is installed. */
   readonly programFolder: string
   /** null where the data could not be opened: then the names in them are not known, and only `log` of this run is told. */
-  readonly data: KeptData | null
+  readonly data: StoredData | null
   readonly startedAt: number
   /** What the operator and this computer are called, and where the operator's files are. */
   readonly machine: Pick<Names, 'home' | 'user' | 'computers'>
@@ -43,7 +43,7 @@ export interface DiagnosticsDeps {
 }
 
 /** What is kept on this computer, and the exchanges of this run. */
-export interface KeptData {
+export interface StoredData {
   readonly database: DatabaseSync
   readonly settings: Pick<Settings, 'read'>
   readonly exchanges: Pick<Exchanges, 'all'>
@@ -69,7 +69,7 @@ type DataNames = Omit<Names, 'dataFolder' | 'programFolder' | 'home' | 'user' | 
 
 const noNames: DataNames = { profiles: [], labels: [], hosts: [], fileNames: [], ids: [], texts: [] }
 
-function namesIn({ database, settings, exchanges }: KeptData): DataNames {
+function namesIn({ database, settings, exchanges }: StoredData): DataNames {
   const { profiles } = settings.read()
   const written = readWritten(database)
   const applications = profiles.flatMap((profile) => profile.applications)
@@ -114,7 +114,7 @@ export function createDiagnostics(deps: DiagnosticsDeps): DiagnosticsHandlers {
   const { data, dataFolder, clock } = deps
   const held = new Map<string, readonly HeldFile[]>()
 
-  const make = async (ticks: DiagnosticsTicks): Promise<readonly HeldFile[]> => {
+  const make = async (selection: DiagnosticsSelection): Promise<readonly HeldFile[]> => {
     const entries = await readLogTail(dataFolder)
     const failedJobs = data === null ? [] : readFailedJobs(data.database)
     const facts = {
@@ -127,14 +127,14 @@ export function createDiagnostics(deps: DiagnosticsDeps): DiagnosticsHandlers {
         exchanges: data.exchanges.all(),
       },
     }
-    const texts = await textFiles(facts, ticks, createRedaction(namesOf(deps), ticks))
-    const portraits = ticks.portraits ? await portraitFiles(failedJobs, deps.findImage) : []
+    const texts = await textFiles(facts, selection, createRedaction(namesOf(deps), selection))
+    const portraits = selection.portraits ? await portraitFiles(failedJobs, deps.findImage) : []
     return [...texts.map(({ name, text }) => textFile(name, text)), ...portraits]
   }
 
   return {
-    'diagnostics.preview': async (ticks) => {
-      const files = await make(ticks)
+    'diagnostics.preview': async (selection) => {
+      const files = await make(selection)
       const previewId = deps.randomId()
       held.set(previewId, files)
       for (const oldest of held.keys()) {

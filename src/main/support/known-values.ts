@@ -53,8 +53,8 @@ function wordReplacement(words: readonly KnownValue[]): WordReplacement | null {
       if (!marks.has(spelling.toLowerCase())) marks.set(spelling.toLowerCase(), mark)
   }
   if (marks.size === 0) return null
-  const longestFirst = [...marks.keys()].sort((one, other) => other.length - one.length)
-  const bounded = longestFirst.map((spelling) => {
+  const byLength = [...marks.keys()].sort((one, other) => other.length - one.length)
+  const bounded = byLength.map((spelling) => {
     const start = /^[\p{Script=Latin}\p{N}]/u.test(spelling) ? '(?<![\\p{Script=Latin}\\p{N}])' : ''
     const end = /[\p{Script=Latin}\p{N}]$/u.test(spelling) ? '(?![\\p{Script=Latin}\\p{N}])' : ''
     return `${start}${escaped(spelling)}${end}`
@@ -63,8 +63,8 @@ function wordReplacement(words: readonly KnownValue[]): WordReplacement | null {
 }
 
 function indexNeedles(needles: readonly Needle[]): ReadonlyMap<string, readonly Needle[]> {
-  const longestFirst = [...needles].sort((one, other) => other.letters.length - one.letters.length)
-  return Map.groupBy(longestFirst, ({ letters }) => letters.slice(0, indexed))
+  const byLength = [...needles].sort((one, other) => other.letters.length - one.letters.length)
+  return Map.groupBy(byLength, ({ letters }) => letters.slice(0, indexed))
 }
 
 // The slash before a folder belongs to it; what stands for it has none.

@@ -3,7 +3,7 @@
  * own redaction (`service/run-secrets.ts`), here too; what is replaced here keeps a name, so that two lines about the same
  * thing can still be told to be about the same thing.
  */
-import type { DiagnosticsTicks } from '../../shared/schemas/support.ts'
+import type { DiagnosticsSelection } from '../../shared/schemas/support.ts'
 import { redactSecrets, secretsOfRun } from '../service/run-secrets.ts'
 import { replaceKnown } from './known-values.ts'
 import type { KnownValue } from './known-values.ts'
@@ -65,7 +65,7 @@ const hostKeys: ReadonlySet<string> = new Set(['host', 'hostname', 'proxy'])
 
 const isNoName = (name: string): boolean => /^(?:localhost|unknown)?$/i.test(name)
 
-function knownValues(names: Names, ticks: DiagnosticsTicks, mark: ReturnType<typeof createMarks>) {
+function knownValues(names: Names, selection: DiagnosticsSelection, mark: ReturnType<typeof createMarks>) {
   const of = (kind: NamedKind) => (value: string) => mark(kind, value)
   const persons = [
     { value: names.user, mark: '<user>' },
@@ -81,18 +81,18 @@ function knownValues(names: Names, ticks: DiagnosticsTicks, mark: ReturnType<typ
     ...marked(names.hosts, of('host')),
     ...marked(names.profiles, of('profile')),
     ...marked(names.labels, of('label')),
-    ...(ticks.ids ? [] : marked(names.ids, of('id'))),
-    ...(ticks.texts ? [] : marked(names.texts.flatMap(linesOf), () => '<text>')),
+    ...(selection.ids ? [] : marked(names.ids, of('id'))),
+    ...(selection.texts ? [] : marked(names.texts.flatMap(linesOf), () => '<text>')),
   ]
 }
 
-export function createRedaction(names: Names, ticks: DiagnosticsTicks): Redaction {
+export function createRedaction(names: Names, selection: DiagnosticsSelection): Redaction {
   const mark = createMarks()
-  const replaceNames = replaceKnown(knownValues(names, ticks, mark))
-  const idMark = (value: string): string => (ticks.ids ? value : mark('id', value))
+  const replaceNames = replaceKnown(knownValues(names, selection, mark))
+  const idMark = (value: string): string => (selection.ids ? value : mark('id', value))
   const text = (raw: string): string => {
     const named = replacePaths(replaceHosts(replaceNames(redactSecrets(raw)), (host) => mark('host', host)))
-    return ticks.ids ? named : replaceIds(named, idMark)
+    return selection.ids ? named : replaceIds(named, idMark)
   }
   const inside = (key: string, value: unknown): unknown =>
     typeof value === 'string' && hostKeys.has(key) ? mark('host', value) : deep(value)

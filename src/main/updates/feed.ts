@@ -60,8 +60,8 @@ function assertGood({ status }: ReceivedAnswer): void {
 }
 
 // A page elsewhere would be opened in the operator's browser under the program's name.
-function assertOwnHost(told: UpdateFeed, feed: URL): void {
-  for (const address of [told.page, told.installFrom.mac, told.installFrom.windows]) {
+function assertOwnHost(offer: UpdateFeed, feed: URL): void {
+  for (const address of [offer.page, offer.installFrom.mac, offer.installFrom.windows]) {
     if (address !== undefined && new URL(address).origin !== feed.origin) {
       throw new UpdateRefused('wrong-shape', `${address} is not at ${feed.origin}`)
     }
@@ -94,7 +94,7 @@ export async function readFeed(
 ): Promise<UpdateFeed> {
   const answer = await fetchAnswer(feed, deps)
   assertGood(answer)
-  const told = parse(openEnvelope(Buffer.from(answer.bytes).toString(), key), feed)
-  assertTimely(told, deps.clock.now(), seen)
-  return told
+  const offer = parse(openEnvelope(Buffer.from(answer.bytes).toString(), key), feed)
+  assertTimely(offer, deps.clock.now(), seen)
+  return offer
 }

@@ -23,7 +23,7 @@ export interface InstallingDeps {
   readonly onState: (state: Updates['install']) => void
 }
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 /** Installing, once at a time; `dispose` lets what waits go. */
 export interface Installing {
@@ -39,11 +39,11 @@ export function createInstalling({ installer, clock, log, version, isBusy, onSta
     if (!isBusy()) return Promise.resolve()
     onState('waiting')
     return new Promise((resolve) => {
-      const look = (): void => {
-        if (isBusy()) stopWaiting = clock.after(LOOK_MS, look)
+      const poll = (): void => {
+        if (isBusy()) stopWaiting = clock.after(POLL_MS, poll)
         else resolve()
       }
-      look()
+      poll()
     })
   }
 

@@ -1,9 +1,9 @@
 /** When newer versions are looked for by the program itself: at its start, then every day; not while it sleeps. */
 import type { Clock } from '../clock.ts'
-import type { Restful } from '../rest.ts'
+import type { Suspendable } from '../rest.ts'
 
 /** The schedule; nothing is looked for before `start`. */
-export interface UpdateSchedule extends Restful {
+export interface UpdateSchedule extends Suspendable {
   readonly start: () => void
   readonly dispose: () => void
 }
@@ -17,7 +17,7 @@ export interface UpdateScheduleDeps {
 
 // After the first window, the database's check and the first reads of the service.
 const FIRST_MS = 5_000
-const LOOK_MS = 15 * 60_000
+const POLL_MS = 15 * 60_000
 const RETRY_MS = 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
@@ -27,27 +27,27 @@ export function createUpdateSchedule({ clock, check, isOffline }: UpdateSchedule
   let last: { readonly at: number; readonly wentWell: boolean } | null = null
   let stopTimer: () => void = () => undefined
 
-  // A clock that was set back by years must not put the next look off by as many.
+  // A clock that was set back by years must not put the next poll off by as many.
   const isDue = (): boolean => last === null || Math.abs(clock.now() - last.at) >= (last.wentWell ? DAY_MS : RETRY_MS)
 
-  const lookIn = (ms: number): void => {
+  const pollIn = (ms: number): void => {
     stopTimer()
     if (isOver || isAsleep) return
     stopTimer = clock.after(ms, () => {
-      void look()
+      void poll()
     })
   }
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     if (isDue() && !isOffline()) {
       const at = clock.now()
       last = { at, wentWell: await check() }
     }
-    lookIn(LOOK_MS)
+    pollIn(POLL_MS)
   }
 
   return {
     start: () => {
-      lookIn(FIRST_MS)
+      pollIn(FIRST_MS)
     },
     pause: () => {
       isAsleep = true
@@ -55,7 +55,7 @@ export function createUpdateSchedule({ clock, check, isOffline }: UpdateSchedule
     },
     wake: () => {
       isAsleep = false
-      lookIn(FIRST_MS)
+      pollIn(FIRST_MS)
     },
     dispose: () => {
       isOver = true

@@ -1,10 +1,10 @@
-/** Newer versions: looked for on a schedule and by hand, told of once, and installed where Greenroom itself may. */
+/** Newer versions: looked for on a schedule and by hand, announced once, and installed where Greenroom itself may. */
 import { isDeepStrictEqual } from 'node:util'
 import { refusal } from '../../shared/failure.ts'
 import type { SeenUpdates, UpdateFeed, Updates } from '../../shared/schemas/update-feed.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
-import type { Restful } from '../rest.ts'
+import type { Suspendable } from '../rest.ts'
 import type { Settings } from '../store/settings.ts'
 import { readFeed } from './feed.ts'
 import type { FeedDeps } from './feed.ts'
@@ -19,7 +19,7 @@ import { isNewer } from './version.ts'
 export type UpdateHandlers = HandlersOf<'updates.read' | 'updates.check' | 'updates.openPage' | 'updates.install'>
 
 /** Newer versions; nothing is looked for before `start`. */
-export interface UpdateChecks extends Restful {
+export interface UpdateChecks extends Suspendable {
   /** Answers the function that ends it. */
   readonly start: () => () => void
   /** Looks now, as an operator asked from the menu. */
@@ -36,7 +36,7 @@ export interface UpdatesDeps extends FeedDeps, Omit<InstallingDeps, 'onState' | 
   readonly person: Pick<PersonCheck, 'gesture'>
   readonly isOffline: () => boolean
   /** Tells the operator; once for each version, over all runs. */
-  readonly tell: (version: string) => void
+  readonly notify: (version: string) => void
   readonly openPage: (address: string) => Promise<void>
   readonly onChanged: (updates: Updates) => void
 }
@@ -74,7 +74,7 @@ export function createUpdates(deps: UpdatesDeps): UpdateChecks {
     const seen = settings.read().updates
     return seen?.feed === feed ? seen : null
   }
-  // Kept before it is told: a crash in between must not tell it a second time.
+  // Stored before it is announced: a crash in between must not announce it a second time.
   const keep = async (seen: SeenUpdates): Promise<void> => {
     if (isDeepStrictEqual(seen, settings.read().updates)) return
     try {
@@ -84,15 +84,15 @@ export function createUpdates(deps: UpdatesDeps): UpdateChecks {
     }
   }
 
-  const take = async (feed: string, told: UpdateFeed): Promise<void> => {
+  const take = async (feed: string, offer: UpdateFeed): Promise<void> => {
     const before = seenOf(feed)?.toldVersion ?? null
-    const isNews = isNewer(told.version, version) && (before === null || isNewer(told.version, before))
-    await keep({ feed, issuedAt: Date.parse(told.issuedAt), toldVersion: isNews ? told.version : before })
-    newest = isNewer(told.version, version) ? told : null
-    if (isNews) deps.tell(told.version)
+    const isUnseen = isNewer(offer.version, version) && (before === null || isNewer(offer.version, before))
+    await keep({ feed, issuedAt: Date.parse(offer.issuedAt), toldVersion: isUnseen ? offer.version : before })
+    newest = isNewer(offer.version, version) ? offer : null
+    if (isUnseen) deps.notify(offer.version)
   }
 
-  const look = async (): Promise<boolean> => {
+  const checkNow = async (): Promise<boolean> => {
     if ('off' in source) return true
     set({ isChecking: true })
     try {
@@ -108,10 +108,10 @@ export function createUpdates(deps: UpdatesDeps): UpdateChecks {
       return false
     }
   }
-  let looking: Promise<boolean> | null = null
-  const lookOnce = (): Promise<boolean> =>
-    (looking ??= look().finally(() => {
-      looking = null
+  let checking: Promise<boolean> | null = null
+  const checkOnce = (): Promise<boolean> =>
+    (checking ??= checkNow().finally(() => {
+      checking = null
     }))
 
   const installing = createInstalling({
@@ -120,7 +120,7 @@ export function createUpdates(deps: UpdatesDeps): UpdateChecks {
       set({ install })
     },
   })
-  const schedule = createUpdateSchedule({ clock, check: lookOnce, isOffline: deps.isOffline })
+  const schedule = createUpdateSchedule({ clock, check: checkOnce, isOffline: deps.isOffline })
   const offered = (): UpdateFeed => {
     if (newest === null) throw refusal('wrong-state')
     return newest
@@ -135,12 +135,12 @@ export function createUpdates(deps: UpdatesDeps): UpdateChecks {
         installing.dispose()
       }
     },
-    check: () => void lookOnce(),
+    check: () => void checkOnce(),
     handlers: {
       'updates.read': read,
       'updates.check': async (_input, { windowId }) => {
         await person.gesture(windowId, { kind: 'update', act: { kind: 'check' } })
-        await lookOnce()
+        await checkOnce()
         return read()
       },
       'updates.openPage': async (_input, { windowId }) => {

@@ -20,7 +20,7 @@ type OfApp = { [Name in CommandName]: Contract[Name]['scope'] extends 'app' ? Na
 
 /** The commands that belong to Greenroom itself, or name their profile in the input. */
 export const appCommands: Readonly<Record<OfApp, true>> = {
-  'app.look': true,
+  'app.setVisibleView': true,
   'app.connectivity': true,
   'app.reportError': true,
   'app.dismissNotice': true,
@@ -127,10 +127,10 @@ export const commandEffects: { readonly [Name in CommandName]?: CommandEffect<Na
       sessions: inbox.sessions.map((one) => (one.sessionId === sessionId ? { ...one, ...text } : one)),
     }))
   },
-  'guard.save': intoRules,
-  'guard.remove': intoRules,
-  'guard.setOn': intoRules,
-  'guard.cancel': intoRules,
+  'closeRule.save': intoRules,
+  'closeRule.remove': intoRules,
+  'closeRule.setOn': intoRules,
+  'closeRule.cancelSuggestion': intoRules,
   'alert.save': intoAlerts,
   'alert.setOn': intoAlerts,
   'alert.remove': intoAlerts,

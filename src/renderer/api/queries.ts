@@ -9,7 +9,7 @@ import type { ActivityFilter } from '../../shared/schemas/activity.ts'
 import type { JobQuery } from '../../shared/schemas/history.ts'
 import type { LibraryQuery } from '../../shared/schemas/library.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
-import type { DiagnosticsTicks } from '../../shared/schemas/support.ts'
+import type { DiagnosticsSelection } from '../../shared/schemas/support.ts'
 import { call } from './call.ts'
 import { readJob } from './job-reader.ts'
 import { setShownProfile } from './shown-profile.ts'
@@ -52,7 +52,8 @@ export const queries = {
   /** Read anew wherever it comes on screen: dumps and the keychain change unheard. */
   about: () => read('app.about', {}, { refetchOnMount: 'always' }),
   /** Made anew for each look: the log goes on. */
-  diagnostics: (ticks: DiagnosticsTicks) => read('diagnostics.preview', ticks, { gcTime: 0, refetchOnMount: 'always' }),
+  diagnostics: (ticks: DiagnosticsSelection) =>
+    read('diagnostics.preview', ticks, { gcTime: 0, refetchOnMount: 'always' }),
   updates: () => read('updates.read', {}),
   /** Read anew wherever it comes on screen: copies are made unheard. */
   data: () => read('data.read', {}, { refetchOnMount: 'always' }),
@@ -91,12 +92,12 @@ export const queries = {
   plannedReads: () => read('library.planned', {}),
   liveCounts: (appId: string) => read('session.figures', { appId }),
   overview: () => read('session.overview', {}),
-  closeResults: (appId: string) => read('session.closings', { appId }),
+  closeResults: (appId: string) => read('session.closeAllResults', { appId }),
   closeRuns: () => read('session.closeRuns', {}),
   series: (appId: string, range: SeriesRange) => read('session.series', { appId, range }),
   inbox: (query: InputOf<'inbox.list'>) => read('inbox.list', query),
   watches: () => read('inbox.watches', {}),
-  suggestionRules: () => read('guard.read', {}),
+  suggestionRules: () => read('closeRule.read', {}),
   alerts: () => read('alert.read', {}),
   /** Page after page, each from the last event of the one before: a new event moves them all. */
   alertHistory: () =>

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { QueryName } from '../../shared/contract.ts'
 import type { Events } from '../../shared/events.ts'
 import { countOf } from '../../shared/model/live-count.ts'
-import type { CloseRun, Closing, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
+import type { CloseRun, CloseAllResult, Concurrency, SeriesRange } from '../../shared/schemas/session.ts'
 import { throttle } from './at-most-every.ts'
 import { subscribe } from './events.ts'
 import { queries } from './queries.ts'
@@ -60,7 +60,7 @@ function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.chang
 // Only the newest is on screen; each run has up to 200 outcomes.
 const mostResults = 20
 
-function withCloseAll(closeResults: readonly Closing[], changed: Closing): Closing[] {
+function withCloseAll(closeResults: readonly CloseAllResult[], changed: CloseAllResult): CloseAllResult[] {
   const others = closeResults.filter((closing) => closing.id !== changed.id)
   return [...others, changed].sort((a, b) => b.sentAt - a.sentAt).slice(0, mostResults)
 }
@@ -156,7 +156,7 @@ export function connectEvents(client: QueryClient): () => void {
       hour.schedule()
       longer.schedule()
     }),
-    subscribe('closing.changed', (closing) =>
+    subscribe('closeAll.changed', (closing) =>
       client.setQueryData(
         queries.closeResults(closing.appId).queryKey,
         (closeResults) => closeResults && withCloseAll(closeResults, closing),
@@ -170,7 +170,7 @@ export function connectEvents(client: QueryClient): () => void {
       client.setQueryData(queries.closeRuns().queryKey, (runs) => runs && withRun(runs, run)),
     ),
     subscribe('inbox.changed', inbox.schedule),
-    subscribe('guards.changed', (rules) => client.setQueryData(queries.suggestionRules().queryKey, rules)),
+    subscribe('closeRules.changed', (rules) => client.setQueryData(queries.suggestionRules().queryKey, rules)),
     subscribe('alerts.changed', (alerts) => {
       client.setQueryData(queries.alerts().queryKey, alerts)
       void client.invalidateQueries({ queryKey: ['alert.history'] })

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useEvent } from '../api/events.ts'
 import { useCommand } from '../api/use-command.ts'
-import type { ArrivedSession } from '../../shared/schemas/inbox.ts'
+import type { LinkedSession } from '../../shared/schemas/inbox.ts'
 import type { ProfileView } from '../../shared/schemas/profile.ts'
 import { chooseApplication } from '../state/application.ts'
 import { showLinkedSession } from '../state/inbox-view.ts'
 import { askForAddSessions, goTo } from '../state/navigation.ts'
 
-function show({ profile }: ProfileView, { sessionId, appId, isNew }: ArrivedSession): void {
+function show({ profile }: ProfileView, { sessionId, appId, isNew }: LinkedSession): void {
   const isOurs = profile.applications.some((application) => application.appId === appId)
   if (appId !== null && isOurs) chooseApplication(profile.id, appId)
   // A call of an application that the profile does not list has its row among all of them alone.
@@ -20,7 +20,7 @@ function show({ profile }: ProfileView, { sessionId, appId, isNew }: ArrivedSess
  * page too, whatever section is open. Nothing is done to a session.
  */
 export function useDeepLinks(view: ProfileView): void {
-  const { mutate } = useCommand('inbox.takeArrived', {
+  const { mutate } = useCommand('inbox.consumeLinked', {
     onDone: ({ sessions, isAddAsked }) => {
       for (const session of sessions) show(view, session)
       if (isAddAsked) askForAddSessions()
@@ -29,7 +29,7 @@ export function useDeepLinks(view: ProfileView): void {
   useEffect(() => {
     mutate({})
   }, [mutate])
-  useEvent('inbox.arrived', () => {
+  useEvent('inbox.linked', () => {
     mutate({})
   })
 }

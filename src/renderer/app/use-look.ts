@@ -10,7 +10,7 @@ export function useReportVisibleView(): void {
   const isKnown = useAppState() !== null
   const profile = useOpenProfile()
   const appId = useApplication(profile)?.appId ?? null
-  const { mutate } = useCommand('app.look')
+  const { mutate } = useCommand('app.setVisibleView')
   useEffect(() => {
     const report = (): void => {
       mutate({ section, appId, isVisible: document.visibilityState === 'visible' })
@@ -22,6 +22,6 @@ export function useReportVisibleView(): void {
     return () => {
       document.removeEventListener('visibilitychange', report)
     }
-    // Another profile may list the same application, and its workspace has heard nothing yet.
+    // Another profile may list the same application, and its workspace knows nothing yet.
   }, [mutate, isKnown, section, appId, profile?.profile.id])
 }

@@ -64,7 +64,7 @@ export function ExchangeView({ exchangeId }: ExchangeViewProps) {
         {t('fact.answer')} · {format.duration(data.durationMs)}
       </h3>
       <pre>{answer === '' ? t('fact.none') : answer}</pre>
-      {!data.isAnswerKept && data.httpStatus !== null && <p>{t('answerNotKept')}</p>}
+      {!data.isAnswerStored && data.httpStatus !== null && <p>{t('answerNotKept')}</p>}
     </section>
   )
 }

@@ -39,7 +39,7 @@ const minPlaceMs = 4 * 60_000
 const minReadings = 4
 // A rise is a top-up when the balance stays up: told by the medians of so many readings on either side.
 const neighbours = 5
-// Times the usual spread of the steps.
+// Times the typical spread of the steps.
 const clearly = 4
 // Where more steps than that go up the readings are noisy, and a rise tells nothing.
 const maxRises = 1 / 6

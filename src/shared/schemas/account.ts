@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { failure } from './failure.ts'
-import { seriesMarker, seriesRange } from './session.ts'
+import { chartAnnotation, seriesRange } from './session.ts'
 
 /** Both balances at an instant. Source: `service-api.md §Account`; the unit of the duration is not stated there. */
 export const accountSample = z.strictObject({
@@ -44,7 +44,7 @@ export const accountSeries = z.strictObject({
   holdsUntil: z.array(z.number()),
   creations: z.array(z.number().nullable()),
   duration: z.array(z.number().nullable()),
-  markers: z.array(seriesMarker),
+  annotations: z.array(chartAnnotation),
 })
 
 export type BurnRate = z.output<typeof burnRate>

@@ -7,7 +7,7 @@ const minutes = z.int().min(1).max(1_440)
 /** How much an alert matters. Critical ones are told in quiet hours too. */
 export const severity = z.enum(['info', 'warning', 'critical'])
 
-/** When an alert is raised. The first four are of an application, the others of the account. */
+/** When an alert is triggered. The first four are of an application, the others of the account. */
 export const alertCondition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('at-or-above'),
@@ -38,7 +38,7 @@ export const alertRuleInput = z.strictObject({
   isOn: z.boolean(),
 })
 
-/** An alert rule. Snoozed, it is raised without being told. */
+/** An alert rule. Snoozed, it is triggered without being told. */
 export const alertRule = alertRuleInput.extend({ id: ruleId, snoozedUntil: z.number().nullable() })
 
 /** One crossing: from when the condition was met until it was clearly over. */
@@ -50,7 +50,7 @@ export const alertEvent = z.strictObject({
   appId: appId.nullable(),
   at: z.number(),
   endedAt: z.number().nullable(),
-  /** The number that raised it: calls, creations, or minutes; null where none is. */
+  /** The number that triggered it: calls, creations, or minutes; null where none is. */
   value: z.number().nullable(),
   told: z.enum(['notified', 'quiet-hours', 'snoozed']),
 })
@@ -70,7 +70,7 @@ export const alertSettingsPatch = z.strictObject({
   capacities: z.record(z.string(), z.int().min(1).max(1_000_000).nullable()).optional(),
 })
 
-/** The alerts of the open profile: rules, settings, and what is raised now, newest first. */
+/** The alerts of the open profile: rules, settings, and what is triggered now, newest first. */
 export const alerts = z.strictObject({
   rules: z.array(alertRule),
   settings: alertSettings,

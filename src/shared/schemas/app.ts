@@ -72,7 +72,7 @@ export const exchange = z.strictObject({
   httpStatus: z.int().nullable(),
   answerHeaders: z.record(z.string(), z.string()),
   /** False for a connection test: of its answer, status and a few headers are kept. */
-  isAnswerKept: z.boolean(),
+  isAnswerStored: z.boolean(),
   /** At most 4,000 characters. */
   answerExcerpt: z.string().nullable(),
   problem: z.string().nullable(),

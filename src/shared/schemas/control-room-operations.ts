@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { account, accountSeries } from './account.ts'
 import { activityCheck, activityFilter, activityPage } from './activity.ts'
 import { alertEvent, alertRuleInput, alerts, alertSettingsPatch } from './alert.ts'
-import { guardRuleInput, guards } from './guard.ts'
+import { closeRuleInput, closeRules } from './guard.ts'
 import { appId, fileHandle, ruleId, sessionId, ticketId, watchId } from './ids.ts'
-import { arrivals, inbox, sessionSource, watchedPath } from './inbox.ts'
+import { linkedSessions, inbox, sessionSource, watchedPath } from './inbox.ts'
 import { command, done, nothing, query, write } from './operation.ts'
 import type { Operation } from './operation.ts'
 import {
@@ -15,7 +15,7 @@ import {
   closeOutcome,
   closeRun,
   closeTicket,
-  closing,
+  closeAllResult,
   concurrency,
   proposedSession,
   series,
@@ -25,7 +25,7 @@ import {
 const fileName = z.strictObject({ fileName: z.string().nullable() })
 
 /** The operations of Sessions, Account and Activity by name. */
-export const controlRoomOperations = {
+export const liveCallOperations = {
   /** Last known figures of an application; reads nothing from the service. */
   'session.figures': query(z.strictObject({ appId }), concurrency),
   /** The last count of every application, in the profile's order; reads nothing from the service. */
@@ -54,16 +54,20 @@ export const controlRoomOperations = {
   /** Reads the count now and issues the ticket that `session.closeAll` takes; the one before is void. */
   'session.openCloseAll': write('nothing', z.strictObject({ appId }), closeAllTicket),
   /** Cuts all calls of an application: sent once, refused when the typed id differs or the ticket is over 30 s old. */
-  'session.closeAll': write('ticket', z.strictObject({ ticket: ticketId, typedAppId: z.string().max(200) }), closing),
+  'session.closeAll': write(
+    'ticket',
+    z.strictObject({ ticket: ticketId, typedAppId: z.string().max(200) }),
+    closeAllResult,
+  ),
   /** Close-alls of an application in this run, newest first. */
-  'session.closings': query(z.strictObject({ appId }), z.array(closing)),
+  'session.closeAllResults': query(z.strictObject({ appId }), z.array(closeAllResult)),
 
   /** Sessions known of an application, and those of no application; with null, all. */
   'inbox.list': query(z.strictObject({ appId: appId.nullable(), showsEnded: z.boolean() }), inbox),
   /** The session ids in a text of any kind. Sends and keeps nothing. */
-  'inbox.propose': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(proposedSession)),
+  'inbox.findIds': query(z.strictObject({ text: z.string().max(5_000_000) }), z.array(proposedSession)),
   /** The session ids in handed-over files. Failures: refused (`file-gone`, `file-unreadable`), too-large. */
-  'inbox.proposeFiles': command(
+  'inbox.findIdsInFiles': command(
     'nothing',
     z.strictObject({ handles: z.array(fileHandle).min(1).max(100) }),
     z.strictObject({ fileNames: z.array(z.string()), proposals: z.array(proposedSession) }),
@@ -97,7 +101,7 @@ export const controlRoomOperations = {
   /** Takes rows away on this computer; the service is not told. */
   'inbox.remove': command('nothing', z.strictObject({ sessionIds: z.array(sessionId).min(1).max(5_000) }), done),
   /** What links, commands and the desktop asked of this window since this was last asked. */
-  'inbox.takeArrived': command('nothing', nothing, arrivals),
+  'inbox.consumeLinked': command('nothing', nothing, linkedSessions),
   'inbox.watches': query(nothing, z.array(watchedPath)),
   /** Asks for a file or folder, and watches it for session ids; null when cancelled. */
   'inbox.watch': command(
@@ -107,14 +111,14 @@ export const controlRoomOperations = {
   ),
   'inbox.unwatch': command('nothing', z.strictObject({ id: watchId }), done),
 
-  'guard.read': query(nothing, guards),
+  'closeRule.read': query(nothing, closeRules),
   /** Makes a close suggestion rule, or writes over the one of that id. */
-  'guard.save': command('nothing', guardRuleInput, guards),
+  'closeRule.save': command('nothing', closeRuleInput, closeRules),
   /** Turns a rule on or off and leaves the rest of it as it is. */
-  'guard.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), guards),
-  'guard.remove': command('nothing', z.strictObject({ id: ruleId }), guards),
+  'closeRule.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), closeRules),
+  'closeRule.remove': command('nothing', z.strictObject({ id: ruleId }), closeRules),
   /** Ends a proposal without closing anything. */
-  'guard.cancel': command('nothing', z.strictObject({ proposalId: z.string().max(64) }), guards),
+  'closeRule.cancelSuggestion': command('nothing', z.strictObject({ proposalId: z.string().max(64) }), closeRules),
 
   'alert.read': query(nothing, alerts),
   /** Makes an alert rule, or writes over the one of that id. */
@@ -122,11 +126,11 @@ export const controlRoomOperations = {
   /** Turns a rule on or off and leaves the rest of it as it is. */
   'alert.setOn': command('nothing', z.strictObject({ id: ruleId, isOn: z.boolean() }), alerts),
   'alert.remove': command('nothing', z.strictObject({ id: ruleId }), alerts),
-  /** Raises it without telling for so many minutes; 0 ends that. */
+  /** Triggers it without notifying for so many minutes; 0 ends that. */
   'alert.snooze': command('nothing', z.strictObject({ id: ruleId, minutes: z.int().min(0).max(10_080) }), alerts),
   /** Changes what is given of the settings. */
   'alert.setSettings': command('nothing', alertSettingsPatch, alerts),
-  /** What was raised, newest first; at most `limit` older than `before`. */
+  /** What was triggered, newest first; at most `limit` older than `before`. */
   'alert.history': query(
     z.strictObject({ limit: z.int().min(1).max(500), before: z.int().nullable() }),
     z.array(alertEvent),

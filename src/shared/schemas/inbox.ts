@@ -41,7 +41,7 @@ export const inbox = z.strictObject({
 })
 
 /** A session that came by a link or a command, to be shown; nothing is to be done to it. */
-export const arrivedSession = z.strictObject({
+export const linkedSession = z.strictObject({
   sessionId,
   appId: appId.nullable(),
   /** False: it was known already. */
@@ -49,8 +49,8 @@ export const arrivedSession = z.strictObject({
 })
 
 /** What came from outside of the window since it was last asked, oldest first. */
-export const arrivals = z.strictObject({
-  sessions: z.array(arrivedSession),
+export const linkedSessions = z.strictObject({
+  sessions: z.array(linkedSession),
   /** The operator asked, outside of the window, for the place where session ids are added. */
   isAddAsked: z.boolean(),
 })
@@ -85,5 +85,5 @@ export type SessionSource = z.output<typeof sessionSource>
 export type SessionAction = z.output<typeof sessionAction>
 export type KnownSession = z.output<typeof knownSession>
 export type Inbox = z.output<typeof inbox>
-export type ArrivedSession = z.output<typeof arrivedSession>
+export type LinkedSession = z.output<typeof linkedSession>
 export type WatchedPath = z.output<typeof watchedPath>

@@ -1,6 +1,6 @@
 /** The policy that an organisation puts on its computers; docs/administrators.md describes every key. */
 import { z } from 'zod'
-import { application, creationRules, profileFields, usualCreationRules } from './profile.ts'
+import { application, creationRules, profileFields, defaultCreationRules } from './profile.ts'
 
 /** A host by its name or number, with a port where only that one is meant; `*.` stands for any name below. */
 const hostPattern = z
@@ -27,12 +27,12 @@ const givenProfile = profileFields.extend({
   colour: profileFields.shape.colour.default('teal'),
   creation: z
     .strictObject({
-      mostImageBytes: mostImageBytes.default(usualCreationRules.mostImageBytes),
-      ratios: ratios.default(usualCreationRules.ratios),
-      parallel: parallel.default(usualCreationRules.parallel),
-      floor: floor.default(usualCreationRules.floor),
+      mostImageBytes: mostImageBytes.default(defaultCreationRules.mostImageBytes),
+      ratios: ratios.default(defaultCreationRules.ratios),
+      parallel: parallel.default(defaultCreationRules.parallel),
+      floor: floor.default(defaultCreationRules.floor),
       sendsConversationIdWithImage: sendsConversationIdWithImage.default(
-        usualCreationRules.sendsConversationIdWithImage,
+        defaultCreationRules.sendsConversationIdWithImage,
       ),
     })
     .prefault({}),

@@ -45,7 +45,7 @@ export const creationRules = z.strictObject({
 })
 
 /** The rules of a profile in which the operator set none. */
-export const usualCreationRules: z.output<typeof creationRules> = {
+export const defaultCreationRules: z.output<typeof creationRules> = {
   mostImageBytes: 10_000_000,
   ratios: ['16:9', '9:16'],
   parallel: 2,
@@ -67,7 +67,7 @@ export const profileFields = z.strictObject({
   /** The http origin of another computer that the operator agreed to talk to in the clear; "" for none. */
   unencryptedOrigin: z.string().max(2_000).default(''),
   // Profiles saved by earlier versions have none.
-  creation: creationRules.default(usualCreationRules),
+  creation: creationRules.default(defaultCreationRules),
 })
 
 /** A profile as main keeps it. `practice` profiles run on the built-in practice service, whose address changes. */

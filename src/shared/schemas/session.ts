@@ -65,7 +65,7 @@ export const applicationCount = z.strictObject({
 export const seriesRange = z.enum(['hour', 'day', 'week', 'month'])
 
 /** Something beside the line of a chart. `count` is the calls to be cut, or the avatars of a batch. */
-export const seriesMarker = z.discriminatedUnion('kind', [
+export const chartAnnotation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['close-all', 'batch']), at: z.number(), count: z.number().nullable() }),
   z.strictObject({ kind: z.literal('alert'), at: z.number(), severity: z.enum(['info', 'warning', 'critical']) }),
 ])
@@ -90,7 +90,7 @@ export const series = z.strictObject({
   totalMax: z.array(z.number()),
   totalLast: z.array(z.number()),
   yoursLast: z.array(z.number().nullable()),
-  markers: z.array(seriesMarker),
+  annotations: z.array(chartAnnotation),
 })
 
 /** How an accepted close was answered. Source: `service-api.md §GET /sessionStop` (response not shown: any form). */
@@ -176,7 +176,7 @@ export const closeAllTicket = z.strictObject({
 })
 
 /** A close-all and its watched fall. */
-export const closing = z.strictObject({
+export const closeAllResult = z.strictObject({
   id: z.string(),
   profileId,
   appId,
@@ -196,7 +196,7 @@ export const closing = z.strictObject({
 export type ListReading = z.output<typeof listReading>
 export type ProposedSession = z.output<typeof proposedSession>
 export type SeriesRange = z.output<typeof seriesRange>
-export type SeriesMarker = z.output<typeof seriesMarker>
+export type ChartAnnotation = z.output<typeof chartAnnotation>
 export type Series = z.output<typeof series>
 export type NamedSession = z.output<typeof namedSession>
 export type CloseManyTicket = z.output<typeof closeManyTicket>
@@ -208,4 +208,4 @@ export type CloseAnswer = z.output<typeof closeAnswer>
 export type CloseTicket = z.output<typeof closeTicket>
 export type CloseOutcome = z.output<typeof closeOutcome>
 export type CloseAllTicket = z.output<typeof closeAllTicket>
-export type Closing = z.output<typeof closing>
+export type CloseAllResult = z.output<typeof closeAllResult>

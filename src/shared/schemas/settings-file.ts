@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { alertRule, alertSettings } from './alert.ts'
 import { preferences } from './app.ts'
 import { failure } from './failure.ts'
-import { guardRule } from './guard.ts'
+import { closeRule } from './guard.ts'
 import { command, done, nothing, ofApp, query } from './operation.ts'
 import { preset } from './preset.ts'
 import { profile } from './profile.ts'
@@ -12,7 +12,7 @@ export const profileBundle = z.strictObject({
   profile,
   alertRules: z.array(alertRule).max(500),
   alertSettings,
-  suggestionRules: z.array(guardRule).max(500),
+  suggestionRules: z.array(closeRule).max(500),
   presets: z.array(preset).max(500),
 })
 

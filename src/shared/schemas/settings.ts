@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { preferences } from './app.ts'
 import { profileId } from './ids.ts'
-import { application, authentication, creationRules, profile, usualCreationRules } from './profile.ts'
+import { application, authentication, creationRules, profile, defaultCreationRules } from './profile.ts'
 import { seenUpdates } from './update-feed.ts'
 
 const [accessToken, apiKeys] = authentication.options
@@ -22,7 +22,7 @@ export const storedSettings = z.object({
       .extend({
         authentication: z.discriminatedUnion('kind', [accessToken.strip(), apiKeys.strip()]),
         applications: z.array(application.strip()).max(500),
-        creation: creationRules.strip().default(usualCreationRules),
+        creation: creationRules.strip().default(defaultCreationRules),
       })
       .strip(),
   ),

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { command, done, nothing, ofApp, query } from './operation.ts'
 import type { Operation } from './operation.ts'
-import { about, diagnosticsPreview, diagnosticsTicks } from './support.ts'
+import { about, diagnosticsPreview, diagnosticsSelection } from './support.ts'
 import { updates } from './update-feed.ts'
 
 /** The rows of Help, merged into the contract. */
 export const supportOperations = {
   'app.about': ofApp(query(nothing, about)),
   /** Makes the files as they would be saved, and holds them; the oldest of a few gives way. Failures: storage. */
-  'diagnostics.preview': ofApp(query(diagnosticsTicks, diagnosticsPreview)),
+  'diagnostics.preview': ofApp(query(diagnosticsSelection, diagnosticsPreview)),
   /**
    * Asks where, and writes exactly the files of the preview as a zip; null when cancelled. Failures: not-found for a
    * preview that gave way, storage, refused (`file-not-written`, `not-confirmed`).

@@ -30,7 +30,7 @@ export const about = z.strictObject({
 export type About = z.output<typeof about>
 
 /** What the operator agrees to hand over; without, ids have placeholders, texts are left out, and so are portraits. */
-export const diagnosticsTicks = z.strictObject({
+export const diagnosticsSelection = z.strictObject({
   /** Ids of tasks, conversations, sessions and applications. */
   ids: z.boolean(),
   /** Prompts, greetings, names, and the bodies of recorded exchanges. */
@@ -54,5 +54,5 @@ export const diagnosticsPreview = z.strictObject({
   files: z.array(diagnosticsFile),
 })
 
-export type DiagnosticsTicks = z.output<typeof diagnosticsTicks>
+export type DiagnosticsSelection = z.output<typeof diagnosticsSelection>
 export type DiagnosticsFile = z.output<typeof diagnosticsFile>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../../src/main/account/account.ts'
 import { createAccountHandlers } from '../../../src/main/account/handlers.ts'
-import { createMarkers } from '../../../src/main/sessions/markers.ts'
+import { createChartAnnotations } from '../../../src/main/sessions/markers.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import type { Account } from '../../../src/shared/schemas/account.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
@@ -13,18 +13,18 @@ const context = { windowId: 1 }
 
 function setUp() {
   const stage = setStage()
-  const heard: Account[] = []
+  const received: Account[] = []
   const account = createAccount({
     ...stage,
-    markers: createMarkers(stage.database),
-    onRead: (read) => void heard.push(read),
+    annotations: createChartAnnotations(stage.database),
+    onRead: (read) => void received.push(read),
   })
-  return { ...stage, account, heard, handlers: createAccountHandlers(account) }
+  return { ...stage, account, received, handlers: createAccountHandlers(account) }
 }
 
 describe('the account', () => {
   it('is read when a profile is opened and every five minutes, without a word in the journal', async () => {
-    const { account, service, clock, entries, pushed, heard } = setUp()
+    const { account, service, clock, entries, pushed, received } = setUp()
     account.follow()
     await clock.pass(0)
     expect(service.askedFor('queryAccount')).toBe(1)
@@ -39,7 +39,7 @@ describe('the account', () => {
       durationBurn: { hour: null, day: null },
     })
     expect(pushed('account.changed')).toHaveLength(2)
-    expect(heard).toEqual(pushed('account.changed'))
+    expect(received).toEqual(pushed('account.changed'))
     expect(entries()).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('the account', () => {
 
   // Would catch a pace of the wrong balance, of the wrong window, or one that alerts never hear of.
   it('tells how fast each balance goes down, and counts a top-up as none', async () => {
-    const { account, service, clock, heard } = setUp()
+    const { account, service, clock, received } = setUp()
     let reads = 0
     service.script.account = () => {
       reads += 1
@@ -77,7 +77,7 @@ describe('the account', () => {
       creationsBurn: { hour: { perHour: 24, low: 24, high: 24, ...hour }, day: null },
       durationBurn: { hour: { perHour: 12, readings: 13 } },
     })
-    expect(heard.at(-1)).toEqual(account.figures())
+    expect(received.at(-1)).toEqual(account.figures())
   })
 
   // Would catch a chart without what was done meanwhile, or one of another range than asked for.
@@ -94,7 +94,7 @@ describe('the account', () => {
       from: clock.now() - 24 * 60 * minute,
       at: [clock.now() - 7 * minute, clock.now() - 2 * minute],
       creations: [37, 37],
-      markers: [{ kind: 'batch', at: clock.now() - 5 * minute, count: 12 }],
+      annotations: [{ kind: 'batch', at: clock.now() - 5 * minute, count: 12 }],
     })
   })
 

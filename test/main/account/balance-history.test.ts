@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBalanceHistory } from '../../../src/main/account/balance-history.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
-import type { SeriesMarker } from '../../../src/shared/schemas/session.ts'
+import type { ChartAnnotation } from '../../../src/shared/schemas/session.ts'
 import { setStage } from '../../support/subjects.ts'
 
 const minute = 60_000
@@ -10,16 +10,16 @@ const day = 24 * 60 * minute
 const own = profileId.parse('p1')
 const other = profileId.parse('p2')
 
-function setUp(markers: SeriesMarker[] = []) {
+function setUp(annotations: ChartAnnotation[] = []) {
   const stage = setStage()
   const asked: unknown[] = []
   const history = createBalanceHistory({
     accountSamples: stage.accountSamples,
     clock: stage.clock,
-    markers: {
+    annotations: {
       ofAccount: (...input) => {
         asked.push(input)
-        return markers
+        return annotations
       },
     },
   })
@@ -51,7 +51,7 @@ describe('the balances over time', () => {
       holdsUntil: [50, 25, 14, 0].map((ago) => now - ago * minute),
       creations: [40, 39, null, 37],
       duration: [600, null, 500, 400],
-      markers: [{ kind: 'batch', at: 5, count: 12 }],
+      annotations: [{ kind: 'batch', at: 5, count: 12 }],
     })
     expect(asked).toEqual([[own, { from: now - 60 * minute, to: now }]])
     expect(history.series(own, 'day').at).toHaveLength(5)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mostPoints, thinned } from '../../../src/main/account/thinning.ts'
+import { maxPoints, downsampled } from '../../../src/main/account/thinning.ts'
 import type { HeldSample } from '../../../src/main/account/thinning.ts'
 
 const minute = 60_000
@@ -35,8 +35,8 @@ it('keeps few points with both ends, the extremes and the long silences', () => 
   fc.assert(
     fc.property(steps, (list) => {
       const samples = heldOf(list)
-      const points = thinned(samples)
-      expect(points.length).toBeLessThanOrEqual(mostPoints)
+      const points = downsampled(samples)
+      expect(points.length).toBeLessThanOrEqual(maxPoints)
       expect(points[0]?.at).toBe(samples[0]?.at)
       expect(points.at(-1)).toEqual(samples.at(-1))
       expect(known(points).reduce((a, b) => Math.max(a, b), -1)).toBe(
@@ -57,7 +57,7 @@ it('keeps few points with both ends, the extremes and the long silences', () => 
 })
 
 it('keeps all of few', () => {
-  const few = heldOf(Array.from({ length: mostPoints }, () => ({ gap: 5 * minute, creations: 1, duration: null })))
-  expect(thinned(few)).toBe(few)
-  expect(thinned([])).toEqual([])
+  const few = heldOf(Array.from({ length: maxPoints }, () => ({ gap: 5 * minute, creations: 1, duration: null })))
+  expect(downsampled(few)).toBe(few)
+  expect(downsampled([])).toEqual([])
 })

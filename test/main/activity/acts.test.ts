@@ -55,10 +55,10 @@ describe('an act', () => {
   it('is unknown when its outcome could not be written', async () => {
     const { journal, rows, database, pushed } = setActs()
     const act = journal.begin(close)
-    const told = pushed('activity.added').length
+    const before = pushed('activity.added').length
     database.exec('PRAGMA query_only = ON')
     act.end({ outcome: 'done' })
-    expect(pushed('activity.added').length).toBeGreaterThan(told)
+    expect(pushed('activity.added').length).toBeGreaterThan(before)
     expect(await rows({ outcomes: ['unknown'] })).toMatchObject([{ id: 1, isInProgress: false }])
   })
 

@@ -13,21 +13,21 @@ const percent = (value: number) => ({ kind: 'at-or-above', threshold: { unit: 'p
 
 describe('at or above', () => {
   it('is told once for a crossing, whatever the count does above the line and just below it', async () => {
-    const { save, see, seeFor, told, active, clock } = setAlertStage()
+    const { save, see, seeFor, notices, active, clock } = setAlertStage()
     await save(calls(20))
     see(19)
     for (const total of [20, 19, 20, 19, 25, 19, 20]) {
       await clock.pass(15_000)
       see(total)
     }
-    expect(told.map(({ event }) => event.value)).toEqual([20])
+    expect(notices.map(({ event }) => event.value)).toEqual([20])
     await seeFor(19, 5 * minute)
     expect(await active()).toEqual(['at-or-above'])
     await seeFor(18, minute)
     expect(await active()).toEqual([])
     await clock.pass(15_000)
     see(20)
-    expect(told).toHaveLength(2)
+    expect(notices).toHaveLength(2)
   })
 
   it('ends too when the count stays just below the line for ten minutes', async () => {
@@ -42,30 +42,30 @@ describe('at or above', () => {
   })
 
   it('waits until the count was there for so long without a break', async () => {
-    const { save, seeFor, see, told, clock } = setAlertStage()
+    const { save, seeFor, see, notices, clock } = setAlertStage()
     await save(calls(10, 5))
     await seeFor(10, 4 * minute)
     await clock.pass(15_000)
     see(9)
     await clock.pass(15_000)
     await seeFor(12, 5 * minute - 15_000)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     await clock.pass(15_000)
     see(10)
-    expect(told.map(({ event, appLabel, profileName }) => [event.value, appLabel, profileName])).toEqual([
+    expect(notices.map(({ event, appLabel, profileName }) => [event.value, appLabel, profileName])).toEqual([
       [10, 'Lobby', 'Main hall'],
     ])
   })
 
   it('counts no time that nobody saw, neither for the beginning nor for the end', async () => {
-    const { save, seeFor, see, told, active, clock } = setAlertStage()
+    const { save, seeFor, see, notices, active, clock } = setAlertStage()
     await save(calls(10, 5))
     await seeFor(10, 4 * minute)
     await clock.pass(60 * minute)
     await seeFor(10, 4 * minute)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     await seeFor(10, minute)
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
     see(0)
     await clock.pass(60 * minute)
     see(0)
@@ -75,34 +75,34 @@ describe('at or above', () => {
   })
 
   it('takes one failed read among good ones for no break', async () => {
-    const { save, see, told, clock, alerts } = setAlertStage()
+    const { save, see, notices, clock, alerts } = setAlertStage()
     await save(calls(10, 5))
     for (let read = 0; read <= 5; read += 1) {
       see(10)
       alerts().observe({ appId: lobby, at: clock.now(), sample: null, failure: null })
       await clock.pass(minute)
     }
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
   })
 
   it('judges a percentage by the capacity entered, and not at all without one', async () => {
-    const { save, see, told, alerts } = setAlertStage()
+    const { save, see, notices, alerts } = setAlertStage()
     await save(percent(80))
     see(500)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: { lobby: 30 } }, window)
     see(23)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     see(24, 'desk')
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
   })
 
   it('raises at the percentage, and ends when the capacity is taken away', async () => {
-    const { save, see, told, active, alerts } = setAlertStage()
+    const { save, see, notices, active, alerts } = setAlertStage()
     await save(percent(80))
     await alerts().handlers['alert.setSettings']({ quietHours: null, capacities: { lobby: 30 } }, window)
     see(24)
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
     await alerts().handlers['alert.setSettings']({ capacities: { lobby: null } }, window)
     expect(await active()).toEqual([])
   })
@@ -126,61 +126,61 @@ describe('at or above', () => {
 
   // Would catch a switch that writes back a rule as it was drawn, over what another window made of it.
   it('turns a rule off and leaves the rest of it as it is', async () => {
-    const { save, see, told, alerts } = setAlertStage()
+    const { save, see, notices, alerts } = setAlertStage()
     const { id } = await save(calls(10))
     const { rules } = await alerts().handlers['alert.setOn']({ id, isOn: false }, window)
     expect(rules).toMatchObject([{ id, isOn: false, condition: calls(10) }])
     see(10)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
   })
 
   it('watches each application by itself when it is about every one', async () => {
-    const { save, see, told } = setAlertStage()
+    const { save, see, notices } = setAlertStage()
     await save(calls(10), { appId: null })
     see(10)
     see(11, 'desk')
     see(12, 'elsewhere')
-    expect(told.map(({ event }) => event.appId)).toEqual(['lobby', 'desk'])
+    expect(notices.map(({ event }) => event.appId)).toEqual(['lobby', 'desk'])
   })
 })
 
 describe('drop to zero', () => {
   it('is raised by a zero after calls, and not by an application that was empty all the time', async () => {
-    const { save, see, seeFor, told, active, clock } = setAlertStage()
+    const { save, see, seeFor, notices, active, clock } = setAlertStage()
     await save({ kind: 'drop-to-zero' })
     await seeFor(0, minute)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     await seeFor(3, minute)
     await clock.pass(5 * minute)
     see(0)
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
     await seeFor(1, minute - 15_000)
     await seeFor(0, minute)
-    expect([told.length, await active()]).toEqual([1, ['drop-to-zero']])
+    expect([notices.length, await active()]).toEqual([1, ['drop-to-zero']])
     await seeFor(1, minute)
     expect(await active()).toEqual([])
   })
 
   it('is not raised by calls that ended long ago, unseen', async () => {
-    const { save, see, told, clock } = setAlertStage()
+    const { save, see, notices, clock } = setAlertStage()
     await save({ kind: 'drop-to-zero' })
     see(12)
     await clock.pass(8 * 60 * minute)
     see(0)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
   })
 })
 
 describe('no change', () => {
   it('is raised by the same count above zero for so long, and ends with any other', async () => {
-    const { save, see, seeFor, told, active } = setAlertStage()
+    const { save, see, seeFor, notices, active } = setAlertStage()
     await save({ kind: 'no-change', minutes: 10 })
     await seeFor(0, 20 * minute)
     await seeFor(4, 9 * minute)
     await seeFor(5, 9 * minute)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     await seeFor(5, minute)
-    expect(told.map(({ event }) => event.value)).toEqual([5])
+    expect(notices.map(({ event }) => event.value)).toEqual([5])
     see(5)
     expect(await active()).toEqual(['no-change'])
   })
@@ -197,13 +197,13 @@ describe('no change', () => {
 
 describe('stale data', () => {
   it('is raised after so long without a good reading, and ends when they come again for a minute', async () => {
-    const { save, seeFor, told, active, clock } = setAlertStage()
+    const { save, seeFor, notices, active, clock } = setAlertStage()
     await save({ kind: 'stale', minutes: 5 })
     await seeFor(3, minute)
     await clock.pass(5 * minute - 15_000)
-    expect(told).toHaveLength(0)
+    expect(notices).toHaveLength(0)
     await clock.pass(15_000)
-    expect(told.map(({ event }) => [event.condition.kind, event.value])).toEqual([['stale', null]])
+    expect(notices.map(({ event }) => [event.condition.kind, event.value])).toEqual([['stale', null]])
     await seeFor(3, minute - 15_000)
     expect(await active()).toEqual(['stale'])
     await seeFor(3, 30_000)
@@ -211,17 +211,17 @@ describe('stale data', () => {
   })
 
   it('stays raised while readings come so seldom that each is stale before the next', async () => {
-    const { save, see, told, active, clock } = setAlertStage()
+    const { save, see, notices, active, clock } = setAlertStage()
     await save({ kind: 'stale', minutes: 1 })
     for (let read = 0; read < 10; read += 1) {
       see(3)
       await clock.pass(80_000)
     }
-    expect([told.length, await active()]).toEqual([1, ['stale']])
+    expect([notices.length, await active()]).toEqual([1, ['stale']])
   })
 
   it('does not count sleep, nor hours that a set clock skipped', async () => {
-    const { save, see, told, clock, alerts } = setAlertStage()
+    const { save, see, notices, clock, alerts } = setAlertStage()
     await save({ kind: 'stale', minutes: 5 })
     see(3)
     await clock.pass(4 * minute)
@@ -231,21 +231,21 @@ describe('stale data', () => {
     await clock.pass(4 * minute)
     clock.set(clock.now() + 60 * minute)
     await clock.pass(15_000)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     await clock.pass(minute)
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
   })
 })
 
 describe('the account', () => {
   it('tells once that creations are few, and again only after they were clearly more', async () => {
-    const { save, seeAccount, told, active, clock } = setAlertStage()
+    const { save, seeAccount, notices, active, clock } = setAlertStage()
     await save({ kind: 'creations-below', value: 5 })
     for (const left of [6, 5, 4, 5, 4]) {
       seeAccount(left)
       await clock.pass(5 * minute)
     }
-    expect(told.map(({ event }) => [event.value, event.appId])).toEqual([[4, null]])
+    expect(notices.map(({ event }) => [event.value, event.appId])).toEqual([[4, null]])
     seeAccount(7)
     await clock.pass(5 * minute)
     seeAccount(7)
@@ -253,19 +253,19 @@ describe('the account', () => {
     seeAccount(null)
     await clock.pass(5 * minute)
     seeAccount(0)
-    expect(told).toHaveLength(2)
+    expect(notices).toHaveLength(2)
   })
 
   it('tells that the balance is empty soon at its pace', async () => {
-    const { save, seeAccount, told, active, clock } = setAlertStage()
+    const { save, seeAccount, notices, active, clock } = setAlertStage()
     await save({ kind: 'time-to-empty', balance: 'creations', minutes: 120 })
     seeAccount(20)
     await clock.pass(5 * minute)
     seeAccount(20, 10)
     await clock.pass(5 * minute)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     seeAccount(19, 10)
-    expect(told.map(({ event }) => event.value)).toEqual([114])
+    expect(notices.map(({ event }) => event.value)).toEqual([114])
     for (let read = 0; read < 3; read += 1) {
       await clock.pass(5 * minute)
       seeAccount(19)
@@ -276,16 +276,16 @@ describe('the account', () => {
 
 describe('rules', () => {
   it('do not tell the same crossing again after a restart', async () => {
-    const { save, see, seeFor, told, active, restart } = setAlertStage()
+    const { save, see, seeFor, notices, active, restart } = setAlertStage()
     await save(calls(10))
     await save({ kind: 'stale', minutes: 1 })
     await save({ kind: 'no-change', minutes: 1 })
     await seeFor(10, minute)
-    expect(told).toHaveLength(2)
+    expect(notices).toHaveLength(2)
     restart()
     expect(await active()).toEqual(['no-change', 'at-or-above'])
     await seeFor(10, 5 * minute)
-    expect(told).toHaveLength(2)
+    expect(notices).toHaveLength(2)
     restart()
     see(3)
     expect(await active()).toEqual(['at-or-above'])
@@ -295,18 +295,18 @@ describe('rules', () => {
   })
 
   it('end what they raised when they are edited, switched off or removed', async () => {
-    const { save, see, told, active, alerts, clock } = setAlertStage()
+    const { save, see, notices, active, alerts, clock } = setAlertStage()
     const { id } = await save(calls(10))
     see(10)
     await save(calls(9), { id })
     expect(await active()).toEqual([])
     await clock.pass(15_000)
     see(9)
-    expect(told).toHaveLength(2)
+    expect(notices).toHaveLength(2)
     await save(calls(9), { id, isOn: false })
     await clock.pass(15_000)
     see(30)
-    expect([told.length, await active()]).toEqual([2, []])
+    expect([notices.length, await active()]).toEqual([2, []])
     await save(calls(9), { id })
     await clock.pass(15_000)
     see(30)
@@ -335,29 +335,29 @@ describe('rules', () => {
   })
 
   it('belong to their profile', async () => {
-    const { save, see, current, open, alerts, active, told } = setAlertStage()
+    const { save, see, current, open, alerts, active, notices } = setAlertStage()
     await save(calls(10))
     see(10)
     const first = current() ?? expect.fail()
     open({ ...first, profile: { ...first.profile, id: profileId.parse('p2') } })
     alerts().follow()
     see(10)
-    expect([await active(), told.length]).toEqual([[], 1])
+    expect([await active(), notices.length]).toEqual([[], 1])
     open(first)
     alerts().follow()
     see(10)
-    expect([await active(), told.length]).toEqual([['at-or-above'], 1])
+    expect([await active(), notices.length]).toEqual([['at-or-above'], 1])
   })
 
   it('go on when the clock is set back', async () => {
-    const { save, seeFor, told, active, clock } = setAlertStage()
+    const { save, seeFor, notices, active, clock } = setAlertStage()
     await save(calls(10, 5))
     await seeFor(10, 4 * minute)
     clock.set(clock.now() - 24 * 60 * minute)
     await seeFor(10, 4 * minute)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     await seeFor(10, minute)
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
     clock.set(clock.now() - 24 * 60 * minute)
     await seeFor(3, minute)
     expect(await active()).toEqual([])
@@ -374,35 +374,35 @@ describe('telling', () => {
     ['06:29', 'quiet-hours'],
     ['06:30', 'notified'],
   ])('at %s is %s between 22:00 and 06:30', async (time, outcome) => {
-    const { save, see, told, clock, alerts } = setAlertStage()
+    const { save, see, notices, clock, alerts } = setAlertStage()
     await alerts().handlers['alert.setSettings'](night, window)
     const [hours = 0, minutes = 0] = time.split(':').map(Number)
     clock.set(new Date(2027, 2, 3, hours, minutes).getTime())
     await save(calls(10))
     see(10)
     const [event] = await alerts().handlers['alert.history']({ limit: 10, before: null }, window)
-    expect([event?.told, told.length]).toEqual([outcome, outcome === 'notified' ? 1 : 0])
+    expect([event?.told, notices.length]).toEqual([outcome, outcome === 'notified' ? 1 : 0])
   })
 
   it('of critical ones does not wait for the morning', async () => {
-    const { save, see, told, clock, alerts } = setAlertStage()
+    const { save, see, notices, clock, alerts } = setAlertStage()
     await alerts().handlers['alert.setSettings'](night, window)
     clock.set(new Date(2027, 2, 3, 3).getTime())
     await save(calls(10), { severity: 'critical' })
     see(10)
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
   })
 
   it('of a snoozed rule waits until the snooze is over, and the event is raised all the same', async () => {
-    const { save, see, seeFor, told, active, alerts, clock } = setAlertStage()
+    const { save, see, seeFor, notices, active, alerts, clock } = setAlertStage()
     const { id } = await save(calls(10), { severity: 'critical' })
     await alerts().handlers['alert.snooze']({ id, minutes: 30 }, window)
     see(10)
-    expect([told.length, await active()]).toEqual([0, ['at-or-above']])
+    expect([notices.length, await active()]).toEqual([0, ['at-or-above']])
     await seeFor(0, minute)
     await clock.pass(30 * minute)
     see(10)
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
   })
 
   it('is written into the journal and pushed to the page, with its end', async () => {
@@ -420,14 +420,14 @@ describe('telling', () => {
   })
 
   it('works with a disk that takes nothing more', async () => {
-    const { save, see, seeFor, told, active, database, logged } = setAlertStage()
+    const { save, see, seeFor, notices, active, database, logged } = setAlertStage()
     await save(calls(10))
     database.exec('PRAGMA query_only = ON')
     see(10)
-    expect([told.length, await active()]).toEqual([1, ['at-or-above']])
+    expect([notices.length, await active()]).toEqual([1, ['at-or-above']])
     await seeFor(10, minute)
     await seeFor(0, minute)
-    expect([told.length, await active()]).toEqual([1, []])
-    expect(logged[0]).toMatch(/^a raised alert could not be written/)
+    expect([notices.length, await active()]).toEqual([1, []])
+    expect(logged[0]).toMatch(/^a triggered alert could not be written/)
   })
 })

@@ -81,11 +81,11 @@ const noChange = (minutes: number): Rule => ({
 /** The instants at which a rule is crossed, by looking at the whole sequence for each reading. */
 function crossings(reads: readonly Read[], rule: Rule): readonly number[] {
   const found: number[] = []
-  let isRaised = false
+  let isTriggered = false
   for (const [index, { at }] of reads.entries()) {
-    if (isRaised) isRaised = !rule.ends(reads, index)
+    if (isTriggered) isTriggered = !rule.ends(reads, index)
     else if (rule.begins(reads, index)) {
-      isRaised = true
+      isTriggered = true
       found.push(at)
     }
   }
@@ -103,7 +103,7 @@ const rules: readonly (readonly [AlertCondition, Rule])[] = [
 it.each([1, 20_271])(
   'tells each crossing of a month once, with restarts in between (seed %i)',
   async (seed) => {
-    const { save, see, told, clock, restart, database } = setAlertStage()
+    const { save, see, notices, clock, restart, database } = setAlertStage()
     // Thousands of crossings, each on its own: waiting for the disk each time would be most of the test.
     database.exec('PRAGMA synchronous = OFF')
     const made: AlertRule[] = []
@@ -124,7 +124,7 @@ it.each([1, 20_271])(
     }
     for (const [index, [, rule]] of rules.entries()) {
       const wanted = crossings(reads, rule)
-      const seen = told.filter(({ event }) => event.ruleId === made[index]?.id).map(({ event }) => event.at)
+      const seen = notices.filter(({ event }) => event.ruleId === made[index]?.id).map(({ event }) => event.at)
       expect(seen).toEqual(wanted)
       expect(wanted.length).toBeGreaterThan(0)
       const apart = seen.slice(1).map((at, place) => at - (seen[place] ?? 0))
@@ -135,7 +135,7 @@ it.each([1, 20_271])(
 )
 
 it('tells each outage of a month that lasts ten minutes once, and none that the computer slept through', async () => {
-  const { save, see, told, clock, alerts, database } = setAlertStage()
+  const { save, see, notices, clock, alerts, database } = setAlertStage()
   database.exec('PRAGMA synchronous = OFF')
   await save({ kind: 'stale', minutes: 10 })
   const random = createRandom(7).next
@@ -153,6 +153,6 @@ it('tells each outage of a month that lasts ten minutes once, and none that the 
       see(4)
     }
   }
-  expect(told).toHaveLength(wanted)
+  expect(notices).toHaveLength(wanted)
   expect(wanted).toBeGreaterThan(100)
 }, 30_000)

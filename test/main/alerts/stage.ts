@@ -1,7 +1,7 @@
 /** Alerts of the profile of `profileOf`, on a real database and a clock that the test moves. */
 import { expect } from 'vitest'
 import { createAlerts } from '../../../src/main/alerts/alerts.ts'
-import type { AlertNews, AlertsSubject } from '../../../src/main/alerts/alerts.ts'
+import type { AlertNotice, AlertsSubject } from '../../../src/main/alerts/alerts.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../src/shared/schemas/alert.ts'
 import { alertRuleInput } from '../../../src/shared/schemas/alert.ts'
 import { account } from '../../../src/shared/schemas/account.ts'
@@ -16,8 +16,8 @@ export const lobby = appId.parse('lobby')
 /** The stage of a test of alerts. */
 export interface AlertStage extends Stage {
   readonly alerts: () => AlertsSubject
-  /** Everything that was told, oldest first. */
-  readonly told: AlertNews[]
+  /** Everything that was notices, oldest first. */
+  readonly notices: AlertNotice[]
   /** Ends the alerts and builds them anew, as a restart does. */
   readonly restart: () => void
   readonly save: (condition: AlertCondition, changes?: Partial<AlertRuleInput>) => Promise<AlertRule>
@@ -35,9 +35,9 @@ const window = { windowId: 1 }
 /** Sets a stage with an open profile and no rule. */
 export function setAlertStage(): AlertStage {
   const stage = setStage()
-  const told: AlertNews[] = []
+  const notices: AlertNotice[] = []
   const make = (): AlertsSubject => {
-    const made = createAlerts({ ...stage, tell: (news) => void told.push(news) })
+    const made = createAlerts({ ...stage, notify: (notice) => void notices.push(notice) })
     made.follow()
     return made
   }
@@ -48,7 +48,7 @@ export function setAlertStage(): AlertStage {
   }
   return {
     ...stage,
-    told,
+    notices,
     alerts: () => alerts,
     restart: () => {
       alerts.dispose()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createDesks } from '../../../src/main/desks/desks.ts'
-import type { Desk } from '../../../src/main/desks/desks.ts'
-import { createSeats } from '../../../src/main/desks/seats.ts'
+import { createWorkspaces } from '../../../src/main/desks/desks.ts'
+import type { Workspace } from '../../../src/main/desks/desks.ts'
+import { createWindowProfiles } from '../../../src/main/desks/seats.ts'
 import type { Emit } from '../../../src/main/ipc/handlers.ts'
 import type { Result } from '../../../src/shared/failure.ts'
 import type { ProfileId } from '../../../src/shared/ids.ts'
@@ -15,11 +15,11 @@ const closed = 9
 
 /** Desks that say what becomes of them, and answer when the test lets them. */
 function setUp() {
-  const seats = createSeats()
+  const windowProfiles = createWindowProfiles()
   const said: string[] = []
   const asked: PromiseWithResolvers<Result<unknown>>[] = []
   const ends: PromiseWithResolvers<undefined>[] = []
-  const createDesk = (id: ProfileId | null): Desk => {
+  const createWorkspace = (id: ProfileId | null): Workspace => {
     const say = (what: string) => () => void said.push(`${id ?? 'nobody'} ${what}`)
     say('made')()
     return {
@@ -48,75 +48,75 @@ function setUp() {
     ((name, payload) => {
       said.push(`${String(windowId)} hears ${name} ${JSON.stringify(payload)}`)
     }) as Emit
-  const desks = createDesks({
-    seats,
-    createDesk,
+  const workspaces = createWorkspaces({
+    windowProfiles,
+    createWorkspace,
     emitTo,
     isThere: (windowId) => windowId !== closed,
     onMade: ({ profileId: id }) => void said.push(`${id ?? 'nobody'} begins`),
     log: listeningLog(),
   })
-  return { desks, seats, said, asked, ends }
+  return { workspaces, windowProfiles, said, asked, ends }
 }
 
-const heard = (windowId: number, id: string): string =>
+const received = (windowId: number, id: string): string =>
   `${String(windowId)} hears profile.switched {"profileId":"${id}"}`
 
-describe('desks', () => {
+describe('workspaces', () => {
   // Would catch a profile that is read and told of for ever, with no window that could leave it.
   it('are not made for a window that was closed while its profile was being opened', () => {
-    const { desks, seats, said } = setUp()
-    desks.sit(closed, lobby)
+    const { workspaces, windowProfiles, said } = setUp()
+    workspaces.assign(closed, lobby)
     expect(said).toEqual([])
-    expect([desks.all(), seats.isOpen(lobby)]).toEqual([[], false])
+    expect([workspaces.all(), windowProfiles.isOpen(lobby)]).toEqual([[], false])
   })
 
   it('are made for the first window on a profile and cleared when the last one leaves', () => {
-    const { desks, said } = setUp()
-    desks.sit(1, lobby)
-    desks.sit(2, lobby)
+    const { workspaces, said } = setUp()
+    workspaces.assign(1, lobby)
+    workspaces.assign(2, lobby)
     expect(said).toEqual([
-      heard(1, 'lobby'),
+      received(1, 'lobby'),
       'lobby made',
       'lobby begins',
       'lobby follows',
-      heard(2, 'lobby'),
+      received(2, 'lobby'),
       'lobby follows',
     ])
     said.length = 0
-    desks.sit(1, tower)
-    expect(said).toEqual(['lobby left by 1', heard(1, 'tower'), 'tower made', 'tower begins', 'tower follows'])
-    expect(desks.all().map(({ profileId: id }) => id)).toEqual(['lobby', 'tower'])
+    workspaces.assign(1, tower)
+    expect(said).toEqual(['lobby left by 1', received(1, 'tower'), 'tower made', 'tower begins', 'tower follows'])
+    expect(workspaces.all().map(({ profileId: id }) => id)).toEqual(['lobby', 'tower'])
     said.length = 0
-    desks.left(2)
+    workspaces.left(2)
     expect(said).toEqual(['lobby left by 2', 'lobby cleared'])
-    expect([desks.of(lobby), desks.of(tower)?.profileId]).toEqual([null, 'tower'])
+    expect([workspaces.of(lobby), workspaces.of(tower)?.profileId]).toEqual([null, 'tower'])
   })
 
   it('end what belongs to the profile before, before anything of the new one begins', () => {
-    const { desks, said } = setUp()
-    desks.sit(1, lobby)
+    const { workspaces, said } = setUp()
+    workspaces.assign(1, lobby)
     said.length = 0
-    desks.sit(1, tower)
+    workspaces.assign(1, tower)
     expect(said.indexOf('lobby cleared')).toBeLessThan(said.indexOf('tower made'))
   })
 
-  it('answer a window from its own desk, and a window without a profile from nobody’s', async () => {
-    const { desks, asked, said } = setUp()
-    desks.sit(1, lobby)
-    const first = desks.dispatch('library.overview', {}, { windowId: 1 })
+  it('answer a window from its own workspace, and a window without a profile from nobody’s', async () => {
+    const { workspaces, asked, said } = setUp()
+    workspaces.assign(1, lobby)
+    const first = workspaces.dispatch('library.overview', {}, { windowId: 1 })
     asked[0]?.resolve({ ok: true, value: 'of the lobby' })
     expect(await first).toEqual({ ok: true, value: 'of the lobby' })
-    void desks.dispatch('library.overview', {}, { windowId: 9 })
+    void workspaces.dispatch('library.overview', {}, { windowId: 9 })
     expect(said.at(-1)).toBe('nobody made')
   })
 
   it('do not show what was asked of the profile before; what was done is told all the same', async () => {
-    const { desks, asked } = setUp()
-    desks.sit(1, lobby)
-    const question = desks.dispatch('library.overview', {}, { windowId: 1 })
-    const deed = desks.dispatch('session.close', {}, { windowId: 1, profileId: lobby })
-    desks.sit(1, tower)
+    const { workspaces, asked } = setUp()
+    workspaces.assign(1, lobby)
+    const question = workspaces.dispatch('library.overview', {}, { windowId: 1 })
+    const deed = workspaces.dispatch('session.close', {}, { windowId: 1, profileId: lobby })
+    workspaces.assign(1, tower)
     for (const one of asked) one.resolve({ ok: true, value: 'of the lobby' })
     expect(await question).toMatchObject({ ok: false, failure: { reason: 'profile-moved' } })
     expect(await deed).toEqual({ ok: true, value: 'of the lobby' })
@@ -124,48 +124,48 @@ describe('desks', () => {
 
   // Would catch portraits that are dropped on one account and paid for by another.
   it('refuse what was made for another profile than the window shows', async () => {
-    const { desks, asked } = setUp()
-    desks.sit(1, lobby)
+    const { workspaces, asked } = setUp()
+    workspaces.assign(1, lobby)
     const moved = { ok: false, failure: { kind: 'refused', reason: 'profile-moved', detail: null } }
     for (const profileId of [tower, null, undefined, 7, { toString: () => lobby }])
-      expect(await desks.dispatch('draft.add', {}, { windowId: 1, profileId })).toEqual(moved)
-    expect(await desks.dispatch('library.overview', {}, { windowId: 1, profileId: tower })).toEqual(moved)
+      expect(await workspaces.dispatch('draft.add', {}, { windowId: 1, profileId })).toEqual(moved)
+    expect(await workspaces.dispatch('library.overview', {}, { windowId: 1, profileId: tower })).toEqual(moved)
     expect(asked).toHaveLength(0)
-    void desks.dispatch('draft.add', {}, { windowId: 1, profileId: lobby })
-    void desks.dispatch('profile.open', {}, { windowId: 1, profileId: tower })
-    void desks.dispatch('app.look', {}, { windowId: 1 })
+    void workspaces.dispatch('draft.add', {}, { windowId: 1, profileId: lobby })
+    void workspaces.dispatch('profile.open', {}, { windowId: 1, profileId: tower })
+    void workspaces.dispatch('app.setVisibleView', {}, { windowId: 1 })
     expect(asked).toHaveLength(3)
   })
 
   it('tell the other windows on a profile what one of them did, and nobody else', async () => {
-    const { desks, asked, said } = setUp()
+    const { workspaces, asked, said } = setUp()
     for (const [windowId, id] of [[1, lobby] as const, [2, lobby] as const, [3, tower] as const])
-      desks.sit(windowId, id)
+      workspaces.assign(windowId, id)
     said.length = 0
-    const deed = desks.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
+    const deed = workspaces.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
     asked[0]?.resolve({ ok: true, value: [] })
     await deed
     expect(said).toEqual(['2 hears elsewhere.done {"operation":"preset.save"}'])
-    const refused = desks.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
+    const refused = workspaces.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
     asked[1]?.resolve({ ok: false, failure: { kind: 'no-token' } })
     await refused
     expect(said).toHaveLength(1)
   })
 
-  it('find media of whichever desk gave out the id', async () => {
-    const { desks } = setUp()
-    desks.sit(1, lobby)
-    desks.sit(2, tower)
-    expect(await desks.findMedia('tower')).not.toBeNull()
-    expect(await desks.findMedia('elsewhere')).toBeNull()
+  it('find media of whichever workspace gave out the id', async () => {
+    const { workspaces } = setUp()
+    workspaces.assign(1, lobby)
+    workspaces.assign(2, tower)
+    expect(await workspaces.findMedia('tower')).not.toBeNull()
+    expect(await workspaces.findMedia('elsewhere')).toBeNull()
   })
 
   it('are over only when every one is cleared, those left earlier too', async () => {
-    const { desks, ends } = setUp()
-    desks.sit(1, lobby)
-    desks.sit(1, tower)
+    const { workspaces, ends } = setUp()
+    workspaces.assign(1, lobby)
+    workspaces.assign(1, tower)
     let isOver = false
-    const over = desks.dispose().then(() => (isOver = true))
+    const over = workspaces.dispose().then(() => (isOver = true))
     ends[1]?.resolve(undefined)
     await settle()
     expect(isOver).toBe(false)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSeats } from '../../../src/main/desks/seats.ts'
+import { createWindowProfiles } from '../../../src/main/desks/seats.ts'
 import { createShowPlace } from '../../../src/main/desks/show-place.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'
 
@@ -7,7 +7,7 @@ const hall = profileId.parse('hall')
 const attic = profileId.parse('attic')
 
 function setUp() {
-  const seats = createSeats()
+  const windowProfiles = createWindowProfiles()
   const opened = [1]
   const shown: string[] = []
   const windows = {
@@ -20,33 +20,33 @@ function setUp() {
   }
   const show = createShowPlace({
     windows,
-    seats,
+    windowProfiles,
     profiles: {
       open: (id, place) => {
-        seats.sit(typeof place === 'number' ? place : place(), id)
+        windowProfiles.assign(typeof place === 'number' ? place : place(), id)
         return Promise.resolve()
       },
     },
     emitTo: (windowId) => (name) => void shown.push(`${name} to ${String(windowId)}`),
   })
-  return { seats, shown, show: async () => show({ profileId: attic, section: 'avatars', appId: null }) }
+  return { windowProfiles, shown, show: async () => show({ profileId: attic, section: 'avatars', appId: null }) }
 }
 
 describe('a place that a notification leads to', () => {
   // Would catch a click that takes what an operator has in another profile's window.
   it('gets a window of its own where none shows its profile', async () => {
-    const { seats, shown, show } = setUp()
-    seats.sit(1, hall)
+    const { windowProfiles, shown, show } = setUp()
+    windowProfiles.assign(1, hall)
     await show()
-    expect([seats.profileOf(1), seats.profileOf(2)]).toEqual([hall, attic])
+    expect([windowProfiles.profileOf(1), windowProfiles.profileOf(2)]).toEqual([hall, attic])
     expect(shown).toEqual(['front 2', 'section.requested to 2'])
   })
 
   it('is shown in the window of its profile, or in one without any', async () => {
-    const { seats, shown, show } = setUp()
+    const { windowProfiles, shown, show } = setUp()
     await show()
     await show()
-    expect(seats.profileOf(1)).toBe(attic)
+    expect(windowProfiles.profileOf(1)).toBe(attic)
     expect(shown).toEqual(['front 1', 'section.requested to 1', 'front 1', 'section.requested to 1'])
   })
 })

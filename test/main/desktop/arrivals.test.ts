@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readHandedOver, readLaunch, readLink } from '../../../src/main/desktop/arrivals.ts'
 
 const id = '3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a3'
-const arrival = (sessionId: string, appId: string | null = null) => ({ arrival: { sessionId, appId, source: 'link' } })
+const request = (sessionId: string, appId: string | null = null) => ({ request: { sessionId, appId, source: 'link' } })
 const problemOf = (link: string) => {
   const reading = readLink(link)
   return 'problem' in reading ? reading.problem : ''
@@ -11,15 +11,15 @@ const problemOf = (link: string) => {
 
 describe('a link', () => {
   it('names a session, and an application when it is known', () => {
-    expect(readLink(`greenroom://session/${id}`)).toEqual(arrival(id))
-    expect(readLink(`greenroom://session/${id}?app=lobby`)).toEqual(arrival(id, 'lobby'))
-    expect(readLink(`GREENROOM://Session/${id}/?app=lobby#top`)).toEqual(arrival(id, 'lobby'))
-    expect(readLink('greenroom://session/a%2Fb%3Fc%25?app=l%26b')).toEqual(arrival('a/b?c%', 'l&b'))
-    expect(readLink(`greenroom://session/${id}?app=`)).toEqual(arrival(id))
+    expect(readLink(`greenroom://session/${id}`)).toEqual(request(id))
+    expect(readLink(`greenroom://session/${id}?app=lobby`)).toEqual(request(id, 'lobby'))
+    expect(readLink(`GREENROOM://Session/${id}/?app=lobby#top`)).toEqual(request(id, 'lobby'))
+    expect(readLink('greenroom://session/a%2Fb%3Fc%25?app=l%26b')).toEqual(request('a/b?c%', 'l&b'))
+    expect(readLink(`greenroom://session/${id}?app=`)).toEqual(request(id))
   })
 
   it('does nothing but that, whatever else it says', () => {
-    expect(readLink(`greenroom://session/${id}?close=1&confirm=yes&ticket=x&application=y`)).toEqual(arrival(id))
+    expect(readLink(`greenroom://session/${id}?close=1&confirm=yes&ticket=x&application=y`)).toEqual(request(id))
   })
 
   it('that is another thing is told in words', () => {
@@ -56,7 +56,7 @@ describe('a link', () => {
   })
 
   it('that is too long is told of', () => {
-    expect(readLink(`greenroom://session/${'1'.repeat(256)}`)).toEqual(arrival('1'.repeat(256)))
+    expect(readLink(`greenroom://session/${'1'.repeat(256)}`)).toEqual(request('1'.repeat(256)))
     expect(problemOf(`greenroom://session/${'1'.repeat(257)}`)).toContain('longer than 256')
     expect(problemOf(`greenroom://session/${id}?app=${'1'.repeat(129)}`)).toContain('longer than 128')
     expect(problemOf(`greenroom://session/${'1'.repeat(10_000)}`)).toBe('The link is too long.')
@@ -70,13 +70,13 @@ describe('a link', () => {
     fc.assert(
       fc.property(visible, visible, (session, app) => {
         const link = `greenroom://session/${encodeURIComponent(session)}?app=${encodeURIComponent(app)}`
-        expect(readLink(link)).toEqual(arrival(session, app))
+        expect(readLink(link)).toEqual(request(session, app))
       }),
     )
     fc.assert(
       fc.property(fc.string({ unit: anything, maxLength: 200 }), (rest) => {
         const reading = readLink(`greenroom://session/${rest}`)
-        if ('arrival' in reading) expect(reading.arrival.sessionId).toMatch(/^\S{1,256}$/)
+        if ('request' in reading) expect(reading.request.sessionId).toMatch(/^\S{1,256}$/)
       }),
     )
   })
@@ -87,12 +87,12 @@ describe('a command line', () => {
   const added = (sessionId: string, appId: string | null = null) => ({
     practice: false,
     opens: null,
-    arrivals: [{ sessionId, appId, source: 'command' }],
+    requests: [{ sessionId, appId, source: 'command' }],
     problems: [],
   })
 
   it('opens the program, and the practice service', () => {
-    const plain = { practice: false, opens: null, arrivals: [], problems: [] }
+    const plain = { practice: false, opens: null, requests: [], problems: [] }
     expect(installed()).toEqual(plain)
     expect(installed('--no-sandbox', '--user-data-dir=/x', '-psn_0_1')).toEqual(plain)
     expect(installed('--practice')).toEqual({ ...plain, practice: true })
@@ -112,7 +112,7 @@ describe('a command line', () => {
   // Would catch an action of the desktop entry that only brings a window to the front.
   it('may ask for a window, or for the place where session ids are added', () => {
     expect(installed('--new-window')).toMatchObject({ opens: 'window', problems: [] })
-    expect(installed('--add-sessions')).toMatchObject({ opens: 'add-sessions', arrivals: [], problems: [] })
+    expect(installed('--add-sessions')).toMatchObject({ opens: 'add-sessions', requests: [], problems: [] })
     expect(installed('--new-windows', '--add-sessions=1')).toMatchObject({ opens: null })
   })
 
@@ -126,7 +126,7 @@ describe('a command line', () => {
   })
 
   it('may be a link', () => {
-    expect(installed(`greenroom://session/${id}?app=lobby`).arrivals).toEqual([arrival(id, 'lobby').arrival])
+    expect(installed(`greenroom://session/${id}?app=lobby`).requests).toEqual([request(id, 'lobby').request])
     expect(installed('--flag', 'GREENROOM://close/all').problems).toHaveLength(1)
   })
 
@@ -146,7 +146,7 @@ describe('a command line', () => {
     ]
     for (const [words, problem] of wrong) {
       const wish = installed(...words)
-      expect(wish).toMatchObject({ arrivals: [], problems: [expect.stringContaining(problem)] })
+      expect(wish).toMatchObject({ requests: [], problems: [expect.stringContaining(problem)] })
       expect(wish.problems[0]).toContain('Usage: greenroom session add')
     }
   })
@@ -157,19 +157,19 @@ describe('what another start hands over', () => {
     const wish = readLaunch(['x', 'session', 'add', id, '--app', 'lobby'], false)
     expect(readHandedOver(structuredClone(wish))).toEqual(wish)
     expect(
-      readHandedOver({ ...wish, arrivals: [{ sessionId: 'a\nb', appId: null, source: 'command' }] }),
+      readHandedOver({ ...wish, requests: [{ sessionId: 'a\nb', appId: null, source: 'command' }] }),
     ).toMatchObject({
-      arrivals: [],
+      requests: [],
     })
-    const strange = [null, 1, 'x', [], { arrivals: {} }, { arrivals: [null] }, { arrivals: [{ sessionId: 1 }] }]
+    const strange = [null, 1, 'x', [], { requests: {} }, { requests: [null] }, { requests: [{ sessionId: 1 }] }]
     for (const opens of ['close', 1, {}, ['window']]) expect(readHandedOver({ ...wish, opens }).opens).toBeNull()
     expect(readHandedOver({ ...wish, opens: 'window' }).opens).toBe('window')
-    for (const value of [...strange, { arrivals: [{ sessionId: id, appId: null, source: 'list' }] }])
-      expect(readHandedOver(value).arrivals).toEqual([])
+    for (const value of [...strange, { requests: [{ sessionId: id, appId: null, source: 'list' }] }])
+      expect(readHandedOver(value).requests).toEqual([])
   })
 
   it('is not without end', () => {
     const one = { sessionId: id, appId: null, source: 'command' }
-    expect(readHandedOver({ arrivals: Array.from({ length: 500 }, () => one) }).arrivals).toHaveLength(20)
+    expect(readHandedOver({ requests: Array.from({ length: 500 }, () => one) }).requests).toHaveLength(20)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { taskbarState } from '../../../src/main/desktop/taskbar.ts'
-import { nativeWords } from '../../../src/main/desktop/words.ts'
+import { nativeTexts } from '../../../src/main/desktop/words.ts'
 import { batchProgress } from '../../../src/shared/model/batch-progress.ts'
 import type { StateCounts } from '../../../src/shared/model/batch-progress.ts'
 import type { BatchProgress } from '../../../src/shared/schemas/avatar.ts'
@@ -12,8 +12,8 @@ function progressOf(counts: StateCounts): BatchProgress {
 }
 
 const going = progressOf({ ready: 19, training: 1, waiting: 30 })
-const words = nativeWords('en', 'de')
-const chinese = nativeWords('system', 'zh-Hans-CN')
+const words = nativeTexts('en', 'de')
+const chinese = nativeTexts('system', 'zh-Hans-CN')
 
 describe('the taskbar', () => {
   it('shows nothing while nothing is on its way', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AlertNews } from '../../../src/main/alerts/alerts.ts'
+import type { AlertNotice } from '../../../src/main/alerts/alerts.ts'
 import { pictureTray } from '../../../src/main/desktop/tray-menu.ts'
 import type { TrayProfile } from '../../../src/main/desktop/tray-menu.ts'
-import { nativeWords } from '../../../src/main/desktop/words.ts'
+import { nativeTexts } from '../../../src/main/desktop/words.ts'
 import { sumLive } from '../../../src/shared/model/live-count.ts'
 import type { AlertEvent } from '../../../src/shared/schemas/alert.ts'
 import { alertEvent } from '../../../src/shared/schemas/alert.ts'
@@ -11,12 +11,12 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 
 const now = new Date(2026, 10, 21, 10, 24, 8).getTime()
 const p1 = profileId.parse('p1')
-const english = nativeWords('en', 'en')
-const chinese = nativeWords('zh-CN', 'en')
+const english = nativeTexts('en', 'en')
+const chinese = nativeTexts('zh-CN', 'en')
 
-function news(condition: AlertEvent['condition'], changes: Partial<AlertEvent> = {}): AlertNews {
+function notice(condition: AlertEvent['condition'], changes: Partial<AlertEvent> = {}): AlertNotice {
   const base = { id: 1, ruleId: 'r1', condition, severity: 'warning', appId: 'lobby', at: now, endedAt: null }
-  const event = alertEvent.parse({ ...base, value: 24, told: 'notified', ...changes })
+  const event = alertEvent.parse({ ...base, value: 24, expected: 'notified', ...changes })
   return { profileId: p1, profileName: 'Main hall', appLabel: event.appId === null ? '' : 'Lobby', event }
 }
 
@@ -83,7 +83,7 @@ describe('the tray', () => {
   })
 
   it('tells what is raised, the newest five of it', () => {
-    const alerts = Array.from({ length: 7 }, (_, index) => news(full, { value: 24 + index }))
+    const alerts = Array.from({ length: 7 }, (_, index) => notice(full, { value: 24 + index }))
     const { groups, tooltip, state } = picture([{ ...hall, alerts }])
     expect(groups[0]?.map(({ label }) => label).slice(1, -1)).toEqual(
       [24, 25, 26, 27, 28].map((count) => `Lobby: ${String(count)} live calls`),
@@ -101,7 +101,7 @@ describe('the tray', () => {
     const { groups, title } = picture([])
     expect(groups.flat().map(({ label }) => label)).toEqual(['Open Greenroom', 'Quit Greenroom'])
     expect(title).toBe('')
-    const all = [hall, { ...fair, alerts: [news(full)] }]
+    const all = [hall, { ...fair, alerts: [notice(full)] }]
     const kinds = picture(all).groups.flatMap((lines) => lines.map(({ chosen }) => chosen?.kind))
     expect(new Set(kinds)).toEqual(new Set([undefined, 'open', 'alert', 'quit']))
   })
@@ -109,42 +109,42 @@ describe('the tray', () => {
 
 describe('a notification of an alert', () => {
   const ofAccount = { appId: null }
-  it.each<[AlertNews, string, string]>([
-    [news(full), 'Lobby: 24 live calls', 'Main hall: at or above 20 for 5 min'],
+  it.each<[AlertNotice, string, string]>([
+    [notice(full), 'Lobby: 24 live calls', 'Main hall: at or above 20 for 5 min'],
     [
-      news({ ...full, minutes: 0 }, { value: 1, severity: 'critical' }),
+      notice({ ...full, minutes: 0 }, { value: 1, severity: 'critical' }),
       'Critical. Lobby: 1 live call',
       'Main hall: at or above 20',
     ],
     [
-      news({ ...full, threshold: { unit: 'percent', value: 80 }, minutes: 90 }),
+      notice({ ...full, threshold: { unit: 'percent', value: 80 }, minutes: 90 }),
       'Lobby: 24 live calls',
       'Main hall: at or above 80 % of its capacity for 1 h 30 min',
     ],
-    [news({ kind: 'drop-to-zero' }), 'Lobby: no call is live any more', 'Main hall: the count dropped to zero'],
+    [notice({ kind: 'drop-to-zero' }), 'Lobby: no call is live any more', 'Main hall: the count dropped to zero'],
     [
-      news({ kind: 'no-change', minutes: 60 }),
+      notice({ kind: 'no-change', minutes: 60 }),
       'Lobby: 24 live for 1 h',
       'Main hall: the count has not changed in that time',
     ],
     [
-      news({ kind: 'stale', minutes: 5 }, { value: null }),
+      notice({ kind: 'stale', minutes: 5 }, { value: null }),
       'Lobby: no reading for 5 min',
       'Main hall: the count shown is old, and alerts about it wait',
     ],
     [
-      news({ kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),
+      notice({ kind: 'creations-below', value: 5 }, { ...ofAccount, value: 1 }),
       'Main hall: 1 avatar creation left',
       'Main hall: fewer than 5',
     ],
     [
-      news({ kind: 'time-to-empty', balance: 'duration', minutes: 120 }, { ...ofAccount, value: 113.7 }),
+      notice({ kind: 'time-to-empty', balance: 'duration', minutes: 120 }, { ...ofAccount, value: 113.7 }),
       'Main hall: conversation duration empty in about 1 h 54 min',
       'Main hall: at this pace under 2 h',
     ],
-  ])('%#: says what and where, and why', (told, title, body) => {
-    expect(english.alert(told)).toEqual({ title, body })
-    const other = chinese.alert(told)
+  ])('%#: says what and where, and why', (expected, title, body) => {
+    expect(english.alert(expected)).toEqual({ title, body })
+    const other = chinese.alert(expected)
     expect(`${other.title}${other.body}`).not.toMatch(/live|calls|empty|above|undefined|NaN/)
     expect(other.body.startsWith('Main hall：')).toBe(true)
   })

@@ -59,7 +59,7 @@ const fits: readonly (readonly [OperationName, Readonly<Record<string, unknown>>
 // Of no operation.
 const never = [null, undefined, 'text', 7, [], [{}], new Map(), () => null]
 
-const takesNothing = (name: string): boolean =>
+const hasNoInput = (name: string): boolean =>
   ['{}', '{"x":1}'].some((text) => contract[name as OperationName].input.safeParse(JSON.parse(text)).success)
 
 describe('dispatch', () => {
@@ -108,7 +108,7 @@ describe('dispatch', () => {
   it('never throws, whatever it is given', async () => {
     const { handlers, calls, logged } = recording(() => null)
     const dispatch = createDispatch(handlers, log(logged))
-    const names = Object.keys(contract).filter((name) => !takesNothing(name)) as OperationName[]
+    const names = Object.keys(contract).filter((name) => !hasNoInput(name)) as OperationName[]
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), fc.anything(), async (name, input) => {
         expect(await dispatch(name, input, context)).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } })

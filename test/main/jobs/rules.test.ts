@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CreationSource } from '../../../src/shared/schemas/avatar.ts'
 import type { DraftId } from '../../../src/shared/ids.ts'
 import type { CreationRules } from '../../../src/shared/schemas/profile.ts'
-import { usualCreationRules } from '../../../src/shared/schemas/profile.ts'
+import { defaultCreationRules } from '../../../src/shared/schemas/profile.ts'
 import { pngFile } from '../../support/hostile/png-file.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
@@ -10,7 +10,7 @@ import { draftOf } from './drop.ts'
 import { confirm, context, failureOf, fields, refused, rest, setAvatarStage, states, taskOf } from './stage.ts'
 import type { AvatarStage } from './stage.ts'
 
-const withRules = (rules: Partial<CreationRules>) => ({ creation: { ...usualCreationRules, ...rules } })
+const withRules = (rules: Partial<CreationRules>) => ({ creation: { ...defaultCreationRules, ...rules } })
 
 async function drafts(stage: AvatarStage, count: number) {
   await stage.jobs.handlers['creator.setShared'](fields, context)

@@ -13,7 +13,7 @@ import { migrations } from '../../../src/main/store/migrations.ts'
 import { createPresetsRepository } from '../../../src/main/store/presets-repository.ts'
 import { refusal } from '../../../src/shared/failure.ts'
 import { alertRule } from '../../../src/shared/schemas/alert.ts'
-import { guardRule } from '../../../src/shared/schemas/guard.ts'
+import { closeRule } from '../../../src/shared/schemas/guard.ts'
 import type { Question } from '../../../src/main/ipc/user-gesture.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -65,7 +65,7 @@ async function computer() {
   return {
     ...{ ...stage, database, handlers, file, asked },
     alerts: createAlertsRepository(database, log),
-    guards: createCloseRulesRepository(database, log),
+    closeRules: createCloseRulesRepository(database, log),
     presets: createPresetsRepository(database),
     refuse: () => {
       isRefused = true
@@ -86,9 +86,9 @@ async function filled() {
     }),
     8,
   )
-  from.guards.save(
+  from.closeRules.save(
     profile.id,
-    guardRule.parse({
+    closeRule.parse({
       ...{ id: 'g1', appId: null, condition: { kind: 'older-than', minutes: 60 }, isOn: true, countdownSeconds: 60 },
     }),
     8,
@@ -110,7 +110,7 @@ describe('exporting', () => {
   test('holds what an operator set, and no secret', async () => {
     const { from } = await moved()
     const written = readFileSync(from.file, 'utf8')
-    for (const kept of ['Lobby', 'drop-to-zero', 'older-than', 'Lobby voice']) expect(written).toContain(kept)
+    for (const stored of ['Lobby', 'drop-to-zero', 'older-than', 'Lobby voice']) expect(written).toContain(stored)
     expect(written).not.toContain(text)
   })
 })
@@ -130,7 +130,7 @@ describe('importing', () => {
     await to.importIt(preview?.importId ?? '')
     expect(to.settings.read().profiles).toEqual([from.profile])
     expect(to.alerts.rules(from.profile.id)).toEqual(from.alerts.rules(from.profile.id))
-    expect(to.guards.list(from.profile.id)).toEqual(from.guards.list(from.profile.id))
+    expect(to.closeRules.list(from.profile.id)).toEqual(from.closeRules.list(from.profile.id))
     expect(to.presets.list(from.profile.id)).toEqual(from.presets.list(from.profile.id))
     expect((await to.choose())?.entries.every(({ change }) => change === 'unchanged')).toBe(true)
   })

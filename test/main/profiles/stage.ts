@@ -74,7 +74,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
   let duringWrite: () => unknown = () => undefined
   let duringTest: () => unknown = () => undefined
   const full = new FailureError({ kind: 'storage', reason: 'full', detail: 'settings.json' })
-  const kept: Settings = {
+  const stored: Settings = {
     ...opening,
     write: async (changed) => {
       if (isDiskBroken) throw full
@@ -82,7 +82,7 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
       await opening.write(changed)
     },
   }
-  const settings = underPolicy(kept, policy)
+  const settings = underPolicy(stored, policy)
   const keychain = createKeychain({
     clock,
     log,

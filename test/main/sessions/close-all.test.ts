@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { appId, profileId, ticketId } from '../../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { createCloseAll } from '../../../src/main/sessions/close-all.ts'
-import { createClosingBook } from '../../../src/main/sessions/closing-book.ts'
+import { createCloseRegistry } from '../../../src/main/sessions/closing-book.ts'
 import { createMonitor } from '../../../src/main/sessions/monitor.ts'
 import { serviceFailure, untilCancelled } from '../../support/scripted-service.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
@@ -14,14 +14,14 @@ function setUp(changes: Partial<Profile> = {}) {
   const stage = setStage(changes)
   // Not followed: what is counted here is what closing asks, not the schedule.
   const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
-  const book = createClosingBook()
-  const closeAll = createCloseAll({ ...stage, monitor, book })
+  const registry = createCloseRegistry()
+  const closeAll = createCloseAll({ ...stage, monitor, registry })
   const sent = (): number => stage.service.askedFor('distroyCallSessionsByAppId')
   const confirm = async () => {
     const { ticket } = await closeAll.open(lobby, here)
     return closeAll.close({ ticket, typedAppId: 'lobby' }, here)
   }
-  return { ...stage, monitor, book, closeAll, sent, confirm }
+  return { ...stage, monitor, registry, closeAll, sent, confirm }
 }
 
 describe('the confirmation', () => {
@@ -85,7 +85,7 @@ describe('closing all', () => {
     })
     await clock.pass(60_000)
     expect(sent()).toBe(1)
-    const last = pushed('closing.changed').at(-1)
+    const last = pushed('closeAll.changed').at(-1)
     expect(last).toEqual({
       ...closing,
       outcome: 'fell',
@@ -95,7 +95,7 @@ describe('closing all', () => {
         { at: startedAt + 4_750, total: 0 },
       ],
     })
-    expect(closeAll.closings(lobby)).toEqual([last])
+    expect(closeAll.results(lobby)).toEqual([last])
     expect(entries()).toMatchObject([
       { action: 'session.closeAll', outcome: 'unknown', facts: { step: 'intent', countBefore: 12 } },
       { action: 'session.closeAll', outcome: 'done', facts: { countBefore: 12 } },
@@ -113,11 +113,11 @@ describe('closing all', () => {
     service.script.count = () => 2
     await confirm()
     await clock.pass(59_999)
-    expect(closeAll.closings(lobby)[0]?.outcome).toBe('watching')
+    expect(closeAll.results(lobby)[0]?.outcome).toBe('watching')
     const reads = service.askedFor('getconcurrentNumber')
     expect(reads).toBeLessThan(20)
     await clock.pass(5_000)
-    expect(closeAll.closings(lobby)[0]).toMatchObject({ outcome: 'still-live' })
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'still-live' })
     expect(service.askedFor('getconcurrentNumber')).toBe(reads)
     expect(entries().at(-1)?.facts).toMatchObject({ result: 'still-live', countAfter: 2, seconds: 60 })
   })
@@ -127,7 +127,7 @@ describe('closing all', () => {
     await confirm()
     service.script.count = (_, signal) => untilCancelled(signal)
     await clock.pass(60_000)
-    expect(closeAll.closings(lobby)[0]).toMatchObject({ outcome: 'not-seen', seen: [] })
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'not-seen', seen: [] })
     expect(entries().at(-1)?.facts).toMatchObject({ result: 'not-seen', countAfter: null })
   })
 
@@ -142,7 +142,7 @@ describe('closing all', () => {
     }
     await expect(confirm()).resolves.toMatchObject({ answer: null, failure, outcome: 'watching' })
     await clock.pass(60_000)
-    expect(closeAll.closings(lobby)[0]).toMatchObject({ failure, outcome: 'fell' })
+    expect(closeAll.results(lobby)[0]).toMatchObject({ failure, outcome: 'fell' })
     expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'seen'])
     expect(sent()).toBe(1)
   })
@@ -155,7 +155,7 @@ describe('closing all', () => {
     await expect(confirm()).resolves.toMatchObject({ outcome: 'watching' })
     service.script.count = () => 0
     await clock.pass(1_000)
-    expect(closeAll.closings(lobby)[0]?.outcome).toBe('fell')
+    expect(closeAll.results(lobby)[0]?.outcome).toBe('fell')
   })
 
   it.each([
@@ -168,7 +168,7 @@ describe('closing all', () => {
       throw failure
     }
     await expect(confirm()).rejects.toBe(failure)
-    expect(closeAll.closings(lobby)).toMatchObject([{ failure: failure.failure, outcome: 'not-seen' }])
+    expect(closeAll.results(lobby)).toMatchObject([{ failure: failure.failure, outcome: 'not-seen' }])
     expect(clock.waiting()).toBe(0)
     expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed'])
   })
@@ -184,7 +184,7 @@ describe('closing all', () => {
     await clock.pass(60_000)
     expect(service.askedFor('getconcurrentNumber')).toBe(reads)
     expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
-    expect(closeAll.closings(lobby)).toEqual([])
+    expect(closeAll.results(lobby)).toEqual([])
   })
 
   it('tells of no fall at another service, which the profile was saved on meanwhile', async () => {
@@ -194,12 +194,12 @@ describe('closing all', () => {
     open({ profile: { ...profile, name: 'Renamed' }, client: { ...client } })
     closeAll.follow()
     await clock.pass(1_000)
-    expect(closeAll.closings(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'watching' }])
+    expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'watching' }])
     service.script.count = () => 0
     open({ profile: { ...profile, baseUrl: 'https://other.example/openapi/v2' }, client: { ...client } })
     closeAll.follow()
     await clock.pass(60_000)
-    expect(closeAll.closings(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'not-seen' }])
+    expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'not-seen' }])
     expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
   })
 

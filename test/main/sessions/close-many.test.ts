@@ -44,8 +44,8 @@ describe('closing several sessions', () => {
       ['s-3', 's-1', 's-2'].map((id) => ({ sessionId: id, state: 'ended', outcome: { answer: { httpStatus: 200 } } })),
     )
     expect(stage.clock.waiting()).toBe(0)
-    const told = stage.entries().map(({ action, target, outcome }) => `${action} ${target} ${outcome}`)
-    expect(told).toEqual([
+    const written = stage.entries().map(({ action, target, outcome }) => `${action} ${target} ${outcome}`)
+    expect(written).toEqual([
       'session.runStarted lobby unknown',
       ...['s-3', 's-1', 's-2'].flatMap((id) => [`session.close ${id} unknown`, `session.close ${id} done`]),
       'session.runEnded lobby done',

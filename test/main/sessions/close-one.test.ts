@@ -36,10 +36,10 @@ describe('closing one session', () => {
       countAfter: { total: 11 },
     })
     expect(service.asked).toEqual(['getconcurrentNumber lobby', 'sessionStop s-1', 'getconcurrentNumber lobby'])
-    const told = { action: 'session.close', target: 's-1' }
+    const written = { action: 'session.close', target: 's-1' }
     expect(entries()).toMatchObject([
-      { ...told, outcome: 'unknown', facts: { step: 'intent', countBefore: 12, requestedAt } },
-      { ...told, outcome: 'done', facts: { countBefore: 12, countAfter: 11, requestedAt } },
+      { ...written, outcome: 'unknown', facts: { step: 'intent', countBefore: 12, requestedAt } },
+      { ...written, outcome: 'done', facts: { countBefore: 12, countAfter: 11, requestedAt } },
     ])
   })
 
@@ -56,8 +56,8 @@ describe('closing one session', () => {
       [11, true],
       [11, false],
     ])
-    const { at, ...told } = pushed('close.changed').at(-1) ?? expect.fail()
-    expect([at, told.sessionId, told.answer]).toEqual([outcome.at, 's-1', outcome.answer])
+    const { at, ...written } = pushed('close.changed').at(-1) ?? expect.fail()
+    expect([at, written.sessionId, written.answer]).toEqual([outcome.at, 's-1', outcome.answer])
     expect(entries().map(({ outcome: end, facts }) => [end, facts['requestedAt'], facts['countAfter']])).toEqual([
       ['unknown', at, undefined],
       ['done', at, 12],

@@ -56,12 +56,12 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: always('switch'),
       // Told or not, as main reads the profile anew in the last moment.
-      isTold: fc.boolean(),
+      isNotified: fc.boolean(),
       to: fc.constantFrom('first', 'second', 'saved', 'read-only', 'none'),
     }),
   },
   // Sooner or later an operator comes back to a profile in which something can be done.
-  { weight: 1, arbitrary: always({ kind: 'switch', isTold: true, to: 'first' }) },
+  { weight: 1, arbitrary: always({ kind: 'switch', isNotified: true, to: 'first' }) },
   { weight: 1, arbitrary: always({ kind: 'rest' }) },
   { weight: 1, arbitrary: always({ kind: 'leave' }) },
   {
@@ -96,15 +96,15 @@ function setWalk() {
   const { client } = stage.current() ?? expect.fail()
   let order = 0
   let sent = 0
-  let desks = 0
+  let workspaces = 0
   let saves = 0
   let profile = 'first'
-  const era = (): string => `${profile} ${desks}`
+  const era = (): string => `${profile} ${workspaces}`
   let serviceDoes: 'answer' | 'hang' | 'lose' | 'refuse' = 'answer'
   // A confirmation that main is looking at may already have gone out when its answer comes.
   let asking: Ticket[] = []
 
-  const heard = (name: string): void | Promise<void> => {
+  const onRequest = (name: string): void | Promise<void> => {
     order += 1
     const since = lastSent.get(name) ?? -1
     const ticket = [...asking, ...tickets.filter(({ accepted }) => accepted > 0)].find(
@@ -122,7 +122,7 @@ function setWalk() {
   const broken: unknown[] = []
   const hear = (name: string): void | Promise<void> => {
     try {
-      return heard(name)
+      return onRequest(name)
     } catch (error) {
       if (error instanceof Error && error.message.includes('without a confirmation')) broken.push(error.message)
       throw error
@@ -147,7 +147,7 @@ function setWalk() {
     tickets.push({ id, way, window: windowId, names, openedAt, time, era: era(), accepted: 0, unspent: new Set(names) })
   }
 
-  const judge = (ticket: Ticket, result: Result<unknown>, wasValid: boolean): void => {
+  const check = (ticket: Ticket, result: Result<unknown>, wasValid: boolean): void => {
     asking = asking.filter((one) => one !== ticket)
     const isAccepted = result.ok || isServiceFailure(result.failure)
     if (!isAccepted) return
@@ -163,10 +163,10 @@ function setWalk() {
     const typed = isTrue ? { typedAppId: 'lobby', typed: '' } : { typedAppId: 'lobb', typed: 'x' }
     const word = ticket.way === 'session.closeAll' ? { typedAppId: typed.typedAppId } : { typed: typed.typed }
     if (wasValid) asking.push(ticket)
-    const told = stage.dispatch(ticket.way, { ticket: ticket.id, ...word }, { windowId })
+    const reply = stage.dispatch(ticket.way, { ticket: ticket.id, ...word }, { windowId })
     answers.push(
-      told.then((result) => {
-        judge(ticket, result, wasValid)
+      reply.then((result) => {
+        check(ticket, result, wasValid)
       }),
     )
   }
@@ -181,7 +181,7 @@ function setWalk() {
     if (does !== 'hang') for (const release of held.splice(0)) release()
   }
 
-  const switchTo = ({ to, isTold }: Extract<Step, { readonly kind: 'switch' }>): void => {
+  const switchTo = ({ to, isNotified }: Extract<Step, { readonly kind: 'switch' }>): void => {
     if (to === 'saved') saves += 1
     profile = to === 'saved' ? `saved ${saves}` : to
     const profiles = {
@@ -192,12 +192,12 @@ function setWalk() {
       none: null,
     } as const
     stage.open(profiles[to])
-    if (isTold) stage.closing().follow()
+    if (isNotified) stage.closing().follow()
   }
 
   const leave = (): void => {
     answers.push(stage.closing().dispose())
-    desks += 1
+    workspaces += 1
     stage.beginAnew()
   }
 

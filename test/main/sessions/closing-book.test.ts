@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClosingBook } from '../../../src/main/sessions/closing-book.ts'
+import { createCloseRegistry } from '../../../src/main/sessions/closing-book.ts'
 import type { CloseRun } from '../../../src/shared/schemas/session.ts'
 import { profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 
@@ -9,18 +9,18 @@ const run = (state: CloseRun['state']): CloseRun => ({ id: 'run-1', startedAt: 0
 
 // Would catch an update that restarts the program between two closes of a run, or while one waits for its answer.
 test('a close is going on while it is sent, and for the whole of a run', () => {
-  const book = createClosingBook()
-  expect(book.isClosing()).toBe(false)
-  const ended = book.sending(lobby, session)
-  expect(book.isClosing()).toBe(true)
+  const registry = createCloseRegistry()
+  expect(registry.isClosing()).toBe(false)
+  const ended = registry.sending(lobby, session)
+  expect(registry.isClosing()).toBe(true)
   ended()
-  expect(book.isClosing()).toBe(false)
+  expect(registry.isClosing()).toBe(false)
   for (const state of ['running', 'stopping'] as const) {
-    book.keepRun(lobby, run(state))
-    expect(book.isClosing()).toBe(true)
+    registry.setRun(lobby, run(state))
+    expect(registry.isClosing()).toBe(true)
   }
   for (const state of ['stopped', 'done'] as const) {
-    book.keepRun(lobby, run(state))
-    expect(book.isClosing()).toBe(false)
+    registry.setRun(lobby, run(state))
+    expect(registry.isClosing()).toBe(false)
   }
 })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { GuardRuleInput, Guards } from '../../../src/shared/schemas/guard.ts'
+import type { CloseRuleInput, CloseRules } from '../../../src/shared/schemas/guard.ts'
 import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { profileOf } from '../../support/subjects.ts'
 import { addKnown, here, refused, setClosingStage } from '../../support/closing-stage.ts'
 
 const lobby = appId.parse('lobby')
-const desk = appId.parse('desk')
+const hallAppId = appId.parse('desk')
 const minute = 60_000
 
-const olderThan: GuardRuleInput = {
+const olderThan: CloseRuleInput = {
   id: null,
   appId: lobby,
   condition: { kind: 'older-than', minutes: 30 },
@@ -19,11 +19,11 @@ const olderThan: GuardRuleInput = {
 
 function setUp(changes: Partial<Profile> = {}) {
   const stage = setClosingStage(changes)
-  const read = (): Promise<Guards> => stage.call('guard.read', {})
+  const read = (): Promise<CloseRules> => stage.call('closeRule.read', {})
   const proposals = async () => (await read()).proposals
   const named = async () => (await proposals()).map(({ sessions }) => sessions.map((session) => session.sessionId))
   /** A count comes in, or cannot be had, as the monitor tells it. */
-  const look = async (app = lobby): Promise<void> => {
+  const readCount = async (app = lobby): Promise<void> => {
     const { client } = stage.current() ?? expect.fail()
     const seen = { appId: app, at: stage.clock.now() }
     const failure = { kind: 'internal', logId: 'log-1' } as const
@@ -42,34 +42,38 @@ function setUp(changes: Partial<Profile> = {}) {
   const propose = async (): Promise<void> => {
     addKnown(stage, 's-1', lobby)
     await stage.clock.pass(60 * minute)
-    await stage.call('guard.save', olderThan)
+    await stage.call('closeRule.save', olderThan)
     stage.monitor.follow()
     await stage.clock.pass(0)
     expect(await proposals()).toHaveLength(1)
   }
-  return { ...stage, read, proposals, named, look, reasons, propose }
+  return { ...stage, read, proposals, named, readCount, reasons, propose }
 }
 
 describe('a close suggestion rule', () => {
   it('is kept, listed in the order of making, written over and removed; of this profile alone', async () => {
     const { call, open, current, entries } = setUp()
-    const { rules } = await call('guard.save', olderThan)
+    const { rules } = await call('closeRule.save', olderThan)
     const [first] = rules
     const hours = { kind: 'after-hours', from: '22:00', until: '06:00' } as const
-    await call('guard.save', { ...olderThan, appId: null, condition: hours })
+    await call('closeRule.save', { ...olderThan, appId: null, condition: hours })
     const changed = { ...(first ?? expect.fail()), isOn: false }
-    await expect(call('guard.save', changed)).resolves.toMatchObject({ rules: [{ isOn: false }, { condition: hours }] })
+    await expect(call('closeRule.save', changed)).resolves.toMatchObject({
+      rules: [{ isOn: false }, { condition: hours }],
+    })
     // Another window's change of the same rule stays.
-    await expect(call('guard.setOn', { id: changed.id, isOn: true })).resolves.toMatchObject({
+    await expect(call('closeRule.setOn', { id: changed.id, isOn: true })).resolves.toMatchObject({
       rules: [{ ...changed, isOn: true }, { condition: hours }],
     })
     const { client, profile } = current() ?? expect.fail()
     open({ profile: profileOf({ id: profileId.parse('p2') }), client })
-    await expect(call('guard.read', {})).resolves.toEqual({ rules: [], proposals: [] })
-    await expect(call('guard.save', changed)).rejects.toMatchObject({ failure: { kind: 'not-found', what: 'rule' } })
+    await expect(call('closeRule.read', {})).resolves.toEqual({ rules: [], proposals: [] })
+    await expect(call('closeRule.save', changed)).rejects.toMatchObject({
+      failure: { kind: 'not-found', what: 'rule' },
+    })
     open({ profile, client })
-    await expect(call('guard.remove', { id: changed.id })).resolves.toMatchObject({ rules: [{ condition: hours }] })
-    await expect(call('guard.remove', { id: changed.id })).rejects.toMatchObject({ failure: { kind: 'not-found' } })
+    await expect(call('closeRule.remove', { id: changed.id })).resolves.toMatchObject({ rules: [{ condition: hours }] })
+    await expect(call('closeRule.remove', { id: changed.id })).rejects.toMatchObject({ failure: { kind: 'not-found' } })
     expect(entries().map(({ action }) => action)).toEqual([
       'guard.saved',
       'guard.saved',
@@ -77,26 +81,26 @@ describe('a close suggestion rule', () => {
       'guard.saved',
       'guard.removed',
     ])
-    const elsewhere = call('guard.save', { ...olderThan, appId: appId.parse('elsewhere') })
+    const elsewhere = call('closeRule.save', { ...olderThan, appId: appId.parse('elsewhere') })
     await expect(elsewhere).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
   })
 
   it('proposes its own application’s sessions of that age, once a count says that calls are live', async () => {
     const stage = setUp()
-    await stage.call('guard.save', olderThan)
+    await stage.call('closeRule.save', olderThan)
     addKnown(stage, 's-1', lobby)
-    addKnown(stage, 's-2', desk)
+    addKnown(stage, 's-2', hallAppId)
     addKnown(stage, 's-3', null)
     addKnown(stage, 's-4', lobby)
     stage.known.setEnded(profileId.parse('p1'), [sessionId.parse('s-4')], 1)
     await stage.clock.pass(30 * minute - 1)
     addKnown(stage, 's-5', lobby)
-    await stage.look()
+    await stage.readCount()
     expect(await stage.proposals()).toEqual([])
     await stage.clock.pass(1)
-    await stage.look(desk)
+    await stage.readCount(hallAppId)
     expect(await stage.proposals()).toEqual([])
-    await stage.look()
+    await stage.readCount()
     const now = stage.clock.now()
     expect(await stage.proposals()).toMatchObject([
       {
@@ -107,7 +111,7 @@ describe('a close suggestion rule', () => {
         sessions: [{ sessionId: 's-1' }],
       },
     ])
-    expect(stage.pushed('guards.changed').at(-1)?.proposals).toHaveLength(1)
+    expect(stage.pushed('closeRules.changed').at(-1)?.proposals).toHaveLength(1)
   })
 
   it.each([
@@ -115,46 +119,46 @@ describe('a close suggestion rule', () => {
     ['the count cannot be read', () => Promise.reject(new Error('broken'))],
   ])('proposes nothing while %s', async (_, count) => {
     const stage = setUp()
-    await stage.call('guard.save', olderThan)
+    await stage.call('closeRule.save', olderThan)
     addKnown(stage, 's-1', lobby)
-    await stage.look()
+    await stage.readCount()
     await stage.clock.pass(60 * minute)
     stage.service.script.count = count
-    await stage.look()
+    await stage.readCount()
     expect(await stage.proposals()).toEqual([])
   })
 
   it('lapses when nobody confirms it, sends nothing, and is silent for a quarter of an hour or until a change', async () => {
     const stage = setUp()
-    await stage.call('guard.save', olderThan)
+    await stage.call('closeRule.save', olderThan)
     addKnown(stage, 's-1', lobby)
     addKnown(stage, 's-2', lobby)
     await stage.clock.pass(30 * minute)
-    await stage.look()
+    await stage.readCount()
     await stage.clock.pass(minute)
     expect(await stage.proposals()).toEqual([])
     expect(stage.reasons()).toEqual(['lapsed'])
     await stage.clock.pass(5 * minute)
     stage.known.edit(profileId.parse('p1'), sessionId.parse('s-2'), { note: 'still talking' })
-    await stage.look()
+    await stage.readCount()
     expect(await stage.named()).toEqual([['s-2']])
     await stage.clock.pass(10 * minute - 1)
-    await stage.look()
+    await stage.readCount()
     expect(await stage.named()).toEqual([])
     await stage.clock.pass(1)
-    await stage.look()
+    await stage.readCount()
     expect(await stage.named()).toEqual([['s-1']])
     expect(stage.stops()).toEqual([])
   })
 
   it('for all applications takes each with its own count, and one of none when any call is live', async () => {
     const stage = setUp()
-    await stage.call('guard.save', { ...olderThan, appId: null })
+    await stage.call('closeRule.save', { ...olderThan, appId: null })
     addKnown(stage, 's-1', lobby)
-    addKnown(stage, 's-2', desk)
+    addKnown(stage, 's-2', hallAppId)
     addKnown(stage, 's-3', null)
     await stage.clock.pass(30 * minute)
-    await stage.look(desk)
+    await stage.readCount(hallAppId)
     expect(await stage.named()).toEqual([['s-2', 's-3']])
   })
 
@@ -167,11 +171,11 @@ describe('a close suggestion rule', () => {
       void stage.call('session.close', { ticket, typed: '' })
       await stage.clock.pass(0)
       stage.restart()
-      await stage.call('guard.save', olderThan)
-      await stage.call('guard.save', { ...olderThan, condition: { kind: 'older-than', minutes: 1 } })
+      await stage.call('closeRule.save', olderThan)
+      await stage.call('closeRule.save', { ...olderThan, condition: { kind: 'older-than', minutes: 1 } })
       for (const known of [id, 's-1']) addKnown(stage, known, lobby)
       await stage.clock.pass(30 * minute)
-      await stage.look()
+      await stage.readCount()
       expect(await stage.named()).toEqual([['s-1']])
     },
   )
@@ -196,10 +200,10 @@ describe('a close suggestion rule', () => {
       [12, 0],
     ] as const) {
       const { rules } = await stage.read()
-      await stage.call('guard.save', { ...olderThan, id: rules[0]?.id ?? null, condition, isOn: false })
+      await stage.call('closeRule.save', { ...olderThan, id: rules[0]?.id ?? null, condition, isOn: false })
       stage.clock.set(at(hours, minutes))
-      await stage.call('guard.save', { ...olderThan, id: (await stage.read()).rules[0]?.id ?? null, condition })
-      await stage.look()
+      await stage.call('closeRule.save', { ...olderThan, id: (await stage.read()).rules[0]?.id ?? null, condition })
+      await stage.readCount()
       seen.push([hours, minutes, (await stage.proposals()).length])
     }
     expect(seen.map(([, , proposed]) => proposed)).toEqual([0, 1, 1, 1, 1, 0, 0])
@@ -214,20 +218,20 @@ describe('a proposal is over', () => {
   }
   const resave = async ({ call, read }: Stage) => {
     const [rule] = (await read()).rules
-    await call('guard.save', { ...(rule ?? expect.fail()), countdownSeconds: 3_600 })
+    await call('closeRule.save', { ...(rule ?? expect.fail()), countdownSeconds: 3_600 })
   }
   it.each<[string, (stage: Stage) => unknown, string]>([
     [
       'when the operator cancels it',
       async ({ call, proposals }) => {
-        await call('guard.cancel', { proposalId: (await proposals())[0]?.id ?? '' })
+        await call('closeRule.cancelSuggestion', { proposalId: (await proposals())[0]?.id ?? '' })
       },
       'operator',
     ],
     ['when its rule is saved', resave, 'rule'],
     [
       'when its rule is removed',
-      async ({ call, read }) => call('guard.remove', { id: (await read()).rules[0]?.id ?? expect.fail() }),
+      async ({ call, read }) => call('closeRule.remove', { id: (await read()).rules[0]?.id ?? expect.fail() }),
       'rule',
     ],
     [
@@ -272,12 +276,12 @@ describe('a proposal is over', () => {
   it('and cannot be cancelled or confirmed again', async () => {
     const stage = setUp()
     await stage.propose()
-    const [{ id: proposalId }] = (await stage.proposals()) as [Guards['proposals'][number]]
+    const [{ id: proposalId }] = (await stage.proposals()) as [CloseRules['proposals'][number]]
     const sessionIds = [sessionId.parse('s-1')]
     const { ticket } = await stage.call('session.openCloseMany', { sessionIds, proposalId })
-    await stage.call('guard.cancel', { proposalId })
+    await stage.call('closeRule.cancelSuggestion', { proposalId })
     for (const again of [
-      stage.call('guard.cancel', { proposalId }),
+      stage.call('closeRule.cancelSuggestion', { proposalId }),
       stage.call('session.openCloseMany', { sessionIds, proposalId }),
       stage.call('session.closeMany', { ticket, typed: '' }),
     ]) {
@@ -293,7 +297,7 @@ describe('confirmed by the operator', () => {
     const stage = setUp()
     await stage.propose()
     await stage.clock.pass(50_000)
-    const [{ id: proposalId }] = (await stage.proposals()) as [Guards['proposals'][number]]
+    const [{ id: proposalId }] = (await stage.proposals()) as [CloseRules['proposals'][number]]
     const strange = stage.call('session.openCloseMany', { sessionIds: [sessionId.parse('s-9')], proposalId })
     await expect(strange).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
     const sessionIds = [sessionId.parse('s-1')]
@@ -311,7 +315,7 @@ describe('confirmed by the operator', () => {
   it('stays proposed when the start cannot be written down', async () => {
     const stage = setUp()
     await stage.propose()
-    const [{ id: proposalId }] = (await stage.proposals()) as [Guards['proposals'][number]]
+    const [{ id: proposalId }] = (await stage.proposals()) as [CloseRules['proposals'][number]]
     const { ticket } = await stage.call('session.openCloseMany', { sessionIds: [sessionId.parse('s-1')], proposalId })
     stage.database.exec('PRAGMA query_only = ON')
     await expect(stage.call('session.closeMany', { ticket, typed: '' })).rejects.toMatchObject({
@@ -328,7 +332,7 @@ describe('nobody at the screen', () => {
     await stage.propose()
     for (let hours = 0; hours < 3; hours += 1) {
       await stage.clock.pass(60 * minute)
-      await stage.look()
+      await stage.readCount()
     }
     expect(stage.entries().filter(({ action }) => action === 'guard.proposed').length).toBeGreaterThan(1)
     expect(stage.stops()).toEqual([])
@@ -336,14 +340,14 @@ describe('nobody at the screen', () => {
 
   it('a rule that an earlier version let close by itself only proposes', async () => {
     const stage = setUp()
-    await stage.call('guard.save', olderThan)
+    await stage.call('closeRule.save', olderThan)
     stage.database.exec(`
       UPDATE guard_rules SET acts_alone = 1;
       INSERT INTO guard_settings (profile_id, allows_acting) VALUES ('p1', 1)`)
     stage.restart()
     addKnown(stage, 's-1', lobby)
     await stage.clock.pass(30 * minute)
-    await stage.look()
+    await stage.readCount()
     expect(await stage.named()).toEqual([['s-1']])
     await stage.clock.pass(60 * minute)
     expect(stage.reasons()).toEqual(['lapsed'])
@@ -367,10 +371,10 @@ describe('nobody at the screen', () => {
 
   it('proposes nothing in a read-only profile', async () => {
     const stage = setUp({ protection: 'read-only' })
-    await stage.call('guard.save', olderThan)
+    await stage.call('closeRule.save', olderThan)
     addKnown(stage, 's-1', lobby)
     await stage.clock.pass(60 * minute)
-    await stage.look()
+    await stage.readCount()
     expect(await stage.proposals()).toEqual([])
   })
 })

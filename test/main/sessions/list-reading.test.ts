@@ -97,25 +97,25 @@ function setUp() {
   const stage = setStage()
   const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
   const lists = (): number => stage.service.askedFor('getconcurrentList')
-  const look = (section: 'sessions' | 'account' = 'sessions') => {
-    monitor.look({ windowId: 1, section, appId: lobby, isVisible: true })
+  const setView = (section: 'sessions' | 'account' = 'sessions') => {
+    monitor.setView({ windowId: 1, section, appId: lobby, isVisible: true })
   }
   const other = (dataText: string): ScriptedList => ({ figures: null, hasMore: true, dataText })
-  return { ...stage, monitor, lists, look, other }
+  return { ...stage, monitor, lists, setView, other }
 }
 
 describe('reading the list', () => {
   it('is done each minute for what is looked at, and for nothing else', async () => {
-    const { monitor, clock, lists, look, service } = setUp()
+    const { monitor, clock, lists, setView, service } = setUp()
     monitor.follow()
     await clock.pass(60_000)
     expect(lists()).toBe(0)
-    look()
+    setView()
     await clock.pass(125_000)
     expect(lists()).toBe(3)
     expect(service.asked).not.toContain('getconcurrentList desk')
     expect(monitor.figures(lobby)).toMatchObject({ list: { agreement: 'agrees', dataText: null }, listFailure: null })
-    look('account')
+    setView('account')
     await clock.pass(120_000)
     expect(lists()).toBe(3)
   })
@@ -167,9 +167,9 @@ describe('reading the list', () => {
   })
 
   it('that hangs holds up no number', async () => {
-    const { monitor, clock, service, look, lists, open } = setUp()
+    const { monitor, clock, service, setView, lists, open } = setUp()
     service.script.list = (_, signal) => untilCancelled(signal)
-    look()
+    setView()
     monitor.follow()
     await clock.pass(120_000)
     expect(lists()).toBe(1)
@@ -212,8 +212,8 @@ describe('a service that asks to be left alone', () => {
     ['in seconds', '300', 300_000],
     ['for days', '900000', 3_600_000],
   ])('is asked after that time (%s), and then as usual', async (_, header, waitMs) => {
-    const { monitor, clock, service, look } = busy({ 'retry-after': header })
-    look()
+    const { monitor, clock, service, setView } = busy({ 'retry-after': header })
+    setView()
     monitor.follow()
     await clock.pass(waitMs - 1)
     expect(service.asked).toEqual(['getconcurrentNumber lobby', 'getconcurrentNumber desk'])
@@ -235,10 +235,10 @@ describe('a service that asks to be left alone', () => {
   })
 
   it('says so with the list, too', async () => {
-    const { monitor, clock, service, look, fail } = busy({ 'retry-after': '120' })
+    const { monitor, clock, service, setView, fail } = busy({ 'retry-after': '120' })
     service.script.count = () => 12
     service.script.list = () => fail('getconcurrentList')
-    look()
+    setView()
     monitor.follow()
     await clock.pass(0)
     const before = service.asked.filter((line) => line.endsWith('lobby')).length

@@ -18,7 +18,7 @@ const fields: Partial<Profile> = {
 }
 
 type Stage = ReturnType<typeof setUp>
-type Told = Promise<Result<unknown>>
+type Reply = Promise<Result<unknown>>
 
 function setUp(changes: Partial<Profile> = {}) {
   const stage = setClosingStage({ ...fields, ...changes })
@@ -66,33 +66,33 @@ const ways = [
 ] as const
 
 /** Tells a lie and looks that it is refused so, and that the service hears nothing, then or later. */
-async function isRefused(stage: Stage, lie: () => Told, reason: RefusalReason | 'invalid-input'): Promise<void> {
-  const heard = stage.service.asked.length
-  const told = await lie()
+async function isRefused(stage: Stage, lie: () => Reply, reason: RefusalReason | 'invalid-input'): Promise<void> {
+  const askedBefore = stage.service.asked.length
+  const reply = await lie()
   const failure = reason === 'invalid-input' ? { kind: reason } : { kind: 'refused', reason }
-  expect(told).toMatchObject({ ok: false, failure })
+  expect(reply).toMatchObject({ ok: false, failure })
   await stage.clock.pass(10_000)
-  expect(stage.service.asked.slice(heard)).toEqual([])
+  expect(stage.service.asked.slice(askedBefore)).toEqual([])
 }
 
 describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) => {
-  const setTold = async (changes: Partial<Profile> = {}) => {
+  const setStageWithTicket = async (changes: Partial<Profile> = {}) => {
     const stage = setUp(changes)
     const ticket = await open(stage)
-    const tell = (typed?: string, context = here): Told => {
+    const sendConfirmed = (typed?: string, context = here): Reply => {
       const { name, input } = confirm(ticket, typed)
       return stage.dispatch(name, input, context)
     }
-    return { stage, ticket, tell }
+    return { stage, ticket, sendConfirmed }
   }
 
   it('makes up a ticket', async () => {
-    const { stage, ticket } = await setTold()
+    const { stage, ticket } = await setStageWithTicket()
     const last = ticket.at(-1) === '0' ? '1' : '0'
     for (const forged of ['0', ticket.slice(0, -1), `${ticket}0`, ticket.slice(0, -1) + last, ticket.toUpperCase()]) {
       const { name, input } = confirm(forged)
-      const told = await stage.dispatch(name, input, here)
-      expect(told).toMatchObject({ ok: false, failure: { kind: 'refused', reason: 'confirmation-expired' } })
+      const reply = await stage.dispatch(name, input, here)
+      expect(reply).toMatchObject({ ok: false, failure: { kind: 'refused', reason: 'confirmation-expired' } })
     }
     for (const misshapen of [
       '',
@@ -112,24 +112,24 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
   })
 
   it('uses a ticket again', async () => {
-    const { stage, tell } = await setTold()
-    expect(await tell()).toMatchObject({ ok: true })
+    const { stage, sendConfirmed } = await setStageWithTicket()
+    expect(await sendConfirmed()).toMatchObject({ ok: true })
     await stage.clock.pass(3_000)
     stage.closing().follow()
     const sent = stage.service.asked.filter((line) => /Stop|distroy/.test(line)).length
-    const again = await tell()
+    const again = await sendConfirmed()
     expect(again).toMatchObject({ ok: false, failure: { kind: 'refused', reason: 'confirmation-used' } })
     await stage.clock.pass(120_000)
     expect(stage.service.asked.filter((line) => /Stop|distroy/.test(line))).toHaveLength(sent)
   })
 
   it('uses the ticket of another window', async () => {
-    const { stage, tell } = await setTold()
-    await isRefused(stage, () => tell(undefined, other), 'confirmation-expired')
+    const { stage, sendConfirmed } = await setStageWithTicket()
+    await isRefused(stage, () => sendConfirmed(undefined, other), 'confirmation-expired')
   })
 
   it('uses a ticket for another way of closing', async () => {
-    const { stage, ticket } = await setTold()
+    const { stage, ticket } = await setStageWithTicket()
     for (const strange of ways.filter((way) => way.confirm !== confirm)) {
       const { name, input } = strange.confirm(ticket)
       await isRefused(stage, () => stage.dispatch(name, input, here), 'confirmation-expired')
@@ -137,9 +137,9 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
   })
 
   it('confirms after half a minute', async () => {
-    const { stage, tell } = await setTold()
+    const { stage, sendConfirmed } = await setStageWithTicket()
     await stage.clock.pass(30_000)
-    await isRefused(stage, tell, 'confirmation-expired')
+    await isRefused(stage, sendConfirmed, 'confirmation-expired')
   })
 
   it('confirms in another profile, and in one that was saved since', async () => {
@@ -147,16 +147,16 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
       [{ id: profileId.parse('p2') }, 'confirmation-expired'],
       [{ baseUrl: 'https://other.example/v2' }, 'profile-changed'],
     ] as const) {
-      const { stage, tell } = await setTold()
+      const { stage, sendConfirmed } = await setStageWithTicket()
       stage.becomes(change)
-      await isRefused(stage, tell, reason)
+      await isRefused(stage, sendConfirmed, reason)
     }
   })
 
   it('closes in a read-only profile', async () => {
-    const { stage, tell } = await setTold()
+    const { stage, sendConfirmed } = await setStageWithTicket()
     stage.becomes({ protection: 'read-only' }, false)
-    await isRefused(stage, tell, 'read-only')
+    await isRefused(stage, sendConfirmed, 'read-only')
     await isRefused(stage, stage.asks('session.openClose').bind(null, { sessionId: 's-1', appId: lobby }), 'read-only')
     const many = { sessionIds: ['s-1'], proposalId: null }
     await isRefused(stage, () => stage.asks('session.openCloseMany')(many), 'read-only')
@@ -164,7 +164,7 @@ describe.each(ways)('a page that lies about closing $way', ({ open, confirm }) =
   })
 
   it('adds what was not asked for', async () => {
-    const { stage, ticket } = await setTold()
+    const { stage, ticket } = await setStageWithTicket()
     const { name, input } = confirm(ticket)
     for (const more of [{ appId: 'desk' }, { sessionId: 's-9' }, { force: true }, { profileId: 'p2' }]) {
       await isRefused(stage, () => stage.dispatch(name, { ...input, ...more }, here), 'invalid-input')
@@ -209,8 +209,8 @@ describe('a page that lies about what was typed', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (typedAppId) => {
         fc.pre(typedAppId !== lobby)
-        const told = await stage.asks('session.closeAll')({ ticket: await stage.all(), typedAppId })
-        expect(told).toMatchObject({ ok: false })
+        const reply = await stage.asks('session.closeAll')({ ticket: await stage.all(), typedAppId })
+        expect(reply).toMatchObject({ ok: false })
       }),
       { numRuns: 50 },
     )
@@ -268,7 +268,7 @@ describe('a page that lies about what it closes', () => {
     const stage = setUp()
     const made = { sessionIds: ['s-1'], proposalId: 'made-up' }
     await isRefused(stage, () => stage.asks('session.openCloseMany')(made), 'not-pending')
-    await isRefused(stage, () => stage.asks('guard.cancel')({ proposalId: 'made-up' }), 'not-pending')
+    await isRefused(stage, () => stage.asks('closeRule.cancelSuggestion')({ proposalId: 'made-up' }), 'not-pending')
   })
 
   it('in a window without a profile', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { NewActivity } from '../../../src/main/activity/journal.ts'
-import { createMarkers } from '../../../src/main/sessions/markers.ts'
+import { createChartAnnotations } from '../../../src/main/sessions/markers.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
 import { setStage } from '../../support/subjects.ts'
 
 const hall = profileId.parse('p1')
 const lobby = appId.parse('lobby')
-const desk = appId.parse('desk')
+const hallAppId = appId.parse('desk')
 
 function setUp() {
   const stage = setStage()
@@ -31,7 +31,7 @@ function setUp() {
       .run(severity, app, clock.now())
     clock.set(clock.now() + 1_000)
   }
-  const markers = createMarkers(database)
+  const annotations = createChartAnnotations(database)
   const all = () => ({ from: start, to: clock.now() })
   return {
     start,
@@ -40,14 +40,14 @@ function setUp() {
     end,
     alert,
     all,
-    ofLobby: () => markers.ofApplication({ profileId: hall, appId: lobby }, all()),
-    markers,
+    atFirstApp: () => annotations.ofApplication({ profileId: hall, appId: lobby }, all()),
+    annotations,
   }
 }
 
-describe('markers of an application', () => {
+describe('annotations of an application', () => {
   it('are its own close-alls and alerts, oldest first', () => {
-    const { start, intent, end, alert, note, ofLobby } = setUp()
+    const { start, intent, end, alert, note, atFirstApp } = setUp()
     alert('lobby', 'warning')
     intent('lobby', 12)
     end('lobby', 'done')
@@ -56,7 +56,7 @@ describe('markers of an application', () => {
     alert(null, 'critical')
     note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 40 } })
     alert('lobby', 'critical')
-    expect(ofLobby()).toEqual([
+    expect(atFirstApp()).toEqual([
       { kind: 'alert', at: start, severity: 'warning' },
       { kind: 'close-all', at: start + 1_000, count: 12 },
       { kind: 'alert', at: start + 7_000, severity: 'critical' },
@@ -64,41 +64,41 @@ describe('markers of an application', () => {
   })
 
   it('leave out a close-all that certainly was not done, and keep one of which that is not known', () => {
-    const { start, intent, end, ofLobby } = setUp()
+    const { start, intent, end, atFirstApp } = setUp()
     intent('lobby', 1)
     end('lobby', 'unknown')
     intent('lobby', 2)
     intent('desk', 3)
     end('lobby', 'failed')
     intent('lobby', 4)
-    expect(ofLobby()).toEqual([
+    expect(atFirstApp()).toEqual([
       { kind: 'close-all', at: start, count: 1 },
       { kind: 'close-all', at: start + 5_000, count: 4 },
     ])
   })
 
   it('are only those of the time that is asked for', () => {
-    const { start, intent, alert, markers } = setUp()
+    const { start, intent, alert, annotations } = setUp()
     intent('lobby', 1)
     alert('lobby', 'info')
     alert('lobby', 'warning')
     const range = { from: start + 1_000, to: start + 1_000 }
-    expect(markers.ofApplication({ profileId: hall, appId: lobby }, range)).toEqual([
+    expect(annotations.ofApplication({ profileId: hall, appId: lobby }, range)).toEqual([
       { kind: 'alert', at: start + 1_000, severity: 'info' },
     ])
-    expect(markers.ofApplication({ profileId: profileId.parse('p2'), appId: desk }, range)).toEqual([])
+    expect(annotations.ofApplication({ profileId: profileId.parse('p2'), appId: hallAppId }, range)).toEqual([])
   })
 })
 
-describe('markers of the account', () => {
+describe('annotations of the account', () => {
   it('are all close-alls, batches, and the alerts of no application', () => {
-    const { start, intent, alert, note, markers, all } = setUp()
+    const { start, intent, alert, note, annotations, all } = setUp()
     intent('lobby', 12)
     intent('desk', 5)
     alert('lobby', 'info')
     alert(null, 'critical')
     note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 40, creationsLeft: 3 } })
-    expect(markers.ofAccount(hall, all())).toEqual([
+    expect(annotations.ofAccount(hall, all())).toEqual([
       { kind: 'close-all', at: start, count: 12 },
       { kind: 'close-all', at: start + 1_000, count: 5 },
       { kind: 'alert', at: start + 3_000, severity: 'critical' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMonitor } from '../../../src/main/sessions/monitor.ts'
-import type { Look } from '../../../src/main/sessions/looks.ts'
+import type { VisibleView } from '../../../src/main/sessions/looks.ts'
 import { delayMs } from '../../../src/main/sessions/pace.ts'
 import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
 import type { AppId } from '../../../src/shared/ids.ts'
@@ -8,9 +8,9 @@ import { createScriptedService, serviceFailure, untilCancelled } from '../../sup
 import { profileOf, setStage } from '../../support/subjects.ts'
 
 const lobby = appId.parse('lobby')
-const desk = appId.parse('desk')
+const hallAppId = appId.parse('desk')
 
-const sessions = (id: AppId): Look => ({ windowId: 1, section: 'sessions', appId: id, isVisible: true })
+const sessions = (id: AppId): VisibleView => ({ windowId: 1, section: 'sessions', appId: id, isVisible: true })
 
 function setUp(applications = profileOf().applications) {
   const stage = setStage({ applications })
@@ -32,13 +32,13 @@ describe('the monitor', () => {
     expect([reads('lobby'), reads('desk')]).toEqual([1, 1])
     await clock.pass(60_000)
     expect([reads('lobby'), reads('desk')]).toEqual([3, 3])
-    monitor.look(sessions(lobby))
+    monitor.setView(sessions(lobby))
     await clock.pass(30_000)
     expect([reads('lobby'), reads('desk')]).toEqual([9, 5])
-    monitor.look({ ...sessions(lobby), section: 'account' })
+    monitor.setView({ ...sessions(lobby), section: 'account' })
     await clock.pass(30_000)
     expect([reads('lobby'), reads('desk')]).toEqual([11, 7])
-    monitor.look({ ...sessions(lobby), isVisible: false })
+    monitor.setView({ ...sessions(lobby), isVisible: false })
     await clock.pass(30_000)
     expect([reads('lobby'), reads('desk')]).toEqual([12, 8])
   })
@@ -46,8 +46,8 @@ describe('the monitor', () => {
   it('is led by the window that looks closest, until that one is gone', async () => {
     const { monitor, clock, reads, pushed } = setUp()
     monitor.follow()
-    monitor.look(sessions(lobby))
-    monitor.look({ ...sessions(desk), windowId: 2 })
+    monitor.setView(sessions(lobby))
+    monitor.setView({ ...sessions(hallAppId), windowId: 2 })
     await clock.pass(30_000)
     expect([reads('lobby'), reads('desk')]).toEqual([7, 7])
     monitor.forgetWindow(1)
@@ -57,13 +57,13 @@ describe('the monitor', () => {
       15_000,
     )
     monitor.forgetWindow(2)
-    expect([monitor.figures(lobby).intervalMs, monitor.figures(desk).intervalMs]).toEqual([30_000, 30_000])
+    expect([monitor.figures(lobby).intervalMs, monitor.figures(hallAppId).intervalMs]).toEqual([30_000, 30_000])
   })
 
   it('on battery reads half as often what is not looked at', async () => {
     const { monitor, clock, reads } = setUp()
     monitor.follow()
-    monitor.look(sessions(lobby))
+    monitor.setView(sessions(lobby))
     monitor.setOnBattery(true)
     await clock.pass(60_000)
     expect([reads('lobby'), reads('desk')]).toEqual([13, 3])
@@ -74,7 +74,7 @@ describe('the monitor', () => {
 
   it('reads again before the last count is stale when the pace gets slower', async () => {
     const { monitor, clock, stored } = setUp([{ appId: lobby, label: '' }])
-    monitor.look(sessions(lobby))
+    monitor.setView(sessions(lobby))
     monitor.follow()
     await clock.pass(0)
     monitor.setOnBattery(true)
@@ -98,7 +98,7 @@ describe('the monitor', () => {
           resolve(1)
         }),
       )
-    monitor.look({ ...sessions(appId.parse('app-49')) })
+    monitor.setView({ ...sessions(appId.parse('app-49')) })
     monitor.follow()
     await clock.pass(20_000)
     expect(service.asked).toHaveLength(3)
@@ -139,7 +139,7 @@ describe('the monitor', () => {
       list: null,
       listFailure: null,
     })
-    expect(pushed('concurrency.changed').map(({ appId: id }) => id)).toEqual([lobby, desk])
+    expect(pushed('concurrency.changed').map(({ appId: id }) => id)).toEqual([lobby, hallAppId])
   })
 
   it('tells who listens of every end of a read', async () => {
@@ -169,7 +169,7 @@ describe('the monitor', () => {
     const { monitor, clock, service, reads } = setUp()
     monitor.follow()
     await clock.pass(0)
-    monitor.look({ ...sessions(lobby), section: 'account' })
+    monitor.setView({ ...sessions(lobby), section: 'account' })
     service.script.count = () => Promise.reject(serviceFailure({ kind: 'connection-refused', host: 'x' }))
     await clock.pass(15_000)
     expect(monitor.figures(lobby)).toMatchObject({

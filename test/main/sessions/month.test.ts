@@ -14,26 +14,17 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** What a day at the desk is made of; an operator's laptop sleeps for the rest of it. */
-const spells = [
-  'looked-at',
-  'visible',
-  'hidden',
-  'battery',
-  'no-service',
-  'asleep',
-  'clock-back',
-  'clock-ahead',
-] as const
+const spells = ['focused', 'visible', 'hidden', 'battery', 'no-service', 'asleep', 'clock-back', 'clock-ahead'] as const
 
 function setUp(seed: number) {
   const random = createRandom(seed).next
   const stage = setStage({ applications: [{ appId: lobby, label: 'Lobby' }] })
   stage.database.exec('PRAGMA synchronous = OFF')
-  const kept: HeldCount[] = []
+  const samplesRead: HeldCount[] = []
   const samples: SamplesRepository = {
     ...stage.samples,
     addConcurrency: (profileId, sample, holdsMs) => {
-      kept.push({ sample, holdsMs })
+      samplesRead.push({ sample, holdsMs })
       stage.samples.addConcurrency(profileId, sample, holdsMs)
     },
   }
@@ -47,22 +38,22 @@ function setUp(seed: number) {
     live = Math.max(0, live + Math.floor(random() * 3) - 1)
     return live
   }
-  const look = (section: 'sessions' | 'account', isVisible: boolean) => {
-    monitor.look({ windowId: 1, section, appId: lobby, isVisible })
+  const setView = (section: 'sessions' | 'account', isVisible: boolean) => {
+    monitor.setView({ windowId: 1, section, appId: lobby, isVisible })
   }
   /** Begins a spell; answers the function that ends it. */
   const begin: Readonly<Record<(typeof spells)[number], () => () => void>> = {
-    'looked-at': () => {
-      look('sessions', true)
+    focused: () => {
+      setView('sessions', true)
       return () => {
-        look('account', true)
+        setView('account', true)
       }
     },
     visible: () => () => undefined,
     hidden: () => {
-      look('account', false)
+      setView('account', false)
       return () => {
-        look('account', true)
+        setView('account', true)
       }
     },
     battery: () => {
@@ -99,14 +90,14 @@ function setUp(seed: number) {
     end()
     return stage.service.askedFor('getconcurrentNumber') - before
   }
-  return { ...stage, random, monitor, pruning, kept, spell, look }
+  return { ...stage, random, monitor, pruning, samplesRead, spell, setView }
 }
 
 type Simulation = ReturnType<typeof setUp>
 
 /** The least and the most milliseconds from one read to the next in a spell; backing off takes a random share off. */
 const paces: Readonly<Record<(typeof spells)[number], readonly [least: number, most: number]>> = {
-  'looked-at': [5_000, 5_000],
+  focused: [5_000, 5_000],
   visible: [15_000, 15_000],
   hidden: [30_000, 30_000],
   battery: [30_000, 30_000],
@@ -124,16 +115,16 @@ function wrongPace(kind: (typeof spells)[number], ms: number, reads: number): st
 }
 
 async function simulate(month: Simulation) {
-  const { monitor, pruning, random, spell, look, clock } = month
+  const { monitor, pruning, random, spell, setView, clock } = month
   const wrong: (string | null)[] = []
   const days = new Set<number>()
   pruning.start()
   monitor.follow()
-  look('account', true)
+  setView('account', true)
   for (let day = 0; day < 31; day += 1) {
     for (let left = 6 * hourMs; left > 0;) {
       const kind = spells[Math.floor(random() * spells.length)] ?? 'visible'
-      const ms = Math.round(Math.min(left, 60_000 + random() * (kind === 'looked-at' ? 0.2 : 1) * hourMs))
+      const ms = Math.round(Math.min(left, 60_000 + random() * (kind === 'focused' ? 0.2 : 1) * hourMs))
       wrong.push(wrongPace(kind, ms, await spell(kind, ms)))
       left -= ms
     }
@@ -143,9 +134,9 @@ async function simulate(month: Simulation) {
   return { wrong: wrong.filter((each) => each !== null), days: days.size }
 }
 
-function folded(kept: readonly HeldCount[], stepMs: number, from: number) {
+function downsampled(samplesRead: readonly HeldCount[], stepMs: number, from: number) {
   const steps = new Map<number, HeldCount[]>()
-  for (const count of kept) {
+  for (const count of samplesRead) {
     const step = Math.floor(count.sample.at / stepMs)
     steps.set(step, [...(steps.get(step) ?? []), count])
   }
@@ -174,10 +165,10 @@ describe('a month at the desk, with sleep, outages and a clock that is set', () 
     async (seed) => {
       const month = setUp(seed)
       const { wrong, days } = await simulate(month)
-      const { kept, clock, database, logged, samples, current } = month
+      const { samplesRead, clock, database, logged, samples, current } = month
       expect([wrong, logged]).toEqual([[], []])
       expect(days).toBeGreaterThan(28)
-      expect(kept.length).toBeGreaterThan(15_000)
+      expect(samplesRead.length).toBeGreaterThan(15_000)
 
       // Every day the hourly pruning had its turn: nothing is older than it may be, and an hour.
       const { id: profileId } = current()?.profile ?? expect.fail()
@@ -188,12 +179,12 @@ describe('a month at the desk, with sleep, outages and a clock that is set', () 
       expect(
         count(`concurrency_spans WHERE width_ms = 60000 AND starts_at < ${String(now - 14 * dayMs - 2 * hourMs)}`),
       ).toBe(0)
-      const quarters = new Set(kept.map(({ sample }) => Math.floor(sample.at / 900_000)))
+      const quarters = new Set(samplesRead.map(({ sample }) => Math.floor(sample.at / 900_000)))
       expect(count('concurrency_spans WHERE width_ms = 900000')).toBe(quarters.size)
-      expect(count('concurrency_samples')).toBeLessThan(kept.length / 5)
+      expect(count('concurrency_samples')).toBeLessThan(samplesRead.length / 5)
 
       // A clock that was ahead has left counts of a time that is still to come; they are not drawn, nor the newest.
-      const past = kept.filter(({ sample }) => sample.at <= now)
+      const past = samplesRead.filter(({ sample }) => sample.at <= now)
       expect(samples.newestConcurrency({ profileId, appId: lobby }, now)?.at).toBe(
         Math.max(...past.map(({ sample }) => sample.at)),
       )
@@ -210,7 +201,7 @@ describe('a month at the desk, with sleep, outages and a clock that is set', () 
           totalLast: series.totalLast[place],
         }))
         const firstWhole = Math.ceil(series.from / stepMs) * stepMs
-        expect(drawn.filter(({ at }) => at >= firstWhole)).toEqual(folded(past, stepMs, firstWhole))
+        expect(drawn.filter(({ at }) => at >= firstWhole)).toEqual(downsampled(past, stepMs, firstWhole))
         expect(drawn.length).toBeGreaterThan(range === 'month' ? 300 : 60)
         expect(drawn.length).toBeLessThanOrEqual(1_500)
       }

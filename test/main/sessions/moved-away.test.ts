@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMovedAway } from '../../../src/main/sessions/moved-away.ts'
+import { createOnAccountChanged } from '../../../src/main/sessions/moved-away.ts'
 import { createKnownSessionsRepository } from '../../../src/main/store/known-sessions-repository.ts'
 import { profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import { setStage } from '../../support/subjects.ts'
@@ -21,7 +21,7 @@ function setUp() {
 // Would catch the old account's ids being proposed for closing on the new one.
 test('a profile that moves to another account has no live sessions any more', () => {
   const { known, clock } = setUp()
-  createMovedAway({ known, clock })(p1)
+  createOnAccountChanged({ known, clock })(p1)
   const counts = (of: typeof p1) => known.list({ profileId: of, appId: null, showsEnded: false })
   expect([counts(p1).known, counts(p1).ended]).toEqual([0, 2])
   expect([counts(p2).known, counts(p2).ended]).toEqual([2, 0])

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/main/clock.ts'
 import { createClosing } from '../../../src/main/sessions/closing.ts'
-import { createClosingBook } from '../../../src/main/sessions/closing-book.ts'
+import { createCloseRegistry } from '../../../src/main/sessions/closing-book.ts'
 import { createMonitor } from '../../../src/main/sessions/monitor.ts'
 import { createCloseRulesRepository } from '../../../src/main/store/guards-repository.ts'
 import { createPracticeService } from '../../../src/practice/service.ts'
-import type { CloseRun, Closing } from '../../../src/shared/schemas/session.ts'
+import type { CloseRun, CloseAllResult } from '../../../src/shared/schemas/session.ts'
 import { appId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { Emit } from '../../../src/main/ipc/handlers.ts'
 import { createTestClient } from '../../support/client.ts'
@@ -27,11 +27,11 @@ async function setUp() {
   })
   const stage = setStage()
   stage.open({ profile: profileOf({ applications: [{ appId: lobby, label: 'Lobby' }] }), client })
-  let hear: (closing: Closing) => void = () => undefined
+  let hear: (closing: CloseAllResult) => void = () => undefined
   let hearRun: (run: CloseRun) => void = () => undefined
   const emit: Emit = (name, payload) => {
     stage.emit(name, payload)
-    if (name === 'closing.changed') hear(payload as Closing)
+    if (name === 'closeAll.changed') hear(payload as CloseAllResult)
     if (name === 'closeRun.changed') hearRun(payload as CloseRun)
   }
   const deps = { ...stage, emit, clock: systemClock }
@@ -39,14 +39,14 @@ async function setUp() {
   const closing = createClosing({
     ...deps,
     monitor,
-    book: createClosingBook(),
-    guards: createCloseRulesRepository(stage.database, stage.log),
+    registry: createCloseRegistry(),
+    closeRules: createCloseRulesRepository(stage.database, stage.log),
     onInboxChanged: () => undefined,
   })
   closing.follow()
   onTestFinished(() => closing.dispose())
   const { handlers } = closing
-  const watched = new Promise<Closing>((resolve) => {
+  const watched = new Promise<CloseAllResult>((resolve) => {
     hear = (closing) => {
       if (closing.outcome !== 'watching') resolve(closing)
     }

@@ -6,7 +6,7 @@ import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf, setStage } from '../../support/subjects.ts'
 
 const lobby = appId.parse('lobby')
-const desk = appId.parse('desk')
+const hallAppId = appId.parse('desk')
 
 function setUp(applications = profileOf().applications) {
   const stage = setStage({ applications })
@@ -16,17 +16,17 @@ function setUp(applications = profileOf().applications) {
 describe('the counts of all applications', () => {
   it('stand in the order of the profile, before the first read too', async () => {
     const { monitor, clock, service } = setUp([
-      { appId: desk, label: '' },
+      { appId: hallAppId, label: '' },
       { appId: lobby, label: 'Lobby' },
     ])
     expect(monitor.overview()).toEqual([
-      { appId: desk, latest: null, hasFailed: false, intervalMs: 30_000 },
+      { appId: hallAppId, latest: null, hasFailed: false, intervalMs: 30_000 },
       { appId: lobby, latest: null, hasFailed: false, intervalMs: 30_000 },
     ])
     service.script.count = (id) => (id === 'lobby' ? 7 : 2)
     monitor.follow()
     await clock.pass(0)
-    monitor.look({ windowId: 1, section: 'sessions', appId: lobby, isVisible: true })
+    monitor.setView({ windowId: 1, section: 'sessions', appId: lobby, isVisible: true })
     expect(monitor.overview().map(({ latest, intervalMs }) => [latest?.total, latest?.at, intervalMs])).toEqual([
       [2, clock.now(), 15_000],
       // Looked at and read more often; what is promised of it elsewhere stays the same.

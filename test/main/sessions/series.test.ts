@@ -124,10 +124,10 @@ describe('series', () => {
 
   it('fits a month of one application among others in 1,500 places, and answers what the contract says', () => {
     const { reader, add } = setUp()
-    const desk = appId.parse('desk')
+    const hallAppId = appId.parse('desk')
     for (let ago = 31 * 96; ago >= 0; ago -= 1) {
       add(ago * 15 * minuteMs + 1, ago % 7)
-      add(ago * 15 * minuteMs + 1, 99, desk)
+      add(ago * 15 * minuteMs + 1, 99, hallAppId)
     }
     const steps: Record<SeriesRange, number | null> = { hour: null, day: 60_000, week: 900_000, month: 1_800_000 }
     for (const range of ranges) {
@@ -152,7 +152,7 @@ describe('series', () => {
   it('is empty for an application of which nothing is known, and refused without a profile', () => {
     const { reader, add, open } = setUp()
     add(1_000, 5)
-    expect(reader.read(appId.parse('desk'), 'month')).toMatchObject({ at: [], totalLast: [], markers: [] })
+    expect(reader.read(appId.parse('desk'), 'month')).toMatchObject({ at: [], totalLast: [], annotations: [] })
     open(null)
     expect(() => reader.read(countedApp, 'hour')).toThrow(refusal('no-profile'))
   })

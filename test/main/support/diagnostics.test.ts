@@ -16,7 +16,7 @@ import { squeeze } from '../../../src/main/support/squeeze.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { imageId, jobId, profileId, taskId } from '../../../src/shared/schemas/ids.ts'
 import type { StoredSettings } from '../../../src/shared/schemas/settings.ts'
-import type { DiagnosticsTicks } from '../../../src/shared/schemas/support.ts'
+import type { DiagnosticsSelection } from '../../../src/shared/schemas/support.ts'
 import { plainStructure } from '../../support/image-bytes.ts'
 import { anAbout } from '../../support/page-state.ts'
 import { listeningLog, scratchFolder, tickingClock } from '../store/scratch.ts'
@@ -148,8 +148,8 @@ function setUp() {
     },
     ...{ clock: tickingClock(), randomId: newId },
   })
-  const preview = (ticks: Partial<DiagnosticsTicks> = {}) =>
-    handlers['diagnostics.preview']({ ids: false, texts: false, portraits: false, ...ticks }, { windowId: 1 })
+  const preview = (selection: Partial<DiagnosticsSelection> = {}) =>
+    handlers['diagnostics.preview']({ ids: false, texts: false, portraits: false, ...selection }, { windowId: 1 })
   const save = (previewId: string) => handlers['diagnostics.save']({ previewId }, { windowId: 1 })
   return { folder, preview, save, saved }
 }

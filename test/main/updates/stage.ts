@@ -55,8 +55,8 @@ export interface Stage extends UpdateChecks {
   readonly clock: ManualClock
   readonly person: TestPerson
   readonly read: () => Updates
-  readonly look: () => Promise<Updates>
-  readonly told: readonly string[]
+  readonly check: () => Promise<Updates>
+  readonly notified: readonly string[]
   readonly opened: readonly string[]
   /** Addresses downloaded from, and `restart`. */
   readonly installed: readonly string[]
@@ -90,16 +90,16 @@ export async function feedServer() {
     respond(answering(httpAnswer(text)))
   }
   /** Answers a feed that differs in these fields, signed as it should be. */
-  const tell = (fields: Readonly<Record<string, unknown>> = {}): void => {
+  const publish = (fields: Readonly<Record<string, unknown>> = {}): void => {
     serve(signed(feed(fields), pair.privateKey))
   }
-  tell()
+  publish()
   const address = `${origin}/feed.json`
   const source = updateSource({
     ...{ isPackaged: true, env: {}, policyFeed: undefined },
     ...{ buildFeed: address, buildKey: pair.key },
   })
-  return { ...pair, server, origin, source, feed, serve, tell, respond, asked: () => asked }
+  return { ...pair, server, origin, source, feed, serve, publish, respond, asked: () => asked }
 }
 
 /** Starts a run of the program against that source. */
@@ -113,7 +113,7 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
     certificates: () => [],
     connectMs: 10_000,
   }).open()
-  const [told, opened, installed]: [string[], string[], string[]] = [[], [], []]
+  const [notified, opened, installed]: [string[], string[], string[]] = [[], [], []]
   const states: Updates[] = []
   const updates = createUpdates({
     ...{ source, settings, clock, log, person, connections },
@@ -128,7 +128,7 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
       },
       restart: () => installed.push('restart'),
     },
-    tell: (version) => told.push(version),
+    notify: (version) => notified.push(version),
     openPage: (address) => {
       opened.push(address)
       return Promise.resolve()
@@ -140,10 +140,10 @@ export async function stage(source: UpdateSource, options: StageOptions = {}): P
   const context = { windowId: 1 }
   return {
     ...updates,
-    ...{ clock, person, told, opened, installed, states, log, end },
+    ...{ clock, person, notified, opened, installed, states, log, end },
     // Both handlers answer at once or in a promise; the contract allows either.
     read: () => updates.handlers['updates.read']({}, context) as Updates,
-    look: async () => updates.handlers['updates.check']({}, context),
+    check: async () => updates.handlers['updates.check']({}, context),
   }
 }
 

@@ -18,20 +18,20 @@ describe('a feed', () => {
   test('of a newer version is told, with its notes in both languages', async () => {
     const world = await feedServer()
     const notes = { en: 'Faster.\nCalmer.', 'zh-CN': '更快。' }
-    world.tell({ notes })
+    world.publish({ notes })
     const run = await stage(world.source, { packageKind: 'deb' })
-    expect(await run.look()).toMatchObject({
+    expect(await run.check()).toMatchObject({
       ...{ off: null, problem: null, checkedAt: Date.parse(today), way: 'package-manager' },
       newer: { version: '1.2.0', notes },
     })
-    expect(run.told).toEqual(['1.2.0'])
+    expect(run.notified).toEqual(['1.2.0'])
   })
 
   // Would catch a token or a cookie on the way to a host that is no service.
   test('is asked for once, with nothing of the operator in the request', async () => {
     const world = await feedServer()
     const run = await stage(world.source)
-    await run.look()
+    await run.check()
     expect(world.asked()).toBe(1)
     const head = world.server.connections[0]?.received() ?? ''
     expect(head).toMatch(/^GET \/feed\.json HTTP\/1\.1\r\n/)
@@ -41,10 +41,10 @@ describe('a feed', () => {
   // Would catch a downgrade, and a version that is offered to itself.
   test.each(['1.1.0', '1.0.9', '0.9.99'])('of %s is nothing new for 1.1.0', async (version) => {
     const world = await feedServer()
-    world.tell({ version })
+    world.publish({ version })
     const run = await stage(world.source, { packageKind: 'mac' })
-    expect(await run.look()).toMatchObject({ newer: null, problem: null, checkedAt: Date.parse(today) })
-    expect(run.told).toEqual([])
+    expect(await run.check()).toMatchObject({ newer: null, problem: null, checkedAt: Date.parse(today) })
+    expect(run.notified).toEqual([])
     const install = run.handlers['updates.install']({}, { windowId: 1 })
     expect(await failureOf(Promise.resolve(install))).toEqual(refusal('wrong-state').failure)
   })
@@ -84,56 +84,56 @@ describe('a feed', () => {
       'of another format',
       'wrong-shape',
       (world) => {
-        world.tell({ format: 2 })
+        world.publish({ format: 2 })
       },
     ],
     [
       'whose version is none',
       'wrong-shape',
       (world) => {
-        world.tell({ version: '1.2.0; rm -rf /' })
+        world.publish({ version: '1.2.0; rm -rf /' })
       },
     ],
     [
       'whose notes turn the text around',
       'wrong-shape',
       (world) => {
-        world.tell({ notes: { en: 'a\u202eb' } })
+        world.publish({ notes: { en: 'a\u202eb' } })
       },
     ],
     [
       'whose page is at another host',
       'wrong-shape',
       (world) => {
-        world.tell({ page: 'https://elsewhere.example/' })
+        world.publish({ page: 'https://elsewhere.example/' })
       },
     ],
     [
       'whose page is no web address',
       'wrong-shape',
       (world) => {
-        world.tell({ page: 'javascript:alert(1)' })
+        world.publish({ page: 'javascript:alert(1)' })
       },
     ],
     [
       'that installs from another host',
       'wrong-shape',
       (world) => {
-        world.tell({ installFrom: { mac: 'https://elsewhere.example/' } })
+        world.publish({ installFrom: { mac: 'https://elsewhere.example/' } })
       },
     ],
     [
       'from the future',
       'clock',
       (world) => {
-        world.tell({ issuedAt: later(2) })
+        world.publish({ issuedAt: later(2) })
       },
     ],
     [
       'from no time at all',
       'wrong-shape',
       (world) => {
-        world.tell({ issuedAt: 'yesterday' })
+        world.publish({ issuedAt: 'yesterday' })
       },
     ],
     [
@@ -178,8 +178,8 @@ describe('a feed', () => {
     const world = await feedServer()
     make(world)
     const run = await stage(world.source)
-    expect(await run.look()).toMatchObject({ problem, newer: null, checkedAt: null, isChecking: false })
-    expect(run.told).toEqual([])
+    expect(await run.check()).toMatchObject({ problem, newer: null, checkedAt: null, isChecking: false })
+    expect(run.notified).toEqual([])
     expect(run.log.lines.join()).toContain(`newer versions: ${problem}`)
   })
 
@@ -191,10 +191,10 @@ describe('a feed', () => {
       asked.resolve(undefined)
     })
     const run = await stage(world.source)
-    const looking = run.look()
+    const checking = run.check()
     await asked.promise
     await run.clock.pass(15_000)
-    expect(await looking).toMatchObject({ problem: 'timeout' })
+    expect(await checking).toMatchObject({ problem: 'timeout' })
   })
 
   // Would catch a server that trickles byte after byte and so keeps every deadline.
@@ -207,13 +207,13 @@ describe('a feed', () => {
       begun.resolve((text) => void socket.write(text))
     })
     const run = await stage(world.source)
-    const looking = run.look()
+    const checking = run.check()
     const drip = await begun.promise
     for (let second = 0; second < 15; second += 1) {
       drip('1\r\n \r\n')
       await run.clock.pass(1_000)
     }
-    expect(await looking).toMatchObject({ problem: 'timeout' })
+    expect(await checking).toMatchObject({ problem: 'timeout' })
   })
 
   // Would catch a host that is down being told as a program that is up to date.
@@ -222,7 +222,7 @@ describe('a feed', () => {
     const buildFeed = `http://127.0.0.1:${String(await closedPort())}/`
     const source = updateSource({ isPackaged: true, env: {}, policyFeed: undefined, buildFeed, buildKey: key })
     const run = await stage(source)
-    expect(await run.look()).toMatchObject({ problem: 'unreachable', checkedAt: null })
+    expect(await run.check()).toMatchObject({ problem: 'unreachable', checkedAt: null })
   })
 })
 
@@ -232,19 +232,19 @@ describe('over restarts', () => {
     const world = await feedServer()
     const folder = scratchFolder()
     const first = await stage(world.source, { folder })
-    await first.look()
-    await first.look()
-    expect(first.told).toEqual(['1.2.0'])
+    await first.check()
+    await first.check()
+    expect(first.notified).toEqual(['1.2.0'])
     const second = await stage(world.source, { folder })
-    expect(await second.look()).toMatchObject({ newer: { version: '1.2.0' } })
-    expect(second.told).toEqual([])
-    world.tell({ version: '1.3.0', issuedAt: later(0.5) })
-    await second.look()
-    expect(second.told).toEqual(['1.3.0'])
+    expect(await second.check()).toMatchObject({ newer: { version: '1.2.0' } })
+    expect(second.notified).toEqual([])
+    world.publish({ version: '1.3.0', issuedAt: later(0.5) })
+    await second.check()
+    expect(second.notified).toEqual(['1.3.0'])
     // Withdrawn: what was told before is not told again.
-    world.tell({ version: '1.2.0', issuedAt: later(0.6) })
-    await second.look()
-    expect(second.told).toEqual(['1.3.0'])
+    world.publish({ version: '1.2.0', issuedAt: later(0.6) })
+    await second.check()
+    expect(second.notified).toEqual(['1.3.0'])
   })
 
   // Would catch a withheld security release: an old feed, rightly signed, served again.
@@ -252,23 +252,23 @@ describe('over restarts', () => {
     const world = await feedServer()
     const folder = scratchFolder()
     const first = await stage(world.source, { folder })
-    await first.look()
-    world.tell({ version: '1.1.0', issuedAt: later(-1) })
-    expect(await first.look()).toMatchObject({ problem: 'rollback', newer: { version: '1.2.0' } })
+    await first.check()
+    world.publish({ version: '1.1.0', issuedAt: later(-1) })
+    expect(await first.check()).toMatchObject({ problem: 'rollback', newer: { version: '1.2.0' } })
     const second = await stage(world.source, { folder })
-    expect(await second.look()).toMatchObject({ problem: 'rollback', newer: null })
-    world.tell()
-    expect(await second.look()).toMatchObject({ problem: null, newer: { version: '1.2.0' } })
+    expect(await second.check()).toMatchObject({ problem: 'rollback', newer: null })
+    world.publish()
+    expect(await second.check()).toMatchObject({ problem: null, newer: { version: '1.2.0' } })
   })
 
   // Would catch the feed of a policy that is refused because another feed was newer.
   test('another feed begins anew', async () => {
     const folder = scratchFolder()
     const first = await feedServer()
-    await (await stage(first.source, { folder })).look()
+    await (await stage(first.source, { folder })).check()
     const other = await feedServer()
-    other.tell({ issuedAt: later(-30) })
-    expect(await (await stage(other.source, { folder })).look()).toMatchObject({ problem: null })
+    other.publish({ issuedAt: later(-30) })
+    expect(await (await stage(other.source, { folder })).check()).toMatchObject({ problem: null })
   })
 })
 
@@ -317,7 +317,7 @@ describe('installing', () => {
       isBusy: () => isBusy,
       download: () => downloaded.promise,
     })
-    expect(await run.look()).toMatchObject({ way: 'install' })
+    expect(await run.check()).toMatchObject({ way: 'install' })
     await run.handlers['updates.install']({}, { windowId: 1 })
     expect(run.read().install).toBe('waiting')
     await run.clock.pass(60_000)
@@ -338,7 +338,7 @@ describe('installing', () => {
   test.each(['1.1.0', '1.0.0', 'latest'])('never restarts into %s', async (version) => {
     const world = await feedServer()
     const run = await stage(world.source, { packageKind: 'mac', download: () => Promise.resolve(version) })
-    await run.look()
+    await run.check()
     await run.handlers['updates.install']({}, { windowId: 1 })
     await until(run, ({ install }) => install === 'failed')
     expect(run.installed).toEqual([`${world.origin}/mac.json`])
@@ -349,7 +349,7 @@ describe('installing', () => {
     const world = await feedServer()
     const run = await stage(world.source, { packageKind })
     const isManaged = packageKind === 'deb' || packageKind === 'rpm'
-    expect(await run.look()).toMatchObject({ way: isManaged ? 'package-manager' : 'download' })
+    expect(await run.check()).toMatchObject({ way: isManaged ? 'package-manager' : 'download' })
     const install = run.handlers['updates.install']({}, { windowId: 1 })
     expect(await failureOf(Promise.resolve(install))).toEqual(refusal('wrong-state').failure)
     expect(run.installed).toEqual([])
@@ -360,7 +360,7 @@ describe('installing', () => {
 test('a check, the page and an installation are a person’s to ask for', async () => {
   const world = await feedServer()
   const run = await stage(world.source, { packageKind: 'mac' })
-  await run.look()
+  await run.check()
   await run.handlers['updates.openPage']({}, { windowId: 1 })
   expect(run.opened).toEqual([`${world.origin}/releases`])
   run.person.answer = () => false

@@ -4,7 +4,7 @@ import { Navigation } from '../../../src/renderer/app/navigation.tsx'
 import { AccountSection } from '../../../src/renderer/sections/account/account-section.tsx'
 import type { Account, AccountSeries, BurnRate } from '../../../src/shared/schemas/account.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
-import type { SeriesMarker } from '../../../src/shared/schemas/session.ts'
+import type { ChartAnnotation } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -32,7 +32,7 @@ const two: readonly Reading[] = [
 interface Changes {
   readonly account?: Partial<Account>
   readonly readings?: readonly Reading[]
-  readonly markers?: SeriesMarker[]
+  readonly annotations?: ChartAnnotation[]
   readonly fields?: Partial<Profile>
 }
 
@@ -46,11 +46,11 @@ function seriesOf(readings: readonly Reading[], range: AccountSeries['range']): 
     holdsUntil: at.map((instant, index) => Math.min(instant + 11 * minute, at[index + 1] ?? now)),
     creations: readings.map(({ creations }) => creations),
     duration: readings.map(({ duration = 36_000 }) => duration),
-    markers: [],
+    annotations: [],
   }
 }
 
-function open({ account = {}, readings = two, markers = [], fields = {} }: Changes = {}) {
+function open({ account = {}, readings = two, annotations = [], fields = {} }: Changes = {}) {
   const all = { latest, failure: null, creationsBurn: noBurn, durationBurn: noBurn, ...account }
   return renderPage(
     <>
@@ -62,7 +62,7 @@ function open({ account = {}, readings = two, markers = [], fields = {} }: Chang
         'app.state': () => anAppState([aProfile(fields)]),
         'account.figures': () => all,
         'account.refresh': () => all,
-        'account.series': ({ range }) => ({ ...seriesOf(readings, range), markers }),
+        'account.series': ({ range }) => ({ ...seriesOf(readings, range), annotations }),
       },
     },
   )
@@ -216,7 +216,7 @@ test('each trend is told in words, with gaps and marks in its table', async () =
       { ago: 5, creations: null, duration: null },
       { ago: 0, creations: 37, duration: null },
     ],
-    markers: [
+    annotations: [
       { kind: 'batch', at: now - 30 * minute, count: 3 },
       { kind: 'close-all', at: now - 20 * minute, count: null },
       { kind: 'alert', at: now - 10 * minute, severity: 'critical' },

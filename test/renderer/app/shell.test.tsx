@@ -95,7 +95,11 @@ describe('navigation', () => {
     const { user, callsOf } = renderPage(<Shell />)
     await ready()
     await user.click(screen.getByRole('link', { name: 'Sessions' }))
-    expect(callsOf('app.look').at(-1)).toEqual({ section: 'sessions', appId: '1377000000000001968', isVisible: true })
+    expect(callsOf('app.setVisibleView').at(-1)).toEqual({
+      section: 'sessions',
+      appId: '1377000000000001968',
+      isVisible: true,
+    })
   })
 })
 
@@ -345,11 +349,11 @@ test('what is looked at is told anew when another profile is shown', async () =>
   await waitFor(() => {
     expect(document.documentElement.hasAttribute('data-ready')).toBe(true)
   })
-  const before = callsOf('app.look').length
+  const before = callsOf('app.setVisibleView').length
   await emit('profile.switched', { profileId: kiosks.profile.id })
   await emit('app.changed', anAppState([aProfile(), kiosks], { openProfileId: kiosks.profile.id }))
   await waitFor(() => {
-    expect(callsOf('app.look')).toHaveLength(before + 1)
+    expect(callsOf('app.setVisibleView')).toHaveLength(before + 1)
   })
 })
 

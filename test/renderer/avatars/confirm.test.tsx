@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'
-import { usualCreationRules } from '../../../src/shared/schemas/profile.ts'
+import { defaultCreationRules } from '../../../src/shared/schemas/profile.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
@@ -300,7 +300,7 @@ test('drafts that are still being checked are counted, and the floor is named', 
 
 // Would catch a confirmation that names what is not sent.
 test('no conversation is named where the profile sends images without one', async () => {
-  const creation = { ...usualCreationRules, sendsConversationIdWithImage: false }
+  const creation = { ...defaultCreationRules, sendsConversationIdWithImage: false }
   const { ask } = open({ drafts: [aDraft()] }, { 'app.state': () => anAppState([aProfile({ creation })]) })
   const dialog = await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
@@ -325,7 +325,7 @@ test.each([
   const { ask } = open(
     { drafts: [aDraft()] },
     {
-      'app.state': () => anAppState([aProfile({ creation: { ...usualCreationRules, floor: 5 } })]),
+      'app.state': () => anAppState([aProfile({ creation: { ...defaultCreationRules, floor: 5 } })]),
       'creation.open': () => {
         throw reason === 'below-floor' ? refusal(reason, null, 4) : refusal(reason, text)
       },

@@ -163,7 +163,7 @@ test('alerts and close-alls stand in words under the table', async () => {
   const page = open({
     'session.series': () =>
       aSeries(readings, {
-        markers: [
+        annotations: [
           { kind: 'alert', at: now - 600_000, severity: 'critical' },
           { kind: 'close-all', at: now - 300_000, count: 12 },
         ],

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import type { Failure, ServiceFacts } from '../../../src/shared/failure.ts'
-import type { Closing } from '../../../src/shared/schemas/session.ts'
+import type { CloseAllResult } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -266,7 +266,7 @@ test('an application chosen while the count is read gets no dialog of the former
 })
 
 // Would catch a fall that is told in other words than it was seen.
-test.each<[string, Partial<Closing>, string]>([
+test.each<[string, Partial<CloseAllResult>, string]>([
   ['before the first look', {}, '12 → 12 after 0 s, watching…'],
   ['while it falls', { seen: [{ at: now + 3_000, total: 5 }] }, '12 → 5 after 3 s, watching…'],
   ['after the fall', { seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' }, '12 → 0 in 6 s'],
@@ -279,7 +279,7 @@ test.each<[string, Partial<Closing>, string]>([
 ])('%s the fall reads: %s', async (_when, changes, text) => {
   const page = open()
   await confirm(page)
-  await page.emit('closing.changed', aClosing(changes))
+  await page.emit('closeAll.changed', aClosing(changes))
   const result = await screen.findByText(text)
   expect(result.closest('[role=status]')).not.toBeNull()
   screen.getByText('Accepted: the service says 200, “success”.')
@@ -289,7 +289,7 @@ test.each<[string, Partial<Closing>, string]>([
 // Would catch a rise that is told as a fall that failed: somebody else's calls began.
 test('a count that rises on the way says that sessions have started meanwhile', async () => {
   const seen = [3, 5, 5].map((total, index) => ({ at: now + (index + 1) * 2_000, total }))
-  open({ 'session.closings': () => [aClosing({ seen, outcome: 'still-live' })] })
+  open({ 'session.closeAllResults': () => [aClosing({ seen, outcome: 'still-live' })] })
   await screen.findByText('The count rose from 3 to 5 on the way: sessions have started meanwhile.')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
     'Close what is left by its session ID, above or in the inbox.',
@@ -304,7 +304,7 @@ test('a close without an answer is unknown, and the fall is watched all the same
   const closing = aClosing({ answer: null, failure: cut, seen: [{ at: now + 2_000, total: 4 }] })
   const page = open({ 'session.closeAll': () => closing })
   await confirm(page)
-  await page.emit('closing.changed', closing)
+  await page.emit('closeAll.changed', closing)
   await screen.findByText('12 → 4 after 2 s, watching…')
   screen.getByText('The connection was cut before the answer came.')
   screen.getByText('Outcome unknown: it may have happened. Do not repeat it before you have looked.')
@@ -317,11 +317,12 @@ test('a refused close is told once, with its code and without a fall', async () 
     { kind: 'declined' },
     { ...facts, sent: 'yes', httpStatus: 200, code: '40001', message: 'invalid app id' },
   )
-  const closing = (): Closing => aClosing({ sentAt: Date.now(), answer: null, failure: refused, outcome: 'not-seen' })
+  const closing = (): CloseAllResult =>
+    aClosing({ sentAt: Date.now(), answer: null, failure: refused, outcome: 'not-seen' })
   const page = open({ 'session.closeAll': () => fail(refused) })
   await confirm(page)
   await screen.findByText(/40001/)
-  await page.emit('closing.changed', closing())
+  await page.emit('closeAll.changed', closing())
   await waitFor(() => {
     expect(screen.getAllByText(/40001/)).toHaveLength(1)
   })
@@ -332,7 +333,7 @@ test('a refused close is told once, with its code and without a fall', async () 
 // Would catch a watched fall that is gone after a look at another section.
 test('a close-all of this run is on screen again after leaving the section', async () => {
   const page = open({
-    'session.closings': () => [aClosing({ seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' })],
+    'session.closeAllResults': () => [aClosing({ seen: [{ at: now + 6_000, total: 0 }], outcome: 'fell' })],
   })
   await screen.findByText('12 → 0 in 6 s')
   page.redraw(null)
@@ -342,10 +343,10 @@ test('a close-all of this run is on screen again after leaving the section', asy
 
 // Would catch a fall that stands there for the rest of the day, or one that is put away while it is watched.
 test('a fall that is no longer watched can be dismissed', async () => {
-  const page = open({ 'session.closings': () => [aClosing()] })
+  const page = open({ 'session.closeAllResults': () => [aClosing()] })
   await screen.findByRole('heading', { name: /^Close all at / })
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
-  await page.emit('closing.changed', aClosing({ outcome: 'fell' }))
+  await page.emit('closeAll.changed', aClosing({ outcome: 'fell' }))
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('heading', { name: /^Close all at / })).toBeNull()
 })

@@ -126,8 +126,8 @@ test('after Cancel the focus goes to the next proposal, and from the last to the
     {
       handlers: {
         'app.state': () => anAppState([view]),
-        'guard.read': () => someSuggestionRules({ proposals }),
-        'guard.cancel': ({ proposalId }) => {
+        'closeRule.read': () => someSuggestionRules({ proposals }),
+        'closeRule.cancelSuggestion': ({ proposalId }) => {
           proposals = proposals.filter(({ id }) => id !== proposalId)
           return someSuggestionRules({ proposals })
         },

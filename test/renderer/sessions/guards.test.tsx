@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { CloseSuggestions } from '../../../src/renderer/sections/sessions/guards/guard-proposals.tsx'
 import { SuggestionRules } from '../../../src/renderer/sections/sessions/guards/guarded-rules.tsx'
-import type { GuardProposal, GuardRule } from '../../../src/shared/schemas/guard.ts'
+import type { CloseSuggestion, CloseRule } from '../../../src/shared/schemas/guard.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
@@ -22,9 +22,9 @@ async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 
   const page = renderPage(<SuggestionRules view={view} />, {
     handlers: {
       'app.state': () => anAppState([view]),
-      'guard.read': () => someSuggestionRules(),
-      'guard.save': () => someSuggestionRules(),
-      'guard.setOn': () => someSuggestionRules(),
+      'closeRule.read': () => someSuggestionRules(),
+      'closeRule.save': () => someSuggestionRules(),
+      'closeRule.setOn': () => someSuggestionRules(),
       ...handlers,
     },
   })
@@ -33,7 +33,7 @@ async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 
   return page
 }
 
-const off = (): GuardRule[] => someSuggestionRules().rules.map((rule) => ({ ...rule, isOn: false }))
+const off = (): CloseRule[] => someSuggestionRules().rules.map((rule) => ({ ...rule, isOn: false }))
 
 test.each([
   {
@@ -44,7 +44,7 @@ test.each([
   { which: 'one that is on', changes: {}, words: '1 rule on' },
   { which: 'one that is off', changes: { rules: off() }, words: '0 rules on · 1 off' },
 ])('the line of $which', async ({ changes, words }) => {
-  await rules({ 'guard.read': () => someSuggestionRules(changes) })
+  await rules({ 'closeRule.read': () => someSuggestionRules(changes) })
   screen.getByText(words)
 })
 
@@ -74,7 +74,7 @@ test('a new rule is saved as it was set', async () => {
   await page.user.type(minutes, '90')
   await page.user.selectOptions(within(form).getByRole('combobox', { name: 'For' }), fairAppId)
   await page.user.click(within(form).getByRole('button', { name: 'Save rule' }))
-  expect(page.callsOf('guard.save')).toEqual([
+  expect(page.callsOf('closeRule.save')).toEqual([
     {
       id: null,
       appId: fairAppId,
@@ -103,7 +103,7 @@ test('a rule for after hours takes two different times', async () => {
   await page.user.clear(until)
   await page.user.type(until, '05:30')
   await page.user.click(save)
-  expect(page.callsOf('guard.save')).toMatchObject([
+  expect(page.callsOf('closeRule.save')).toMatchObject([
     { appId: null, condition: { kind: 'after-hours', from: '22:00', until: '05:30' } },
   ])
 })
@@ -138,27 +138,27 @@ test('the form takes the focus when it opens, and gives it back when Escape leav
 
 // Would catch a switch that turns another rule, or an edit that begins from nothing.
 test('a rule is turned off in its row, edited from what it is, and removed', async () => {
-  const page = await rules({ 'guard.remove': () => someSuggestionRules({ rules: [] }) })
+  const page = await rules({ 'closeRule.remove': () => someSuggestionRules({ rules: [] }) })
   await page.user.click(screen.getByRole('switch', { name: 'On: Known sessions older than 60 minutes' }))
-  expect(page.callsOf('guard.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
+  expect(page.callsOf('closeRule.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
   await page.user.click(screen.getByRole('button', { name: 'Edit: Known sessions older than 60 minutes' }))
   expect(screen.getByRole('textbox', { name: 'Minutes' })).toHaveProperty('value', '60')
   await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
   await page.user.click(screen.getByRole('button', { name: 'Remove: Known sessions older than 60 minutes' }))
   const question = await screen.findByRole('dialog', { name: 'Remove this rule?' })
-  expect(page.callsOf('guard.remove')).toEqual([])
+  expect(page.callsOf('closeRule.remove')).toEqual([])
   await page.user.click(within(question).getByRole('button', { name: 'Remove rule' }))
-  expect(page.callsOf('guard.remove')).toEqual([{ id: 'rule-1' }])
+  expect(page.callsOf('closeRule.remove')).toEqual([{ id: 'rule-1' }])
   await screen.findByText('No rules. A rule can suggest closing sessions that are known here.')
 })
 
-function proposals(handlers: Partial<Handlers> = {}, changes: Changes<GuardProposal> = {}): RenderedPage {
+function proposals(handlers: Partial<Handlers> = {}, changes: Changes<CloseSuggestion> = {}): RenderedPage {
   const view = aProfile({ protection: 'open' })
   return renderPage(<CloseSuggestions view={view} />, {
     handlers: {
       'app.state': () => anAppState([view]),
-      'guard.read': () => someSuggestionRules({ proposals: [aSuggestion(changes)] }),
-      'guard.cancel': () => someSuggestionRules(),
+      'closeRule.read': () => someSuggestionRules({ proposals: [aSuggestion(changes)] }),
+      'closeRule.cancelSuggestion': () => someSuggestionRules(),
       'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds),
       'session.closeMany': () => aRun([{ sessionId: 'call-1' }, { sessionId: 'call-2' }]),
       ...handlers,
@@ -186,7 +186,7 @@ test('a proposal names its sessions and counts down', async () => {
 test('Cancel ends it, and nothing is closed', async () => {
   const page = proposals()
   await page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
-  expect(page.callsOf('guard.cancel')).toEqual([{ proposalId: 'proposal-1' }])
+  expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ proposalId: 'proposal-1' }])
   await waitFor(() => {
     expect(screen.queryByRole('heading')).toBeNull()
   })
@@ -220,11 +220,11 @@ test('a proposal folds to a line with its countdown and Cancel, stays so, and a 
   })
   expect(screen.getByRole('timer').textContent).toBe('Ends in 0:42')
   await page.emit(
-    'guards.changed',
+    'closeRules.changed',
     someSuggestionRules({ proposals: [aSuggestion(), aSuggestion({ id: 'proposal-2' })] }),
   )
   const [first, second] = screen.getAllByRole('article')
   within(second ?? document.body).getByRole('button', { name: 'Close these sessions' })
   await page.user.click(within(first ?? document.body).getByRole('button', { name: 'Cancel' }))
-  expect(page.callsOf('guard.cancel')).toEqual([{ proposalId: 'proposal-1' }])
+  expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ proposalId: 'proposal-1' }])
 })

@@ -1,6 +1,6 @@
 /** Makers of what main says about known sessions, runs of closings and close suggestion rules. */
-import { guardProposal, guards } from '../../../src/shared/schemas/guard.ts'
-import type { GuardProposal, Guards } from '../../../src/shared/schemas/guard.ts'
+import { closeSuggestion, closeRules } from '../../../src/shared/schemas/guard.ts'
+import type { CloseSuggestion, CloseRules } from '../../../src/shared/schemas/guard.ts'
 import { inbox, knownSession } from '../../../src/shared/schemas/inbox.ts'
 import type { Inbox, KnownSession } from '../../../src/shared/schemas/inbox.ts'
 import { closeManyTicket, closeRun } from '../../../src/shared/schemas/session.ts'
@@ -77,8 +77,8 @@ export function aRun(items: readonly MadeItem[], changes: Changes<CloseRun> = {}
 }
 
 /** Close suggestion rules: one that is on, and no proposal. */
-export function someSuggestionRules(changes: Changes<Guards> = {}): Guards {
-  return guards.parse({
+export function someSuggestionRules(changes: Changes<CloseRules> = {}): CloseRules {
+  return closeRules.parse({
     rules: [
       {
         id: 'rule-1',
@@ -94,8 +94,8 @@ export function someSuggestionRules(changes: Changes<Guards> = {}): Guards {
 }
 
 /** A proposal to close two sessions within a minute; the rule asks first. */
-export function aSuggestion(changes: Changes<GuardProposal> = {}): GuardProposal {
-  return guardProposal.parse({
+export function aSuggestion(changes: Changes<CloseSuggestion> = {}): CloseSuggestion {
+  return closeSuggestion.parse({
     id: 'proposal-1',
     ruleId: 'rule-1',
     condition: { kind: 'older-than', minutes: 60 },

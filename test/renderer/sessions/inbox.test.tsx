@@ -4,7 +4,7 @@ import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { refusal } from '../../../src/shared/failure.ts'
 import { appId, fileHandle, sessionId } from '../../../src/shared/schemas/ids.ts'
-import type { ArrivedSession } from '../../../src/shared/schemas/inbox.ts'
+import type { LinkedSession } from '../../../src/shared/schemas/inbox.ts'
 import { watchedPath } from '../../../src/shared/schemas/inbox.ts'
 import { proposedSession } from '../../../src/shared/schemas/session.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
@@ -126,13 +126,13 @@ const proposed = [
 // Would catch ids that are added unseen, doubtful ones that come along, and a source that is forgotten.
 test('ids of a pasted text are proposed, and only the ticked ones are added', async () => {
   const page = open({
-    'inbox.propose': () => proposed,
+    'inbox.findIds': () => proposed,
     'inbox.add': () => ({ added: 1 }),
   })
   await page.user.click(await screen.findByRole('textbox', { name: 'Paste any text' }))
   await page.user.paste('call-7 began, call-1 too, 42 of them')
   const list = await screen.findByRole('list', { name: 'Session IDs found' })
-  expect(page.callsOf('inbox.propose')).toEqual([{ text: 'call-7 began, call-1 too, 42 of them' }])
+  expect(page.callsOf('inbox.findIds')).toEqual([{ text: 'call-7 began, call-1 too, 42 of them' }])
   const boxes = within(list).getAllByRole('checkbox')
   expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, false, false])
   expect(boxes[1]).toHaveProperty('disabled', true)
@@ -149,7 +149,7 @@ test('ids of a pasted text are proposed, and only the ticked ones are added', as
 
 // Would catch sessions that are given to an application nobody chose, and known ones counted as new.
 test('doubtful ids can be ticked, and calls of nobody known be added', async () => {
-  const page = open({ 'inbox.propose': () => proposed, 'inbox.add': () => ({ added: 1 }) })
+  const page = open({ 'inbox.findIds': () => proposed, 'inbox.add': () => ({ added: 1 }) })
   await page.user.type(await screen.findByRole('textbox', { name: 'Paste any text' }), '42 call-7')
   const list = await screen.findByRole('list', { name: 'Session IDs found' })
   await page.user.click(within(list).getByRole('checkbox', { name: /^42/ }))
@@ -166,7 +166,7 @@ test('files that are chosen go to main by handle, and their ids are proposed', a
   const page = renderPage(<SessionsSection />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
-      'inbox.proposeFiles': ({ handles }) => ({
+      'inbox.findIdsInFiles': ({ handles }) => ({
         fileNames: handles.map((handle) => `${handle}.log`),
         proposals: proposed,
       }),
@@ -180,7 +180,7 @@ test('files that are chosen go to main by handle, and their ids are proposed', a
     new File(['x'], 'tuesday.log'),
   ])
   await screen.findByText('3 IDs in monday.log, tuesday.log, 1 ticked')
-  expect(page.callsOf('inbox.proposeFiles')).toEqual([{ handles: ['monday', 'tuesday'] }])
+  expect(page.callsOf('inbox.findIdsInFiles')).toEqual([{ handles: ['monday', 'tuesday'] }])
   await page.user.click(screen.getByRole('button', { name: 'Add 1 session' }))
   expect(page.callsOf('inbox.add')).toEqual([
     { sessionIds: ['call-7'], appId: receptionAppId, source: { kind: 'file', name: 'monday.log, tuesday.log' } },
@@ -191,7 +191,7 @@ test('files that are chosen go to main by handle, and their ids are proposed', a
 test('files that cannot be looked at say why', async () => {
   const page = renderPage(<SessionsSection />, {
     handlers: {
-      'inbox.proposeFiles': () => {
+      'inbox.findIdsInFiles': () => {
         throw refusal('file-gone')
       },
     },
@@ -347,25 +347,25 @@ test('selected sessions are marked as ended or live, and removed after a questio
 
 // Would catch a link that acts, or one whose row is hidden by a search of an hour ago.
 test('a session that arrives is first in sight, is told, and nothing is done to it', async () => {
-  const linked: ArrivedSession[] = []
+  const linked: LinkedSession[] = []
   const page = renderPage(<ShownBackground view={openProfile} />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
       'inbox.list': () => anInbox(three),
-      'inbox.takeArrived': () => ({ sessions: linked.splice(0), isAddAsked: false }),
+      'inbox.consumeLinked': () => ({ sessions: linked.splice(0), isAddAsked: false }),
     },
   })
   await page.user.type(await screen.findByRole('searchbox', { name: 'Search known sessions' }), 'nothing like it')
   const before = page.calls.length
   linked.push({ sessionId: sessionId.parse('old'), appId: null, isNew: true })
-  await page.emit('inbox.arrived', {})
+  await page.emit('inbox.linked', {})
   const result = await screen.findByText('old was handed to Greenroom and added. Nothing was done to it.')
   expect(result.closest('[role=status]')).not.toBeNull()
   expect(await order()).toEqual(['old', 'young', 'middle'])
   expect((await row('old')).hasAttribute('data-arrived')).toBe(true)
   expect(page.calls.slice(before).map(({ name }) => name)).not.toContain('session.openClose')
   linked.push({ sessionId: sessionId.parse('young'), appId: appId.parse(fairAppId), isNew: false })
-  await page.emit('inbox.arrived', {})
+  await page.emit('inbox.linked', {})
   screen.getByRole('main', { name: 'sessions' })
   await screen.findByText('young was handed to Greenroom and was known already. Nothing was done to it.')
   await waitFor(() => {
@@ -377,12 +377,12 @@ test('a session that arrives is first in sight, is told, and nothing is done to 
 
 // Would catch a link that starts the program and is lost, as no page listened yet.
 test('a session that came before the page is shown as well', async () => {
-  const linked: ArrivedSession[] = [{ sessionId: sessionId.parse('old'), appId: null, isNew: true }]
+  const linked: LinkedSession[] = [{ sessionId: sessionId.parse('old'), appId: null, isNew: true }]
   renderPage(<ShownBackground view={openProfile} />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
       'inbox.list': () => anInbox(three),
-      'inbox.takeArrived': () => ({ sessions: linked.splice(0), isAddAsked: false }),
+      'inbox.consumeLinked': () => ({ sessions: linked.splice(0), isAddAsked: false }),
     },
   })
   await screen.findByText('old was handed to Greenroom and added. Nothing was done to it.')
@@ -431,11 +431,11 @@ test('a note and a label tell their full text, of which the row shows the beginn
 
 // Would catch a list that is drawn anew for other sessions: what was selected, asked and told would be gone.
 test('"Show ended" and another scope keep the selection, and an open confirmation', async () => {
-  const linked: ArrivedSession[] = []
+  const linked: LinkedSession[] = []
   const page = renderPage(<ShownBackground view={openProfile} />, {
     handlers: {
       'app.state': () => anAppState([openProfile]),
-      'inbox.takeArrived': () => ({ sessions: linked.splice(0), isAddAsked: false }),
+      'inbox.consumeLinked': () => ({ sessions: linked.splice(0), isAddAsked: false }),
       'inbox.list': async ({ showsEnded }) => {
         // As over IPC: never at once.
         await new Promise((resolve) => setTimeout(resolve, 0))
@@ -457,7 +457,7 @@ test('"Show ended" and another scope keep the selection, and an open confirmatio
   const dialog = await screen.findByRole('dialog')
   // A call of an application that the profile does not list comes by a link: all of them are shown behind the dialog.
   linked.push({ sessionId: sessionId.parse('call-9'), appId: appId.parse('elsewhere'), isNew: false })
-  await page.emit('inbox.arrived', {})
+  await page.emit('inbox.linked', {})
   await waitFor(() => {
     expect(page.callsOf('inbox.list')).toContainEqual({ appId: null, showsEnded: true })
   })

@@ -4,7 +4,7 @@ import type {
   CloseAllTicket,
   CloseOutcome,
   CloseTicket,
-  Closing,
+  CloseAllResult,
   Concurrency,
   ListReading,
   Series,
@@ -13,7 +13,7 @@ import {
   closeAllTicket,
   closeOutcome,
   closeTicket,
-  closing,
+  closeAllResult,
   concurrency,
   listReading,
   series,
@@ -79,7 +79,7 @@ export function aSeries(readings: readonly MadeReading[], changes: Changes<Serie
     totalMax: readings.map(({ high, total }) => high ?? total),
     totalLast: readings.map(({ total }) => total),
     yoursLast: readings.map(({ yours }) => yours ?? null),
-    markers: [],
+    annotations: [],
     ...changes,
   })
 }
@@ -143,8 +143,8 @@ export function aCloseAllTicket(changes: Changes<CloseAllTicket> = {}): CloseAll
 }
 
 /** A close-all of twelve calls, sent at `now` and being watched. */
-export function aClosing(changes: Changes<Closing> = {}): Closing {
-  return closing.parse({
+export function aClosing(changes: Changes<CloseAllResult> = {}): CloseAllResult {
+  return closeAllResult.parse({
     id: 'closing-1',
     profileId,
     appId: receptionAppId,

@@ -340,7 +340,7 @@ describe('testing the connection', () => {
       requestBody: null,
       httpStatus: 200,
       answerHeaders: {},
-      isAnswerKept: false,
+      isAnswerStored: false,
       answerExcerpt: null,
       problem: 'token-rejected: HTTP 200',
     }

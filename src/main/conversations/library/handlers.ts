@@ -15,7 +15,7 @@ import type { HandedText } from '../../jobs/handed-texts.ts'
 import type { Log } from '../../log.ts'
 import { requireOpen } from '../../open-profile.ts'
 import type { CurrentProfile } from '../../open-profile.ts'
-import type { Restful } from '../../rest.ts'
+import type { Suspendable } from '../../rest.ts'
 import type { Exchanges } from '../../service/exchanges.ts'
 import { retryAfterMs } from '../../service/repeat.ts'
 import { createLibraryRepository } from '../../store/library-repository.ts'
@@ -71,7 +71,7 @@ export interface LibraryDeps {
 }
 
 /** The library in main. */
-export interface Library extends Restful {
+export interface Library extends Suspendable {
   readonly handlers: LibraryHandlers
   /** An operator's fetch was saved. */
   readonly onSnapshotSaved: (summary: SnapshotSummary) => void

@@ -4,7 +4,7 @@
  * the ticket that any close of several takes. Nothing is proposed by a count that may be stale.
  */
 import type { AppId, RuleId, SessionId } from '../../../shared/ids.ts'
-import type { GuardProposal, GuardRule, Guards } from '../../../shared/schemas/guard.ts'
+import type { CloseSuggestion, CloseRule, CloseRules } from '../../../shared/schemas/guard.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { NewActivity } from '../../activity/journal.ts'
@@ -12,27 +12,29 @@ import type { HandlersOf } from '../../ipc/handlers.ts'
 import { requireOpen } from '../../open-profile.ts'
 import type { OpenProfile } from '../../open-profile.ts'
 import type { CloseRulesRepository } from '../../store/guards-repository.ts'
-import type { ProposalClaim } from '../close-many.ts'
+import type { SuggestionClaim } from '../close-many.ts'
 import { nameSession, sharedAppId } from '../confirmation.ts'
 import type { ClosingDeps } from '../confirmation.ts'
 import type { Observation } from '../monitor.ts'
-import { dueBy, freshCount, freshCountMs, isDue, isWorthLooking } from './picture.ts'
-import type { Picture } from './picture.ts'
-import { checkNamed, createProposals, pending } from './proposals.ts'
-import type { ProposalEnd } from './proposals.ts'
+import { dueBy, freshCount, freshCountMs, isDue, isWorthChecking } from './picture.ts'
+import type { RuleContext } from './picture.ts'
+import { checkNamed, createSuggestions, pending } from './proposals.ts'
+import type { SuggestionEnd } from './proposals.ts'
 import { factsOfRule, openRules } from './rules.ts'
 import type { Rules } from './rules.ts'
 
 /** The close suggestion rules of the open profile. */
-export interface GuardedRules {
-  readonly handlers: HandlersOf<'guard.read' | 'guard.save' | 'guard.setOn' | 'guard.remove' | 'guard.cancel'>
+export interface CloseRuleSubject {
+  readonly handlers: HandlersOf<
+    'closeRule.read' | 'closeRule.save' | 'closeRule.setOn' | 'closeRule.remove' | 'closeRule.cancelSuggestion'
+  >
   /** A count came in, or could not be had. */
   readonly observe: (observation: Observation) => void
   /**
    * A proposal that the operator confirms, and some of its sessions. Refuses with not-pending when it is over, and with
    * invalid-input for sessions that it does not name.
    */
-  readonly claim: (proposalId: string, sessionIds: readonly SessionId[]) => ProposalClaim
+  readonly claim: (proposalId: string, sessionIds: readonly SessionId[]) => SuggestionClaim
   /** The profile was opened or saved: proposals made before are over. To be called once before anything else. */
   readonly follow: () => void
   /** The computer sleeps or has no network: proposals made before are over. */
@@ -41,17 +43,17 @@ export interface GuardedRules {
   readonly dispose: () => void
 }
 
-export interface GuardsDeps extends ClosingDeps {
+export interface CloseRulesDeps extends ClosingDeps {
   readonly repository: CloseRulesRepository
 }
 
-const mostProposals = 10
-const mostSessions = 200
+const maxProposals = 10
+const maxSessions = 200
 // Looking through the inbox of a whole profile with each count of fifty applications would be idle work.
 const wholeProfileEveryMs = 10_000
 
 // Over for a reason that says nothing about the sessions: they may be proposed again at once, with a new countdown.
-const forgetful: ReadonlySet<ProposalEnd> = new Set(['rest', 'profile', 'rule', 'gone'])
+const forgetful: ReadonlySet<SuggestionEnd> = new Set(['rest', 'profile', 'rule', 'gone'])
 
 interface Era {
   readonly open: OpenProfile
@@ -59,24 +61,24 @@ interface Era {
 }
 
 /** Gives the rules; they do nothing before `follow`. */
-export function createGuards(deps: GuardsDeps): GuardedRules {
-  const { current, known, book, journal, clock, randomId, emit, repository } = deps
+export function createCloseRules(deps: CloseRulesDeps): CloseRuleSubject {
+  const { current, known, registry, journal, clock, randomId, emit, repository } = deps
   const counts = new Map<AppId, ConcurrencySample>()
-  const lookedAt = new Map<RuleId, number>()
+  const checkedAt = new Map<RuleId, number>()
   let era: Era | null = null
   let isPaused = false
 
-  const view = ({ rules }: Era): Guards => ({
+  const view = ({ rules }: Era): CloseRules => ({
     rules: [...rules.all()],
     proposals: [...proposals.all()],
   })
   const announce = (): void => {
-    if (era !== null) emit('guards.changed', view(era))
+    if (era !== null) emit('closeRules.changed', view(era))
   }
 
   const entry = (
     { profile }: OpenProfile,
-    { appId, ruleId, id, sessions }: GuardProposal,
+    { appId, ruleId, id, sessions }: CloseSuggestion,
     rest: Pick<NewActivity, 'action' | 'outcome' | 'facts'>,
   ): NewActivity => ({
     profileId: profile.id,
@@ -86,11 +88,11 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
     facts: { ruleId, proposalId: id, sessions: sessions.length, ...rest.facts },
   })
 
-  const picture = (oldestCountMs: number): Picture => ({ now: clock.now(), counts, oldestCountMs })
+  const ruleContext = (oldestCountMs: number): RuleContext => ({ now: clock.now(), counts, oldestCountMs })
 
   const rowOf = ({ open }: Era, sessionId: SessionId): KnownSession | null => known.find(open.profile.id, sessionId)
 
-  const ended = (proposal: GuardProposal, why: ProposalEnd): void => {
+  const ended = (proposal: CloseSuggestion, why: SuggestionEnd): void => {
     if (era === null) return
     const now = era
     // A confirmed one is told by the entries of its run.
@@ -100,13 +102,13 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
     }
     if (forgetful.has(why)) return
     const rows = proposal.sessions.flatMap(({ sessionId }) => rowOf(now, sessionId) ?? [])
-    book.quiet.add(proposal.ruleId, rows, clock.now())
+    registry.suppressed.add(proposal.ruleId, rows, clock.now())
   }
 
-  const proposals = createProposals({ clock, onEnd: ended, onChanged: announce })
+  const proposals = createSuggestions({ clock, onEnd: ended, onChanged: announce })
 
   const review = ({ appId }: Observation, of: Era): void => {
-    const now = picture(Infinity)
+    const now = ruleContext(Infinity)
     for (const { id, ruleId, sessions } of proposals.all()) {
       const rule = of.rules.find(ruleId)
       if (rule === null || (rule.appId !== null && rule.appId !== appId)) continue
@@ -119,11 +121,12 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
     }
   }
 
-  const candidates = (rule: GuardRule, of: Era, now: Picture): KnownSession[] => {
+  const candidates = (rule: CloseRule, of: Era, now: RuleContext): KnownSession[] => {
     const { id } = of.open.profile
     const found = known.live({
-      ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: mostSessions },
-      fits: (row) => isDue(rule, row, now) && !proposals.names(row.sessionId) && !book.quiet.has(rule.id, row, now.now),
+      ...{ profileId: id, appId: rule.appId, seenBy: dueBy(rule, now.now), max: maxSessions },
+      fits: (row) =>
+        isDue(rule, row, now) && !proposals.names(row.sessionId) && !registry.suppressed.has(rule.id, row, now.now),
     })
     // The journal knows of closes that the inbox does not: of before a session was added, and of before a crash.
     const tried =
@@ -136,14 +139,14 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
     return found.filter(({ sessionId }) => !tried.has(sessionId))
   }
 
-  const propose = (rule: GuardRule, of: Era): void => {
-    const now = picture(freshCountMs)
-    if (!isWorthLooking(rule, now)) return
+  const propose = (rule: CloseRule, of: Era): void => {
+    const now = ruleContext(freshCountMs)
+    if (!isWorthChecking(rule, now)) return
     const found = candidates(rule, of, now)
     if (found.length === 0) return
     const { profile } = of.open
     const counted = rule.appId ?? sharedAppId(found)
-    const proposal: GuardProposal = {
+    const proposal: CloseSuggestion = {
       id: randomId(),
       ruleId: rule.id,
       condition: rule.condition,
@@ -158,12 +161,12 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
     proposals.add(proposal)
   }
 
-  const isTurn = (rule: GuardRule, appId: AppId): boolean => {
-    if (!rule.isOn || proposals.ofRule(rule.id) !== null || proposals.all().length >= mostProposals) return false
+  const isTurn = (rule: CloseRule, appId: AppId): boolean => {
+    if (!rule.isOn || proposals.ofRule(rule.id) !== null || proposals.all().length >= maxProposals) return false
     if (rule.appId !== null) return rule.appId === appId
-    const sinceMs = clock.now() - (lookedAt.get(rule.id) ?? -Infinity)
+    const sinceMs = clock.now() - (checkedAt.get(rule.id) ?? -Infinity)
     if (sinceMs >= 0 && sinceMs < wholeProfileEveryMs) return false
-    lookedAt.set(rule.id, clock.now())
+    checkedAt.set(rule.id, clock.now())
     return true
   }
 
@@ -191,7 +194,7 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
   }
 
   /** A rule is another from here on: what it proposed is over. */
-  const changed = (of: Era, ruleId: RuleId): Guards => {
+  const changed = (of: Era, ruleId: RuleId): CloseRules => {
     const proposal = proposals.ofRule(ruleId)
     if (proposal !== null) proposals.end(proposal.id, 'rule')
     announce()
@@ -200,21 +203,21 @@ export function createGuards(deps: GuardsDeps): GuardedRules {
 
   return {
     handlers: {
-      'guard.read': () => view(ours()),
-      'guard.save': (input) => {
+      'closeRule.read': () => view(ours()),
+      'closeRule.save': (input) => {
         const of = ours()
         return changed(of, of.rules.save(input).id)
       },
-      'guard.setOn': ({ id, isOn }) => {
+      'closeRule.setOn': ({ id, isOn }) => {
         const of = ours()
         return changed(of, of.rules.setOn(id, isOn).id)
       },
-      'guard.remove': ({ id }) => {
+      'closeRule.remove': ({ id }) => {
         const of = ours()
         of.rules.remove(id)
         return changed(of, id)
       },
-      'guard.cancel': ({ proposalId }) => {
+      'closeRule.cancelSuggestion': ({ proposalId }) => {
         const of = ours()
         proposals.end(pending(proposals, proposalId).id, 'operator')
         return view(of)

@@ -1,7 +1,7 @@
 /** The proposals of close suggestion rules that count down now. */
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { RuleId, SessionId } from '../../../shared/ids.ts'
-import type { GuardProposal } from '../../../shared/schemas/guard.ts'
+import type { CloseSuggestion } from '../../../shared/schemas/guard.ts'
 import type { NamedSession } from '../../../shared/schemas/session.ts'
 import type { Clock } from '../../clock.ts'
 
@@ -9,44 +9,44 @@ import type { Clock } from '../../clock.ts'
  * Why a proposal is over: cancelled by the operator, its time ran out, the computer slept or lost its network, the profile
  * was left or saved, the rule was changed, none of its sessions is due any more, or the operator confirmed it.
  */
-export type ProposalEnd = 'operator' | 'lapsed' | 'rest' | 'profile' | 'rule' | 'gone' | 'confirmed'
+export type SuggestionEnd = 'operator' | 'lapsed' | 'rest' | 'profile' | 'rule' | 'gone' | 'confirmed'
 
 /** The proposals. */
-export interface Proposals {
-  readonly all: () => readonly GuardProposal[]
-  readonly find: (id: string) => GuardProposal | null
-  readonly ofRule: (ruleId: RuleId) => GuardProposal | null
+export interface Suggestions {
+  readonly all: () => readonly CloseSuggestion[]
+  readonly find: (id: string) => CloseSuggestion | null
+  readonly ofRule: (ruleId: RuleId) => CloseSuggestion | null
   readonly names: (sessionId: SessionId) => boolean
-  readonly add: (proposal: GuardProposal) => void
+  readonly add: (proposal: CloseSuggestion) => void
   /** Puts the end off; never brings it nearer. Does nothing for one that is over. */
   readonly hold: (id: string, until: number) => void
   /** Leaves only these of its sessions. */
   readonly narrow: (id: string, sessions: NamedSession[]) => void
   /** Does nothing for one that is over. */
-  readonly end: (id: string, why: ProposalEnd) => void
-  readonly endAll: (why: ProposalEnd) => void
+  readonly end: (id: string, why: SuggestionEnd) => void
+  readonly endAll: (why: SuggestionEnd) => void
 }
 
-export interface ProposalsDeps {
+export interface SuggestionsDeps {
   readonly clock: Clock
-  readonly onEnd: (proposal: GuardProposal, why: ProposalEnd) => void
+  readonly onEnd: (proposal: CloseSuggestion, why: SuggestionEnd) => void
   readonly onChanged: () => void
 }
 
 interface Live {
-  readonly proposal: GuardProposal
+  readonly proposal: CloseSuggestion
   readonly cancelTimer: () => void
 }
 
 /** What is proposed in that name; refuses with not-pending when it is over. */
-export function pending(proposals: Proposals, id: string): GuardProposal {
+export function pending(proposals: Suggestions, id: string): CloseSuggestion {
   const proposal = proposals.find(id)
   if (proposal === null) throw refusal('not-pending')
   return proposal
 }
 
 /** Refuses with invalid-input when any of the sessions is none of the proposal's. */
-export function checkNamed({ sessions }: GuardProposal, ids: readonly SessionId[]): void {
+export function checkNamed({ sessions }: CloseSuggestion, ids: readonly SessionId[]): void {
   const named = new Set(sessions.map(({ sessionId }) => sessionId))
   if (ids.every((id) => named.has(id))) return
   const issues = [{ path: 'sessionIds', message: 'not in the proposal' }]
@@ -54,10 +54,10 @@ export function checkNamed({ sessions }: GuardProposal, ids: readonly SessionId[
 }
 
 /** Gives no proposals. */
-export function createProposals({ clock, onEnd, onChanged }: ProposalsDeps): Proposals {
+export function createSuggestions({ clock, onEnd, onChanged }: SuggestionsDeps): Suggestions {
   const live = new Map<string, Live>()
 
-  const countDown = (proposal: GuardProposal): void => {
+  const countDown = (proposal: CloseSuggestion): void => {
     live.get(proposal.id)?.cancelTimer()
     const cancelTimer = clock.after(proposal.endsAt - clock.now(), () => {
       end(proposal.id, 'lapsed')
@@ -66,7 +66,7 @@ export function createProposals({ clock, onEnd, onChanged }: ProposalsDeps): Pro
     onChanged()
   }
 
-  const remove = (id: string, why: ProposalEnd): boolean => {
+  const remove = (id: string, why: SuggestionEnd): boolean => {
     const entry = live.get(id)
     if (entry === undefined) return false
     entry.cancelTimer()
@@ -75,7 +75,7 @@ export function createProposals({ clock, onEnd, onChanged }: ProposalsDeps): Pro
     return true
   }
 
-  const end = (id: string, why: ProposalEnd): void => {
+  const end = (id: string, why: SuggestionEnd): void => {
     if (remove(id, why)) onChanged()
   }
 

@@ -3,7 +3,7 @@ import type { RuleId } from '../../../shared/ids.ts'
 import type { KnownSession } from '../../../shared/schemas/inbox.ts'
 
 /** The quiet list; `now` is in epoch milliseconds. */
-export interface QuietList {
+export interface SuppressionList {
   readonly add: (ruleId: RuleId, sessions: readonly KnownSession[], now: number) => void
   /** For a quarter of an hour, and until the operator changes something about the session. */
   readonly has: (ruleId: RuleId, session: KnownSession, now: number) => boolean
@@ -26,16 +26,16 @@ function isOver({ since }: Entry, now: number): boolean {
 }
 
 /** Gives an empty list. It lives in memory: a restart proposes anew, with a whole countdown. */
-export function createQuietList(): QuietList {
-  const kept = new Map<string, Entry>()
+export function createSuppressionList(): SuppressionList {
+  const suppressed = new Map<string, Entry>()
   const keyOf = (ruleId: RuleId, { sessionId }: KnownSession): string => `${ruleId} ${sessionId}`
   return {
     add: (ruleId, sessions, now) => {
-      for (const [key, entry] of kept) if (isOver(entry, now)) kept.delete(key)
-      for (const session of sessions) kept.set(keyOf(ruleId, session), { since: now, face: faceOf(session) })
+      for (const [key, entry] of suppressed) if (isOver(entry, now)) suppressed.delete(key)
+      for (const session of sessions) suppressed.set(keyOf(ruleId, session), { since: now, face: faceOf(session) })
     },
     has: (ruleId, session, now) => {
-      const entry = kept.get(keyOf(ruleId, session))
+      const entry = suppressed.get(keyOf(ruleId, session))
       return entry?.face === faceOf(session) && !isOver(entry, now)
     },
   }

@@ -1,7 +1,7 @@
 /** The close suggestion rules of the open profile. */
 import { FailureError } from '../../../shared/failure.ts'
 import type { RuleId } from '../../../shared/ids.ts'
-import type { GuardRule, GuardRuleInput } from '../../../shared/schemas/guard.ts'
+import type { CloseRule, CloseRuleInput } from '../../../shared/schemas/guard.ts'
 import { ruleId } from '../../../shared/schemas/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { Journal } from '../../activity/journal.ts'
@@ -12,12 +12,12 @@ import { isListed, notOurs } from '../confirmation.ts'
 
 /** The rules of one open profile. */
 export interface Rules {
-  readonly all: () => readonly GuardRule[]
-  readonly find: (id: RuleId) => GuardRule | null
+  readonly all: () => readonly CloseRule[]
+  readonly find: (id: RuleId) => CloseRule | null
   /** Failures: not-found, invalid-input for an application that is not the profile's and for too many rules, storage. */
-  readonly save: (input: GuardRuleInput) => GuardRule
+  readonly save: (input: CloseRuleInput) => CloseRule
   /** Failures: not-found, storage. */
-  readonly setOn: (id: RuleId, isOn: boolean) => GuardRule
+  readonly setOn: (id: RuleId, isOn: boolean) => CloseRule
   /** Failures: not-found, storage. */
   readonly remove: (id: RuleId) => void
 }
@@ -30,10 +30,10 @@ export interface RulesDeps {
   readonly randomId: () => string
 }
 
-const mostRules = 50
+const maxRules = 50
 
 /** A rule in the journal's words. */
-export function factsOfRule({ id, condition }: GuardRule): ActivityEntry['facts'] {
+export function factsOfRule({ id, condition }: CloseRule): ActivityEntry['facts'] {
   const { kind, ...values } = condition
   return { ruleId: id, condition: kind, ...values }
 }
@@ -41,21 +41,21 @@ export function factsOfRule({ id, condition }: GuardRule): ActivityEntry['facts'
 /** Reads the rules of a profile. */
 export function openRules({ open, repository, journal, clock, randomId }: RulesDeps): Rules {
   const { profile } = open
-  let rules: readonly GuardRule[] = repository.list(profile.id)
+  let rules: readonly CloseRule[] = repository.list(profile.id)
 
   const note = (action: ActivityAction, target: string, facts: ActivityEntry['facts']): void => {
     journal.noteAfter({ profileId: profile.id, profileName: profile.name, action, target, outcome: 'done', facts })
   }
-  const find = (id: RuleId): GuardRule | null => rules.find((rule) => rule.id === id) ?? null
-  const targetOf = ({ appId }: GuardRule): string => appId ?? profile.name
+  const find = (id: RuleId): CloseRule | null => rules.find((rule) => rule.id === id) ?? null
+  const targetOf = ({ appId }: CloseRule): string => appId ?? profile.name
 
-  const existing = (id: RuleId): GuardRule => {
+  const existing = (id: RuleId): CloseRule => {
     const rule = find(id)
     if (rule === null) throw new FailureError({ kind: 'not-found', what: 'rule' })
     return rule
   }
 
-  const write = (rule: GuardRule): GuardRule => {
+  const write = (rule: CloseRule): CloseRule => {
     repository.save(profile.id, rule, clock.now())
     const isNew = rules.every(({ id }) => id !== rule.id)
     rules = isNew ? [...rules, rule] : rules.map((one) => (one.id === rule.id ? rule : one))
@@ -69,7 +69,7 @@ export function openRules({ open, repository, journal, clock, randomId }: RulesD
     save: ({ id, ...fields }) => {
       const { appId } = fields
       if (id !== null) existing(id)
-      else if (rules.length >= mostRules) throw notOurs('id', `at most ${String(mostRules)} rules`)
+      else if (rules.length >= maxRules) throw notOurs('id', `at most ${String(maxRules)} rules`)
       if (appId !== null && !isListed(profile, appId)) throw notOurs('appId', 'not an application of the open profile')
       return write({ ...fields, id: id ?? ruleId.parse(randomId()) })
     },

@@ -25,7 +25,7 @@ export interface ToRead {
 }
 
 /** New text of a file. */
-export interface Growth {
+export interface Appended {
   /** Whole lines, with the file's first line before them when that is a table's heading; "" when there is nothing new. */
   readonly text: string
   readonly reached: Reached
@@ -36,7 +36,7 @@ export interface Growth {
 }
 
 /** The most bytes that are read at once, and of a file that is read for the first time the last ones. */
-export const mostBytesAtOnce = 5_000_000
+export const maxBytesAtOnce = 5_000_000
 
 const tailBytes = 256
 const headBytes = 8_192
@@ -55,25 +55,25 @@ async function startOf(file: OpenedFile, { reached, from }: ToRead): Promise<num
   const isSame =
     reached !== null && reached.offset <= size && (await hashBefore(file, reached.offset)) === reached.before
   // Calls of long ago are over: of a file that is very long only the end is of use.
-  return isSame ? reached.offset : Math.max(0, size - mostBytesAtOnce)
+  return isSame ? reached.offset : Math.max(0, size - maxBytesAtOnce)
 }
 
 /** How many of the bytes are read for good. */
-function takenOf(bytes: Uint8Array, encoding: Encoding, hasMore: boolean): number {
+function completeLength(bytes: Uint8Array, encoding: Encoding, hasMore: boolean): number {
   const lines = wholeLines(bytes, encoding)
   return lines > 0 || !hasMore ? lines : wholeParts(bytes, encoding)
 }
 
-async function growthOf(file: OpenedFile, wanted: ToRead): Promise<Growth | null> {
+async function appendedTo(file: OpenedFile, wanted: ToRead): Promise<Appended | null> {
   const { size, read } = file
   const head = await read(0, Math.min(size, headBytes))
   const encoding = encodingOf(head)
   if (encoding === null) return null
-  const cut = await startOf(file, wanted)
-  const start = encoding === 'utf-16le' ? cut - (cut % 2) : cut
-  const bytes = await read(start, Math.min(mostBytesAtOnce, size - start))
+  const boundary = await startOf(file, wanted)
+  const start = encoding === 'utf-16le' ? boundary - (boundary % 2) : boundary
+  const bytes = await read(start, Math.min(maxBytesAtOnce, size - start))
   const hasMore = start + bytes.byteLength < size
-  const taken = takenOf(bytes, encoding, hasMore)
+  const taken = completeLength(bytes, encoding, hasMore)
   const isUnended = !hasMore && taken < bytes.byteLength
   const shown = bytes.subarray(0, isUnended && wanted.isQuiet ? bytes.byteLength : taken)
   const text = textOf(shown, encoding)
@@ -89,6 +89,6 @@ async function growthOf(file: OpenedFile, wanted: ToRead): Promise<Growth | null
 /**
  * Reads on in a file; null for one that holds no text. Failures: refused (`file-gone`, `file-unreadable`, `not-a-file`).
  */
-export function readGrowth(wanted: ToRead): Promise<Growth | null> {
-  return withFile(wanted.path, (file) => growthOf(file, wanted))
+export function readAppended(wanted: ToRead): Promise<Appended | null> {
+  return withFile(wanted.path, (file) => appendedTo(file, wanted))
 }

@@ -13,10 +13,10 @@ export interface InboxNote {
   readonly facts?: ActivityEntry['facts']
 }
 
-const mostLines = 5
+const maxLines = 5
 
 function entriesOf({ targets, facts = {} }: InboxNote): readonly Required<Pick<NewActivity, 'target' | 'facts'>>[] {
-  if (targets.length > mostLines) return [{ target: '', facts: { count: targets.length, ...facts } }]
+  if (targets.length > maxLines) return [{ target: '', facts: { count: targets.length, ...facts } }]
   return targets.map((target) => ({ target, facts }))
 }
 

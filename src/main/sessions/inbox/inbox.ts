@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../../shared/failure.ts'
 import type { SessionId } from '../../../shared/ids.ts'
 import { appId as appIdSchema, sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
-import type { ArrivedSession } from '../../../shared/schemas/inbox.ts'
+import type { LinkedSession } from '../../../shared/schemas/inbox.ts'
 import type { Journal } from '../../activity/journal.ts'
 import type { Clock } from '../../clock.ts'
 import { createThrottle } from '../../coalesced.ts'
@@ -16,44 +16,44 @@ import type { HandedFiles } from '../../jobs/files.ts'
 import type { Log } from '../../log.ts'
 import { requireOpen } from '../../open-profile.ts'
 import type { CurrentProfile } from '../../open-profile.ts'
-import type { Restful } from '../../rest.ts'
+import type { Suspendable } from '../../rest.ts'
 import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
 import { createWatchedPathsRepository } from '../../store/watched-paths-repository.ts'
 import { createInboxJournal } from './inbox-journal.ts'
 import type { NoteInbox } from './inbox-journal.ts'
-import { createProposals } from './proposals.ts'
-import { createWatches, factsOf } from './watches.ts'
+import { createIdCandidates } from './proposals.ts'
+import { createPathWatchers, factsOf } from './watches.ts'
 import type { ChoosePath } from './watches.ts'
 
 /** The operations of the inbox. */
 export type InboxHandlers = HandlersOf<
   | 'inbox.list'
-  | 'inbox.propose'
-  | 'inbox.proposeFiles'
+  | 'inbox.findIds'
+  | 'inbox.findIdsInFiles'
   | 'inbox.add'
   | 'inbox.edit'
   | 'inbox.markEnded'
   | 'inbox.remove'
-  | 'inbox.takeArrived'
+  | 'inbox.consumeLinked'
   | 'inbox.watches'
   | 'inbox.watch'
   | 'inbox.unwatch'
 >
 
 /** A session that came from outside of the window. Its ids are checked when it is taken in. */
-export interface Arrival {
+export interface LinkRequest {
   readonly sessionId: string
   readonly appId: string | null
   readonly source: 'link' | 'command'
 }
 
 /** The inbox. */
-export interface Inbox extends Restful {
+export interface Inbox extends Suspendable {
   readonly handlers: InboxHandlers
   /** Somebody else wrote on a session of it, such as a close. */
   readonly changed: () => void
   /** Adds a session and has it shown; nothing is done to it. Throws on ids that the service could not have. */
-  readonly arrive: (arrival: Arrival) => void
+  readonly arrive: (request: LinkRequest) => void
   /** Has the page of that window ask for session ids. */
   readonly askToAdd: (windowId: number) => void
   /** The profile is open, or was saved anew: its watches begin. */
@@ -132,7 +132,7 @@ export function createInbox(deps: InboxDeps): Inbox {
   const { database, known, current, clock, emit, journal, reader } = deps
   const note = createInboxJournal(journal)
   const removed = new Set<SessionId>()
-  const news = createThrottle({
+  const changes = createThrottle({
     clock,
     intervalMs: restMs,
     notify: () => {
@@ -140,25 +140,25 @@ export function createInbox(deps: InboxDeps): Inbox {
     },
   })
   const find = (text: string) => reader.ask('findSessionIds', { text })
-  const watches = createWatches({
+  const watches = createPathWatchers({
     ...deps,
     watched: createWatchedPathsRepository(database),
     find,
     note,
     isRemoved: (id) => removed.has(id),
-    onChanged: news.trigger,
+    onChanged: changes.trigger,
   })
 
   // Kept until a page takes them: at a cold start none listens yet.
-  let arrived: readonly ArrivedSession[] = []
+  let arrived: readonly LinkedSession[] = []
   let windowToAsk: number | null = null
 
   return {
     handlers: {
-      ...listHandlers(deps, { note, changed: news.trigger, removed }),
-      ...createProposals({ ...deps, find }),
+      ...listHandlers(deps, { note, changed: changes.trigger, removed }),
+      ...createIdCandidates({ ...deps, find }),
       ...watches.handlers,
-      'inbox.takeArrived': (_, { windowId }) => {
+      'inbox.consumeLinked': (_, { windowId }) => {
         const sessions = [...arrived]
         const isAddAsked = windowId === windowToAsk
         arrived = []
@@ -166,7 +166,7 @@ export function createInbox(deps: InboxDeps): Inbox {
         return { sessions, isAddAsked }
       },
     },
-    changed: news.trigger,
+    changed: changes.trigger,
     arrive: ({ sessionId: id, appId: app, source: kind }) => {
       const open = requireOpen(current)
       const sessionId = sessionIdSchema.parse(id)
@@ -177,19 +177,19 @@ export function createInbox(deps: InboxDeps): Inbox {
         removed.delete(sessionId)
         note(open, { action: 'inbox.added', targets: [sessionId], facts: factsOf(source) })
       }
-      news.trigger()
+      changes.trigger()
       arrived = [...arrived, { sessionId, appId, isNew }]
-      emit('inbox.arrived', {})
+      emit('inbox.linked', {})
     },
     askToAdd: (windowId) => {
       windowToAsk = windowId
-      emit('inbox.arrived', {})
+      emit('inbox.linked', {})
     },
     follow: watches.follow,
     pause: watches.pause,
     wake: watches.wake,
     dispose: async () => {
-      news.dispose()
+      changes.dispose()
       await watches.dispose()
     },
   }

@@ -9,13 +9,13 @@ import { basename, dirname } from 'node:path'
 import type { WatchedPath } from '../../../shared/schemas/inbox.ts'
 
 /** An ear on a watched path. */
-export interface Listening {
+export interface FolderWatcher {
   /** Begins to listen, or begins anew when the folder is another one by now; never throws. */
   readonly listen: () => Promise<void>
   readonly stop: () => void
 }
 
-export interface ListeningDeps {
+export interface FolderWatcherDeps {
   readonly kind: WatchedPath['kind']
   readonly path: string
   readonly onChange: () => void
@@ -25,18 +25,18 @@ export interface ListeningDeps {
 const plain = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /** Gives listening that has not begun. */
-export function createListening({ kind, path, onChange }: ListeningDeps): Listening {
+export function createFolderWatcher({ kind, path, onChange }: FolderWatcherDeps): FolderWatcher {
   const folder = kind === 'file' ? dirname(path) : path
   const wanted = kind === 'file' ? plain(basename(path)) : null
   let watcher: FSWatcher | null = null
-  let heardIn: string | null = null
+  let watchedPlace: string | null = null
   let isOn = false
   const isStopped = (): boolean => !isOn
 
   const stop = (): void => {
     watcher?.close()
     watcher = null
-    heardIn = null
+    watchedPlace = null
   }
 
   const begin = (): FSWatcher => {
@@ -56,10 +56,10 @@ export function createListening({ kind, path, onChange }: ListeningDeps): Listen
       try {
         const { dev, ino } = await stat(folder, { bigint: true })
         const place = `${String(dev)}:${String(ino)}`
-        if (isStopped() || (watcher !== null && heardIn === place)) return
+        if (isStopped() || (watcher !== null && watchedPlace === place)) return
         stop()
         watcher = begin()
-        heardIn = place
+        watchedPlace = place
       } catch (error) {
         // Gone, or the system has no ear left to give: the slow look finds out what matters.
         if (!(error instanceof Error)) throw error

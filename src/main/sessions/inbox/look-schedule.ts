@@ -1,30 +1,30 @@
-/** When a watched path is looked at: when something was written, and seldom by itself; one look after the other. */
+/** When a watched path is polled: when something was written, and seldom by itself; one poll after the other. */
 import type { Clock } from '../../clock.ts'
 
 /** The times of looks. */
-export interface LookSchedule {
-  /** Looks now; resolves when that look is over. */
-  readonly look: () => Promise<void>
+export interface FilePoll {
+  /** Polls now; resolves when that poll is over. */
+  readonly poll: () => Promise<void>
   /** Something was written. */
-  readonly stir: () => void
+  readonly schedule: () => void
   /** No more looks; resolves when the one that is in flight is over. */
   readonly stop: () => Promise<void>
 }
 
-/** What the schedule needs; `look` answers how long to wait at most until the next one, in milliseconds. It never rejects. */
-export interface LookScheduleDeps {
+/** What the schedule needs; `poll` answers how long to wait at most until the next one, in milliseconds. It never rejects. */
+export interface FilePollDeps {
   readonly clock: Clock
-  readonly look: () => Promise<number>
+  readonly poll: () => Promise<number>
 }
 
-// What is written a line at a time would otherwise be looked at line by line.
+// What is written a line at a time would otherwise be read line by line.
 const restMs = 300
 
-export function createLookSchedule({ clock, look }: LookScheduleDeps): LookSchedule {
+export function createFilePoll({ clock, poll }: FilePollDeps): FilePoll {
   let inFlight: Promise<void> | null = null
   let cancelNext: (() => void) | null = null
-  let isResting = false
-  let isStirred = false
+  let isThrottled = false
+  let isPending = false
   let isStopped = false
 
   const after = (ms: number, run: () => void): void => {
@@ -32,37 +32,37 @@ export function createLookSchedule({ clock, look }: LookScheduleDeps): LookSched
     cancelNext = clock.after(ms, run)
   }
 
-  const rest = (longestMs: number): void => {
-    isResting = true
+  const throttle = (maxMs: number): void => {
+    isThrottled = true
     after(restMs, () => {
-      isResting = false
-      if (isStirred) void begin()
-      else after(Math.max(0, longestMs - restMs), () => void begin())
+      isThrottled = false
+      if (isPending) void begin()
+      else after(Math.max(0, maxMs - restMs), () => void begin())
     })
   }
 
   const begin = (): Promise<void> => {
     if (isStopped) return Promise.resolve()
     cancelNext?.()
-    isStirred = false
-    isResting = false
-    inFlight = look().then((longestMs) => {
+    isPending = false
+    isThrottled = false
+    inFlight = poll().then((maxMs) => {
       inFlight = null
-      if (!isStopped) rest(longestMs)
+      if (!isStopped) throttle(maxMs)
     })
     return inFlight
   }
 
   return {
-    look: async () => {
+    poll: async () => {
       isStopped = false
       // One that is in flight may have passed by what is wanted.
       await inFlight
       await (inFlight ?? begin())
     },
-    stir: () => {
-      isStirred = true
-      if (inFlight === null && !isResting) void begin()
+    schedule: () => {
+      isPending = true
+      if (inFlight === null && !isThrottled) void begin()
     },
     stop: async () => {
       isStopped = true

@@ -1,14 +1,14 @@
-/** Looks at a watched file, or at the files of a watched folder, for what was written since the last look. */
+/** Polls a watched file, or at the files of a watched folder, for what was written since the last poll. */
 import { lstat, opendir, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { FailureError } from '../../../shared/failure.ts'
 import type { ReachedFiles, WatchedPath } from '../../../shared/schemas/inbox.ts'
 import type { Clock } from '../../clock.ts'
-import { readGrowth } from './grown-text.ts'
-import type { Growth, ToRead } from './grown-text.ts'
+import { readAppended } from './grown-text.ts'
+import type { Appended, ToRead } from './grown-text.ts'
 
-/** What a look came to. */
-export interface Look {
+/** What a poll came to. */
+export interface PollResult {
   readonly problem: WatchedPath['problem']
   /** Something was read. */
   readonly hasRead: boolean
@@ -16,14 +16,14 @@ export interface Look {
   readonly isUnended: boolean
 }
 
-/** Looks again and again; one look at a time. */
-export interface Looking {
-  readonly look: () => Promise<Look>
+/** Polls again and again; one poll at a time. */
+export interface FileTail {
+  readonly poll: () => Promise<PollResult>
   /** How far was read by now. */
   readonly reached: () => ReachedFiles
 }
 
-export interface LookingDeps {
+export interface FileTailDeps {
   readonly kind: WatchedPath['kind']
   readonly path: string
   /** null: it was never looked at. Of a folder only what comes from then on is read. */
@@ -37,12 +37,12 @@ export interface LookingDeps {
 
 /** How long nothing must be written before a last line without an end is read as it is. */
 export const quietMs = 3_000
-const mostFiles = 200
+const maxFiles = 200
 // Of a folder with more, the last by name: names with a date or a number grow.
-const mostNames = 2_000
+const maxNames = 2_000
 const namesAtOnce = 200
-const longestNumber = 20
-const mostFormer = 50
+const maxDigits = 20
+const maxFormer = 50
 
 interface Found {
   readonly path: string
@@ -61,13 +61,13 @@ interface Mark extends Pick<Found, 'size' | 'writtenAt'> {
   readonly isRestRead: boolean
 }
 
-async function lookUp(path: string): Promise<Found> {
+async function statFile(path: string): Promise<Found> {
   const { dev, ino, size, mtimeMs } = await lstat(path, { bigint: true })
   return { path, identity: `${String(dev)}:${String(ino)}`, size: Number(size), writtenAt: Number(mtimeMs) }
 }
 
 /** Why a path cannot be read; throws what is no such reason, such as a database that refuses. */
-function problemOf(error: unknown): NonNullable<Look['problem']> {
+function problemOf(error: unknown): NonNullable<PollResult['problem']> {
   if (error instanceof FailureError && error.failure.kind === 'refused') {
     return error.failure.reason === 'file-gone' ? 'gone' : 'unreadable'
   }
@@ -81,14 +81,14 @@ function noneOf(error: unknown): null {
 }
 
 /** Those of the files that are there; one that goes meanwhile is none. */
-async function lookUpAll(folder: string, names: readonly string[]): Promise<readonly Found[]> {
-  const found = await Promise.all(names.map((name) => lookUp(join(folder, name)).catch(noneOf)))
+async function statFiles(folder: string, names: readonly string[]): Promise<readonly Found[]> {
+  const found = await Promise.all(names.map((name) => statFile(join(folder, name)).catch(noneOf)))
   return found.filter((file) => file !== null)
 }
 
 /** Names in their order as people count, for plain comparison: that of the language took main 0.3 s for 5,000 names. */
 function orderOf(name: string): string {
-  return name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(longestNumber, '0'))
+  return name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(maxDigits, '0'))
 }
 
 interface Named {
@@ -97,7 +97,7 @@ interface Named {
 }
 
 function lastOf(named: readonly Named[]): Named[] {
-  return named.toSorted((one, other) => (one.order < other.order ? -1 : 1)).slice(-mostNames)
+  return named.toSorted((one, other) => (one.order < other.order ? -1 : 1)).slice(-maxNames)
 }
 
 /** The files of a folder, the last by name of very many; named a piece at a time, as main does other work between. */
@@ -106,16 +106,16 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   for await (const entry of await opendir(folder, { bufferSize: namesAtOnce })) {
     if (!entry.isFile() || entry.name.startsWith('.')) continue
     named.push({ name: entry.name, order: orderOf(entry.name) })
-    if (named.length >= 2 * mostNames) named = lastOf(named)
+    if (named.length >= 2 * maxNames) named = lastOf(named)
   }
   return lastOf(named).map(({ name }) => name)
 }
 
 async function filesOf(folder: string): Promise<readonly Found[]> {
-  const newestFirst = [...(await lookUpAll(folder, await namesIn(folder)))].sort(
+  const newestFirst = [...(await statFiles(folder, await namesIn(folder)))].sort(
     (one, other) => other.writtenAt - one.writtenAt,
   )
-  return newestFirst.slice(0, mostFiles).reverse()
+  return newestFirst.slice(0, maxFiles).reverse()
 }
 
 /** Where a file is now that was put aside beside its old name, as logs are when a new one is begun. */
@@ -123,7 +123,7 @@ async function formerOf(path: string, identity: string): Promise<Found | null> {
   const stem = basename(path, extname(path))
   const all = (await readdir(dirname(path)).catch(noneOf)) ?? []
   const names = all.filter((name) => name.startsWith(stem) && name !== basename(path))
-  const beside = await lookUpAll(dirname(path), names.slice(-mostFormer))
+  const beside = await statFiles(dirname(path), names.slice(-maxFormer))
   return beside.find((file) => file.identity === identity) ?? null
 }
 
@@ -132,12 +132,12 @@ function marksOf(reached: ReachedFiles): [string, Mark][] {
   return Object.entries(reached).map(([identity, place]) => [identity, { ...unseen, reached: place }])
 }
 
-/** Gives looking; nothing is read before the first look. */
-export function createLooking({ kind, path, reached: before, clock, onText, isWanted }: LookingDeps): Looking {
+/** Gives the file tail; nothing is read before the first poll. */
+export function createFileTail({ kind, path, reached: before, clock, onText, isWanted }: FileTailDeps): FileTail {
   const marks = new Map<string, Mark>(before === null ? [] : marksOf(before))
   let isFirst = before === null
 
-  /** What is known of a file that is as it was at the last look; null for another. */
+  /** What is known of a file that is as it was at the last poll; null for another. */
   const sameAsBefore = ({ identity, size, writtenAt }: Found): Mark | null => {
     const mark = marks.get(identity)
     return mark?.size === size && mark.writtenAt === writtenAt ? mark : null
@@ -154,7 +154,7 @@ export function createLooking({ kind, path, reached: before, clock, onText, isWa
     return { path: file.path, reached: marks.get(file.identity)?.reached ?? null, from, isQuiet: same !== null }
   }
 
-  const remember = (file: Found, growth: Growth | null, isRestRead: boolean): void => {
+  const remember = (file: Found, growth: Appended | null, isRestRead: boolean): void => {
     marks.set(file.identity, {
       size: file.size,
       writtenAt: file.writtenAt,
@@ -169,7 +169,7 @@ export function createLooking({ kind, path, reached: before, clock, onText, isWa
   const readOn = async (file: Found, wantedFirst = wantedOf(file)): Promise<boolean> => {
     let hasRead = false
     for (let wanted = wantedFirst; wanted !== null && isWanted();) {
-      const growth = await readGrowth(wanted)
+      const growth = await readAppended(wanted)
       if (growth !== null && growth.text !== '') {
         await onText(basename(kind === 'file' ? path : file.path), growth.text)
         hasRead = true
@@ -196,19 +196,19 @@ export function createLooking({ kind, path, reached: before, clock, onText, isWa
     return hasRead
   }
 
-  const lookAtFile = async (): Promise<Look> => {
+  const pollFile = async (): Promise<PollResult> => {
     // Logs are watched by the name of a link that leads to the newest: that one alone was chosen by the operator.
-    const file = await lookUp(await realpath(path))
+    const file = await statFile(await realpath(path))
     const hasReadFormer = await readFormer(file)
     const hasRead = await readOn(file)
     return { problem: null, hasRead: hasRead || hasReadFormer, isUnended: hasRest(file.identity) }
   }
 
   /** Reads what can be read; one file that cannot must not keep the others from it. */
-  const lookAtFolder = async (): Promise<Look> => {
+  const pollFolder = async (): Promise<PollResult> => {
     const files = await filesOf(path)
     let hasRead = false
-    let problem: Look['problem'] = null
+    let problem: PollResult['problem'] = null
     for (const file of files) {
       try {
         hasRead = (await readOn(file)) || hasRead
@@ -222,11 +222,11 @@ export function createLooking({ kind, path, reached: before, clock, onText, isWa
   }
 
   return {
-    look: async () => {
+    poll: async () => {
       try {
-        const look = await (kind === 'file' ? lookAtFile() : lookAtFolder())
+        const poll = await (kind === 'file' ? pollFile() : pollFolder())
         isFirst = false
-        return look
+        return poll
       } catch (error) {
         return { problem: problemOf(error), hasRead: false, isUnended: false }
       }

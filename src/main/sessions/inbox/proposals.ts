@@ -13,14 +13,14 @@ import type { KnownSessionsRepository } from '../../store/known-sessions-reposit
 /** Finds the session ids of a text of up to megabytes, on another thread. */
 export type FindSessionIds = (text: string) => Promise<readonly FoundId[]>
 
-export interface ProposalsDeps {
+export interface IdCandidatesDeps {
   readonly current: CurrentProfile
   readonly known: Pick<KnownSessionsRepository, 'known'>
   readonly find: FindSessionIds
   readonly files: Pick<HandedFiles, 'open'>
 }
 
-const mostProposals = 10_000
+const maxProposals = 10_000
 
 /** An application of the profile is no session, however much its id looks like one. */
 export function isApplication({ applications }: Profile, id: string): boolean {
@@ -28,12 +28,12 @@ export function isApplication({ applications }: Profile, id: string): boolean {
 }
 
 /** Gives the operations that propose; nothing is kept. */
-export function createProposals({
+export function createIdCandidates({
   current,
   known,
   find,
   files,
-}: ProposalsDeps): HandlersOf<'inbox.propose' | 'inbox.proposeFiles'> {
+}: IdCandidatesDeps): HandlersOf<'inbox.findIds' | 'inbox.findIdsInFiles'> {
   const readTexts = createHandedTexts(files)
   const proposed = (found: readonly FoundId[]): ProposedSession[] => {
     const { profile } = requireOpen(current)
@@ -41,7 +41,7 @@ export function createProposals({
       profile.id,
       found.map(({ id }) => id),
     )
-    return found.slice(0, mostProposals).map(({ id, isLikely }) => ({
+    return found.slice(0, maxProposals).map(({ id, isLikely }) => ({
       sessionId: sessionId.parse(id),
       isLikely: isLikely && !isApplication(profile, id),
       isKnown: among.has(id),
@@ -49,11 +49,11 @@ export function createProposals({
   }
 
   return {
-    'inbox.propose': async ({ text }) => {
+    'inbox.findIds': async ({ text }) => {
       requireOpen(current)
       return proposed(await find(text))
     },
-    'inbox.proposeFiles': async ({ handles }) => {
+    'inbox.findIdsInFiles': async ({ handles }) => {
       requireOpen(current)
       const fileNames: string[] = []
       const likely = new Map<string, boolean>()

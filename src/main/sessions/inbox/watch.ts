@@ -3,21 +3,21 @@ import type { WatchedPath } from '../../../shared/schemas/inbox.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { StoredWatch, WatchProgress } from '../../store/watched-paths-repository.ts'
-import { createListening } from './listening.ts'
-import { createLookSchedule } from './look-schedule.ts'
-import { createLooking, quietMs } from './looking.ts'
+import { createFolderWatcher } from './listening.ts'
+import { createFilePoll } from './look-schedule.ts'
+import { createFileTail, quietMs } from './looking.ts'
 
 /** A watch at work. */
-export interface Watch {
-  /** Begins, or goes on after a rest; resolves when it was looked at once. */
+export interface PathWatcher {
+  /** Begins, or resumes; resolves when it was looked at once. */
   readonly start: () => Promise<void>
   /** Ends it for now; resolves when nothing is read any more. */
   readonly stop: () => Promise<void>
   readonly problem: () => WatchedPath['problem']
 }
 
-export interface WatchDeps {
-  readonly kept: StoredWatch
+export interface PathWatcherDeps {
+  readonly stored: StoredWatch
   readonly clock: Clock
   readonly log: Log
   /** Takes new text of a file; answers how many new sessions were in it, null when nobody takes it any more. */
@@ -31,8 +31,8 @@ export interface WatchDeps {
 // Network drives tell nothing of what is written elsewhere, and a path that is gone tells nothing when it is back.
 const slowMs = 30_000
 
-export function createWatch({ kept, clock, log, onText, onProgress, onProblem }: WatchDeps): Watch {
-  const { kind, path, reached } = kept
+export function createPathWatcher({ stored, clock, log, onText, onProgress, onProblem }: PathWatcherDeps): PathWatcher {
+  const { kind, path, reached } = stored
   let problem: WatchedPath['problem'] = null
   let isFirst = reached === null
   let isOn = false
@@ -40,7 +40,7 @@ export function createWatch({ kept, clock, log, onText, onProgress, onProblem }:
   let isLost = false
   const isWanted = (): boolean => isOn
 
-  const looking = createLooking({
+  const tail = createFileTail({
     kind,
     path,
     reached,
@@ -52,20 +52,20 @@ export function createWatch({ kept, clock, log, onText, onProgress, onProblem }:
       else found += added
     },
   })
-  const listening = createListening({
+  const folderWatcher = createFolderWatcher({
     kind,
     path,
     onChange: () => {
-      schedule.stir()
+      filePoll.schedule()
     },
   })
 
   const settle = (next: WatchedPath['problem'], hasRead: boolean): void => {
-    // The first look of a folder reads nothing and is kept all the same: what is new counts from then on.
-    const isWorthKeeping = hasRead || (isFirst && isWanted())
+    // The first poll of a folder reads nothing and is stored all the same: what is new counts from then on.
+    const isWorthStoring = hasRead || (isFirst && isWanted())
     // What was taken counts as read, also when it is the last: read again, it would bring back what was taken away since.
-    if (next !== 'gone' && isWorthKeeping && !isLost) {
-      onProgress({ reached: looking.reached(), readAt: clock.now(), found })
+    if (next !== 'gone' && isWorthStoring && !isLost) {
+      onProgress({ reached: tail.reached(), readAt: clock.now(), found })
       isFirst = false
       found = 0
     }
@@ -74,29 +74,29 @@ export function createWatch({ kept, clock, log, onText, onProgress, onProblem }:
     onProblem()
   }
 
-  const lookOnce = async (): Promise<number> => {
+  const pollOnce = async (): Promise<number> => {
     try {
-      // Before the look, so that nothing is written between the two unheard.
-      await listening.listen()
-      const look = await looking.look()
-      settle(look.problem, look.hasRead)
-      return look.isUnended ? quietMs : slowMs
+      // Before the poll, so that nothing is written between the two unseen.
+      await folderWatcher.listen()
+      const result = await tail.poll()
+      settle(result.problem, result.hasRead)
+      return result.isUnended ? quietMs : slowMs
     } catch (error) {
       log.error(`a watched ${kind} could not be looked at`, error)
       return slowMs
     }
   }
-  const schedule = createLookSchedule({ clock, look: lookOnce })
+  const filePoll = createFilePoll({ clock, poll: pollOnce })
 
   return {
     start: () => {
       isOn = true
-      return schedule.look()
+      return filePoll.poll()
     },
     stop: async () => {
       isOn = false
-      listening.stop()
-      await schedule.stop()
+      folderWatcher.stop()
+      await filePoll.stop()
     },
     problem: () => problem,
   }

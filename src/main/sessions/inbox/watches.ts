@@ -8,19 +8,19 @@ import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { Log } from '../../log.ts'
 import { requireOpen } from '../../open-profile.ts'
 import type { CurrentProfile } from '../../open-profile.ts'
-import type { Restful } from '../../rest.ts'
+import type { Suspendable } from '../../rest.ts'
 import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
 import type { StoredWatch, WatchedPathsRepository } from '../../store/watched-paths-repository.ts'
 import type { NoteInbox } from './inbox-journal.ts'
 import { isApplication } from './proposals.ts'
 import type { FindSessionIds } from './proposals.ts'
-import { createWatch } from './watch.ts'
-import type { Watch } from './watch.ts'
+import { createPathWatcher } from './watch.ts'
+import type { PathWatcher } from './watch.ts'
 
 /** Asks the operator for a file or folder; answers its absolute path, null when cancelled. */
 export type ChoosePath = (kind: WatchedPath['kind']) => Promise<string | null>
 
-export interface WatchesDeps {
+export interface PathWatchersDeps {
   readonly current: CurrentProfile
   readonly watched: WatchedPathsRepository
   readonly known: Pick<KnownSessionsRepository, 'add'>
@@ -37,7 +37,7 @@ export interface WatchesDeps {
 }
 
 /** The watches. */
-export interface Watches extends Restful {
+export interface PathWatchers extends Suspendable {
   readonly handlers: HandlersOf<'inbox.watches' | 'inbox.watch' | 'inbox.unwatch'>
   /** Begins those of the open profile that have not begun. */
   readonly follow: () => void
@@ -47,28 +47,28 @@ export interface Watches extends Restful {
 
 function shown(
   { id, kind, path, appId, addedAt, lastReadAt, found }: StoredWatch,
-  watch: Watch | undefined,
+  watch: PathWatcher | undefined,
 ): WatchedPath {
   return { id, kind, path, appId, addedAt, lastReadAt, found, problem: watch?.problem() ?? null }
 }
 
 /** Gives watches; none begins before `follow`. */
-export function createWatches(deps: WatchesDeps): Watches {
+export function createPathWatchers(deps: PathWatchersDeps): PathWatchers {
   const { current, watched, known, find, choosePath, clock, log, randomId, note, isRemoved, onChanged } = deps
-  const running = new Map<WatchId, Watch>()
+  const running = new Map<WatchId, PathWatcher>()
   let isAwake = true
 
-  const keptOf = (id: WatchId): StoredWatch | undefined => {
+  const storedOf = (id: WatchId): StoredWatch | undefined => {
     const open = current()
-    return open === null ? undefined : watched.list(open.profile.id).find((kept) => kept.id === id)
+    return open === null ? undefined : watched.list(open.profile.id).find((stored) => stored.id === id)
   }
 
   const add = async (id: WatchId, name: string, text: string): Promise<number | null> => {
     const found = await find(text)
     const open = current()
     // Meanwhile it may have come to its end, or be given to another application.
-    const kept = keptOf(id)
-    if (open === null || kept === undefined || !running.has(id)) return null
+    const stored = storedOf(id)
+    if (open === null || stored === undefined || !running.has(id)) return null
     const { profile } = open
     const ids = found
       .filter(({ id: one, isLikely }) => isLikely && !isApplication(profile, one))
@@ -76,16 +76,16 @@ export function createWatches(deps: WatchesDeps): Watches {
       .filter((one) => !isRemoved(one))
     if (ids.length === 0) return 0
     const source = { kind: 'watch', name } as const
-    const added = known.add(profile.id, ids, { appId: kept.appId, source, at: clock.now() })
+    const added = known.add(profile.id, ids, { appId: stored.appId, source, at: clock.now() })
     if (added.length > 0) note(open, { action: 'inbox.added', targets: added, outcome: 'seen', facts: factsOf(source) })
     onChanged()
     return added.length
   }
 
-  const begin = async (kept: StoredWatch): Promise<void> => {
-    const { id } = kept
-    const watch = createWatch({
-      kept,
+  const begin = async (stored: StoredWatch): Promise<void> => {
+    const { id } = stored
+    const watch = createPathWatcher({
+      stored,
       clock,
       log,
       onText: (fileName, text) => add(id, fileName, text),
@@ -103,36 +103,36 @@ export function createWatches(deps: WatchesDeps): Watches {
   const beginAll = async (all: readonly StoredWatch[]): Promise<void> => {
     for (const { id } of all) {
       // As it is by now: it may have been taken away, or its profile left, while the one before it was read.
-      const kept = keptOf(id)
-      if (kept !== undefined && !running.has(id)) await begin(kept)
+      const stored = storedOf(id)
+      if (stored !== undefined && !running.has(id)) await begin(stored)
     }
   }
 
   const listed = (id: WatchId): WatchedPath => {
-    const kept = keptOf(id)
-    if (kept === undefined) throw new FailureError({ kind: 'not-found', what: 'watch' })
-    return shown(kept, running.get(id))
+    const stored = storedOf(id)
+    if (stored === undefined) throw new FailureError({ kind: 'not-found', what: 'watch' })
+    return shown(stored, running.get(id))
   }
 
   /** Watches a path; one that is watched already is only given to the application. */
   const take = async ({ kind, path, appId }: Pick<WatchedPath, 'kind' | 'path' | 'appId'>): Promise<WatchId> => {
     const open = requireOpen(current)
-    const same = watched.list(open.profile.id).find((kept) => kept.kind === kind && kept.path === path)
+    const same = watched.list(open.profile.id).find((stored) => stored.kind === kind && stored.path === path)
     if (same !== undefined) {
       watched.setApp(same.id, appId)
       return same.id
     }
-    const kept = { id: watchId.parse(randomId()), kind, path, appId, addedAt: clock.now() }
-    watched.add(open.profile.id, kept)
+    const stored = { id: watchId.parse(randomId()), kind, path, appId, addedAt: clock.now() }
+    watched.add(open.profile.id, stored)
     note(open, { action: 'inbox.watchAdded', targets: [path], facts: { kind } })
-    await begin({ ...kept, lastReadAt: null, found: 0, reached: null })
-    return kept.id
+    await begin({ ...stored, lastReadAt: null, found: 0, reached: null })
+    return stored.id
   }
 
   return {
     handlers: {
       'inbox.watches': () =>
-        watched.list(requireOpen(current).profile.id).map((kept) => shown(kept, running.get(kept.id))),
+        watched.list(requireOpen(current).profile.id).map((stored) => shown(stored, running.get(stored.id))),
       'inbox.watch': async ({ kind, appId }) => {
         requireOpen(current)
         const path = await choosePath(kind)

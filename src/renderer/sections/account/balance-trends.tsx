@@ -89,7 +89,7 @@ interface DrawnProps extends BalanceTrendsProps {
 
 function Drawn({ series, unit }: DrawnProps) {
   const { t } = useTranslation('account')
-  const marks = useAnnotations(series.markers)
+  const marks = useAnnotations(series.annotations)
   // One reading is a dot in an empty box.
   if (series.at.length < 2) {
     return (

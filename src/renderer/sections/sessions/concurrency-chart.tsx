@@ -84,7 +84,7 @@ function Drawn({ series, seriesText: text }: DrawnProps) {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()
   const lines = useLines(series)
-  const markers = useAnnotations(series.markers)
+  const markers = useAnnotations(series.annotations)
   const csv = useExport({ appId: series.appId, range: series.range })
   const title = t(`range.${series.range}`)
   return (

@@ -35,7 +35,7 @@ function hurriedClock(): Clock {
 }
 
 /** How many folders the system tells this process of. */
-function heardFolders(): number {
+function watchedFolders(): number {
   const lines = readdirSync('/proc/self/fd').flatMap((fd) => {
     const info = `/proc/self/fdinfo/${fd}`
     return existsSync(info) ? readFileSync(info, 'utf8').split('\n') : []
@@ -59,7 +59,7 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
       clock: clock ?? stage.clock,
       emit: (name, payload) => {
         stage.emit(name, payload)
-        for (const look of waiting) look()
+        for (const check of waiting) check()
       },
       reader,
       files,
@@ -87,17 +87,17 @@ function setUp({ clock }: { readonly clock?: Clock } = {}) {
       inbox = create()
       inbox.follow()
     },
-    /** Resolves when the page has been told and it is so. */
+    /** Resolves when the page has been notified and it is so. */
     until: (isSo: () => boolean | Promise<boolean>) =>
       new Promise<void>((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           Promise.resolve(isSo()).then((so) => {
-            if (!so || !waiting.delete(look)) return
+            if (!so || !waiting.delete(check)) return
             resolve()
           }, reject)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     hand: (fileName: string, contents: string | Uint8Array) => {
       const file = path.join(folder, fileName)
@@ -122,7 +122,7 @@ describe('the inbox', () => {
     const { inbox, known } = setUp()
     known.add(p1, [uuid(2)], { appId: null, source: paste, at: 1 })
     const text = `${uuid(1)} ${uuid(2)} taskId=1983775419508027393 "apiKey":"${uuid(3)}"`
-    expect(await inbox().handlers['inbox.propose']({ text }, context)).toEqual([
+    expect(await inbox().handlers['inbox.findIds']({ text }, context)).toEqual([
       { sessionId: uuid(1), isLikely: true, isKnown: false },
       { sessionId: uuid(2), isLikely: true, isKnown: true },
       { sessionId: '1983775419508027393', isLikely: false, isKnown: false },
@@ -135,7 +135,7 @@ describe('the inbox', () => {
     const open = stage.current()
     if (open === null) throw new Error('none is open')
     stage.open({ ...open, profile: profileOf({ applications: [{ appId: appId.parse(uuid(7)), label: '' }] }) })
-    expect(await stage.inbox().handlers['inbox.propose']({ text: `${uuid(7)} ${uuid(8)}` }, context)).toMatchObject([
+    expect(await stage.inbox().handlers['inbox.findIds']({ text: `${uuid(7)} ${uuid(8)}` }, context)).toMatchObject([
       { sessionId: uuid(7), isLikely: false },
       { sessionId: uuid(8), isLikely: true },
     ])
@@ -144,10 +144,10 @@ describe('the inbox', () => {
   it('proposes what is in handed-over files, and says why one cannot be read', async () => {
     const { inbox, hand, folder } = setUp()
     const handles = [...hand('a.csv', `x,sessionId\n1,${uuid(1)}\n`), ...hand('b.log', `${uuid(1)} ${uuid(2)}`)]
-    const { fileNames, proposals } = await inbox().handlers['inbox.proposeFiles']({ handles }, context)
+    const { fileNames, proposals } = await inbox().handlers['inbox.findIdsInFiles']({ handles }, context)
     expect(fileNames).toEqual(['a.csv', 'b.log'])
     expect(proposals.map((proposal) => proposal.sessionId)).toEqual([uuid(1), uuid(2)])
-    const ask = (of: ReturnType<typeof hand>) => inbox().handlers['inbox.proposeFiles']({ handles: of }, context)
+    const ask = (of: ReturnType<typeof hand>) => inbox().handlers['inbox.findIdsInFiles']({ handles: of }, context)
     const gone = hand('gone.log', '')
     rmSync(path.join(folder, 'gone.log'))
     expect(await failureOf(ask(gone))).toMatchObject({ reason: 'file-gone', detail: 'gone.log' })
@@ -177,9 +177,9 @@ describe('the inbox', () => {
       known: 0,
       ended: 2,
     })
-    const told = entries().map(({ action, target, outcome, facts }) => ({ action, target, outcome, facts }))
+    const notified = entries().map(({ action, target, outcome, facts }) => ({ action, target, outcome, facts }))
     const done = { outcome: 'done' } as const
-    expect(told).toEqual([
+    expect(notified).toEqual([
       ...few.map((target) => ({
         ...{ ...done, action: 'inbox.added', target, facts: { source: 'paste', name: null } },
       })),
@@ -201,8 +201,8 @@ describe('the inbox', () => {
     const { inbox, known, pushed, entries, service } = setUp()
     inbox().arrive({ sessionId: uuid(1), appId: 'lobby', source: 'link' })
     inbox().arrive({ sessionId: uuid(1), appId: null, source: 'command' })
-    expect(pushed('inbox.arrived')).toHaveLength(2)
-    const take = () => inbox().handlers['inbox.takeArrived']({}, { windowId: 1 })
+    expect(pushed('inbox.linked')).toHaveLength(2)
+    const take = () => inbox().handlers['inbox.consumeLinked']({}, { windowId: 1 })
     expect(await take()).toEqual({
       sessions: [
         { sessionId: uuid(1), appId: 'lobby', isNew: true },
@@ -228,8 +228,8 @@ describe('the inbox', () => {
 it('has session ids asked for in the window that was in front, once', async () => {
   const { inbox, pushed } = setUp()
   inbox().askToAdd(2)
-  expect(pushed('inbox.arrived')).toHaveLength(1)
-  const take = async (windowId: number) => (await inbox().handlers['inbox.takeArrived']({}, { windowId })).isAddAsked
+  expect(pushed('inbox.linked')).toHaveLength(1)
+  const take = async (windowId: number) => (await inbox().handlers['inbox.consumeLinked']({}, { windowId })).isAddAsked
   expect([await take(1), await take(2), await take(2)]).toEqual([false, true, false])
 })
 
@@ -273,7 +273,7 @@ describe('a watched path', () => {
     expect(live()).toEqual([uuid(2), uuid(3)])
   })
 
-  it('that is gone is told of, and goes on when it is back', async () => {
+  it('that is gone is notified of, and goes on when it is back', async () => {
     const { folder, watch, watches, live, until } = setUp({ clock: hurriedClock() })
     const inner = path.join(folder, 'logs')
     mkdirSync(inner)
@@ -293,13 +293,13 @@ describe('a watched path', () => {
     const { folder, watch, inbox, live, until } = setUp({ clock: hurriedClock() })
     await watch('folder', folder)
     inbox().pause()
-    const heard = listen(folder, { persistent: false })
+    const received = listen(folder, { persistent: false })
     const brief = path.join(folder, 'brief.log')
     for (let at = 0; at < 20; at += 1) {
       appendFileSync(brief, `${uuid(1)}\n`)
-      await once(heard, 'change')
+      await once(received, 'change')
     }
-    heard.close()
+    received.close()
     rmSync(brief)
     writeFileSync(path.join(folder, 'a.log'), `${uuid(2)}\n`)
     inbox().wake()
@@ -334,14 +334,14 @@ describe('a watched path', () => {
       for (const place of [first, second]) mkdirSync(place)
       await watch('folder', first)
       const { id } = await watch('folder', second)
-      const before = heardFolders()
+      const before = watchedFolders()
       await restart()
       await inbox().handlers['inbox.unwatch']({ id }, context)
       writeFileSync(path.join(first, 'a.log'), `${uuid(1)}\n`)
       await vi.waitFor(() => {
         expect(live()).toEqual([uuid(1)])
       })
-      expect(heardFolders()).toBe(before - 1)
+      expect(watchedFolders()).toBe(before - 1)
     },
   )
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AppId, ProfileId } from '../../../../shared/ids.ts'
-import type { Closing } from '../../../../shared/schemas/session.ts'
+import type { CloseAllResult } from '../../../../shared/schemas/session.ts'
 import { queries } from '../../../api/queries.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -23,7 +23,7 @@ export interface CloseAllResultsProps {
 const tones = { watching: 'busy', fell: 'good', 'still-live': 'warn', 'not-seen': 'warn' } as const
 const secondMs = 1_000
 
-function useDrainText(): (closing: Closing) => string {
+function useDrainText(): (closing: CloseAllResult) => string {
   const { t } = useTranslation('closing')
   return ({ countBefore, sentAt, seen, outcome }) => {
     const last = seen.at(-1)
@@ -38,7 +38,7 @@ function useDrainText(): (closing: Closing) => string {
 }
 
 // The first place where more calls were counted than before: a close cannot do that.
-function riseIn({ countBefore, seen }: Closing): { readonly from: number; readonly to: number } | null {
+function riseIn({ countBefore, seen }: CloseAllResult): { readonly from: number; readonly to: number } | null {
   const counts = [countBefore, ...seen.map(({ total }) => total)]
   const at = counts.findIndex((count, index) => index > 0 && count > (counts[index - 1] ?? count))
   const from = counts[at - 1]
@@ -46,7 +46,7 @@ function riseIn({ countBefore, seen }: Closing): { readonly from: number; readon
   return from === undefined || to === undefined ? null : { from, to }
 }
 
-function NextSteps({ outcome }: Pick<Closing, 'outcome'>) {
+function NextSteps({ outcome }: Pick<CloseAllResult, 'outcome'>) {
   const { t } = useTranslation('closing')
   if (outcome === 'not-seen') return <p className={styles.quiet}>{t('fall.nextUnseen')}</p>
   if (outcome !== 'still-live') return null
@@ -62,7 +62,7 @@ function NextSteps({ outcome }: Pick<Closing, 'outcome'>) {
   )
 }
 
-function Drain({ closing }: { readonly closing: Closing }) {
+function Drain({ closing }: { readonly closing: CloseAllResult }) {
   const { t } = useTranslation('closing')
   const format = useFormat()
   const text = useDrainText()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GuardProposal } from '../../../../shared/schemas/guard.ts'
+import type { CloseSuggestion } from '../../../../shared/schemas/guard.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
@@ -25,7 +25,7 @@ export interface CloseSuggestionsProps {
 }
 
 interface SuggestionProps extends CloseSuggestionsProps {
-  readonly suggestion: GuardProposal
+  readonly suggestion: CloseSuggestion
 }
 
 const estimatedHeight = 40
@@ -38,7 +38,7 @@ const leftOf = (endsAt: number): number => Math.max(0, Math.ceil((endsAt - Date.
 const asClock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 interface CountdownProps {
-  readonly suggestion: GuardProposal
+  readonly suggestion: CloseSuggestion
   readonly isShort: boolean
 }
 
@@ -53,7 +53,7 @@ function Countdown({ suggestion: { endsAt }, isShort }: CountdownProps) {
   )
 }
 
-function Named({ session }: { readonly session: GuardProposal['sessions'][number] }) {
+function Named({ session }: { readonly session: CloseSuggestion['sessions'][number] }) {
   return (
     <p className={styles.named}>
       <code>{session.sessionId}</code> {session.label}
@@ -92,7 +92,7 @@ function Contents({ view, suggestion }: SuggestionProps) {
 }
 
 interface HeadProps {
-  readonly suggestion: GuardProposal
+  readonly suggestion: CloseSuggestion
   readonly isCollapsed: boolean
   /** Stands here while the rest is folded. */
   readonly cancel: ReactNode
@@ -122,7 +122,7 @@ function CloseThese({
   proposal: suggestion,
   closing,
 }: {
-  readonly proposal: GuardProposal
+  readonly proposal: CloseSuggestion
   readonly closing: CloseMany
 }) {
   const { t } = useTranslation('guards')
@@ -142,7 +142,7 @@ function CloseThese({
 function Suggestion({ view, suggestion }: SuggestionProps) {
   const { t } = useTranslation('guards')
   const [isCollapsed, setCollapsed] = useState(false)
-  const cancel = useCommand('guard.cancel')
+  const cancel = useCommand('closeRule.cancelSuggestion')
   const closing = useCloseMany(() => {
     // What becomes of each session is shown there.
     goTo('sessions')

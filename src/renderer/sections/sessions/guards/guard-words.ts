@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
-import type { GuardCondition, Guards } from '../../../../shared/schemas/guard.ts'
+import type { CloseRuleCondition, CloseRules } from '../../../../shared/schemas/guard.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { nameOfApplication } from '../application-name.ts'
 
-export function useRuleConditionText(): (condition: GuardCondition) => string {
+export function useRuleConditionText(): (condition: CloseRuleCondition) => string {
   const { t } = useTranslation('guards')
   return (condition) =>
     condition.kind === 'older-than'
@@ -19,7 +19,7 @@ export function useRuleScopeText(applications: readonly Application[]): (appId: 
 }
 
 /** The one line about all rules. */
-export function useRuleSummaryText(): (guards: Guards) => string {
+export function useRuleSummaryText(): (guards: CloseRules) => string {
   const { t } = useTranslation('guards')
   return ({ rules }) => {
     if (rules.length === 0) return t('summary.none')

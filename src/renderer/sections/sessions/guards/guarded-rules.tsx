@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { GuardRule, Guards } from '../../../../shared/schemas/guard.ts'
+import type { CloseRule, CloseRules } from '../../../../shared/schemas/guard.ts'
 import type { ProfileView } from '../../../../shared/schemas/profile.ts'
 import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
@@ -21,15 +21,15 @@ export interface SuggestionRulesProps {
 
 interface PartProps {
   readonly view: ProfileView
-  readonly ruleView: Guards
+  readonly ruleView: CloseRules
 }
 
 function Rules({ view, ruleView: guards }: PartProps) {
   const { t } = useTranslation('guards')
   const { applications } = view.profile
-  const save = useCommand('guard.save')
-  const turn = useCommand('guard.setOn', { queue: 'guard.setOn' })
-  const removing = useRemoving<GuardRule>(useCommand('guard.remove'))
+  const save = useCommand('closeRule.save')
+  const turn = useCommand('closeRule.setOn', { queue: 'closeRule.setOn' })
+  const removing = useRemoving<CloseRule>(useCommand('closeRule.remove'))
   const conditionText = useRuleConditionText()
   const { edited, wasEdited, edit, saving } = useRuleEditing(save)
   const rule = guards.rules.find(({ id }) => id === edited) ?? null

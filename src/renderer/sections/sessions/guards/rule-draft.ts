@@ -1,11 +1,11 @@
 import type { RuleId } from '../../../../shared/ids.ts'
-import type { GuardCondition, GuardRule, GuardRuleInput } from '../../../../shared/schemas/guard.ts'
+import type { CloseRuleCondition, CloseRule, CloseRuleInput } from '../../../../shared/schemas/guard.ts'
 
 /** A rule as its form has it: numbers are the text that was typed. */
 export interface RuleDraft {
   readonly id: RuleId | null
-  readonly appId: GuardRuleInput['appId']
-  readonly kind: GuardCondition['kind']
+  readonly appId: CloseRuleInput['appId']
+  readonly kind: CloseRuleCondition['kind']
   readonly minutes: string
   readonly from: string
   readonly until: string
@@ -33,7 +33,7 @@ const minSeconds = 15
 const maxSeconds = 3_600
 
 /** The draft of a rule; of a new one with null. */
-export function draftOf(rule: GuardRule | null): RuleDraft {
+export function draftOf(rule: CloseRule | null): RuleDraft {
   if (rule === null) return fresh
   const { condition, countdownSeconds, ...rest } = rule
   const { kind } = condition
@@ -71,7 +71,7 @@ export function problemsOf(draft: RuleDraft): readonly RuleProblem[] {
 }
 
 /** The rule that a draft without problems describes. */
-export function ruleOf({ id, appId, kind, minutes, from, until, countdown, isOn }: RuleDraft): GuardRuleInput {
+export function ruleOf({ id, appId, kind, minutes, from, until, countdown, isOn }: RuleDraft): CloseRuleInput {
   return {
     id,
     appId,

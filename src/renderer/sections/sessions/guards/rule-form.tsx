@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GuardRule, GuardRuleInput } from '../../../../shared/schemas/guard.ts'
+import type { CloseRule, CloseRuleInput } from '../../../../shared/schemas/guard.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { Field } from '../../../ui/field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -14,9 +14,9 @@ import type { RuleSaving } from '../rules/use-rule-editing.ts'
 import { draftOf, problemsOf, ruleOf } from './rule-draft.ts'
 import type { RuleDraft, RuleProblem } from './rule-draft.ts'
 
-export interface SuggestionRuleFormProps extends RuleSaving<GuardRuleInput> {
+export interface SuggestionRuleFormProps extends RuleSaving<CloseRuleInput> {
   /** null: a new one. */
-  readonly rule: GuardRule | null
+  readonly rule: CloseRule | null
   readonly applications: readonly Application[]
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { GuardRule } from '../../../../shared/schemas/guard.ts'
+import type { CloseRule } from '../../../../shared/schemas/guard.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { useRuleConditionText, useRuleScopeText } from './guard-words.ts'
 import styles from './guards.module.css'
 
 export interface SuggestionRuleRowProps {
-  readonly rule: GuardRule
+  readonly rule: CloseRule
   readonly applications: readonly Application[]
   readonly onTurn: (isOn: boolean) => void
   readonly onEdit: () => void

@@ -67,7 +67,7 @@ function OfText(of: BatchesProps) {
   const profileId = of.view.profile.id
   const { text, isPasted } = useInboxText(profileId)
   const { found, isSearching, error, retry } = useTextIdCandidates(text, (looked, scope) =>
-    call('inbox.propose', { text: looked }, scope.profileId),
+    call('inbox.findIds', { text: looked }, scope.profileId),
   )
   return (
     <>

@@ -21,7 +21,7 @@ export function useFileCandidates(): FileCandidates {
     run: async (files: readonly File[], { profileId }) => {
       const handed = await handOver(files.slice(0, maxFiles))
       const handles = handed.map(({ handle }) => handle)
-      const { fileNames, proposals } = await call('inbox.proposeFiles', { handles }, profileId)
+      const { fileNames, proposals } = await call('inbox.findIdsInFiles', { handles }, profileId)
       return { proposals, name: fileNames.join(', ').slice(0, maxNameLength) }
     },
   })

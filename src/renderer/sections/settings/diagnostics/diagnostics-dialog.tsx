@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DiagnosticsTicks } from '../../../../shared/schemas/support.ts'
+import type { DiagnosticsSelection } from '../../../../shared/schemas/support.ts'
 import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { useCommand } from '../../../api/use-command.ts'
@@ -16,8 +16,8 @@ import { DiagnosticsFiles } from './diagnostics-files.tsx'
 const kinds = ['ids', 'texts', 'portraits'] as const
 
 interface KindSelectionProps {
-  readonly selected: DiagnosticsTicks
-  readonly onChange: (selected: DiagnosticsTicks) => void
+  readonly selected: DiagnosticsSelection
+  readonly onChange: (selected: DiagnosticsSelection) => void
 }
 
 function KindSelection({ selected: selection, onChange }: KindSelectionProps) {
@@ -45,12 +45,12 @@ function KindSelection({ selected: selection, onChange }: KindSelectionProps) {
 export function DiagnosticsDialog() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
-  const [selection, setSelection] = useState<DiagnosticsTicks>({ ids: false, texts: false, portraits: false })
+  const [selection, setSelection] = useState<DiagnosticsSelection>({ ids: false, texts: false, portraits: false })
   const preview = useQuery({ ...queries.diagnostics(selection), placeholderData: keepPreviousData })
   const save = useCommand('diagnostics.save')
   const saved = save.data?.fileName ?? null
   const isShown = preview.data !== undefined && !preview.isPlaceholderData && !preview.isFetching
-  const change = (next: DiagnosticsTicks): void => {
+  const change = (next: DiagnosticsSelection): void => {
     save.reset()
     setSelection(next)
   }
