@@ -118,7 +118,7 @@ export default tseslint.config(
   boundary(['src/main/**'], [noZod, noElectron, noKeytar, noRenderer, noPreload, noPractice]),
   // The one door to the page's folder: catalogues, and nothing that runs.
   boundary(
-    ['src/main/conversations/export/words.ts'],
+    ['src/main/conversations/export/file-texts.ts'],
     [
       ...[noZod, noElectron, noKeytar, noPreload, noPractice],
       ban('^(\\.\\./)+(src/)?renderer/(?!i18n/[\\w-]+/[\\w-]+\\.json$)', 'Only catalogues.', { types: 'too' }),
@@ -127,7 +127,7 @@ export default tseslint.config(
   // The service's own answers are described where they are read: a wire spelling never leaves service/wire.ts.
   boundary(['src/main/service/**'], [noElectron, noKeytar, noRenderer, noPreload, noPractice]),
   boundary(
-    ['src/main/index.ts', 'src/main/compose.ts', 'src/main/ipc/transport.ts', 'src/main/desktop/**'],
+    ['src/main/index.ts', 'src/main/app/**', 'src/main/ipc/transport.ts', 'src/main/desktop/**'],
     [noZod, noKeytar, noRenderer, noPreload, noPractice],
   ),
   boundary(['src/main/desktop/practice.ts'], [noZod, noKeytar, noRenderer, noPreload]),

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runChecks } from './lib/checks.mjs'
 import { hasElsewhere } from './lib/elsewhere.mjs'
-import { windowShards } from './lib/lanes.mjs'
+import { windowShards } from './lib/window-shards.mjs'
 import { entry, root, run } from './lib/run.mjs'
-import { countPlaywright, countVitest, tallyOf } from './lib/tally.mjs'
+import { countPlaywright, countVitest, tallyOf } from './lib/test-counts.mjs'
 import { setUp } from './setup.mjs'
 
 const suites = [

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { ensureElectron } from './electron-runtime.mjs'
 import { ensureBuilt } from './lib/build.mjs'
-import { windowShards } from './lib/lanes.mjs'
+import { windowShards } from './lib/window-shards.mjs'
 import { entry, root, run, runForeground } from './lib/run.mjs'
 import { testSession } from './lib/session.mjs'
 

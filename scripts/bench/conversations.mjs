@@ -163,7 +163,7 @@ async function measureSearch(/** @type {import('./app.mjs').Bench} */ bench, /**
   } finally {
     await app.close()
   }
-  const bare = join(root, 'scripts/bench/bare-search.mjs')
+  const bare = join(root, 'scripts/bench/plain-search.mjs')
   const command = [bare, join(folder, 'library-index.db'), JSON.stringify(queries), String(times)]
   return { ...found, bareMs: JSON.parse(await runScript(bench.electron, command)) }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { drafts, dropFiles, goToAvatars, mainStall, openProfile, stalls, startApp, startPractice } from './app.mjs'
 import { watchMain, watchPage } from './app.mjs'
-import { writePicture } from './pictures.mjs'
+import { writePicture } from './test-images.mjs'
 import { costOfTree } from './processes.mjs'
 import { median, spread, table, aimText } from './statistics.mjs'
 

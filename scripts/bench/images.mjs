@@ -14,7 +14,7 @@ import {
   watchMain,
   watchPage,
 } from './app.mjs'
-import { writePicture } from './pictures.mjs'
+import { writePicture } from './test-images.mjs'
 import { median, spread, table, aimText } from './statistics.mjs'
 
 const original = { width: 6000, height: 4000 }

@@ -15,7 +15,7 @@ async function seed(
   /** @type {string} */ name,
   /** @type {object} */ jobs,
 ) {
-  const script = join(root, 'test/main/jobs/seed-process.ts')
+  const script = join(root, 'test/main/creations/seed-process.ts')
   const command = [electron, script, join(folder, name), JSON.stringify(jobs)]
   const { code, output } = await run(command, { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } })
   if (code !== 0) throw new Error(output)

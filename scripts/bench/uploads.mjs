@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { root, run } from '../lib/run.mjs'
-import { writePicture } from './pictures.mjs'
+import { writePicture } from './test-images.mjs'
 import { median, spread, table, aimText } from './statistics.mjs'
 
 const count = 200

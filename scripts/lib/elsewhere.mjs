@@ -21,11 +21,11 @@ export const testsElsewhere = [
   ...['account', 'activity', 'alerts', 'desktop', 'store'].map((folder) => `test/main/${folder}`),
   ...['checks', 'compare', 'export'].map((folder) => `test/main/conversations/${folder}`),
   ...['durability-clock', 'durability-disk', 'former-version', 'history', 'refunds'].map(
-    (one) => `test/main/jobs/${one}`,
+    (one) => `test/main/creations/${one}`,
   ),
-  ...['guards', 'inbox', 'month', 'sample-pruning', 'series'].map((one) => `test/main/sessions/${one}`),
+  'test/main/sessions',
   'test/main/service/token',
-  'test/main/tickets',
+  'test/main/ipc/tickets',
 ]
 
 /**

@@ -4,9 +4,9 @@ import { existsSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSyn
 import { join } from 'node:path'
 import { readFuses } from '../package/fuses.mjs'
 import { install, installedVersion, must, purge } from './debian.mjs'
-import { processesWith, until } from './desk.mjs'
+import { processesWith, until } from './operator-session.mjs'
 
-/** @typedef {import('./desk.mjs').OperatorSession} OperatorSession */
+/** @typedef {import('./operator-session.mjs').OperatorSession} OperatorSession */
 /**
  * @typedef {object} Stage
  * @property {OperatorSession} operator

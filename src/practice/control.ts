@@ -9,7 +9,7 @@ import type { OperationName } from './operations.ts'
 import type { LoggedRequest, RequestLog } from './request-log.ts'
 import { trainingState } from './training.ts'
 import type { TrainingState } from './training.ts'
-import type { World } from './world.ts'
+import type { World } from './practice-world.ts'
 
 /** A task as the control surface shows it. */
 export interface TaskView extends Omit<Task, 'plan'>, TrainingState {}

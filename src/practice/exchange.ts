@@ -1,6 +1,6 @@
 // One request from its head to its answer: fault, body, token, operation, log.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerInstead, corrupt } from './bent-answers.ts'
+import { answerInstead, corrupt } from './corrupt-answers.ts'
 import type { PracticeClock, Timers } from './clock.ts'
 import { reset, send, sendFaulty } from './delivery.ts'
 import { jsonAnswer, refusalAnswer } from './envelope.ts'
@@ -12,7 +12,7 @@ import type { OperationName, Quirks } from './operations.ts'
 import type { LoggedRequest, RequestLog } from './request-log.ts'
 import { refuseToken } from './token.ts'
 import type { PracticeCredentials } from './token.ts'
-import type { World } from './world.ts'
+import type { World } from './practice-world.ts'
 
 /** What every exchange works with. */
 export interface ExchangeDeps {

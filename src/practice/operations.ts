@@ -9,7 +9,7 @@ import type { Answer, EnvelopeStyle } from './envelope.ts'
 import type { JsonObject } from './json.ts'
 import { sampleIds } from './sample-conversations.ts'
 import { trainingState } from './training.ts'
-import type { World } from './world.ts'
+import type { World } from './practice-world.ts'
 
 /** Names of the eight operations. */
 export type OperationName =

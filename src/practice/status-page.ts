@@ -6,7 +6,7 @@ import { faultKinds } from './faults.ts'
 import type { JsonObject } from './json.ts'
 import { sampleIds } from './sample-conversations.ts'
 import { trainingState } from './training.ts'
-import type { World } from './world.ts'
+import type { World } from './practice-world.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 

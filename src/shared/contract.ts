@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { accountSample } from './schemas/account.ts'
-import { liveCallOperations } from './schemas/control-room-operations.ts'
+import { liveCallOperations } from './schemas/live-call-operations.ts'
 import { appState, exchange, preferences, section } from './schemas/app.ts'
 import {
   creationFields,

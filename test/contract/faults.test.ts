@@ -1,6 +1,6 @@
 /** Every fault of the practice service under every operation: what is told, what is certain, how often it was sent. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/main/clock.ts'
+import { systemClock } from '../../src/main/lib/clock.ts'
 import type { ServiceFailure, ServiceOperation } from '../../src/shared/failure.ts'
 import type { Fault } from '../../src/practice/faults.ts'
 import { createPracticeService } from '../../src/practice/service.ts'

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { systemClock } from '../../src/main/clock.ts'
-import { confirmDrafts, dropFile, openJobs, storedJobs, typeFields, whenStored } from '../main/jobs/real-jobs.ts'
-import type { RealJobs } from '../main/jobs/real-jobs.ts'
-import { setScene } from '../main/jobs/queue-run.ts'
+import { systemClock } from '../../src/main/lib/clock.ts'
+import { confirmDrafts, dropFile, openJobs, storedJobs, typeFields, whenStored } from '../main/creations/real-jobs.ts'
+import type { RealJobs } from '../main/creations/real-jobs.ts'
+import { setScene } from '../main/creations/queue-run.ts'
 import { pngFile } from '../support/hostile/png-file.ts'
 
 function refundOf({ database }: RealJobs): unknown {

@@ -9,7 +9,7 @@ import { appId, conversationId, sessionId } from '../../src/shared/schemas/ids.t
 import type { CloseRun } from '../../src/shared/schemas/session.ts'
 import { commandCertainty } from '../../src/shared/model/command-certainty.ts'
 import { anyTargets, callOperation, createTestClient, failureOf, plainCreation } from '../support/client.ts'
-import { setClosingStage } from '../support/closing-stage.ts'
+import { setClosingStage } from '../support/close-stage.ts'
 import { createImage } from '../support/image-file.ts'
 import { answering, httpAnswer, startRawServer } from '../support/raw-server.ts'
 import type { RawConnection } from '../support/raw-server.ts'

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { imageFacts } from '../../src/practice/image-facts.ts'
-import { createImageMemory } from '../../src/practice/images.ts'
+import { createImageMemory } from '../../src/practice/image-store.ts'
 import { createMedia, stockPaths } from '../../src/practice/media/catalogue.ts'
 import type { Media } from '../../src/practice/media/catalogue.ts'
 import { readRange } from '../../src/practice/media-delivery.ts'

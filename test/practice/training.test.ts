@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPracticeService } from '../../src/practice/service.ts'
-import { readSnapshot } from '../../src/practice/world.ts'
+import { readSnapshot } from '../../src/practice/practice-world.ts'
 import { dataOf, envelope, exchange, minimal, startPractice } from './harness.ts'
 import type { Harness } from './harness.ts'
 

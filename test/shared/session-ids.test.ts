@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxFoundIds } from '../../src/shared/model/id-proposals.ts'
+import { maxFoundIds } from '../../src/shared/model/find-ids.ts'
 import { findSessionIds } from '../../src/shared/model/session-ids.ts'
 
 const one = '3f2a9c1e-7b4d-4e2a-9f10-b6c8d0e1f2a3'

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { RunningApp } from './app.ts'
-import type { PastData } from './control-room-process.ts'
+import type { PastData } from './past-data-process.ts'
 
 const run = promisify(execFile)
 
@@ -28,5 +28,5 @@ export async function quitAndRun(running: RunningApp, script: string, ...words: 
 
 /** Ends the app, and writes this into its database. */
 export function quitAndWrite(running: RunningApp, work: PastData): Promise<void> {
-  return quitAndRun(running, 'control-room-process.ts', JSON.stringify(work))
+  return quitAndRun(running, 'past-data-process.ts', JSON.stringify(work))
 }

@@ -1,7 +1,7 @@
 /** The page's image workers in a window without any: they answer as the real ones do, in the order of the test. */
 import { onTestFinished, vi } from 'vitest'
 import type { FaceSearch } from '../../src/renderer/imaging/faces/find-faces.ts'
-import type { ImageResponse, ImageRequest } from '../../src/renderer/imaging/look-order.ts'
+import type { ImageResponse, ImageRequest } from '../../src/renderer/imaging/image-messages.ts'
 import type { FaceBox } from '../../src/shared/schemas/avatar.ts'
 
 /** What the workers do in a test. */

@@ -3,8 +3,8 @@
  * of ten, six are ready, two failed, one was rejected and one has an unknown outcome. The newest is called "Portrait
  * <count>".
  */
-import { systemClock } from '../../src/main/clock.ts'
-import type { Log } from '../../src/main/log.ts'
+import { systemClock } from '../../src/main/lib/clock.ts'
+import type { Log } from '../../src/main/lib/log.ts'
 import { openDatabase } from '../../src/main/store/database.ts'
 import { createJobsRepository } from '../../src/main/store/jobs-repository.ts'
 import { migrations } from '../../src/main/store/migrations.ts'

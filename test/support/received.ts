@@ -2,7 +2,7 @@
 import { readDocument } from '../../src/main/conversations/document.ts'
 import { factsOf } from '../../src/main/service/conversation-facts.ts'
 import type { ReceivedConversation } from '../../src/main/service/service-client.ts'
-import { compressedBody } from '../../src/main/store/kept-body.ts'
+import { compressedBody } from '../../src/main/store/snapshot-body.ts'
 
 /** A body that the service answered. */
 export function received(text: string): Omit<ReceivedConversation, 'at'> {

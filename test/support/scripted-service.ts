@@ -7,7 +7,7 @@ import type { ServiceFacts, ServiceFailure, ServiceOperation, ServiceProblem } f
 import type { AppId, ConversationId, SessionId } from '../../src/shared/ids.ts'
 import type { AccountSample } from '../../src/shared/schemas/account.ts'
 import type { CloseAnswer } from '../../src/shared/schemas/session.ts'
-import type { Clock } from '../../src/main/clock.ts'
+import type { Clock } from '../../src/main/lib/clock.ts'
 import type { CallOptions, ConcurrencyList, ServiceClient } from '../../src/main/service/service-client.ts'
 import { received } from './received.ts'
 

@@ -4,11 +4,11 @@ import { burnOf, burnWindowsMs } from '../../shared/model/burn.ts'
 import type { BalanceReading } from '../../shared/model/burn.ts'
 import type { Account, AccountSample, AccountSeries } from '../../shared/schemas/account.ts'
 import type { SeriesRange } from '../../shared/schemas/session.ts'
-import type { Clock } from '../clock.ts'
-import { seriesRangesMs } from '../series-ranges.ts'
-import type { ChartAnnotations } from '../sessions/markers.ts'
+import type { Clock } from '../lib/clock.ts'
+import { seriesRangesMs } from '../store/series-ranges.ts'
+import type { ChartAnnotations } from '../store/chart-annotations.ts'
 import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
-import { downsampled } from './thinning.ts'
+import { downsampled } from './downsample.ts'
 
 export interface BalanceHistoryDeps {
   readonly accountSamples: AccountSamplesRepository

@@ -8,13 +8,13 @@ import type {
   AlertSettingsPatch,
 } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Journal } from '../activity/journal.ts'
-import type { Clock } from '../clock.ts'
+import type { Journal } from '../context/journal.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { AlertsRepository } from '../store/alerts-repository.ts'
-import type { AlertState, EventPlace } from './alert-book.ts'
+import type { AlertState, EventPlace } from './alert-state.ts'
 import { conditionFacts } from './condition-facts.ts'
-import { callsOf } from './judge.ts'
+import { callsOf } from './threshold.ts'
 
 /** The operations of alerts. */
 export type AlertHandlers = HandlersOf<

@@ -10,11 +10,11 @@ import type {
   ScriptKind,
 } from '../../shared/model/conversation-view.ts'
 import type { ItemsQuery } from '../../shared/schemas/conversation.ts'
-import { truncate } from '../cut.ts'
+import { truncate } from '../lib/truncate.ts'
 import { digitsOf } from '../service/json.ts'
 import { isObject, listIn, memberOf, memberPath } from './document.ts'
 import type { ConversationDocument } from './document.ts'
-import type { MediaRules } from '../media/media-address.ts'
+import type { MediaRules } from '../media/resolve-media-address.ts'
 import { meaningOf, otherRows, rowsUnder } from './values.ts'
 
 /** Which items of which list, and by whose rules media addresses are judged. */

@@ -8,7 +8,7 @@ import type { RawRow } from '../../shared/model/conversation-view.ts'
 import type { RawForm } from '../../shared/schemas/conversation.ts'
 import { readJson } from '../service/json.ts'
 import type { ConversationDocument } from './document.ts'
-import { indentJson } from './indent-json.ts'
+import { indentJson } from '../lib/indent-json.ts'
 import { meaningOf, valueOf } from './values.ts'
 
 /** A run of rows; `total` counts all of them. */

@@ -4,13 +4,13 @@ import type { Code, FieldDescription } from '../../shared/model/conversation-fie
 import { maxValueLength } from '../../shared/model/conversation-view.ts'
 import type { FieldRow, FieldValue, Meaning } from '../../shared/model/conversation-view.ts'
 import type { MediaNote } from '../../shared/model/media-address.ts'
-import { truncate } from '../cut.ts'
-import { mediaAddress } from '../media/media-address.ts'
-import type { MediaRules } from '../media/media-address.ts'
+import { truncate } from '../lib/truncate.ts'
+import { mediaAddress } from '../media/resolve-media-address.ts'
+import type { MediaRules } from '../media/resolve-media-address.ts'
 import { digitsOf } from '../service/json.ts'
 import { memberOf, memberPath } from './document.ts'
 import type { JsonObject } from './document.ts'
-import { newLine } from './indent-json.ts'
+import { newLine } from '../lib/indent-json.ts'
 
 /** An object of the answer, where it stood, and its contract path ("" for `data`). */
 export interface PlacedObject {

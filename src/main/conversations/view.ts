@@ -14,11 +14,11 @@ import type {
   FieldRow,
   SectionView,
 } from '../../shared/model/conversation-view.ts'
-import { truncate } from '../cut.ts'
+import { truncate } from '../lib/truncate.ts'
 import { maxNameLength } from '../service/conversation-facts.ts'
 import { isObject, memberOf, memberPath, numberIn, textIn } from './document.ts'
 import type { ConversationDocument, JsonObject } from './document.ts'
-import type { MediaRules } from '../media/media-address.ts'
+import type { MediaRules } from '../media/resolve-media-address.ts'
 import { otherRow, otherRows, rowsUnder } from './values.ts'
 
 interface SectionInWork {

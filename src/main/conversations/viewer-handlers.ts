@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../ipc/handlers.ts'
-import { requireOpen } from '../open-profile.ts'
-import type { CurrentProfile } from '../open-profile.ts'
+import { requireOpen } from '../context/open-profile.ts'
+import type { CurrentProfile } from '../context/open-profile.ts'
 import { ofOpenProfile } from './conversations.ts'
 import type { Conversations } from './conversations.ts'
 import type { Reader } from './reader/reader.ts'

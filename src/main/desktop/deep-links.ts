@@ -1,8 +1,8 @@
 /** One instance of the program, and the links and commands that reach it from others. */
 import path from 'node:path'
 import { app } from 'electron'
-import { linkScheme, readHandedOver, readLaunch, readLink } from './arrivals.ts'
-import type { LaunchWish, Wanted } from './arrivals.ts'
+import { linkScheme, readHandedOver, readLaunch, readLink } from './launch-arguments.ts'
+import type { LaunchWish, Wanted } from './launch-arguments.ts'
 
 /** What comes from other starts of the program and from links. */
 export interface Launches {

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { url as inspectorUrl } from 'node:inspector'
 import { app, dialog, session } from 'electron'
 import type { Session } from 'electron'
-import { denyPermissions } from './guard.ts'
+import { denyPermissions } from './page-restrictions.ts'
 import { switchRefusal } from './launch-switches.ts'
 import { mayPageRequest } from './page-requests.ts'
 

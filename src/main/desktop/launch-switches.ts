@@ -3,7 +3,7 @@
  * others: a debugging port, no sandbox, a library to load. So those that are harmless are listed, and the rest is refused.
  */
 
-/** Of Greenroom itself; see `arrivals.ts`. */
+/** Of Greenroom itself; see `launch-arguments.ts`. */
 const own = ['app', 'practice', 'new-window', 'add-sessions', 'user-data-dir']
 
 /** Of Chromium, for a desktop on which it cannot tell by itself how to draw, write or reach a proxy. */

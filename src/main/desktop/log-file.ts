@@ -5,8 +5,8 @@ import { inspect } from 'node:util'
 import logger from 'electron-log/node'
 import { FailureError } from '../../shared/failure.ts'
 import type { Policy } from '../../shared/schemas/policy.ts'
-import type { Log } from '../log.ts'
-import { redactSecrets } from '../service/run-secrets.ts'
+import type { Log } from '../lib/log.ts'
+import { redactSecrets } from '../lib/run-secrets.ts'
 
 const maxBytes = 5 * 2 ** 20
 

@@ -2,7 +2,7 @@
 import { Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Section } from '../../shared/schemas/app.ts'
-import type { NativeTexts } from './words.ts'
+import type { NativeTexts } from './native-texts.ts'
 
 const sections: readonly Section[] = ['avatars', 'conversations', 'sessions', 'account', 'activity', 'settings']
 

@@ -2,7 +2,7 @@
 import { app, dialog, shell } from 'electron'
 import type { BrowserWindow, MessageBoxOptions } from 'electron'
 import type { Failure } from '../../shared/failure.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { languageFor } from './language.ts'
 
 interface Texts {

@@ -1,9 +1,9 @@
 /** What Electron tells and asks of the person in front of a window: real presses, and native questions. */
 import { dialog } from 'electron'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { createPersonCheck } from '../ipc/user-gesture.ts'
 import type { AskNatively, PersonCheck } from '../ipc/user-gesture.ts'
-import type { NativeTexts } from './words.ts'
+import type { NativeTexts } from './native-texts.ts'
 import type { Windows } from './windows.ts'
 
 export interface NativePersonDeps {

@@ -1,6 +1,6 @@
 /** Sleep and wake of the computer, and whether it runs on battery, for everything that looks at the service on a schedule. */
 import { powerMonitor } from 'electron'
-import type { Suspendable } from '../rest.ts'
+import type { Suspendable } from '../lib/suspendable.ts'
 
 const batteryPollMs = 60_000
 

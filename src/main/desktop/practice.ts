@@ -5,12 +5,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { PracticeImageStore } from '../../practice/images.ts'
+import type { PracticeImageStore } from '../../practice/image-store.ts'
 import type { PracticeService } from '../../practice/service.ts'
-import type { PracticeSnapshot } from '../../practice/world.ts'
-import type { Clock } from '../clock.ts'
+import type { PracticeSnapshot } from '../../practice/practice-world.ts'
+import type { Clock } from '../lib/clock.ts'
 import { isMissing } from '../lib/files.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { PracticeAccess } from '../profiles/practice-profile.ts'
 
 /** The practice service of this program. */
@@ -103,7 +103,7 @@ export function createPracticeHost({ folder, clock, log }: PracticeHostDeps): Pr
   const boot = async (): Promise<PracticeAccess> => {
     const [{ createPracticeService }, { readSnapshot }] = await Promise.all([
       import('../../practice/service.ts'),
-      import('../../practice/world.ts'),
+      import('../../practice/practice-world.ts'),
     ])
     const images = imagesIn(path.join(folder, 'images'))
     const snapshot = readWorld(file, log, readSnapshot)

@@ -1,6 +1,6 @@
 /** Facts of this run that the page shows. */
 import { app } from 'electron'
-import type { RunFacts } from '../app-state.ts'
+import type { RunFacts } from '../support/about.ts'
 import type { ProgramPlaces } from '../support/support.ts'
 
 /** What the program, its runtime and the system say of themselves. */

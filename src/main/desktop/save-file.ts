@@ -3,8 +3,8 @@ import path from 'node:path'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { SaveDialogOptions } from 'electron'
 import { FailureError, refusal } from '../../shared/failure.ts'
-import { writeAtomic } from '../store/write-whole.ts'
-import type { FileContents } from '../store/write-whole.ts'
+import { writeAtomic } from '../store/write-atomic.ts'
+import type { FileContents } from '../store/write-atomic.ts'
 
 // The words of storage speak of the data folder; this folder is one that the operator chose.
 function notWritten(error: unknown): unknown {

@@ -1,5 +1,5 @@
 /** Main's own page for a window whose page died twice: plain HTML without a script, whose buttons main carries out. */
-import type { CrashTexts } from './crash-words.ts'
+import type { CrashTexts } from './crash-texts.ts'
 
 /** What its buttons ask for. */
 export type StoppedAction = 'reload' | 'quit'

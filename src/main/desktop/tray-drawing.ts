@@ -1,6 +1,6 @@
 /** When the tray is drawn anew: once a second at most, and only what looks different. Knows nothing of Electron. */
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import type { TrayPicture } from './tray-menu.ts'
 
 /** The drawing of the tray; it begins at once. */

@@ -2,8 +2,8 @@
 import type { LiveSum } from '../../shared/model/live-count.ts'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
-import type { FormatAlert } from './alert-words.ts'
-import type { TrayTexts } from './tray-words.ts'
+import type { FormatAlert } from './alert-texts.ts'
+import type { TrayTexts } from './tray-texts.ts'
 
 /** An open profile as the tray shows it. */
 export interface TrayProfile {

@@ -3,14 +3,14 @@ import { Menu, nativeTheme, Tray as SystemTray } from 'electron'
 import type { MenuItemConstructorOptions, NativeImage } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
 import type { AlertNotice } from '../alerts/alerts.ts'
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
-import type { FormatAlert } from './alert-words.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { FormatAlert } from './alert-texts.ts'
 import { trayIcon } from './icons.ts'
 import { createTrayDrawing } from './tray-drawing.ts'
 import { pictureTray } from './tray-menu.ts'
 import type { TrayChoice, TrayLine, TrayPicture, TrayProfile } from './tray-menu.ts'
-import type { TrayTexts } from './tray-words.ts'
+import type { TrayTexts } from './tray-texts.ts'
 
 /** The icon in the tray. */
 export interface TrayIcon {

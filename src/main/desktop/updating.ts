@@ -1,14 +1,13 @@
 /** Joins newer versions to the program: its network, notifications, browser, and Electron's own updater. */
 import { app, autoUpdater, session, shell } from 'electron'
 import type { Notice } from '../../shared/schemas/app.ts'
-import type { BuildInfo } from '../build-info.ts'
+import type { BuildInfo } from '../support/build-info.ts'
 import type { Emit } from '../ipc/handlers.ts'
-import type { Jobs } from '../jobs/handlers.ts'
-import type { Log } from '../log.ts'
+import type { Jobs } from '../creations/creations.ts'
+import type { Log } from '../lib/log.ts'
 import type { ActivePolicy } from '../policy/read-policy.ts'
-import type { Suspension } from '../rest.ts'
 import { createNetwork, systemCertificates } from '../service/network.ts'
-import type { CloseRegistry } from '../sessions/closing-book.ts'
+import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
 import type { Installer } from '../updates/installing.ts'
 import { publicKey } from '../updates/public-key.ts'
 import { updateSource } from '../updates/source.ts'
@@ -16,7 +15,7 @@ import { createUpdates } from '../updates/updates.ts'
 import type { UpdateChecks, UpdatesDeps } from '../updates/updates.ts'
 import { createNotifications } from './notifications.ts'
 import type { Windows } from './windows.ts'
-import type { NativeTexts } from './words.ts'
+import type { NativeTexts } from './native-texts.ts'
 
 /** What it takes. */
 export interface UpdatingDeps extends Pick<UpdatesDeps, 'settings' | 'clock' | 'person'> {
@@ -27,7 +26,7 @@ export interface UpdatingDeps extends Pick<UpdatesDeps, 'settings' | 'clock' | '
   readonly closeRegistry: Pick<CloseRegistry, 'isClosing'>
   readonly texts: () => NativeTexts
   readonly windows: Pick<Windows, 'front' | 'bringToFront'>
-  readonly suspension: Pick<Suspension, 'isOffline'>
+  readonly suspension: { readonly isOffline: (service: { readonly baseUrl: string }) => boolean }
   readonly emit: Emit
   /** To one window. */
   readonly emitTo: (windowId: number) => Emit

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { app, BrowserWindow, nativeTheme } from 'electron'
 import type { Session } from 'electron'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { windowIcon } from './icons.ts'
 import { pageUrl } from './page.ts'
 import { keepWindowState, readWindowState } from './window-state.ts'

@@ -1,6 +1,6 @@
 /** The windows of this run, by the id that calls of their pages carry. */
 import type { BrowserWindow } from 'electron'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { bringToFront, openWindow } from './window.ts'
 import type { WindowPlaces } from './window.ts'
 

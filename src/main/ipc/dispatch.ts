@@ -3,7 +3,7 @@ import { contract } from '../../shared/contract.ts'
 import type { OperationName } from '../../shared/contract.ts'
 import { FailureError, refusal } from '../../shared/failure.ts'
 import type { Failure, Result } from '../../shared/failure.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { CallContext, Handlers } from './handlers.ts'
 
 /** Answers one call of the page. */

@@ -5,7 +5,7 @@
  */
 import { refusal } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 
 /** What is done about newer versions. */
 export type UpdateAct =

@@ -1,6 +1,6 @@
 /** Bounds what the page can have fetched by naming addresses: how many go on at once, how many wait, and bytes a minute. */
 import { FailureError, refusal } from '../../shared/failure.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { FetchMedia } from './fetch-media.ts'
 import { createMediaGate } from './media-gate.ts'
 

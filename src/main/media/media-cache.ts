@@ -1,5 +1,5 @@
 /** Media in memory for a while, so that a player can seek and a page can be opened again without another fetch. */
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { MediaKind } from './media-content.ts'
 
 /** Media that were had, told by their content. */

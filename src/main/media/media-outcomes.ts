@@ -1,7 +1,7 @@
 /** What became of each address of media that was tried in this run, for the checks. */
 import type { FetchProblem } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 
 /** The last time that an address was tried. */
 export interface MediaOutcome {

@@ -5,7 +5,7 @@
 import { FailureError } from '../../shared/failure.ts'
 import type { JobId, ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { jobId, snapshotId } from '../../shared/schemas/ids.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { CachedMedia } from './media-cache.ts'
 import type { MediaProfile, MediaStore, NamedAddress } from './media-store.ts'
 

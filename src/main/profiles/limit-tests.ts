@@ -1,6 +1,6 @@
 /** Bounds connection tests: any host can be tested, so a script in the page could search a network by them. */
 import { refusal } from '../../shared/failure.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 
 const maxPerMinute = 10
 const minuteMs = 60_000

@@ -11,7 +11,7 @@ import type {
   ProfileInput,
   ProfileView,
 } from '../../shared/schemas/profile.ts'
-import type { Journal } from '../activity/journal.ts'
+import type { Journal } from '../context/journal.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { Settings } from '../store/settings.ts'
@@ -22,7 +22,7 @@ import type { PracticeAccess } from './practice-profile.ts'
 import { createRemoveProfile } from './remove-profile.ts'
 import { replaceSecret } from './replace-secret.ts'
 import type { SecretReplacement } from './replace-secret.ts'
-import type { Eraser } from './eraser.ts'
+import type { Eraser } from './remove-profile.ts'
 import { limitTests } from './limit-tests.ts'
 import { createProfileViews } from './profile-views.ts'
 import type { ProfileOverview, ProfileViewsDeps } from './profile-views.ts'
@@ -34,7 +34,7 @@ import {
   isOtherScope,
   typedSecret,
   unboundIn,
-} from './secret-rules.ts'
+} from '../vault/secret-rules.ts'
 
 /** What `createProfiles` takes. */
 export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {

@@ -1,12 +1,21 @@
 /** Deleting a profile: first its secret, then the profile itself, then everything that belonged to it. */
 import { FailureError } from '../../shared/failure.ts'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Log } from '../log.ts'
+import type { Profile, ProfileContents } from '../../shared/schemas/profile.ts'
+import type { Log } from '../lib/log.ts'
 import type { ProfileRules } from '../policy/profile-rules.ts'
 import type { Settings } from '../store/settings.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { Eraser } from './eraser.ts'
+
+/** Everything of a profile beyond its settings and its secret. */
+export interface Eraser {
+  /** Failures: storage. */
+  readonly contents: (id: ProfileId) => ProfileContents
+  /** Pauses the queue, and resolves when the commands that are on their way have come to their end. Failures: storage. */
+  readonly end: (id: ProfileId) => Promise<void>
+  /** Erases a profile that is in the settings no more. Failures: storage. */
+  readonly erase: (id: ProfileId) => Promise<void>
+}
 
 /** What removing needs; `onSecretGone` and `onRemoved` hear of each step when it is done. */
 export interface RemoveProfileDeps {

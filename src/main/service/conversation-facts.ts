@@ -1,6 +1,6 @@
 /** What lists and proposals keep of a snapshot beside its body. */
 import { z } from 'zod'
-import { truncate } from '../cut.ts'
+import { truncate } from '../lib/truncate.ts'
 
 /** Name and voice of a conversation, as it came. */
 export interface ConversationFacts {

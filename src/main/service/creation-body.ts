@@ -6,7 +6,7 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { FailureError } from '../../shared/failure.ts'
-import type { OutgoingBody } from './request.ts'
+import type { OutgoingBody } from './http-exchange.ts'
 import type { CoverImage, CreateAvatarInput } from './service-client.ts'
 import { creationJson } from './wire.ts'
 

@@ -3,8 +3,8 @@ import type { ServiceOperation } from '../../shared/failure.ts'
 import type { ExchangeId } from '../../shared/ids.ts'
 import type { Exchange } from '../../shared/schemas/app.ts'
 import { exchangeId } from '../../shared/schemas/ids.ts'
-import { redactedStart, redactHeaders } from './redaction.ts'
-import type { Redact } from './redaction.ts'
+import { redactedStart, redactHeaders } from '../lib/redaction.ts'
+import type { Redact } from '../lib/redaction.ts'
 
 /** An exchange as it happened, on its way into the record. Times are epoch milliseconds. */
 export interface RawExchange {

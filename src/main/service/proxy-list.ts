@@ -2,8 +2,8 @@
  * The ways to an address, as a PAC result tells them (`PROXY host:port; HTTPS host:port; DIRECT`). Electron's
  * `session.resolveProxy` answers in this form for PAC files and for the system's own settings alike.
  */
-
 import { isLoopbackHost } from '../../shared/model/loopback.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
 
 /** One way to an address: straight, or through an HTTP proxy spoken to in the clear or over TLS. */
 export type Route = { readonly kind: 'direct' } | { readonly kind: 'proxy'; readonly proxy: URL }
@@ -39,4 +39,9 @@ function readEntry(entry: string): Route | null {
 /** True for this computer itself, which no proxy can reach. */
 export function isLoopback({ hostname }: URL): boolean {
   return isLoopbackHost(hostname)
+}
+
+/** Says whether a profile's service is on this computer; also true without a profile: there is nothing to read. */
+export function needsNoNetwork(profile: Pick<Profile, 'baseUrl'> | null): boolean {
+  return profile === null || (URL.canParse(profile.baseUrl) && isLoopback(new URL(profile.baseUrl)))
 }

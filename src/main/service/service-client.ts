@@ -3,7 +3,7 @@ import type { AppId, ConversationId, ExchangeId, SessionId, TaskId } from '../..
 import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { AvatarResult } from '../../shared/schemas/avatar.ts'
 import type { CloseAnswer, ConcurrencySample } from '../../shared/schemas/session.ts'
-import type { SnapshotBody } from '../store/kept-body.ts'
+import type { SnapshotBody } from '../store/snapshot-body.ts'
 import type { ConversationFacts } from './conversation-facts.ts'
 
 /** The kinds of images that createAvatar takes. Source: `service-api.md §Creating avatars`. */

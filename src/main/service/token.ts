@@ -5,9 +5,9 @@
 import { decodeJwt, SignJWT } from 'jose'
 import type { JWTPayload } from 'jose'
 import { FailureError } from '../../shared/failure.ts'
-import type { Clock } from '../clock.ts'
-import { redactor } from './redaction.ts'
-import type { Redact } from './redaction.ts'
+import type { Clock } from '../lib/clock.ts'
+import { redactor } from '../lib/redaction.ts'
+import type { Redact } from '../lib/redaction.ts'
 
 /** A secret that can be opened; the vault's `Secret` is one. */
 export interface OpenableSecret {

@@ -4,7 +4,7 @@ import type { ProfileId, RuleId } from '../../shared/ids.ts'
 import { alertEvent, alertRule, alertSettings } from '../../shared/schemas/alert.ts'
 import type { AlertEvent, AlertRule, AlertSettings } from '../../shared/schemas/alert.ts'
 import { parseJson } from '../lib/json-text.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { storing } from './storage-failure.ts'
 
 /** Which crossings: at most `limit`, older than the one of the id `before`. */

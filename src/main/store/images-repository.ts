@@ -1,4 +1,4 @@
-/** The table of stored images: what is known of each file. The files themselves are kept by `jobs/image-store.ts`. */
+/** The table of stored images: what is known of each file. The files themselves are kept by `portraits/image-store.ts`. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { ImageId } from '../../shared/ids.ts'
 import type { ImageInfo } from '../../shared/schemas/avatar.ts'

@@ -7,7 +7,7 @@ import type { ImageId, JobId, ProfileId } from '../../shared/ids.ts'
 import type { ImageInfo, Job, JobState } from '../../shared/schemas/avatar.ts'
 import { job } from '../../shared/schemas/avatar.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { nameKeyOf, searchedOf } from './job-keys.ts'
 import { storing } from './storage-failure.ts'
 

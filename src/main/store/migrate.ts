@@ -2,9 +2,9 @@
 import { chmodSync, constants, copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { fileStamp, flushFile } from '../lib/files.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { lastProgramVersion, noteProgramVersion } from './program-versions.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
 import { snapshotSummary } from '../../shared/schemas/conversation.ts'
 import type { SnapshotSummary } from '../../shared/schemas/conversation.ts'
-import type { SnapshotBody } from './kept-body.ts'
+import type { SnapshotBody } from './snapshot-body.ts'
 import { storing } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 

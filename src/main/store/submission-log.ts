@@ -10,7 +10,7 @@ import { submissionLine } from '../../shared/schemas/submission.ts'
 import type { SubmissionLine } from '../../shared/schemas/submission.ts'
 import { isMissing } from '../lib/files.ts'
 import { parseJson } from '../lib/json-text.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { storing } from './storage-failure.ts'
 
 /** A job that was sent and not certainly refused; `taskId` where the service answered with one. */

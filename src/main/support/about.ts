@@ -1,9 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { arch, release, version as systemName } from 'node:os'
 import type { About } from '../../shared/schemas/support.ts'
-import type { RunFacts } from '../app-state.ts'
-import type { BuildInfo } from '../build-info.ts'
+import type { BuildInfo } from './build-info.ts'
 import type { Vault } from '../vault/vault.ts'
+
+/** Facts of this run that never change. */
+export interface RunFacts {
+  readonly version: string
+  readonly isDevelopmentRuntime: boolean
+  readonly isKeychainPasswordKnown: boolean
+  readonly dataFolder: string
+  /** Preferred language of the system, such as `zh-CN`. */
+  readonly systemLanguage: string
+}
 
 /** What About is made of. */
 export interface AboutDeps {

@@ -7,14 +7,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../shared/failure.ts'
 import { imageId } from '../../shared/schemas/ids.ts'
 import type { About, DiagnosticsFile, DiagnosticsSelection } from '../../shared/schemas/support.ts'
-import type { Clock } from '../clock.ts'
-import type { FindImage } from '../desktop/page.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { HandlersOf } from '../ipc/handlers.ts'
 import type { PersonCheck } from '../ipc/user-gesture.ts'
+import type { ImageStore } from '../portraits/image-store.ts'
 import { dayStamp } from '../lib/files.ts'
 import type { Exchanges } from '../service/exchanges.ts'
 import type { Settings } from '../store/settings.ts'
-import type { FileContents } from '../store/write-whole.ts'
+import type { FileContents } from '../store/write-atomic.ts'
 import { zip } from './archive.ts'
 import type { ArchivedFile } from './archive.ts'
 import { readCounts, readFailedJobs, readWritten } from './collect.ts'
@@ -34,7 +34,7 @@ export interface DiagnosticsDeps {
   readonly startedAt: number
   /** What the operator and this computer are called, and where the operator's files are. */
   readonly machine: Pick<Names, 'home' | 'user' | 'computers'>
-  readonly findImage: FindImage
+  readonly findImage: ImageStore['find']
   readonly about: () => Promise<About>
   readonly person: Pick<PersonCheck, 'gesture'>
   readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
@@ -95,7 +95,7 @@ function textFile(name: string, text: string): HeldFile {
   return { name, bytes, shown: { name, bytes: bytes.byteLength, text, imageId: null } }
 }
 
-async function portraitFiles(jobs: readonly FailedJob[], findImage: FindImage): Promise<readonly HeldFile[]> {
+async function portraitFiles(jobs: readonly FailedJob[], findImage: ImageStore['find']): Promise<readonly HeldFile[]> {
   const ids = [...new Set(jobs.flatMap((job) => job.imageId ?? []))].slice(0, MAX_PORTRAITS)
   const files = await Promise.all(
     ids.map(async (id, n) => {

@@ -1,7 +1,7 @@
 /** Downloads and installs a newer version where Electron's own updater does; never while anything is made or cut. */
 import type { Updates } from '../../shared/schemas/update-feed.ts'
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import { isNewer } from './version.ts'
 
 /** The system's part of it. */

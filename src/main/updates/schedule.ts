@@ -1,6 +1,6 @@
 /** When newer versions are looked for by the program itself: at its start, then every day; not while it sleeps. */
-import type { Clock } from '../clock.ts'
-import type { Suspendable } from '../rest.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Suspendable } from '../lib/suspendable.ts'
 
 /** The schedule; nothing is looked for before `start`. */
 export interface UpdateSchedule extends Suspendable {

@@ -3,10 +3,10 @@
  * stop, and a locked keychain may keep such a call for ever (a password dialog that nobody sees), answer null for an
  * entry that exists, or fail with a text: everything here is about telling these apart and never waiting for them.
  */
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import { FailureError } from '../../shared/failure.ts'
-import { createSerialExecutor, OverdueError } from './lane.ts'
+import { createSerialExecutor, OverdueError } from './serial-executor.ts'
 import { Secret } from './secret.ts'
 
 /** Usable now, not there at all, or there but closed (or waiting for a password). */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { rememberSecret } from '../service/run-secrets.ts'
+import { rememberSecret } from '../lib/run-secrets.ts'
 
 const shown = '[secret]'
 

@@ -1,6 +1,6 @@
 // Which media the practice service has, and how each is made. Made at the first request, kept in memory.
 import { createRandom, seedOf } from '../random.ts'
-import type { PracticeImageStore } from '../images.ts'
+import type { PracticeImageStore } from '../image-store.ts'
 import { encodeEveningLights } from './evening-lights.ts'
 import { encodeJpeg } from './jpeg.ts'
 import { portrait, room } from './pictures.ts'

@@ -1,9 +1,9 @@
 import { createRandom } from '../random.ts'
-import { yieldToLoop } from './breathe.ts'
+import { yieldToLoop } from './yield-to-loop.ts'
 import type { Frame } from './h264.ts'
 import { encodeMp4 } from './mp4.ts'
-import { paintStrip } from './painter.ts'
-import type { Picture } from './painter.ts'
+import { paintStrip } from './canvas.ts'
+import type { Picture } from './canvas.ts'
 import { hsl } from './pictures.ts'
 
 const [width, height, frameCount, framesPerSecond] = [256, 144, 12, 6]

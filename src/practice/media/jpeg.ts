@@ -1,7 +1,7 @@
 // A baseline JPEG encoder, 4:4:4, one Huffman table pair for all components (the luminance ones of ITU-T T.81, annex K).
-import { yieldToLoop } from './breathe.ts'
-import { paintStrip } from './painter.ts'
-import type { Picture, Strip } from './painter.ts'
+import { yieldToLoop } from './yield-to-loop.ts'
+import { paintStrip } from './canvas.ts'
+import type { Picture, Strip } from './canvas.ts'
 
 // prettier-ignore
 const zigzag = [

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import type { Colour, Picture, Shape } from './painter.ts'
+import type { Colour, Picture, Shape } from './canvas.ts'
 
 /** A colour from hue (degrees), saturation and lightness (0 to 1). */
 export const hsl = (hue: number, saturation: number, lightness: number): Colour => {

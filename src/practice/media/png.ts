@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { crc32 as zlibCrc32, deflate as zlibDeflate } from 'node:zlib'
-import { yieldToLoop } from './breathe.ts'
-import { paintStrip } from './painter.ts'
-import type { Picture, Strip } from './painter.ts'
+import { yieldToLoop } from './yield-to-loop.ts'
+import { paintStrip } from './canvas.ts'
+import type { Picture, Strip } from './canvas.ts'
 
 const deflate = promisify(zlibDeflate)
 const stripRows = 64

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Draft } from '../../shared/schemas/avatar.ts'
 import { queries } from './queries.ts'
-import { writeAnswer } from './write-answer.ts'
+import { writeAnswer } from './write-result.ts'
 
 const noDrafts: readonly Draft[] = []
 const { queryKey } = queries.creator()

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { isStale, sumLive } from '../../shared/model/live-count.ts'
 import type { KnownCount, LiveSum } from '../../shared/model/live-count.ts'
 import type { ApplicationCount, Concurrency } from '../../shared/schemas/session.ts'
-import { everySecond } from '../i18n/ticker.ts'
+import { everySecond } from '../i18n/clock.ts'
 
 function knownOf(count: KnownCount | Concurrency): KnownCount {
   return 'failure' in count ? { ...count, hasFailed: count.failure !== null } : count

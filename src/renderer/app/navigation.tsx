@@ -1,7 +1,7 @@
 import { Activity, AudioLines, CircleUser, MessagesSquare, Settings, Wallet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Section } from '../../shared/schemas/app.ts'
-import { goTo, useSection } from '../state/navigation.ts'
+import { goTo, useSection } from '../state/navigation-store.ts'
 import styles from './navigation.module.css'
 import { useCounts } from './use-counts.ts'
 

@@ -7,7 +7,7 @@ import { useAppState, useOpenProfile } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import type { Task } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
-import { goTo } from '../state/navigation.ts'
+import { goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './profile-chip.module.css'
 

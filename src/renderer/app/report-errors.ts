@@ -1,7 +1,7 @@
 /** The page's own errors, for main's log: message, stack and section, and nothing of what is on screen. */
 import { call } from '../api/call.ts'
 import { shownProfile } from '../api/shown-profile.ts'
-import { sectionNow } from '../state/navigation.ts'
+import { sectionNow } from '../state/navigation-store.ts'
 
 // As the contract has it.
 const maxLengths = { message: 2_000, stack: 8_000 }

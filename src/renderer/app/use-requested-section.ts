@@ -1,8 +1,8 @@
 import { useEvent } from '../api/events.ts'
 import { useOpenProfile } from '../api/use-app-state.ts'
-import { chooseApplication } from '../state/application.ts'
-import { openDiagnostics } from '../state/diagnostics.ts'
-import { askForAbout, goTo } from '../state/navigation.ts'
+import { chooseApplication } from '../state/application-store.ts'
+import { openDiagnostics } from '../state/diagnostics-store.ts'
+import { askForAbout, goTo } from '../state/navigation-store.ts'
 
 /** Follows the native menu (Ctrl/Cmd+1…6), notifications and deep links to a section and an application in it, to About, or to the diagnostics. */
 export function useRequestedSection(): void {

@@ -6,9 +6,9 @@ import { failureOf } from '../api/call.ts'
 import { useAppState } from '../api/use-app-state.ts'
 import { useCommand } from '../api/use-command.ts'
 import { ErrorNotice } from '../failures/error-notice.tsx'
-import { askForNewProfile, goTo } from '../state/navigation.ts'
+import { askForNewProfile, goTo } from '../state/navigation-store.ts'
 import { Button } from '../ui/button.tsx'
-import { Logo } from './mark.tsx'
+import { Logo } from './logo.tsx'
 import styles from './welcome.module.css'
 
 interface WayProps {

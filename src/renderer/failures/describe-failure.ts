@@ -5,7 +5,7 @@ import type { Failure, ServiceOperation } from '../../shared/failure.ts'
 import { commandCertainty } from '../../shared/model/command-certainty.ts'
 import type { Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
-import { useSection } from '../state/navigation.ts'
+import { useSection } from '../state/navigation-store.ts'
 import { isPassing, rowOf } from './failure-table.ts'
 
 /** A failure in words. */

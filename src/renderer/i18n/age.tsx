@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { everySecond } from './ticker.ts'
+import { everySecond } from './clock.ts'
 import { useFormat } from './use-format.ts'
 
 export interface AgeProps {

@@ -7,7 +7,7 @@ import { inspectImage } from '../../shared/model/image/inspect-image.ts'
 import type { Orientation } from '../../shared/model/image/image-facts.ts'
 import { blank, wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
-import type { ImageSize } from './look-order.ts'
+import type { ImageSize } from './image-messages.ts'
 
 /** The largest scale, 0 to 1, at which a picture of a size will be drawn. */
 export type ScaleOf = (size: ImageSize) => number

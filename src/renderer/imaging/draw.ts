@@ -1,6 +1,6 @@
 /** Canvas work of the image workers. Every size is in pixels. */
 import type { CropArea, ImageEdit } from '../../shared/schemas/avatar.ts'
-import type { ImageSize } from './look-order.ts'
+import type { ImageSize } from './image-messages.ts'
 
 /** JPEG quality of what is sent to the service. */
 export const sentQuality = 0.92

@@ -4,11 +4,11 @@
  * other (src/main/desktop/page.ts).
  */
 import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
-import { runImageJob, Refusal, transferable } from './carry-out.ts'
+import { runImageJob, Refusal, transferable } from './run-image-job.ts'
 import { wholePicture } from './draw.ts'
 import type { Picture } from './draw.ts'
-import { maxPixels } from './look-order.ts'
-import type { ImageRequest } from './look-order.ts'
+import { maxPixels } from './image-messages.ts'
+import type { ImageRequest } from './image-messages.ts'
 
 /** What is used of libheif-js: images are handles into its memory, to be freed. */
 interface HeifImage {

@@ -7,7 +7,7 @@ import type { Examined } from './findings/examined.ts'
 import { ofFaces } from './findings/of-faces.ts'
 import { ofPicture } from './findings/of-picture.ts'
 import { ofStructure } from './findings/of-structure.ts'
-import { ofDuplicates } from './findings/of-twins.ts'
+import { ofDuplicates } from './findings/of-duplicates.ts'
 
 /** How much a finding matters: it stops the creation, it warns, it is a hint of a model or a comparison, or a fact. */
 export type Severity = 'stop' | 'warn' | 'advice' | 'note'

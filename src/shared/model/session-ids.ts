@@ -3,8 +3,8 @@
  * of them only that they are texts; what it makes are UUIDs, and 19 digits may as well be an application, a task or a
  * conversation. So what stands before an id decides. Every pattern has a bound, so that no text makes this slow.
  */
-import { maxFoundIds } from './id-proposals.ts'
-import type { FoundId, IdNames } from './id-proposals.ts'
+import { maxFoundIds } from './find-ids.ts'
+import type { FoundId, IdNames } from './find-ids.ts'
 import { cellsOfColumns, headingOf } from './id-table.ts'
 
 /** The names around ids of sessions. Source: `service-api.md §GET /sessionStop` (`uuid`). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeOfDay } from './guard.ts'
+import { timeOfDay } from './close-rule.ts'
 import { appId, ruleId } from './ids.ts'
 
 const minutes = z.int().min(1).max(1_440)

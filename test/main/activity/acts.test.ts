@@ -1,8 +1,8 @@
 /** An act of the journal: its intent, the answer and what followed, as one row. */
 import { FailureError } from '../../../src/shared/failure.ts'
 import { describe, expect, it } from 'vitest'
-import { createJobJournal } from '../../../src/main/jobs/job-journal.ts'
-import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import { createJobJournal } from '../../../src/main/creations/job-journal.ts'
+import type { NewActivity } from '../../../src/main/context/journal.ts'
 import { blankFields } from '../../../src/shared/model/creation-template.ts'
 import { jobOf } from '../../../src/shared/model/avatar-job.ts'
 import { jobId, profileId } from '../../../src/shared/schemas/ids.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import type { NewActivity } from '../../../src/main/context/journal.ts'
 import { inTransaction } from '../../../src/main/store/transaction.ts'
 import { activityAction } from '../../../src/shared/schemas/activity.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'

@@ -1,7 +1,7 @@
 /** A journal on a real database, with its handlers. */
 import { createActivityHandlers } from '../../../src/main/activity/handlers.ts'
-import { createJournal } from '../../../src/main/activity/journal.ts'
-import type { NewActivity } from '../../../src/main/activity/journal.ts'
+import { createJournal } from '../../../src/main/context/journal.ts'
+import type { NewActivity } from '../../../src/main/context/journal.ts'
 import { createActivityRepository } from '../../../src/main/store/activity-repository.ts'
 import type { ActivityFilter } from '../../../src/shared/schemas/activity.ts'
 import { profileId } from '../../../src/shared/schemas/ids.ts'

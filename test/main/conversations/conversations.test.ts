@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createConversations } from '../../../src/main/conversations/conversations.ts'
-import { createSaveSnapshot } from '../../../src/main/conversations/keeping.ts'
+import { createSaveSnapshot } from '../../../src/main/conversations/save-snapshot.ts'
 import type { Reader } from '../../../src/main/conversations/reader/reader.ts'
 import { createViewerHandlers } from '../../../src/main/conversations/viewer-handlers.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'

@@ -11,7 +11,7 @@ import {
   undocumentedCodes,
 } from '../../support/contract-tables.ts'
 import type { ContractField } from '../../support/contract-tables.ts'
-import { fetchedConversation, shownOf } from '../../support/looked-up.ts'
+import { fetchedConversation, shownOf } from '../../support/snapshot-views.ts'
 
 const valueOfType = {
   string: 'https://media.example/x',

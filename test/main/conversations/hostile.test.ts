@@ -8,7 +8,7 @@ import { textAt } from '../../../src/main/conversations/text-at.ts'
 import { buildView } from '../../../src/main/conversations/view.ts'
 import type { FieldValue } from '../../../src/shared/model/conversation-view.ts'
 import { answerPathOf, contractFields, conversationTables, dataWith } from '../../support/contract-tables.ts'
-import { fetchedConversation, publicRules, shownOf } from '../../support/looked-up.ts'
+import { fetchedConversation, publicRules, shownOf } from '../../support/snapshot-views.ts'
 
 const hostileTexts: Readonly<Record<string, string>> = {
   'a tag with a script': '<img src=x onerror="alert(1)">',

@@ -3,7 +3,7 @@ import { maxOtherFields } from '../../../src/shared/model/conversation-view.ts'
 import type { ItemsPage } from '../../../src/shared/model/conversation-view.ts'
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import { filledConversation } from '../../support/conversations.ts'
-import { itemsOf, fetchedConversation } from '../../support/looked-up.ts'
+import { itemsOf, fetchedConversation } from '../../support/snapshot-views.ts'
 
 const paths = ({ items }: ItemsPage) => items.map(({ path }) => path.replace(/^data\.\w+/, ''))
 const counts = ({ kinds }: ItemsPage) => kinds.map(({ type, count }) => [type, count])

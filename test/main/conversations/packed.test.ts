@@ -1,8 +1,8 @@
 /** Large snapshots are kept packed; nothing that reads them may tell the difference. */
 import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSnapshotHistory } from '../../../src/main/store/look-up-history.ts'
-import { compressedBody, plainBody } from '../../../src/main/store/kept-body.ts'
+import { createSnapshotHistory } from '../../../src/main/store/snapshot-history.ts'
+import { compressedBody, plainBody } from '../../../src/main/store/snapshot-body.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { conversationId, snapshotId } from '../../../src/shared/schemas/ids.ts'
 import { createNearReader } from '../../support/near-reader.ts'

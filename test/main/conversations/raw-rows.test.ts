@@ -4,10 +4,10 @@ import type { RawRow } from '../../../src/shared/model/conversation-view.ts'
 import type { RawForm } from '../../../src/shared/schemas/conversation.ts'
 import { readDocument } from '../../../src/main/conversations/document.ts'
 import type { ConversationDocument } from '../../../src/main/conversations/document.ts'
-import { indentJson } from '../../../src/main/conversations/indent-json.ts'
+import { indentJson } from '../../../src/main/lib/indent-json.ts'
 import { findInRaw, rawRows, rawText } from '../../../src/main/conversations/raw-rows.ts'
 import { filledConversation } from '../../support/conversations.ts'
-import { fetchedConversation } from '../../support/looked-up.ts'
+import { fetchedConversation } from '../../support/snapshot-views.ts'
 
 function allRows(document: ConversationDocument, form: RawForm): readonly RawRow[] {
   return rawRows(document, form, { from: 0, count: 1_000_000 }).rows

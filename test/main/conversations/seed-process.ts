@@ -1,9 +1,9 @@
 /** Fills a closed profile folder with snapshots for the bench of searching: `<folder> <profile id> <count>`. */
 import path from 'node:path'
-import { systemClock } from '../../../src/main/clock.ts'
-import type { Log } from '../../../src/main/log.ts'
+import { systemClock } from '../../../src/main/lib/clock.ts'
+import type { Log } from '../../../src/main/lib/log.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
-import { compressedBody } from '../../../src/main/store/kept-body.ts'
+import { compressedBody } from '../../../src/main/store/snapshot-body.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createSnapshotsRepository } from '../../../src/main/store/snapshots-repository.ts'
 import { conversationId, profileId, snapshotId } from '../../../src/shared/schemas/ids.ts'

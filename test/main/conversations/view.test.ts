@@ -4,7 +4,7 @@ import type { ConversationSection } from '../../../src/shared/model/conversation
 import { buildView } from '../../../src/main/conversations/view.ts'
 import { envelopeTable } from '../../support/contract-tables.ts'
 import { filledConversation, sampleConversation } from '../../support/conversations.ts'
-import { fetchedConversation, rowAt, rowsIn, sectionOf, viewOf, viewOfData } from '../../support/looked-up.ts'
+import { fetchedConversation, rowAt, rowsIn, sectionOf, viewOf, viewOfData } from '../../support/snapshot-views.ts'
 
 describe('a view', () => {
   it('shows nothing under Other fields of a conversation that has every field and no other', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { taskbarState } from '../../../src/main/desktop/taskbar.ts'
-import { nativeTexts } from '../../../src/main/desktop/words.ts'
+import { nativeTexts } from '../../../src/main/desktop/native-texts.ts'
 import { batchProgress } from '../../../src/shared/model/batch-progress.ts'
 import type { StateCounts } from '../../../src/shared/model/batch-progress.ts'
 import type { BatchProgress } from '../../../src/shared/schemas/avatar.ts'

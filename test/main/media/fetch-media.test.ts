@@ -3,7 +3,7 @@
  * main cannot see the address, so that the rules for public hosts are the real ones.
  */
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../src/main/clock.ts'
+import { systemClock } from '../../../src/main/lib/clock.ts'
 import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
 import type { MediaLimits } from '../../../src/main/media/fetch-media.ts'
 import { failureOf } from '../../support/failure-of.ts'

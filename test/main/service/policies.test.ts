@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultServiceLimits } from '../../../src/main/service/client.ts'
 import { addressOf, operations } from '../../../src/main/service/operations.ts'
 import { isLoopback, readProxyList } from '../../../src/main/service/proxy-list.ts'
-import { retryAfterMs, retryDelayMs } from '../../../src/main/service/repeat.ts'
+import { retryAfterMs, retryDelayMs } from '../../../src/main/service/retry.ts'
 import type { Failure, ServiceProblem } from '../../../src/shared/failure.ts'
 import { commandCertainty } from '../../../src/shared/model/command-certainty.ts'
 

@@ -9,7 +9,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { json } from 'node:stream/consumers'
 import { conversationId } from '../../../src/shared/schemas/ids.ts'
-import { realClient } from '../jobs/real-jobs.ts'
+import { realClient } from '../creations/real-jobs.ts'
 
 const [way = '', baseUrl = '', token = '', count = '0', ...images] = process.argv.slice(2)
 const parallel = 2

@@ -10,7 +10,7 @@ import { profileId } from '../../../src/shared/schemas/ids.ts'
 import { settle } from '../../support/manual-clock.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { setClosingStage } from '../../support/closing-stage.ts'
+import { setClosingStage } from '../../support/close-stage.ts'
 
 const sessions = ['s-1', 's-2', 's-3'] as const
 const window = fc.constantFrom(1, 2)

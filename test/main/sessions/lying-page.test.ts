@@ -6,7 +6,7 @@ import type { RefusalReason, Result } from '../../../src/shared/failure.ts'
 import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
 import type { Profile } from '../../../src/shared/schemas/profile.ts'
 import { profileOf } from '../../support/subjects.ts'
-import { addKnown, here, setClosingStage } from '../../support/closing-stage.ts'
+import { addKnown, here, setClosingStage } from '../../support/close-stage.ts'
 
 const lobby = '1377000000000001968'
 const other = { windowId: 2 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createMonitor } from '../../../src/main/sessions/monitor.ts'
+import { createMonitor } from '../../../src/main/sessions/concurrency/monitor.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { appId } from '../../../src/shared/schemas/ids.ts'
 import { serviceFailure } from '../../support/scripted-service.ts'

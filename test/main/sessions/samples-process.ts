@@ -4,9 +4,9 @@
  */
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { systemClock } from '../../../src/main/clock.ts'
-import type { Log } from '../../../src/main/log.ts'
-import { createSeriesReader } from '../../../src/main/sessions/series.ts'
+import { systemClock } from '../../../src/main/lib/clock.ts'
+import type { Log } from '../../../src/main/lib/log.ts'
+import { createSeriesReader } from '../../../src/main/sessions/concurrency/series.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { migrations } from '../../../src/main/store/migrations.ts'
 import { createSamplesRepository } from '../../../src/main/store/samples-repository.ts'

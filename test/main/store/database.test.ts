@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSyn
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '../../../src/main/clock.ts'
+import { systemClock } from '../../../src/main/lib/clock.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import type { OpenedDatabase } from '../../../src/main/store/database.ts'
 import type { Migration } from '../../../src/main/store/migrate.ts'

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Clock } from '../../../src/main/clock.ts'
-import type { Log } from '../../../src/main/log.ts'
+import type { Clock } from '../../../src/main/lib/clock.ts'
+import type { Log } from '../../../src/main/lib/log.ts'
 
 /** A new empty folder, removed when the test is over. */
 export function scratchFolder(): string {

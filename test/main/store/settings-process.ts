@@ -3,7 +3,7 @@
  * profiles after each write. Ends with the failure's reason when it cannot.
  */
 import { writeSync } from 'node:fs'
-import { systemClock } from '../../../src/main/clock.ts'
+import { systemClock } from '../../../src/main/lib/clock.ts'
 import { openSettings } from '../../../src/main/store/settings.ts'
 import { FailureError } from '../../../src/shared/failure.ts'
 import { sampleProfile } from './sample-profile.ts'

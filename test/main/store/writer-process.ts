@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemClock } from '../../../src/main/clock.ts'
+import { systemClock } from '../../../src/main/lib/clock.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { storing } from '../../../src/main/store/storage-failure.ts'
 import { FailureError } from '../../../src/shared/failure.ts'

@@ -5,8 +5,8 @@ import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { createExchanges } from '../../../src/main/service/exchanges.ts'
 import type { RawExchange } from '../../../src/main/service/exchanges.ts'
-import { redactor } from '../../../src/main/service/redaction.ts'
-import { rememberSecret } from '../../../src/main/service/run-secrets.ts'
+import { redactor } from '../../../src/main/lib/redaction.ts'
+import { rememberSecret } from '../../../src/main/lib/run-secrets.ts'
 import { openDatabase } from '../../../src/main/store/database.ts'
 import { createImagesRepository } from '../../../src/main/store/images-repository.ts'
 import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
@@ -138,7 +138,7 @@ function setUp() {
   const handlers = createDiagnostics({
     ...{ dataFolder: folder, programFolder: '/opt/Greenroom/resources/app.asar', startedAt: 0, machine },
     data: { database, exchanges, settings: { read: () => settings } },
-    findImage: () => Promise.resolve({ path: imageFile, type: 'image/png', isFinal: true }),
+    findImage: () => Promise.resolve({ path: imageFile, type: 'png', isFinal: true }),
     about: () => Promise.resolve(anAbout),
     person: { gesture: () => Promise.resolve() },
     saveFile: (name, contents) => {

@@ -3,7 +3,7 @@
  * environment and prints one JSON line for each. Secrets are named `<profile>=<text>` and only compared, never printed.
  */
 import { writeSync } from 'node:fs'
-import { systemClock } from '../../../src/main/clock.ts'
+import { systemClock } from '../../../src/main/lib/clock.ts'
 import { createKeychain } from '../../../src/main/vault/keychain.ts'
 import { Secret } from '../../../src/main/vault/secret.ts'
 import { scopeOf } from '../../../src/main/vault/secret-entry.ts'

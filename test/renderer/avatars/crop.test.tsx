@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ImageResponse, ImageRequest } from '../../../src/renderer/imaging/look-order.ts'
+import type { ImageResponse, ImageRequest } from '../../../src/renderer/imaging/image-messages.ts'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Draft, ImageEdit, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId } from '../../../src/shared/schemas/ids.ts'

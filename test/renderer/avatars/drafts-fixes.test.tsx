@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ImageRequest } from '../../../src/renderer/imaging/look-order.ts'
+import type { ImageRequest } from '../../../src/renderer/imaging/image-messages.ts'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import type { Draft, Finding, ImageEdit, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
 import { draftId, imageId } from '../../../src/shared/schemas/ids.ts'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readManifestText } from '../../../src/main/jobs/manifest-text.ts'
+import { readManifestText } from '../../../src/main/portraits/manifest-text.ts'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
 import { wrongRowsCsv } from '../../../src/renderer/sections/avatars/manifest/wrong-rows-csv.ts'
 import { FailureError, refusal } from '../../../src/shared/failure.ts'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AvatarsSection } from '../../../src/renderer/sections/avatars/avatars-section.tsx'
-import { useConversationToOpen, useSection } from '../../../src/renderer/state/navigation.ts'
+import { useConversationToOpen, useSection } from '../../../src/renderer/state/navigation-store.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { JobId } from '../../../src/shared/ids.ts'
 import type { Job } from '../../../src/shared/schemas/avatar.ts'

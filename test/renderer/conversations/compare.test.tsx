@@ -12,7 +12,7 @@ import { CompareButton } from '../../../src/renderer/sections/conversations/comp
 import { CompareView } from '../../../src/renderer/sections/conversations/compare/compare-view.tsx'
 import { textRows } from '../../../src/renderer/sections/conversations/compare/text-rows.ts'
 import { en } from '../../../src/renderer/i18n/en.ts'
-import { renamedFields } from '../../../src/shared/model/change-words.ts'
+import { renamedFields } from '../../../src/shared/model/change-text.ts'
 import type { ComparedSource } from '../../../src/shared/schemas/conversation.ts'
 import { comparedFileId, fileHandle, profileId } from '../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../support/conversations.ts'

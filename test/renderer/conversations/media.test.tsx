@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { MediaField } from '../../../src/renderer/sections/conversations/media/media-field.tsx'
-import { useSection } from '../../../src/renderer/state/navigation.ts'
+import { useSection } from '../../../src/renderer/state/navigation-store.ts'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
 import type { FieldRow } from '../../../src/shared/model/conversation-view.ts'
 import type { MediaAddress, MediaUse } from '../../../src/shared/model/media-address.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { scrollToField } from '../../../src/renderer/sections/conversations/jump.ts'
+import { scrollToField } from '../../../src/renderer/sections/conversations/scroll-to-field.ts'
 import { sampleConversation } from '../../support/conversations.ts'
 import { fail } from '../../support/render.tsx'
 import { aBody, aSavedSnapshot } from './stage.ts'

@@ -1,6 +1,6 @@
 /** Makers of what main says about known sessions, runs of closings and close suggestion rules. */
-import { closeSuggestion, closeRules } from '../../../src/shared/schemas/guard.ts'
-import type { CloseSuggestion, CloseRules } from '../../../src/shared/schemas/guard.ts'
+import { closeSuggestion, closeRules } from '../../../src/shared/schemas/close-rule.ts'
+import type { CloseSuggestion, CloseRules } from '../../../src/shared/schemas/close-rule.ts'
 import { inbox, knownSession } from '../../../src/shared/schemas/inbox.ts'
 import type { Inbox, KnownSession } from '../../../src/shared/schemas/inbox.ts'
 import { closeManyTicket, closeRun } from '../../../src/shared/schemas/session.ts'

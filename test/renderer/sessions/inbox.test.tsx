@@ -11,7 +11,7 @@ import { aProfile, anAppState } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'
 import { aKnownSession, anInbox } from './inbox-stage.ts'
-import { ShownBackground } from './shown-everywhere.tsx'
+import { ShownBackground } from './shown-background.tsx'
 import {
   aCloseTicket,
   aConcurrency,

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
-import { consumeOfferedSessions, useOfferedSessions } from '../../../src/renderer/state/session-proposals.ts'
+import { consumeOfferedSessions, useOfferedSessions } from '../../../src/renderer/state/session-candidates-store.ts'
 import { aProfile } from '../../support/page-state.ts'
 import { renderPage } from '../../support/render.tsx'
 import type { RenderedPage } from '../../support/render.tsx'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SettingsSection } from '../../../src/renderer/sections/settings/settings-section.tsx'
-import { askForMediaBase } from '../../../src/renderer/state/navigation.ts'
+import { askForMediaBase } from '../../../src/renderer/state/navigation-store.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 

@@ -6,7 +6,7 @@ import type { ConversationChange } from '../../../shared/model/conversation-chan
 import { conversationSections, membersByParent, nameOf } from '../../../shared/model/conversation-fields.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { Comparison } from '../../../shared/schemas/conversation.ts'
-import { truncate } from '../../cut.ts'
+import { truncate } from '../../lib/truncate.ts'
 import { isObject, memberOf, memberPath } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import { maxPathLength, sideOf } from './compared-field.ts'

@@ -1,14 +1,14 @@
 /** The sides of a comparison on the reader's thread: snapshots, and files whose bytes main holds. */
 import { refusal } from '../../../shared/failure.ts'
 import type { ComparedFileId } from '../../../shared/ids.ts'
-import { truncate } from '../../cut.ts'
+import { truncate } from '../../lib/truncate.ts'
 import { factsOf, maxNameLength } from '../../service/conversation-facts.ts'
 import { readJson } from '../../service/json.ts'
 import { isObject, memberOf, readDocument, textIn } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'
 import type { Documents } from '../reader/documents.ts'
 import type { OfSnapshot } from '../reader/requests.ts'
-import { createLruCache } from './kept.ts'
+import { createLruCache } from './lru-cache.ts'
 
 /** A file whose bytes come along, in memory that both threads share: whenever the reader starts anew, they are there. */
 export interface OfFile {

@@ -2,7 +2,7 @@
 import type { ChangedItem, ConversationChange, Side } from '../../../shared/model/conversation-changes.ts'
 import type { FieldDescription } from '../../../shared/model/conversation-fields.ts'
 import type { ConversationSection } from '../../../shared/model/conversation-view.ts'
-import { truncate } from '../../cut.ts'
+import { truncate } from '../../lib/truncate.ts'
 import { meaningOf, valueOf } from '../values.ts'
 
 /** A field on both sides; `description` is null beyond the contract. */

@@ -7,9 +7,9 @@ import { createComparedDocuments } from './compared-documents.ts'
 import type { FileFacts, OfFile, OfPair, OfSide } from './compared-documents.ts'
 import { compareJson } from './json-diff.ts'
 import type { JsonDiff } from './json-diff.ts'
-import { createLruCache } from './kept.ts'
-import { comparisonReport } from './report.ts'
-import type { ReportTexts } from './report.ts'
+import { createLruCache } from './lru-cache.ts'
+import { comparisonReport } from './comparison-report.ts'
+import type { ReportTexts } from './comparison-report.ts'
 import { compareTexts } from './texts.ts'
 
 /** What main asks of comparisons: a row per request, as in `ReaderRequests`. */

@@ -1,15 +1,15 @@
 import type { ComparedPair, ComparedSource } from '../../../shared/schemas/conversation.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
-import type { HandedFiles } from '../../jobs/files.ts'
-import { requireOpen } from '../../open-profile.ts'
-import type { CurrentProfile } from '../../open-profile.ts'
+import type { HandedFiles } from '../../files/handed-files.ts'
+import { requireOpen } from '../../context/open-profile.ts'
+import type { CurrentProfile } from '../../context/open-profile.ts'
 import type { Conversations } from '../conversations.ts'
-import { safeName } from '../export/file-name.ts'
-import type { FileLanguage } from '../export/words.ts'
+import { safeName } from '../../files/file-name.ts'
+import type { FileLanguage } from '../export/file-texts.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { OfFile, OfPair, OfSide } from './compared-documents.ts'
-import { createComparedFiles } from './files.ts'
-import type { SideTitle } from './report.ts'
+import { createComparedFiles } from './compared-files.ts'
+import type { SideTitle } from './comparison-report.ts'
 
 /** The operations of comparisons. */
 export type CompareHandlers = HandlersOf<

@@ -2,7 +2,7 @@
 import type { ChangedItem, Side } from '../../../shared/model/conversation-changes.ts'
 import { conversationFields } from '../../../shared/model/conversation-fields.ts'
 import type { ConversationList } from '../../../shared/model/conversation-view.ts'
-import { truncate } from '../../cut.ts'
+import { truncate } from '../../lib/truncate.ts'
 import { digitsOf } from '../../service/json.ts'
 import { memberOf, memberPath, textIn } from '../document.ts'
 import { meaningOf, valueOf } from '../values.ts'
@@ -10,7 +10,7 @@ import { sideOf } from './compared-field.ts'
 import type { CompareValues, ComparedField, ComparedValues, AddChange } from './compared-field.ts'
 import { knowledgeName, nameIn, pairItems } from './pair-items.ts'
 import type { ItemPair } from './pair-items.ts'
-import { increasingSubsequence } from './rising-run.ts'
+import { increasingSubsequence } from './longest-increasing-subsequence.ts'
 
 interface Tools {
   readonly addChange: AddChange

@@ -3,7 +3,7 @@
  * between them is matched by jsdiff as long as there is time; what is left then is told as replaced.
  */
 import { diffArrays } from 'diff'
-import { increasingSubsequence } from './rising-run.ts'
+import { increasingSubsequence } from './longest-increasing-subsequence.ts'
 
 /** A run of lines: of both sides, or of one. `left` and `right` are where it starts there, from 0. */
 export interface LineRun {

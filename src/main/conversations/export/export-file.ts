@@ -1,9 +1,9 @@
-import { bodyText } from '../../store/kept-body.ts'
-import { indentJson } from '../indent-json.ts'
+import { bodyText } from '../../store/snapshot-body.ts'
+import { indentJson } from '../../lib/indent-json.ts'
 import type { Documents } from '../reader/documents.ts'
 import type { OfSnapshot } from '../reader/requests.ts'
-import { conversationReport } from './report.ts'
-import type { ReportSetting } from './report.ts'
+import { conversationReport } from './conversation-report.ts'
+import type { ReportSetting } from './conversation-report.ts'
 
 /** What a file is to hold: the answer byte for byte, indented, or as a report. */
 export type ExportForm =

@@ -1,21 +1,16 @@
+import type { SaveFile } from '../../context/app-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
-import { requireOpen } from '../../open-profile.ts'
-import type { CurrentProfile } from '../../open-profile.ts'
+import { requireOpen } from '../../context/open-profile.ts'
+import type { CurrentProfile } from '../../context/open-profile.ts'
 import type { Conversations } from '../conversations.ts'
 import type { Reader } from '../reader/reader.ts'
 import { curlCommand } from './curl.ts'
 import type { ExportForm } from './export-file.ts'
-import { conversationFileName } from './file-name.ts'
-import type { FileLanguage } from './words.ts'
+import { conversationFileName } from '../../files/file-name.ts'
+import type { FileLanguage } from './file-texts.ts'
 
 /** The operations of the export. */
 export type ExportHandlers = HandlersOf<'conversation.export' | 'conversation.curl'>
-
-/**
- * Asks where to, and writes; answers the file's name, null when the operator cancelled. Failures: storage (`full`),
- * refused (`file-not-written`).
- */
-export type SaveFile = (suggestedName: string, contents: string | Uint8Array) => Promise<string | null>
 
 /** What the export needs; `language` answers the operator's at this moment. */
 export interface ExportHandlersDeps {

@@ -2,14 +2,14 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
 import type { PlannedReads } from '../../../shared/schemas/library.ts'
-import type { Journal } from '../../activity/journal.ts'
-import type { Clock } from '../../clock.ts'
+import type { Journal } from '../../context/journal.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Emit, HandlersOf } from '../../ipc/handlers.ts'
-import { requireOpen } from '../../open-profile.ts'
-import type { CurrentProfile, OpenProfile } from '../../open-profile.ts'
+import { requireOpen } from '../../context/open-profile.ts'
+import type { CurrentProfile, OpenProfile } from '../../context/open-profile.ts'
 import type { LibraryRepository } from '../../store/library-repository.ts'
 import type { PlannedReadsRepository } from '../../store/planned-reads-repository.ts'
-import type { ReadScheduler } from './reading.ts'
+import type { ReadScheduler } from './read-scheduler.ts'
 
 /** The operations of lists. */
 export type ImportHandlers = HandlersOf<

@@ -1,7 +1,7 @@
 /** The reader's answers, by request; each runs on the reader's thread. */
-import { conversationIdNames, findIds } from '../../../shared/model/id-proposals.ts'
+import { conversationIdNames, findIds } from '../../../shared/model/find-ids.ts'
 import { findSessionIds } from '../../../shared/model/session-ids.ts'
-import { mediaAt, mediaIn } from '../../media/media-in-conversation.ts'
+import { mediaAt, mediaIn } from '../media/media-in-conversation.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { exportFile } from '../export/export-file.ts'
 import { createComparisonAnswers } from '../compare/comparisons.ts'
@@ -13,7 +13,7 @@ import { textAt } from '../text-at.ts'
 import { buildView } from '../view.ts'
 import type { BodyWriter } from './body-writer.ts'
 import type { Documents } from './documents.ts'
-import { parseAndCompress } from './judge-large.ts'
+import { parseAndCompress } from './parse-and-compress.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
 
 /** What answers are made from. */

@@ -1,7 +1,7 @@
 /** Writes large bodies: some megabytes with their way to the disk hold up a thread for longer than a few frames. */
 import { DatabaseSync } from 'node:sqlite'
 import type { SnapshotSummary } from '../../../shared/schemas/conversation.ts'
-import type { SnapshotBody } from '../../store/kept-body.ts'
+import type { SnapshotBody } from '../../store/snapshot-body.ts'
 import { createSnapshotsRepository } from '../../store/snapshots-repository.ts'
 import type { NewSnapshot, SnapshotsRepository } from '../../store/snapshots-repository.ts'
 import { storing } from '../../store/storage-failure.ts'

@@ -1,7 +1,7 @@
 /** Snapshots, parsed: the last ones stay at hand, as the page asks of the same one many times. */
 import type { DatabaseSync } from 'node:sqlite'
 import { FailureError } from '../../../shared/failure.ts'
-import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../../store/kept-body.ts'
+import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../../store/snapshot-body.ts'
 import { storing } from '../../store/storage-failure.ts'
 import { readDocument } from '../document.ts'
 import type { ConversationDocument } from '../document.ts'

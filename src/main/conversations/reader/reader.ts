@@ -7,11 +7,11 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { FailureError, refusal } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
-import { systemClock } from '../../clock.ts'
-import type { Clock } from '../../clock.ts'
-import type { Log } from '../../log.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
 import type { ReaderInput, ReaderOutput, ReaderRequest } from './requests.ts'
-import { createWatchdog, maxSilenceMs } from './silence.ts'
+import { createWatchdog, maxSilenceMs } from './worker-watchdog.ts'
 
 /** What the thread is started with. */
 export interface ReaderStart {

@@ -7,10 +7,10 @@ import type { ProfileId } from '../../../shared/ids.ts'
 import { librarySearch } from '../../../shared/schemas/library.ts'
 import type { LibrarySearch } from '../../../shared/schemas/library.ts'
 import type { MainRows } from './main-rows.ts'
-import { createNoteSearch } from './own-words.ts'
-import type { NotePlace } from './own-words.ts'
+import { createNoteSearch } from './note-search.ts'
+import type { NotePlace } from './note-search.ts'
 import { textAround } from './searchable.ts'
-import { excerptOf, likePattern, patternOf, queryTerms } from './words.ts'
+import { excerptOf, likePattern, patternOf, queryTerms } from './query-terms.ts'
 
 /** Searches the snapshots of a profile. Throws the errors of the index's file, and `MainDatabaseError`. */
 export type Find = (profileId: ProfileId, search: string) => Omit<LibrarySearch, 'isIndexing'>

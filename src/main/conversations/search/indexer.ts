@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../../store/kept-body.ts'
+import { bodyColumns, bodyOfRow, bodyText, decompressedBody } from '../../store/snapshot-body.ts'
 import { jsonValues } from './json-values.ts'
 import type { JsonValue } from './json-values.ts'
 import type { MainRows } from './main-rows.ts'

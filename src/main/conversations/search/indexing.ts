@@ -1,6 +1,6 @@
 /** Keeps the index going from main: asks the reader for one step after the other, so that others get in between. */
-import type { Log } from '../../log.ts'
-import { createInFlight } from '../../under-way.ts'
+import type { Log } from '../../lib/log.ts'
+import { createInFlight } from '../../lib/in-flight.ts'
 import type { Reader } from '../reader/reader.ts'
 
 /** The indexing of snapshots. */

@@ -1,8 +1,8 @@
 /** The inbox in the journal: a line for each session, and one line with their number when they are many. */
 import type { SessionId } from '../../../shared/ids.ts'
 import type { ActivityAction, ActivityEntry } from '../../../shared/schemas/activity.ts'
-import type { Journal, NewActivity } from '../../activity/journal.ts'
-import type { OpenProfile } from '../../open-profile.ts'
+import type { Journal, NewActivity } from '../../context/journal.ts'
+import type { OpenProfile } from '../../context/open-profile.ts'
 
 /** What happened to sessions of the inbox, or to a watched path. */
 export interface InboxNote {

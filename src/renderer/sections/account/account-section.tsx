@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { BalanceStats } from './balance-figures.tsx'
+import { BalanceStats } from './balance-stats.tsx'
 import { BalanceTrends } from './balance-trends.tsx'
 import { BurnTable } from './burn-table.tsx'
 

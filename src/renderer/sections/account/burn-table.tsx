@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { burnWindowsMs, minShare } from '../../../shared/model/burn.ts'
 import type { Account, Burn, BurnRate } from '../../../shared/schemas/account.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { goTo } from '../../state/navigation.ts'
+import { goTo } from '../../state/navigation-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 import styles from './account.module.css'
 import { useAmounts } from './amounts.ts'
 import type { Amounts, BalanceName, DurationUnit } from './amounts.ts'
-import { useTimeLeft } from './lasting.ts'
+import { useTimeLeft } from './time-left.ts'
 
 export interface BurnTableProps {
   readonly account: Account

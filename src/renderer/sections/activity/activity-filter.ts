@@ -1,6 +1,6 @@
 /** From what the operator chose to the filter that main searches by. */
 import type { ActivityAction, ActivityFilter } from '../../../shared/schemas/activity.ts'
-import type { ActivityGroups, ActivityView } from '../../state/activity-view.ts'
+import type { ActivityGroups, ActivityView } from '../../state/activity-view-store.ts'
 
 const groups: ActivityGroups = {
   'profile.saved': 'profiles',

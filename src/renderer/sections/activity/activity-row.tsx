@@ -4,7 +4,7 @@ import type { ActivityEntry, ActivityRow as Act } from '../../../shared/schemas/
 import { Badge } from '../../ui/badge.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 import styles from './activity-row.module.css'
-import type { EntryText } from './use-entry-words.ts'
+import type { EntryText } from './use-entry-text.ts'
 
 export interface ActivityRowProps {
   readonly entry: Act

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { needsAnalysis } from '../../../shared/model/findings.ts'
 import type { Draft } from '../../../shared/schemas/avatar.ts'
-import { useAnalysisProgress } from '../../state/preparation.ts'
+import { useAnalysisProgress } from '../../state/image-analysis-store.ts'
 import type { Intake } from './drafts/use-intake.ts'
 
 export interface CreatorSubProps {

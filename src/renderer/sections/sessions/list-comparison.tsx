@@ -6,7 +6,7 @@ import type { Concurrency, ListReading } from '../../../shared/schemas/session.t
 import { ErrorNotice } from '../../failures/error-notice.tsx'
 import { Age } from '../../i18n/age.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
-import { offerSessions } from '../../state/session-proposals.ts'
+import { offerSessions } from '../../state/session-candidates-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'

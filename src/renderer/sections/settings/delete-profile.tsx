@@ -6,7 +6,7 @@ import { failureOf } from '../../api/call.ts'
 import { queries } from '../../api/queries.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { ErrorNotice } from '../../failures/error-notice.tsx'
-import { editProfile, useProfileDraft } from '../../state/profile-form.ts'
+import { editProfile, useProfileDraft } from '../../state/profile-form-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 export interface DeleteProfileProps {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { StatusText } from '../../ui/status-line.tsx'
 import styles from './profile-form.module.css'
 import type { ProfileFormParts } from './use-profile-form.ts'
-import { useSecretText } from './use-secret-words.ts'
+import { useSecretText } from './use-secret-text.ts'
 
 export interface FormOutcomeProps {
   readonly parts: ProfileFormParts

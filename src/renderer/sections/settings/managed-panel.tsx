@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PolicyView } from '../../../shared/schemas/policy.ts'
-import { DescriptionList } from '../../ui/facts.tsx'
-import type { DescriptionItem } from '../../ui/facts.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import type { DescriptionItem } from '../../ui/description-list.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './managed-panel.module.css'
 

@@ -2,7 +2,7 @@
 import type { InputOf } from '../../../shared/contract.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { CreationRules, Profile } from '../../../shared/schemas/profile.ts'
-import type { ProfileDraft } from '../../state/profile-form.ts'
+import type { ProfileDraft } from '../../state/profile-form-store.ts'
 
 /** The fields of the form that can be wrong. */
 export type FieldName =

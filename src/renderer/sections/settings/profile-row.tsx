@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsOlder } from '../../i18n/use-is-older.ts'
-import { askToEdit } from '../../state/profile-form.ts'
+import { askToEdit } from '../../state/profile-form-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { draftOf } from './profile-draft.ts'
 import styles from './profiles-panel.module.css'
-import { useSecretText } from './use-secret-words.ts'
+import { useSecretText } from './use-secret-text.ts'
 
 export interface ProfileRowProps {
   readonly view: ProfileView

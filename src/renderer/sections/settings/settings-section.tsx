@@ -7,7 +7,7 @@ import {
   consumeNewProfile,
   useIsMediaBaseAsked,
   useIsNewProfileAsked,
-} from '../../state/navigation.ts'
+} from '../../state/navigation-store.ts'
 import {
   answerDiscard,
   askToEdit,
@@ -15,7 +15,7 @@ import {
   useIsDiscardAsked,
   useProfileDraft,
   useProfileEdition,
-} from '../../state/profile-form.ts'
+} from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'

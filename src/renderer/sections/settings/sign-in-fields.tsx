@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppState } from '../../../shared/schemas/app.ts'
 import type { ProfileView } from '../../../shared/schemas/profile.ts'
-import type { ProfileDraft } from '../../state/profile-form.ts'
+import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -11,7 +11,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import styles from './profile-form.module.css'
 import { useFieldErrors } from './use-field-errors.ts'
 import type { ProfileFormParts } from './use-profile-form.ts'
-import { useSecretText } from './use-secret-words.ts'
+import { useSecretText } from './use-secret-text.ts'
 
 export interface SignInFieldsProps {
   readonly draft: ProfileDraft

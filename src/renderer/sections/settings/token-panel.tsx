@@ -4,7 +4,7 @@ import type { AppState } from '../../../shared/schemas/app.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import styles from './token-panel.module.css'
-import { useSecretText } from './use-secret-words.ts'
+import { useSecretText } from './use-secret-text.ts'
 
 export interface TokenPanelProps {
   readonly state: AppState

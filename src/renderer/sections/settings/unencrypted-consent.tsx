@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLoopbackHost } from '../../../shared/model/loopback.ts'
-import type { ProfileDraft } from '../../state/profile-form.ts'
+import type { ProfileDraft } from '../../state/profile-form-store.ts'
 import styles from './profile-form.module.css'
 
 /** The address as it is typed, and the origin that was agreed to. */

@@ -2,9 +2,9 @@
 import UPlot from 'uplot'
 import type { TimeLine, Annotation, TimeSpan } from './chart-types.ts'
 import type { Colours } from './colours.ts'
-import { drawMark, withoutOverlaps } from './marks.ts'
-import { bandOf, highestOf, lineOf, runsOf } from './steps.ts'
-import type { Point, Projection, Run } from './steps.ts'
+import { drawMark, withoutOverlaps } from './annotation-marks.ts'
+import { bandOf, highestOf, lineOf, runsOf } from './series-geometry.ts'
+import type { Point, Projection, Run } from './series-geometry.ts'
 
 /** Everything that is drawn. */
 export interface ChartPicture extends TimeSpan {

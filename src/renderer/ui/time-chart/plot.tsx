@@ -7,7 +7,7 @@ import { readColours, useThemeRevision } from './colours.ts'
 import { createDrawing } from './drawing.ts'
 import type { Drawing, ChartPicture } from './drawing.ts'
 import styles from './plot.module.css'
-import { stepAtInstant } from './steps.ts'
+import { stepAtInstant } from './series-geometry.ts'
 import type { ChartTimes } from './times.ts'
 
 export interface PlotProps extends TimeSpan {

@@ -7,7 +7,7 @@ import { contract } from '../../../../src/shared/contract.ts'
 import { FailureError } from '../../../../src/shared/failure.ts'
 import { profileId, snapshotId } from '../../../../src/shared/schemas/ids.ts'
 import { sampleConversation } from '../../../support/conversations.ts'
-import { insertSnapshot } from '../../../support/kept-look-up.ts'
+import { insertSnapshot } from '../../../support/add-snapshot.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
 

@@ -7,7 +7,7 @@ import type { ConversationDocument } from '../../../../src/main/conversations/do
 import type { ConversationChange } from '../../../../src/shared/model/conversation-changes.ts'
 import { answerPathOf, contractFields } from '../../../support/contract-tables.ts'
 import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
-import { fetchedConversation } from '../../../support/looked-up.ts'
+import { fetchedConversation } from '../../../support/snapshot-views.ts'
 
 function changesOf(left: unknown, right: unknown): readonly ConversationChange[] {
   return compareConversations(fetchedConversation(left), fetchedConversation(right)).changes

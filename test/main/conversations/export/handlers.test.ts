@@ -1,12 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createExportHandlers } from '../../../../src/main/conversations/export/handlers.ts'
-import type { FileLanguage } from '../../../../src/main/conversations/export/words.ts'
+import type { FileLanguage } from '../../../../src/main/conversations/export/file-texts.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'
 import { contract } from '../../../../src/shared/contract.ts'
 import { snapshotId } from '../../../../src/shared/schemas/ids.ts'
-import { insertSnapshot } from '../../../support/kept-look-up.ts'
+import { insertSnapshot } from '../../../support/add-snapshot.ts'
 import { createNearReader } from '../../../support/near-reader.ts'
 import { profileOf, setStage } from '../../../support/subjects.ts'
+import { savedText } from '../../../support/saved-text.ts'
 
 const context = { windowId: 1 }
 const id = snapshotId.parse('s1')
@@ -23,7 +24,7 @@ function setUp(body: string | Uint8Array, language: FileLanguage = 'en') {
     reader,
     conversations: { summary: () => ({ ...added, name: 'Lobby: 大堂' }) },
     saveFile: (name, contents) => {
-      written.push({ name, contents })
+      written.push({ name, contents: contents instanceof Uint8Array ? contents : savedText(contents) })
       return Promise.resolve(name)
     },
     language: () => language,

@@ -1,9 +1,9 @@
 /** Reads what is planned in a database, fast, and says after each read how much it has asked; until it is killed. */
 import { randomUUID } from 'node:crypto'
-import { systemClock } from '../../../../src/main/clock.ts'
-import { createSaveSnapshot } from '../../../../src/main/conversations/keeping.ts'
+import { systemClock } from '../../../../src/main/lib/clock.ts'
+import { createSaveSnapshot } from '../../../../src/main/conversations/save-snapshot.ts'
 import { createLibraryHandlers } from '../../../../src/main/conversations/library/handlers.ts'
-import { createHandedFiles } from '../../../../src/main/jobs/files.ts'
+import { createHandedFiles } from '../../../../src/main/files/handed-files.ts'
 import { openDatabase } from '../../../../src/main/store/database.ts'
 import { migrations } from '../../../../src/main/store/migrations.ts'
 import { createSnapshotsRepository } from '../../../../src/main/store/snapshots-repository.ts'

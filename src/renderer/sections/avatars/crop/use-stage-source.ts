@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Draft, ImageInfo } from '../../../../shared/schemas/avatar.ts'
-import { ImageJobFailure, renderEdit } from '../../../imaging/look-at-image.ts'
-import { canBeDrawn } from '../../../imaging/look-order.ts'
+import { ImageJobFailure, renderEdit } from '../../../imaging/image-client.ts'
+import { canBeDrawn } from '../../../imaging/image-messages.ts'
 import { imageUrl } from '../image-url.ts'
 import type { Size } from './crop-geometry.ts'
 

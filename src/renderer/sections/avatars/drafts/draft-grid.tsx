@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
-import { useFailedAnalyses } from '../../../state/preparation.ts'
+import { useFailedAnalyses } from '../../../state/image-analysis-store.ts'
 import { DraftCard } from './draft-card.tsx'
 import type { DraftCardProps } from './draft-card.tsx'
 import styles from './draft-grid.module.css'

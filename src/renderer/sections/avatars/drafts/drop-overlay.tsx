@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { ImageDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { DragContent } from './dragged.ts'
+import type { DragContent } from './drag-content.ts'
 import styles from './drop-overlay.module.css'
 
 export interface DropOverlayProps {

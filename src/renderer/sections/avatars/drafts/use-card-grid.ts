@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { CSSProperties, RefObject } from 'react'
 import type { DraftId } from '../../../../shared/ids.ts'
 import type { Draft } from '../../../../shared/schemas/avatar.ts'
-import { setInView } from '../../../state/preparation.ts'
+import { setInView } from '../../../state/image-analysis-store.ts'
 
 // More cards are drawn only where they are looked at: each takes its part of every layout, and a megabyte for its preview.
 const maxDrawn = 60

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { DroppedThings } from '../../../state/dropped.ts'
-import { addressesIn, dragContent } from './dragged.ts'
-import type { DragContent } from './dragged.ts'
+import type { DroppedThings } from '../../../state/pending-drop-store.ts'
+import { addressesIn, dragContent } from './drag-content.ts'
+import type { DragContent } from './drag-content.ts'
 
 // A place that takes files itself says so; it hears the drag too, and nothing is to be shown over it.
 const isTakenThere = ({ target }: DragEvent): boolean =>

@@ -7,9 +7,9 @@ import type { Failure } from '../../../../shared/failure.ts'
 import { failureOf } from '../../../api/call.ts'
 import { readDrafts, writeDraft } from '../../../api/creator-cache.ts'
 import { profileScope } from '../../../api/shown-profile.ts'
-import { ImageJobFailure } from '../../../imaging/look-at-image.ts'
-import { beginFixes, isFixPending, leaveUnfixed, addFixed, addUnfixed } from '../../../state/image-fixes.ts'
-import type { FixedDraft, FixKind, ImageFix } from '../../../state/image-fixes.ts'
+import { ImageJobFailure } from '../../../imaging/image-client.ts'
+import { beginFixes, isFixPending, leaveUnfixed, addFixed, addUnfixed } from '../../../state/image-edit-batch-store.ts'
+import type { FixedDraft, FixKind, ImageFix } from '../../../state/image-edit-batch-store.ts'
 import { applyEdit, bytesLimit, dropEdit, fixEdit, uprightSize } from './image-fix.ts'
 import type { EditRun } from './image-fix.ts'
 
@@ -93,7 +93,7 @@ function createImageFixes(client: QueryClient): ImageFixes {
   }
 }
 
-/** Fixes of drafts by the image workers; `state/image-fixes.ts` tells how far they are. Keeps its identity. */
+/** Fixes of drafts by the image workers; `state/image-edit-batch-store.ts` tells how far they are. Keeps its identity. */
 export function useImageFixes(): ImageFixes {
   const client = useQueryClient()
   return useMemo(() => createImageFixes(client), [client])

@@ -8,8 +8,8 @@ import { call, failureOf, handOver } from '../../../api/call.ts'
 import { appendDrafts, rereadCreator } from '../../../api/creator-cache.ts'
 import type { ProfileScope } from '../../../api/shown-profile.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { addInterruptedIntake } from '../../../state/interrupted-intakes.ts'
-import { addRejectedFiles } from '../../../state/refused-files.ts'
+import { addInterruptedIntake } from '../../../state/interrupted-intake-store.ts'
+import { addRejectedFiles } from '../../../state/rejected-files-store.ts'
 
 /** How far files are on their way. */
 export interface IntakeProgress {
@@ -102,7 +102,7 @@ async function addAll(order: Order, { client, scope, onDone }: IntakeRun): Promi
 
 const none: readonly never[] = []
 
-/** Takes dropped, chosen and pasted files; what main refuses is kept with its reason in `state/refused-files.ts`. */
+/** Takes dropped, chosen and pasted files; what main refuses is kept with its reason in `state/rejected-files-store.ts`. */
 export function useIntake(): Intake {
   const client = useQueryClient()
   const [done, setDone] = useState(0)

@@ -7,8 +7,8 @@ import { failureOf } from '../../../api/call.ts'
 import { queries } from '../../../api/queries.ts'
 import { shownProfile, useShownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { editsNow, clearSavedEdits, typed, useEdits } from '../../../state/shared-fields.ts'
-import type { Edits } from '../../../state/shared-fields.ts'
+import { editsNow, clearSavedEdits, typed, useEdits } from '../../../state/shared-fields-store.ts'
+import type { Edits } from '../../../state/shared-fields-store.ts'
 
 /** The shared fields as they stand on screen. */
 export interface SharedFields {

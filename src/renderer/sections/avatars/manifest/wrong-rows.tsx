@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { StatusLine } from '../../../ui/status-line.tsx'
 import styles from './manifest-dialog.module.css'
-import { useProblemText } from './use-problem-words.ts'
+import { useProblemText } from './use-problem-text.ts'
 import { wrongRowsCsv } from './wrong-rows-csv.ts'
 
 export interface WrongRowsProps {

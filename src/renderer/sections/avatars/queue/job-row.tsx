@@ -17,7 +17,7 @@ import { JobActions } from './job-actions.tsx'
 import type { JobAction } from './job-actions.tsx'
 import { JobStep } from './job-step.tsx'
 import styles from './job-row.module.css'
-import { jobSpan } from './job-words.ts'
+import { jobSpan } from './job-text.ts'
 
 export interface JobRowProps {
   readonly id: JobId

@@ -7,11 +7,11 @@ import { useFailureText } from '../../../failures/describe-failure.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { CopyId } from '../../../ui/copy-id.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { StepProgress } from '../../../ui/steps.tsx'
+import { StepProgress } from '../../../ui/step-progress.tsx'
 import { CoverImage } from './cover-image.tsx'
 import { JobEvidence } from './job-evidence.tsx'
 import styles from './job-step.module.css'
-import { trainingSteps } from './job-words.ts'
+import { trainingSteps } from './job-text.ts'
 import { RefundLine } from './refund-line.tsx'
 
 export interface JobStepProps {

@@ -7,11 +7,11 @@ import type { Job } from '../../../../shared/schemas/avatar.ts'
 import { queries } from '../../../api/queries.ts'
 import { TableGap } from '../../../ui/table-gap.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { useVirtualRows } from '../../../ui/use-row-window.ts'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import type { JobAction } from './job-actions.tsx'
 import { JobRow } from './job-row.tsx'
 import styles from './job-table.module.css'
-import { placesInLine } from './job-words.ts'
+import { placesInLine } from './job-text.ts'
 
 export interface JobTableProps {
   /** In the order in which they are shown. */

@@ -4,11 +4,11 @@ import type { BatchProgress, JobState } from '../../../../shared/schemas/avatar.
 import { useEvent } from '../../../api/events.ts'
 import { queries } from '../../../api/queries.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { seeEnd, useSeenEnd } from '../../../state/queue-view.ts'
+import { seeEnd, useSeenEnd } from '../../../state/queue-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLine } from '../../../ui/status-line.tsx'
-import { hasEnded, progressText } from './batch-words.ts'
+import { hasEnded, progressText } from './batch-text.ts'
 import styles from './queue-progress.module.css'
 
 const named = ['submitting', 'training', 'waiting', 'ready', 'failed', 'rejected', 'removed', 'unknown'] as const

@@ -1,6 +1,6 @@
 import type { MediaAddress } from '../../../../shared/model/media-address.ts'
 import type { ConversationView, FieldRow } from '../../../../shared/model/conversation-view.ts'
-import { isLikelyVideo } from '../media/media-words.ts'
+import { isLikelyVideo } from '../media/media-text.ts'
 import { useMedia } from '../media/use-media.ts'
 import type { FieldMedia } from '../media/use-media.ts'
 

@@ -6,7 +6,7 @@ import type { ComparedPair, Comparison } from '../../../../shared/schemas/conver
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { ToggleChip } from '../../../ui/toggle-chip.tsx'
-import { useVirtualRows } from '../../../ui/use-row-window.ts'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { ChangeRow } from './change-row.tsx'
 import styles from './compare.module.css'
 

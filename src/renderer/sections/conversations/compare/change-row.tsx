@@ -1,13 +1,13 @@
 import { ArrowUpDown, Minus, PencilLine, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { headline, isInline, valueText } from '../../../../shared/model/change-words.ts'
+import { headline, isInline, valueText } from '../../../../shared/model/change-text.ts'
 import type { ConversationChange, Side } from '../../../../shared/model/conversation-changes.ts'
 import type { ComparedPair } from '../../../../shared/schemas/conversation.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { ShownText } from '../values/shown-text.tsx'
-import { InlineDiff } from './inline-text.tsx'
-import { useChangeText } from './use-change-words.ts'
+import { InlineDiff } from './inline-diff.tsx'
+import { useChangeText } from './use-change-text.ts'
 import styles from './compare.module.css'
 
 export interface ChangeRowProps {

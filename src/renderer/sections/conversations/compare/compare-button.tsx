@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotId } from '../../../../shared/ids.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CompareDialog } from './chooser.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
 
 export interface CompareButtonProps {
   /** The snapshot on screen: one of the two sides. */

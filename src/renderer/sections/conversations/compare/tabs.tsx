@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { showPart } from '../../../state/comparison.ts'
-import type { ComparisonPart } from '../../../state/comparison.ts'
+import { showPart } from '../../../state/comparison-store.ts'
+import type { ComparisonPart } from '../../../state/comparison-store.ts'
 import styles from './compare.module.css'
 
 export interface TabsProps {

@@ -8,7 +8,7 @@ import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useScrollToItem } from './use-wanted-item.ts'
+import { useScrollToItem } from './use-scroll-to-item.ts'
 import styles from './items.module.css'
 
 export interface PagedItemsProps {

@@ -1,8 +1,8 @@
 import { CircleAlert, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
-import { useShortFailureText } from './failure-word.ts'
-import type { RowAttributes } from './row-list.tsx'
+import { useShortFailureText } from './failure-text.ts'
+import type { RowAttributes } from './virtual-row-list.tsx'
 import { RowIds, RowName } from './row-parts.tsx'
 import styles from './rows.module.css'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { LibraryHit } from '../../../../shared/schemas/library.ts'
 import { ShownCharacters } from '../values/shown-text.tsx'
-import type { RowAttributes } from './row-list.tsx'
+import type { RowAttributes } from './virtual-row-list.tsx'
 import { RowIds, RowName } from './row-parts.tsx'
 import styles from './rows.module.css'
 

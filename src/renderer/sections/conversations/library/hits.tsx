@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { HitRow } from './hit-row.tsx'
 import styles from './library.module.css'
 import type { Target } from './open-entry.ts'
-import { VirtualRowList } from './row-list.tsx'
+import { VirtualRowList } from './virtual-row-list.tsx'
 import { useShownConversation } from './use-shown-conversation.ts'
 
 export interface HitsProps {

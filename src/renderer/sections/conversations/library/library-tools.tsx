@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import { TagEditor } from './tag-editor.tsx'
 import styles from './tools.module.css'
-import { RefreshIntervalSelect } from './watch-select.tsx'
+import { RefreshIntervalSelect } from './refresh-interval-select.tsx'
 
 export interface LibraryToolsProps {
   readonly conversationId: string

@@ -1,6 +1,6 @@
 import type { ConversationId, ProfileId, SnapshotId } from '../../../../shared/ids.ts'
-import { showSnapshot, typeConversationId } from '../../../state/conversation.ts'
-import { openConversation } from '../../../state/navigation.ts'
+import { showSnapshot, typeConversationId } from '../../../state/conversation-store.ts'
+import { openConversation } from '../../../state/navigation-store.ts'
 
 /** What a row of the library leads to. */
 export interface Target {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import { queries } from '../../../api/queries.ts'
 import { useProfileTask } from '../../../api/use-command.ts'
-import { searchLibrary, useLibrarySearch } from '../../../state/library-view.ts'
+import { searchLibrary, useLibrarySearch } from '../../../state/library-view-store.ts'
 import { TextInput } from '../../../ui/text-input.tsx'
 import type { Target } from './open-entry.ts'
 

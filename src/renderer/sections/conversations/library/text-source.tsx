@@ -9,8 +9,8 @@ import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { useDropZone } from '../../../ui/use-drop-zone.ts'
-import styles from './add-ids.module.css'
-import type { IdsOfFile } from './use-proposals.ts'
+import styles from './import-ids-dialog.module.css'
+import type { IdsOfFile } from './use-id-candidates.ts'
 
 export interface TextSourceProps {
   readonly text: string

@@ -3,7 +3,7 @@ import type { ProfileId } from '../../../../shared/ids.ts'
 import type { LibraryEntry } from '../../../../shared/schemas/library.ts'
 import { shownProfile } from '../../../api/shown-profile.ts'
 import { useCommand } from '../../../api/use-command.ts'
-import { draftNote, noteDraftOf, clearNoteDraft, useNoteDraft } from '../../../state/note-drafts.ts'
+import { draftNote, noteDraftOf, clearNoteDraft, useNoteDraft } from '../../../state/note-draft-store.ts'
 
 /** A note as its box shows it. */
 export interface NoteBox {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ConversationId, ProfileId } from '../../../../shared/ids.ts'
 import { queries } from '../../../api/queries.ts'
-import { useShownSnapshot } from '../../../state/conversation.ts'
+import { useShownSnapshot } from '../../../state/conversation-store.ts'
 
 /** The conversation on screen, by whichever of its snapshots; null when none is. */
 export function useShownConversation(profileId: ProfileId): ConversationId | null {

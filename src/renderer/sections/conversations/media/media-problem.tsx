@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/failure.ts'
 import type { MediaAddress } from '../../../../shared/model/media-address.ts'
 import { useFailureText } from '../../../failures/describe-failure.ts'
-import { askForMediaBase } from '../../../state/navigation.ts'
+import { askForMediaBase } from '../../../state/navigation-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './media.module.css'
 

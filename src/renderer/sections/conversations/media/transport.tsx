@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { clockTime } from './media-words.ts'
+import { clockTime } from './media-text.ts'
 import type { Playback } from './use-playback.ts'
 import styles from './media.module.css'
 

@@ -10,7 +10,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextRows, useTextRows } from '../values/text-viewer.tsx'
 import type { PromptStatistics } from './count-prompt.ts'
 import { PromptVariables } from './prompt-variables.tsx'
-import { usePromptStatistics } from './use-prompt-facts.ts'
+import { usePromptStatistics } from './use-prompt-statistics.ts'
 import styles from './prompts.module.css'
 
 export interface PromptViewerProps {

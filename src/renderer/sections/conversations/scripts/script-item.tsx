@@ -3,7 +3,7 @@ import type { FieldGroup, FieldRow } from '../../../../shared/model/conversation
 import { FieldRows } from '../values/field-rows.tsx'
 import { OtherFields } from '../values/other-fields.tsx'
 import { Value } from '../values/value.tsx'
-import { useFieldText } from '../field-words.ts'
+import { useFieldText } from '../field-text.ts'
 import styles from './scripts.module.css'
 
 export interface ScriptItemProps {

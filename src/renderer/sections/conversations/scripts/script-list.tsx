@@ -4,11 +4,11 @@ import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import type { VirtualLines } from '../values/use-rows.ts'
+import type { VirtualLines } from '../values/use-virtual-lines.ts'
 import { ScriptItem } from './script-item.tsx'
 import type { ScriptRow, ScriptRows } from './script-rows.ts'
 import { useItems } from '../items/use-items.ts'
-import { useKindText } from './use-kind-words.ts'
+import { useKindText } from './use-kind-text.ts'
 import styles from './scripts.module.css'
 
 export interface ScriptListProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ScriptKind } from '../../../../shared/model/conversation-view.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useKindText } from './use-kind-words.ts'
+import { useKindText } from './use-kind-text.ts'
 import styles from './scripts.module.css'
 
 export interface ScriptTypesProps {

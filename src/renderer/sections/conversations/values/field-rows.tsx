@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { FieldRow, FieldValue } from '../../../../shared/model/conversation-view.ts'
 import { cx } from '../../../ui/cx.ts'
-import { useFieldText } from '../field-words.ts'
+import { useFieldText } from '../field-text.ts'
 import { MediaField } from '../media/media-field.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ShownText } from './shown-text.tsx'

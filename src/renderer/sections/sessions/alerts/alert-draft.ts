@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/failure.ts'
 import type { AppId, RuleId } from '../../../../shared/ids.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
-import { isOfAccount } from './alert-words.ts'
+import { isOfAccount } from './alert-text.ts'
 
 type Threshold = Extract<AlertCondition, { kind: 'at-or-above' }>['threshold']
 type Balance = Extract<AlertCondition, { kind: 'time-to-empty' }>['balance']

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import type { AlertCondition, AlertRule, AlertRuleInput } from '../../../../shared/schemas/alert.ts'
 import { Button } from '../../../ui/button.tsx'
-import { isOfAccount, useAlertConditionText } from './alert-words.ts'
+import { isOfAccount, useAlertConditionText } from './alert-text.ts'
 import styles from './alerts.module.css'
 
 export interface AlertExamplesProps {

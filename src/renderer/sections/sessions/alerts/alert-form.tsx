@@ -12,7 +12,7 @@ import rules from '../rules/rules.module.css'
 import type { RuleSaving } from '../rules/use-rule-editing.ts'
 import { alertKinds, kindHas, problemsOf, ruleOf, defaultMinutes } from './alert-draft.ts'
 import type { AlertDraft, AlertProblem } from './alert-draft.ts'
-import { isOfAccount } from './alert-words.ts'
+import { isOfAccount } from './alert-text.ts'
 import styles from './alerts.module.css'
 
 export interface AlertFormProps extends RuleSaving<AlertRuleInput> {

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-words.ts'
+import { severityTones, useAlertConditionText, useAlertScopeText, useAlertValueText } from './alert-text.ts'
 import styles from './alerts.module.css'
 
 export interface AlertHistoryProps {

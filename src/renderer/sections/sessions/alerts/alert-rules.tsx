@@ -16,9 +16,9 @@ import { draftOf, freshDraft } from './alert-draft.ts'
 import { AlertExamples } from './alert-examples.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { AlertHistory } from './alert-history.tsx'
-import { AlertRuleRow } from './alert-row.tsx'
+import { AlertRuleRow } from './alert-rule-row.tsx'
 import { AlertSettings } from './alert-settings.tsx'
-import { useAlertConditionText, useAlertScopeText, useAlertSummaryText } from './alert-words.ts'
+import { useAlertConditionText, useAlertScopeText, useAlertSummaryText } from './alert-text.ts'
 
 export interface AlertRulesProps {
   readonly view: ProfileView

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { DescriptionList } from '../../../ui/facts.tsx'
-import { ConfirmCloseDialog } from './confirm-dialog.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { ConfirmCloseDialog } from './confirm-close-dialog.tsx'
 import { ApplicationName, SeenAge } from './named-session.tsx'
 import type { CloseSession } from './use-close-session.ts'
 

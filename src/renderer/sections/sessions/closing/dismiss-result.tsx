@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ProfileId } from '../../../../shared/ids.ts'
-import { dismissResult } from '../../../state/sessions-view.ts'
+import { dismissResult } from '../../../state/sessions-view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 
 export interface DismissResultProps {

@@ -3,9 +3,9 @@ import type { CloseAnswer, CloseOutcome } from '../../../../shared/schemas/sessi
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { DescriptionList } from '../../../ui/facts.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
 import { StatusText } from '../../../ui/status-line.tsx'
-import { useSessionCountText, useOutcomeText, closeStatusOf, closeStatusTones } from './close-words.ts'
+import { useSessionCountText, useOutcomeText, closeStatusOf, closeStatusTones } from './close-text.ts'
 import styles from './closing.module.css'
 
 export interface OutcomeViewProps {

@@ -2,12 +2,12 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Application, ProfileView } from '../../../../shared/schemas/profile.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { useFocusRestore } from '../../../ui/use-held-focus.ts'
+import { useFocusRestore } from '../../../ui/use-focus-restore.ts'
 import { CloseAll } from './close-all.tsx'
 import { CloseOne } from './close-one.tsx'
-import { BulkCloseProgress } from './close-runs.tsx'
+import { BulkCloseProgress } from './bulk-close-progress.tsx'
 import styles from './closing.module.css'
-import { CloseAllResults } from './closings.tsx'
+import { CloseAllResults } from './close-all-result.tsx'
 
 export interface SessionClosingProps {
   readonly view: ProfileView

@@ -1,8 +1,8 @@
 import type { SessionId } from '../../../../shared/ids.ts'
 import type { CloseManyTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
-import { useConfirmedCommand } from './use-ticketed.ts'
-import type { ConfirmedCommand } from './use-ticketed.ts'
+import { useConfirmedCommand } from './use-confirmed-command.ts'
+import type { ConfirmedCommand } from './use-confirmed-command.ts'
 
 /** The most sessions of one run: as many as the contract takes. */
 export const maxClosed = 200

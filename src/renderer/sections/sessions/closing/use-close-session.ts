@@ -3,8 +3,8 @@ import type { AppId } from '../../../../shared/ids.ts'
 import type { CloseOutcome, CloseTicket } from '../../../../shared/schemas/session.ts'
 import { call } from '../../../api/call.ts'
 import { useEvent } from '../../../api/events.ts'
-import { useConfirmedCommand } from './use-ticketed.ts'
-import type { ConfirmedCommand } from './use-ticketed.ts'
+import { useConfirmedCommand } from './use-confirmed-command.ts'
+import type { ConfirmedCommand } from './use-confirmed-command.ts'
 
 /** The session to close, and whose call it is if that is known. */
 export interface CloseTarget {

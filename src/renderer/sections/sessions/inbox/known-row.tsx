@@ -6,14 +6,14 @@ import type { KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
 import { Age } from '../../../i18n/age.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { everySecond } from '../../../i18n/ticker.ts'
+import { everySecond } from '../../../i18n/clock.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { useShortOutcomeText, closeStatusOf, closeStatusTones } from '../closing/close-words.ts'
+import { useShortOutcomeText, closeStatusOf, closeStatusTones } from '../closing/close-text.ts'
 import styles from './known.module.css'
-import { useSourceText } from './inbox-words.ts'
-import { InlineEditField } from './inline-text.tsx'
+import { useSourceText } from './inbox-text.ts'
+import { InlineEditField } from './inline-edit.tsx'
 
 export interface KnownRowOptions {
   readonly profileId: ProfileId

@@ -7,8 +7,8 @@ import { AddSessions } from './add-sessions.tsx'
 import styles from './inbox.module.css'
 import { InboxSummary } from './inbox-summary.tsx'
 import { KnownSessions } from './known-sessions.tsx'
-import { useFileCandidates } from './use-file-proposals.ts'
-import { WatchedFiles } from './watches.tsx'
+import { useFileCandidates } from './use-file-candidates.ts'
+import { WatchedFiles } from './watched-files.tsx'
 
 export interface SessionInboxProps {
   readonly view: ProfileView

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { Inbox, KnownSession } from '../../../../shared/schemas/inbox.ts'
 import type { Application } from '../../../../shared/schemas/profile.ts'
-import type { LinkedSession, InboxFilter } from '../../../state/inbox-view.ts'
-import { useSourceText } from './inbox-words.ts'
+import type { LinkedSession, InboxFilter } from '../../../state/inbox-view-store.ts'
+import { useSourceText } from './inbox-text.ts'
 
 /** What `useShownSessions` takes. */
 export interface ShownOptions {

@@ -7,7 +7,7 @@ import { chosenRows, inOrder } from './overview-rows.ts'
 import type { OverviewChoice, OverviewOrder } from './overview-rows.ts'
 import { OverviewTable } from './overview-table.tsx'
 import type { OverviewTableProps } from './overview-table.tsx'
-import { useStableOrder } from './use-held-order.ts'
+import { useStableOrder } from './use-stable-order.ts'
 
 type OverviewFilter = Pick<OverviewChoice, 'search' | 'order'>
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppId } from '../../../../shared/ids.ts'
 import { TableGap } from '../../../ui/table-gap.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { useVirtualRows } from '../../../ui/use-row-window.ts'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { OverviewRowView } from './overview-row-view.tsx'
 import type { OverviewRow } from './overview-rows.ts'
 

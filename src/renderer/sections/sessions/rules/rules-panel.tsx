@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { ProfileId } from '../../../../shared/ids.ts'
 import { QueryFailure } from '../../../failures/query-failure.tsx'
 import type { FailedQuery } from '../../../failures/query-failure.tsx'
-import { setPartOpen, useIsPartOpen } from '../../../state/sessions-view.ts'
-import type { CollapsiblePart } from '../../../state/sessions-view.ts'
-import { CollapsiblePanel } from '../../../ui/folding-panel.tsx'
+import { setPartOpen, useIsPartOpen } from '../../../state/sessions-view-store.ts'
+import type { CollapsiblePart } from '../../../state/sessions-view-store.ts'
+import { CollapsiblePanel } from '../../../ui/collapsible-panel.tsx'
 import styles from './rules.module.css'
 
 /** The words of a panel of rules; `failed` stands for the summary when they could not be read. */

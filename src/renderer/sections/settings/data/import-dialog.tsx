@@ -4,7 +4,7 @@ import { failureOf } from '../../../api/call.ts'
 import type { useCommand } from '../../../api/use-command.ts'
 import { ErrorNotice } from '../../../failures/error-notice.tsx'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { askToEdit } from '../../../state/profile-form.ts'
+import { askToEdit } from '../../../state/profile-form-store.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import styles from './import-dialog.module.css'
 

@@ -1,0 +1,162 @@
+/** One service client per profile, made when it is first wanted and let go when the profile or its secret changes. */
+import type { OutputOf } from '../../shared/contract.ts'
+import { FailureError, isServiceFailure, refusal } from '../../shared/failure.ts'
+import type { Failure, ServiceFailure } from '../../shared/failure.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Profile, ProfileFields } from '../../shared/schemas/profile.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { OpenProfile } from '../context/open-profile.ts'
+import type { ProfileRules } from '../policy/profile-rules.ts'
+import { createServiceClient, defaultServiceLimits } from '../service/client.ts'
+import type { Exchanges } from '../service/exchanges.ts'
+import type { ParseOnWorker } from '../service/parse-dispatch.ts'
+import type { Network } from '../service/network.ts'
+import type { ServiceClient } from '../service/service-client.ts'
+import { createTokenSource } from '../service/token.ts'
+import type { TokenSourceDeps } from '../service/token.ts'
+import type { Secret } from '../vault/secret.ts'
+import { scopeOf } from '../vault/secret-entry.ts'
+import type { Vault } from '../vault/vault.ts'
+
+/** The clients of all profiles. */
+export interface Clients {
+  /** Profile and client, the same object until either changes. */
+  readonly open: (profile: Profile) => OpenProfile
+  /** The client of a profile; refuses with no-profile, and with practice-stopped while that service does not run. */
+  readonly forId: (id: ProfileId) => Promise<ServiceClient>
+  /**
+   * Reads queryAccount with fields and a secret that need not be saved; nothing is kept, also not the text of the answer:
+   * any host can be tested, and a script in the page must not read what hosts inside the network answer.
+   */
+  readonly test: (fields: ProfileFields, secret: Secret) => Promise<OutputOf<'profile.test'>>
+  /** Drops the client of a profile whose settings or secret changed: its reads end, its commands come to their end. */
+  readonly forget: (id: ProfileId) => void
+  /** Has what is suspended for the refused token of a profile tried again. */
+  readonly tryToken: (id: ProfileId) => void
+  readonly dispose: () => void
+}
+
+export interface ClientsDeps {
+  readonly vault: Vault
+  readonly exchanges: Exchanges
+  readonly network: Network
+  readonly clock: Clock
+  readonly random: () => number
+  /** Judges large answers on another thread. */
+  readonly parseOnWorker: ParseOnWorker
+  readonly findProfile: (id: ProfileId) => Profile | null
+  /** True while a service is not to be reached for want of a network. */
+  readonly isOffline: (service: Pick<ProfileFields, 'baseUrl'>) => boolean
+  readonly rules: Pick<ProfileRules, 'assertMayTalk'>
+  readonly isPracticeRunning: () => boolean
+  /** Hears, each time, whether the service refuses the token of a profile; a dropped client tells nothing any more. */
+  readonly onToken: (id: ProfileId, isRefused: boolean) => void
+  readonly log: Log
+}
+
+function withoutAnswers({ read, all, record }: Exchanges): Exchanges {
+  return { read, all, record: (raw, redact) => record({ ...raw, isAnswerStored: false }, redact) }
+}
+
+// A declined request is in the service's own form. A code and a message elsewhere may be any JSON of any host.
+function withoutText(failure: Failure): Failure {
+  const isOwn = !isServiceFailure(failure) || failure.kind === 'declined' || hasTokenCode(failure)
+  return isOwn ? failure : { ...failure, code: null, message: null }
+}
+
+// By its status alone, any host rejects a token.
+function hasTokenCode({ kind, httpStatus }: ServiceFailure): boolean {
+  return kind === 'token-rejected' && httpStatus !== 401
+}
+
+/** Gives the clients; nothing is connected, and no secret read, before the first call of one. */
+export function createClients(deps: ClientsDeps): Clients {
+  const { vault, exchanges, network, clock, random } = deps
+  const cached = new Map<ProfileId, OpenProfile>()
+
+  const clientOn = (
+    fields: ProfileFields,
+    token: Pick<TokenSourceDeps, 'secret' | 'onRefused'>,
+    record: Exchanges = exchanges,
+  ): ServiceClient =>
+    createServiceClient({
+      baseUrl: fields.baseUrl,
+      token: createTokenSource({
+        ...token,
+        authentication: fields.authentication,
+        // Settings may be of an earlier version, or edited: what was not agreed to, or is not allowed, gets no secret.
+        secret: async () => {
+          deps.rules.assertMayTalk(fields)
+          return token.secret()
+        },
+        clock,
+      }),
+      exchanges: record,
+      network,
+      clock,
+      random,
+      limits: defaultServiceLimits,
+      isOffline: () => deps.isOffline(fields),
+      parseOnWorker: deps.parseOnWorker,
+    })
+
+  const notify = (id: ProfileId, isRefused: boolean): void => {
+    try {
+      deps.onToken(id, isRefused)
+    } catch (error) {
+      // Who listens must not make the outcome of a command, whose answer has just come, unknown.
+      deps.log.error('what follows from a token that was refused or accepted', error)
+    }
+  }
+
+  const open = (profile: Profile): OpenProfile => {
+    const known = cached.get(profile.id)
+    if (known?.profile === profile) return known
+    const made: OpenProfile = {
+      profile,
+      client: clientOn(profile, {
+        secret: () => vault.get(profile.id, scopeOf(profile)),
+        onRefused: (isRefused) => {
+          if (cached.get(profile.id) === made) notify(profile.id, isRefused)
+        },
+      }),
+    }
+    cached.set(profile.id, made)
+    return made
+  }
+
+  return {
+    open,
+    forId: (id) => {
+      const profile = deps.findProfile(id)
+      if (profile === null) return Promise.reject(refusal('no-profile'))
+      if (profile.kind === 'practice' && !deps.isPracticeRunning()) return Promise.reject(refusal('practice-stopped'))
+      return Promise.resolve(open(profile).client)
+    },
+    test: async (fields, secret) => {
+      const client = clientOn(fields, { secret: () => Promise.resolve(secret) }, withoutAnswers(exchanges))
+      const startedAt = clock.now()
+      try {
+        const account = await client.queryAccount()
+        return { account, tookMs: clock.now() - startedAt }
+      } catch (error) {
+        throw error instanceof FailureError ? new FailureError(withoutText(error.failure)) : error
+      } finally {
+        await client.dispose()
+      }
+    },
+    forget: (id) => {
+      void cached.get(id)?.client.dispose()
+      cached.delete(id)
+      notify(id, false)
+    },
+    tryToken: (id) => {
+      notify(id, false)
+    },
+    dispose: () => {
+      for (const { client } of cached.values()) void client.dispose()
+      cached.clear()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+/** What is told outside of the page: on the taskbar, in notifications, and in the question before the end. */
+import { BrowserWindow } from 'electron'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { AlertNotice } from '../alerts/alerts.ts'
+import type { WindowProfiles } from '../workspaces/window-profiles.ts'
+import { createShowPlace } from './show-place.ts'
+import type { PlaceToShow, ShowPlace } from './show-place.ts'
+import type { Emit } from '../ipc/handlers.ts'
+import type { JobsOverview } from '../creations/batch-overview.ts'
+import type { Log } from '../lib/log.ts'
+import type { Profiles } from '../profiles/profiles.ts'
+import type { Batch } from '../store/batches-repository.ts'
+import { createNotifications } from '../desktop/notifications.ts'
+import { showOnTaskbar, taskbarState } from '../desktop/taskbar.ts'
+import type { Windows } from '../desktop/windows.ts'
+import type { QuitTexts, NativeTexts } from '../desktop/native-texts.ts'
+
+/** The telling of this run. */
+export interface NativeNotices {
+  /** Shows the summary of a batch; a click on it opens Avatars of its profile. */
+  readonly batchEnded: (batch: Batch) => void
+  /** Shows a triggered alert; a click on it shows the place that it is about. */
+  readonly alertTriggered: (notice: AlertNotice) => void
+  readonly progressed: (overview: JobsOverview) => void
+  /** What to ask before the operator's end; null when nothing waits or is being sent. */
+  readonly leaving: (overview: JobsOverview) => QuitTexts | null
+  readonly show: ShowPlace
+  readonly dispose: () => void
+}
+
+/** The place that an alert is about. */
+export function placeOfAlert({ profileId, event: { appId } }: AlertNotice): PlaceToShow {
+  return { profileId, section: appId === null ? 'account' : 'sessions', appId }
+}
+
+export interface NativeNoticesDeps {
+  readonly texts: () => NativeTexts
+  readonly profiles: Pick<Profiles, 'open'>
+  readonly windowProfiles: Pick<WindowProfiles, 'windowsOn' | 'isOpen' | 'profileOf'>
+  readonly windows: Pick<Windows, 'front' | 'bringToFront' | 'open'>
+  readonly findProfile: (id: ProfileId) => Profile | null
+  /** To one window. */
+  readonly emitTo: (windowId: number) => Emit
+  readonly log: Log
+}
+
+export function createNativeNotices({
+  texts,
+  profiles,
+  windowProfiles,
+  windows,
+  findProfile,
+  emitTo,
+  log,
+}: NativeNoticesDeps): NativeNotices {
+  const notifications = createNotifications((reason) => {
+    log.warn(`a notification was not shown: ${reason}`)
+  })
+
+  const show = createShowPlace({ profiles, windowProfiles, windows, emitTo })
+
+  return {
+    batchEnded: ({ profileId, counts }) => {
+      const profileName = windowProfiles.isOpen(profileId) ? null : (findProfile(profileId)?.name ?? null)
+      notifications.show({
+        ...texts().batchEnd(counts, profileName),
+        onClick: () => {
+          show({ profileId, section: 'avatars', appId: null }).catch((error: unknown) =>
+            log.error('the batch of a notification was not shown', error),
+          )
+        },
+      })
+    },
+    alertTriggered: (notice) => {
+      notifications.show({
+        ...texts().alert(notice),
+        onClick: () => {
+          show(placeOfAlert(notice)).catch((error: unknown) => log.error('the place of an alert was not shown', error))
+        },
+      })
+    },
+    progressed: (overview) => {
+      showOnTaskbar(BrowserWindow.getAllWindows(), taskbarState(overview))
+    },
+    leaving: ({ progress, isStopped }) => {
+      if (progress === null || progress.waiting + progress.submitting === 0) return null
+      return texts().leaving({ progress, isStopped })
+    },
+    show,
+    dispose: notifications.dispose,
+  }
+}

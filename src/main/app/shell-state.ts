@@ -1,0 +1,191 @@
+/** What the shell draws, gathered from settings, profiles and the start, and pushed when any of it changes. */
+import { FailureError } from '../../shared/failure.ts'
+import type { InputOf } from '../../shared/contract.ts'
+import type { AppState, Notice } from '../../shared/schemas/app.ts'
+import type { PolicyView } from '../../shared/schemas/policy.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Emit, HandlersOf } from '../ipc/handlers.ts'
+import type { DropCount } from '../portraits/drop-count.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
+import { limitErrors } from '../lib/log.ts'
+import type { Log } from '../lib/log.ts'
+import type { Profiles } from '../profiles/profiles.ts'
+import type { Exchanges } from '../service/exchanges.ts'
+import type { VisibleView } from '../sessions/concurrency/window-focus.ts'
+import type { OpenedDatabase } from '../store/database.ts'
+import type { Settings } from '../store/settings.ts'
+import type { RunFacts } from '../support/about.ts'
+import type { UnfinishedDrop } from '../store/unfinished-drops-repository.ts'
+
+/** The state of the shell. */
+export interface ShellState {
+  /** As one window shows it. */
+  readonly read: (windowId: number) => Promise<AppState>
+  /** Logs an error of a window's page; at most 100 a minute, of all pages. */
+  readonly pageFailed: (windowId: number, error: InputOf<'app.reportError'>) => void
+  /** Keeps what a window shows, for when its page is loaded again. */
+  readonly showing: (view: VisibleView) => void
+  /** Reads it and pushes `app.changed` to each window; of several at once only the newest is pushed. */
+  readonly announce: () => void
+  /** Shows one more line in all windows, in the place of the one of its id. */
+  readonly notify: (notice: Notice) => void
+  /** Forgets it, for the next start too. Failures: storage; it is then still shown. */
+  readonly dismiss: (noticeId: string) => void
+}
+
+/** What the state is made of. */
+export interface ShellStateDeps {
+  readonly profiles: Pick<Profiles, 'view'>
+  readonly settings: Pick<Settings, 'read'>
+  readonly notices: readonly Notice[]
+  readonly unfinishedDrops: Pick<DropCount, 'list' | 'forget'>
+  readonly facts: RunFacts
+  readonly policy: PolicyView | null
+  readonly windows: () => readonly number[]
+  readonly shownIn: (windowId: number) => ProfileId | null
+  /** Whether nothing is asked or sent of that profile for want of a network. */
+  readonly isOffline: (id: ProfileId | null) => boolean
+  /** Whether polling of that profile is suspended because the service refused its token. */
+  readonly isTokenRefused: (id: ProfileId | null) => boolean
+  /** To one window. */
+  readonly emitTo: (windowId: number) => Emit
+  readonly log: Log
+}
+
+export function createShellState(deps: ShellStateDeps): ShellState {
+  const { profiles, settings, notices, unfinishedDrops, facts, emitTo, log } = deps
+  let shown = notices
+  const writePageError = limitErrors(log, { max: 100, perMs: 60_000, now: () => performance.now() })
+  const views = new Map<number, NonNullable<AppState['shown']>>()
+  let newest = 0
+  const shared = async () => ({
+    ...(await profiles.view()),
+    ...facts,
+    policy: deps.policy,
+    preferences: settings.read().preferences,
+    notices: [...shown],
+  })
+  const seenFrom = (windowId: number, state: Awaited<ReturnType<typeof shared>>): AppState => {
+    const openProfileId = deps.shownIn(windowId)
+    const isOffline = deps.isOffline(openProfileId)
+    const isTokenRefused = deps.isTokenRefused(openProfileId)
+    return { ...state, openProfileId, isOffline, isTokenRefused, shown: views.get(windowId) ?? null }
+  }
+  const announce = (): void => {
+    newest += 1
+    const mine = newest
+    shared().then(
+      (state) => {
+        if (mine !== newest) return
+        for (const windowId of deps.windows()) emitTo(windowId)('app.changed', seenFrom(windowId, state))
+      },
+      (error: unknown) => log.error('the state of the shell could not be read', error),
+    )
+  }
+  return {
+    read: async (windowId) => seenFrom(windowId, await shared()),
+    pageFailed: (windowId, { message, stack, section }) => {
+      writePageError(`page of window ${String(windowId)}, ${section}`, stack ?? message)
+    },
+    showing: ({ windowId, section, appId }) => {
+      views.set(windowId, { section, appId })
+      for (const id of views.keys()) if (!deps.windows().includes(id)) views.delete(id)
+    },
+    announce,
+    notify: (notice) => {
+      shown = [...shown.filter(({ id }) => id !== notice.id), notice]
+      announce()
+    },
+    dismiss: (noticeId) => {
+      for (const { profileId } of unfinishedDrops.list()) {
+        if (dropNoticeId(profileId) === noticeId) unfinishedDrops.forget(profileId)
+      }
+      shown = shown.filter(({ id }) => id !== noticeId)
+      announce()
+    },
+  }
+}
+
+export interface ShellHandlersDeps {
+  readonly state: ShellState
+  readonly exchanges: Pick<Exchanges, 'read'>
+  readonly setView: (view: VisibleView) => void
+  readonly setOnline: (online: boolean) => void
+  readonly person: Pick<PersonCheck, 'redeem'>
+  /** Opens another window on a profile, or on none. Failures: those of opening a profile. */
+  readonly openWindow: (id: ProfileId | null) => Promise<void>
+}
+
+/** The operations of the shell. */
+export type ShellHandlers = HandlersOf<
+  | 'app.state'
+  | 'app.setVisibleView'
+  | 'app.connectivity'
+  | 'app.reportError'
+  | 'app.dismissNotice'
+  | 'window.open'
+  | 'exchange.read'
+>
+
+/** The handlers of the shell. Failures: not-found for an exchange that gave way to newer ones. */
+export function createShellHandlers(deps: ShellHandlersDeps): ShellHandlers {
+  return {
+    'app.state': (_input, { windowId }) => deps.state.read(windowId),
+    'app.setVisibleView': (view, { windowId }) => {
+      const shown = { ...view, windowId }
+      deps.state.showing(shown)
+      deps.setView(shown)
+      return null
+    },
+    'app.connectivity': ({ online }) => {
+      deps.setOnline(online)
+      return null
+    },
+    'app.reportError': (error, { windowId }) => {
+      deps.state.pageFailed(windowId, error)
+      return null
+    },
+    'app.dismissNotice': ({ id }) => {
+      deps.state.dismiss(id)
+      return null
+    },
+    'window.open': async ({ profileId }, { windowId }) => {
+      // One press opens one window: a script that waits for a click must not fill the screen.
+      await deps.person.redeem(windowId, { kind: 'open-window' })
+      await deps.openWindow(profileId)
+      return null
+    },
+    'exchange.read': ({ exchangeId }) => {
+      const exchange = deps.exchanges.read(exchangeId)
+      if (exchange === undefined) throw new FailureError({ kind: 'not-found', what: 'exchange' })
+      return exchange
+    },
+  }
+}
+
+/** What the start found. */
+export interface StartFindings {
+  /** Name of the settings file that was set aside. */
+  readonly settingsFile: string | null
+  readonly database: Omit<OpenedDatabase, 'database'>
+  readonly drops: readonly UnfinishedDrop[]
+}
+
+// The page, too, tells of a drop that was cut short, under this id: by a switch of the profile.
+const dropNoticeId = (profileId: string): string => `drop-${profileId}`
+
+function databaseNotice(file: string, { salvaged, restored }: StartFindings['database']): Notice {
+  if (restored !== null) return { id: 'database', kind: 'database-restored', file, ...restored }
+  return { id: 'database', kind: salvaged > 0 ? 'database-salvaged' : 'database-set-aside', file }
+}
+
+/** What the operator is told at the start: files that were damaged and what became of them, drops cut short by the end. */
+export function noticesOf({ settingsFile, database, drops }: StartFindings): readonly Notice[] {
+  return [
+    ...(settingsFile === null ? [] : [{ id: 'settings', kind: 'settings-set-aside', file: settingsFile } as const]),
+    ...(database.quarantinedAs === null ? [] : [databaseNotice(database.quarantinedAs, database)]),
+    ...drops.map(({ profileId, files }) => {
+      return { id: dropNoticeId(profileId), kind: 'drop-unfinished' as const, profileId, count: files }
+    }),
+  ]
+}

@@ -1,0 +1,95 @@
+/**
+ * What is suspended while the computer sleeps or has no network, and resumed at once afterwards. Polling is suspended
+ * also while the service refuses the profile's token: repeated with a dead token, it may lock the account. What an
+ * operator asks for goes out all the same.
+ */
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Suspendable } from '../lib/suspendable.ts'
+import { needsNoNetwork } from '../service/proxy-list.ts'
+import type { SuspendablePart } from '../workspaces/registry.ts'
+
+/** Suspension and its end. */
+export interface Suspension extends Suspendable {
+  readonly setOnline: (online: boolean) => void
+  /** A part that has just begun, or whose profile was saved: it must not ask while the others are suspended. */
+  readonly applyTo: (part: SuspendablePart) => void
+  /** True while that profile is neither asked nor sent anything for want of a network. */
+  readonly isOffline: (profile: Pick<Profile, 'baseUrl'> | null) => boolean
+  /** The service refused the token of a profile; or accepted it, or an operator wants to try again. */
+  readonly setTokenRefused: (id: ProfileId, isRefused: boolean) => void
+  readonly isTokenRefused: (id: ProfileId | null) => boolean
+}
+
+export interface SuspensionDeps {
+  /** The jobs of all profiles: which of them need the network is their own knowledge. */
+  readonly jobs: Suspendable & {
+    readonly setOnline: (online: boolean) => void
+    readonly tokenAccepted: (id: ProfileId) => void
+  }
+  /** What asks for the open profiles. */
+  readonly parts: () => readonly SuspendablePart[]
+  /** Hears that `isOffline` or `isTokenRefused` may be another. */
+  readonly onChanged: () => void
+}
+
+/** Gives suspension; everything is awake and online at first. */
+export function createSuspension({ jobs, parts, onChanged }: SuspensionDeps): Suspension {
+  let isAsleep = false
+  let isOnline = true
+  const refused = new Set<ProfileId>()
+  const isOffline: Suspension['isOffline'] = (profile) => !isOnline && !needsNoNetwork(profile)
+  const isSuspended = (part: SuspendablePart): boolean => isAsleep || isOffline(part.profile())
+
+  const isTokenRefused = (id: ProfileId | null): boolean => id !== null && refused.has(id)
+
+  const applyToPolling = (part: SuspendablePart): void => {
+    if (isSuspended(part) || isTokenRefused(part.profile()?.id ?? null)) part.polling.pause()
+    else part.polling.wake()
+  }
+
+  const apply = (): void => {
+    for (const part of parts()) {
+      if (isSuspended(part)) part.pause()
+      else part.wake()
+      applyToPolling(part)
+    }
+  }
+
+  return {
+    pause: () => {
+      isAsleep = true
+      jobs.pause()
+      apply()
+    },
+    wake: () => {
+      isAsleep = false
+      jobs.wake()
+      apply()
+    },
+    setOnline: (online) => {
+      if (online === isOnline) return
+      isOnline = online
+      jobs.setOnline(online)
+      apply()
+      onChanged()
+    },
+    applyTo: (part) => {
+      const isPaused = isSuspended(part)
+      if (isPaused) part.pause()
+      // It was paused for the address of before, and may ask at this one.
+      else if (!isOnline) part.wake()
+      if (isPaused || !isOnline || isTokenRefused(part.profile()?.id ?? null)) applyToPolling(part)
+    },
+    isOffline,
+    setTokenRefused: (id, isRefused) => {
+      if (isRefused === refused.has(id)) return
+      if (isRefused) refused.add(id)
+      else refused.delete(id)
+      for (const part of parts()) if (part.profile()?.id === id) applyToPolling(part)
+      if (!isRefused) jobs.tokenAccepted(id)
+      onChanged()
+    },
+    isTokenRefused,
+  }
+}

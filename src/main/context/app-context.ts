@@ -1,0 +1,40 @@
+/** What there is once in main, for every part of it. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { Emit } from '../ipc/handlers.ts'
+import type { PersonCheck } from '../ipc/user-gesture.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { ManagedSettings } from '../policy/managed-settings.ts'
+import type { Repositories } from '../store/repositories.ts'
+import type { SubmissionLog } from '../store/submission-log.ts'
+import type { FileContents } from '../store/write-atomic.ts'
+import type { Journal } from './journal.ts'
+
+/**
+ * Asks the operator where to, and writes; answers the file's name, null when the operator cancelled. Failures: storage
+ * (`full`), refused (`file-not-written`).
+ */
+export type SaveFile = (suggestedName: string, contents: FileContents) => Promise<string | null>
+
+/** Made once by app/app-context.ts. */
+export interface AppContext {
+  readonly dataFolder: string
+  readonly database: DatabaseSync
+  readonly repositories: Repositories
+  readonly settings: ManagedSettings
+  readonly submissions: SubmissionLog
+  readonly journal: Journal
+  readonly clock: Clock
+  /** A number from 0 to below 1. */
+  readonly random: () => number
+  readonly randomId: () => string
+  readonly log: Log
+  /** Holds a command back until a person has acted, or has answered a native question. */
+  readonly person: PersonCheck
+  readonly saveFile: SaveFile
+  readonly findProfile: (id: ProfileId) => Profile | null
+  /** To all windows. */
+  readonly emit: Emit
+}

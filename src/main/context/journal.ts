@@ -1,0 +1,124 @@
+/**
+ * The append-only journal of what operators did and what was seen. Never a secret: what was heard from the service
+ * comes redacted, and whatever is or looks like a secret is taken out here once more, because no entry can be put right later.
+ */
+import type { Failure } from '../../shared/failure.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { ActivityAction, ActivityEntry } from '../../shared/schemas/activity.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Emit } from '../ipc/handlers.ts'
+import type { Log } from '../lib/log.ts'
+import { redactSecrets } from '../lib/run-secrets.ts'
+import type { ActivityRepository } from '../store/activity-repository.ts'
+
+/** What a part notes down; the journal adds the time and the operator. */
+export interface NewActivity {
+  readonly profileId: ProfileId | null
+  readonly profileName: string | null
+  readonly action: ActivityAction
+  /** What it was done to: a file name, an id, an application. */
+  readonly target: string
+  readonly outcome: ActivityEntry['outcome']
+  readonly facts?: ActivityEntry['facts']
+  readonly failure?: Failure | null
+}
+
+/** What became of an act; what is left out is as in its intent. */
+export type ActEnd = Pick<NewActivity, 'outcome'> & Partial<Pick<NewActivity, 'action' | 'facts' | 'failure'>>
+
+/** An act that is written down as intended. */
+export interface Act {
+  /**
+   * Writes what became of it. The first call counts, so that a `finally` may end as unknown what nothing else has ended.
+   * A journal that cannot be written is logged; the intent stays alone then, and reads as unknown.
+   */
+  readonly end: (end: ActEnd) => void
+}
+
+/** The journal. */
+export interface Journal {
+  /** Writes an entry and pushes `activity.added`; throws a `storage` failure. */
+  readonly note: (entry: NewActivity) => void
+  /** The same for what has already happened: a journal that cannot be written is logged and stops nothing. */
+  readonly noteAfter: (entry: NewActivity) => void
+  /**
+   * Writes the intent of an act, as `unknown` with the fact `step: 'intent'`, before anything of it is sent; throws a
+   * `storage` failure. After a crash the intent is the last that is known, and `unknown` is the truth. Its facts name
+   * the act (`requestedAt`, `runId` or `jobId`, see migration 010).
+   */
+  readonly begin: (intent: Omit<NewActivity, 'outcome' | 'failure'>) => Act
+  /** True for an intent of this run that has not ended. */
+  readonly isInProgress: (id: number) => boolean
+}
+
+/** What the journal needs; `operator` is the system user's name. */
+export interface JournalDeps {
+  readonly repository: Pick<ActivityRepository, 'append'>
+  readonly clock: Clock
+  readonly emit: Emit
+  readonly log: Log
+  readonly operator: string
+}
+
+// Texts only: a token is never a number, and has no line of its own among the facts.
+function withoutSecrets(facts: ActivityEntry['facts']): ActivityEntry['facts'] {
+  const pairs = Object.entries(facts).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? redactSecrets(value) : value,
+  ])
+  return Object.fromEntries(pairs) as ActivityEntry['facts']
+}
+
+// A failure is plain JSON, and a token holds no character that JSON writes otherwise.
+function failureWithoutSecrets(failure: Failure): Failure {
+  return JSON.parse(redactSecrets(JSON.stringify(failure))) as Failure
+}
+
+export function createJournal({ repository, clock, emit, log, operator }: JournalDeps): Journal {
+  const inProgress = new Set<number>()
+
+  const append = (entry: NewActivity): number =>
+    repository.append({
+      at: clock.now(),
+      profileId: entry.profileId,
+      profileName: entry.profileName,
+      operator,
+      action: entry.action,
+      target: redactSecrets(entry.target),
+      outcome: entry.outcome,
+      facts: withoutSecrets(entry.facts ?? {}),
+      failure: entry.failure ? failureWithoutSecrets(entry.failure) : null,
+    }).id
+  const added = (): void => {
+    emit('activity.added', {})
+  }
+  const noteAfter = (entry: NewActivity): void => {
+    try {
+      append(entry)
+    } catch (error) {
+      log.error(`journal entry ${entry.action} for ${entry.target} (${entry.outcome}) could not be written`, error)
+    } finally {
+      added()
+    }
+  }
+
+  return {
+    note: (entry) => {
+      append(entry)
+      added()
+    },
+    noteAfter,
+    begin: (intent) => {
+      const id = append({ ...intent, outcome: 'unknown', facts: { ...intent.facts, step: 'intent' } })
+      inProgress.add(id)
+      added()
+      return {
+        end: (end) => {
+          if (!inProgress.delete(id)) return
+          noteAfter({ ...intent, ...end, facts: { ...intent.facts, ...end.facts } })
+        },
+      }
+    },
+    isInProgress: (id) => inProgress.has(id),
+  }
+}

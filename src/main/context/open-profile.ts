@@ -1,0 +1,39 @@
+/** The open profile as main's subjects see it: who is asked, and with what client. */
+import { refusal } from '../../shared/failure.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import type { ServiceClient } from '../service/service-client.ts'
+
+/** The open profile and the client of its service. */
+export interface OpenProfile {
+  readonly profile: Profile
+  readonly client: ServiceClient
+}
+
+/** Answers the open profile at this moment; null when none is open. */
+export type CurrentProfile = () => OpenProfile | null
+
+/** The open profile; refuses with `no-profile` when none is open. */
+export function requireOpen(current: CurrentProfile): OpenProfile {
+  const open = current()
+  if (open === null) throw refusal('no-profile')
+  return open
+}
+
+/** Refuses with `read-only` when the profile says so: in main, whatever a window shows. */
+export function refuseReadOnly({ profile }: OpenProfile): void {
+  if (profile.protection === 'read-only') throw refusal('read-only')
+}
+
+/**
+ * The open profile, when it is still as it was for a confirmation. Refuses with no-profile, read-only, and with
+ * confirmation-expired for another profile, and with `profile-changed` for one that was saved since, or whose secret
+ * was removed: it may be another service, or another account, by now.
+ */
+export function stillAs(current: CurrentProfile, then: OpenProfile): OpenProfile {
+  const now = requireOpen(current)
+  if (now.profile.id === then.profile.id) refuseReadOnly(now)
+  else throw refusal('confirmation-expired')
+  const isSame = now.client === then.client && now.profile.protection === then.profile.protection
+  if (!isSame) throw refusal('profile-changed')
+  return now
+}

@@ -1,0 +1,150 @@
+/** A comparison as a Markdown report: what changed under the viewer's headings, in words; long texts as diffs. */
+import { headline, isInline, renamedFields, valueText } from '../../../shared/model/change-text.ts'
+import type { ChangeVocabulary } from '../../../shared/model/change-text.ts'
+import type { ConversationChange, Side } from '../../../shared/model/conversation-changes.ts'
+import type { Comparison } from '../../../shared/schemas/conversation.ts'
+import { valueAt } from '../document.ts'
+import type { ConversationDocument } from '../document.ts'
+import { fill } from '../export/fill.ts'
+import { codeSpan, fence, plain } from '../export/markdown.ts'
+import { fileTexts } from '../export/file-texts.ts'
+import type { FileLanguage, FileTexts } from '../export/file-texts.ts'
+import { wholeText } from '../values.ts'
+import { diffLines } from './lines.ts'
+
+/** How a side is named in the report. */
+export interface SideTitle {
+  readonly name: string | null
+  readonly conversationId: string | null
+  /** When it was looked up, in epoch milliseconds; null for a file. */
+  readonly fetchedAt: number | null
+  /** Null for a snapshot. */
+  readonly fileName: string | null
+}
+
+/** What a report tells beside the changes. */
+export interface ReportTexts {
+  readonly language: FileLanguage
+  readonly leftTitle: SideTitle
+  readonly rightTitle: SideTitle
+}
+
+/** Both sides, and how they are named. */
+export interface ReportSides extends ReportTexts {
+  readonly left: ConversationDocument
+  readonly right: ConversationDocument
+}
+
+interface Report extends ReportSides {
+  readonly texts: FileTexts
+  readonly vocabulary: ChangeVocabulary
+  /** When matching of lines ends, whatever is still to come. */
+  readonly endsAt: number
+}
+
+type Values = Readonly<Record<string, string | number>>
+
+const totalMs = 3_000
+const eachMs = 200
+const around = 3
+
+function vocabularyOf(texts: FileTexts): ChangeVocabulary {
+  const say = (key: string, values: Values = {}): string => fill(texts.say('compare', key), values)
+  return {
+    say: (sentence, values) => say(`sentence.${sentence}`, values),
+    label: (field) =>
+      renamedFields.has(field) ? say(`what.${field.replaceAll('.', '/')}`) : (texts.label(field) ?? field),
+    meaning: texts.meaning,
+  }
+}
+
+function sentence({ texts }: Report, key: string, values: Values = {}): string {
+  return fill(texts.say('compare', key), values)
+}
+
+function titleOf(report: Report, which: 'left' | 'right'): string {
+  const { name, conversationId, fetchedAt, fileName } = which === 'left' ? report.leftTitle : report.rightTitle
+  const parts = [
+    `**${plain(name ?? '') || sentence(report, 'unnamed')}**`,
+    conversationId === null ? '' : codeSpan(conversationId),
+    fetchedAt === null ? '' : new Date(fetchedAt).toISOString(),
+    fileName === null ? '' : codeSpan(fileName),
+  ]
+  return `- ${sentence(report, which)}: ${parts.filter((part) => part !== '').join(', ')}`
+}
+
+function wholeOf(document: ConversationDocument, { path, value }: Side): string {
+  if (!('text' in value)) return ''
+  return value.length > value.text.length ? wholeText(valueAt(document.answer, path)) : value.text
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r\n|\r|\n/)
+}
+
+/** Lines with their signs; what is the same and far from a change is left out. */
+function diffOf(report: Report, left: readonly string[], right: readonly string[]): string {
+  const limitMs = Math.max(0, Math.min(eachMs, report.endsAt - performance.now()))
+  const runs = diffLines({ left, right, limitMs })
+  const lines = runs.flatMap(({ kind, left: onLeft, right: onRight, count }, place) => {
+    if (kind === 'removed') return left.slice(onLeft, onLeft + count).map((line) => `- ${line}`)
+    if (kind === 'added') return right.slice(onRight, onRight + count).map((line) => `+ ${line}`)
+    const same = left.slice(onLeft, onLeft + count).map((line) => `  ${line}`)
+    const head = place === 0 ? [] : same.slice(0, around)
+    const tail = place === runs.length - 1 ? [] : same.slice(-around)
+    return head.length + tail.length >= same.length ? same : [...head, '@@ … @@', ...tail]
+  })
+  return fence(lines.join('\n'), 'diff')
+}
+
+function blockOf(report: Report, change: ConversationChange): string {
+  if (change.kind === 'moved') return ''
+  const left = change.kind === 'added' ? [] : linesOf(wholeOf(report.left, change.left))
+  const right = change.kind === 'removed' ? [] : linesOf(wholeOf(report.right, change.right))
+  return `\n\n${diffOf(report, left, right)}\n`
+}
+
+function inlineOf({ vocabulary }: Report, change: ConversationChange): string {
+  if (change.kind === 'moved') return ''
+  const left = change.kind === 'added' ? null : codeSpan(valueText(change.left, vocabulary))
+  const right = change.kind === 'removed' ? null : codeSpan(valueText(change.right, vocabulary))
+  return ` ${[left, right].filter((side) => side !== null).join(' → ')}`
+}
+
+function lineOf(report: Report, change: ConversationChange): string {
+  const id = change.item?.id ?? null
+  const remarks = [
+    id === null ? '' : plain(sentence(report, 'idOf', { id })),
+    change.isDocumented ? '' : sentence(report, 'otherField'),
+  ].filter((remark) => remark !== '')
+  const remark = remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
+  const head = `- ${plain(headline(change, report.vocabulary))}${remark}`
+  return isInline(change) ? `${head}${inlineOf(report, change)}` : `${head}${blockOf(report, change)}`
+}
+
+function sectionBlocks(report: Report, changes: readonly ConversationChange[]): readonly string[] {
+  return [...Map.groupBy(changes, ({ section }) => section)].flatMap(([section, ofSection]) => [
+    `## ${report.texts.say('conversations', `heading.${section}`)}`,
+    ofSection.map((change) => lineOf(report, change)).join('\n'),
+  ])
+}
+
+/** Gives the report; whatever the service wrote stands in it as text. Takes a few seconds at most. */
+export function comparisonReport({ changes, more }: Comparison, sides: ReportSides): string {
+  const texts = fileTexts(sides.language)
+  const report: Report = {
+    ...sides,
+    texts,
+    vocabulary: vocabularyOf(texts),
+    endsAt: performance.now() + totalMs,
+  }
+  const count = changes.length + more
+  const blocks = [
+    `# ${sentence(report, 'title')}`,
+    `${titleOf(report, 'left')}\n${titleOf(report, 'right')}`,
+    count === 0 ? sentence(report, 'same') : sentence(report, count === 1 ? 'changes_one' : 'changes_other', { count }),
+    ...sectionBlocks(report, changes),
+    ...(more === 0 ? [] : [sentence(report, more === 1 ? 'more_one' : 'more_other', { count: more })]),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}

@@ -1,0 +1,168 @@
+/** A snapshot as a Markdown report: every field under the viewer's headings, in the viewer's order and words. */
+import type { FieldRow, FieldValue, ItemsPage, SectionView } from '../../../shared/model/conversation-view.ts'
+import { truncate } from '../../lib/truncate.ts'
+import type { MediaRules } from '../../media/resolve-media-address.ts'
+import { valueAt } from '../document.ts'
+import type { ConversationDocument } from '../document.ts'
+import { itemsPage } from '../items.ts'
+import { wholeText } from '../values.ts'
+import { buildView } from '../view.ts'
+import { fill } from './fill.ts'
+import { codeSpan, fence, plain } from './markdown.ts'
+import { fileTexts } from './file-texts.ts'
+import type { FileLanguage, FileTexts } from './file-texts.ts'
+
+/** What a report tells beside the answer itself. */
+export interface ReportSetting {
+  readonly conversationId: string
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+  /** Size of the answer. */
+  readonly bytes: number
+  readonly rules: MediaRules
+  readonly language: FileLanguage
+}
+
+interface Report extends ReportSetting {
+  readonly document: ConversationDocument
+  readonly texts: FileTexts
+}
+
+type Section = SectionView['section']
+
+// Longer texts, and those of several lines, get a block of their own.
+const maxSpanLength = 200
+const maxTitleLength = 200
+
+function sentence({ texts }: Report, key: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return fill(texts.say('checks', `report.${key}`), values)
+}
+
+function isTruncated(value: FieldValue): boolean {
+  return 'length' in value && value.length > value.text.length
+}
+
+/** A value's whole text: rows bring the beginning of long ones. */
+function wholeOf({ document }: Report, { path, value }: FieldRow): string {
+  if (isTruncated(value)) return wholeText(valueAt(document.answer, path))
+  return 'text' in value ? value.text : ''
+}
+
+function isBlock({ value }: FieldRow, text: string): boolean {
+  if (value.kind === 'json') return true
+  return value.kind === 'text' && (text.length > maxSpanLength || /[\r\n]/.test(text))
+}
+
+function spanOf({ texts }: Report, { kind, ...value }: FieldValue, text: string): string {
+  if (kind === 'absent' || kind === 'null' || kind === 'empty')
+    return `*${texts.say('conversations', `value.${kind}`)}*`
+  return codeSpan('value' in value ? String(value.value) : text)
+}
+
+function nameOf({ texts }: Report, { field }: FieldRow): string {
+  const label = texts.label(field)
+  return label === null ? codeSpan(field) : `**${label}** (${codeSpan(field)})`
+}
+
+/** A row as a bullet, or as a paragraph with a block below it. */
+function rowBlock(report: Report, row: FieldRow): string {
+  const text = wholeOf(report, row)
+  const name = nameOf(report, row)
+  if (isBlock(row, text)) return `${name}:\n\n${fence(text, row.value.kind === 'json' ? 'json' : 'text')}`
+  const meaning = report.texts.meaning(row.meaning)
+  return `- ${name}: ${spanOf(report, row.value, text)}${meaning === null ? '' : ` (${meaning})`}`
+}
+
+/** Blocks with a blank line between, except from bullet to bullet. */
+function joined(blocks: readonly string[]): string {
+  return blocks
+    .map((block, index) => {
+      const isNext = block.startsWith('- ') && (blocks[index - 1]?.startsWith('- ') ?? false)
+      return index === 0 ? block : `${isNext ? '\n' : '\n\n'}${block}`
+    })
+    .join('')
+}
+
+interface OtherFields {
+  readonly rows: readonly FieldRow[]
+  readonly more: number
+}
+
+function otherBlocks(report: Report, { rows, more }: OtherFields, level: string): readonly string[] {
+  if (rows.length === 0) return []
+  return [
+    `${level} ${report.texts.say('conversations', 'otherFields')}`,
+    ...rows.map((row) => rowBlock(report, row)),
+    ...(more > 0 ? [sentence(report, 'moreOtherFields', { number: more })] : []),
+  ]
+}
+
+function numberOf(path: string): number {
+  return Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0) + 1
+}
+
+function itemBlocks(report: Report, items: ItemsPage['items'], level: string): readonly string[] {
+  return items.flatMap(({ path, rows, otherFields, moreOtherFields }) => [
+    `${level} ${sentence(report, 'item', { number: numberOf(path) })}`,
+    ...rows.map((row) => rowBlock(report, row)),
+    ...otherBlocks(report, { rows: otherFields, more: moreOtherFields }, `${level}#`),
+  ])
+}
+
+/** Scripts under their types, the missing ones of the contract included. */
+function scriptBlocks(report: Report, { kinds, items }: ItemsPage): readonly string[] {
+  let from = 0
+  const listed = kinds.flatMap(({ type, meaning, count }) => {
+    const ofKind = items.slice(from, from + count)
+    from += count
+    const texts = report.texts.meaning(meaning) ?? sentence(report, 'noType')
+    const heading = `### ${texts}${type === null ? '' : ` (${type})`}`
+    return count === 0
+      ? [heading, `*${sentence(report, 'missing')}*`]
+      : [heading, ...itemBlocks(report, ofKind, '####')]
+  })
+  // Types that are not documented can be more than are counted by type.
+  const unlisted = items.slice(from)
+  if (unlisted.length === 0) return listed
+  return [...listed, `### ${sentence(report, 'furtherTypes')}`, ...itemBlocks(report, unlisted, '####')]
+}
+
+function listBlocks(report: Report, list: SectionView['list']): readonly string[] {
+  if (list === null) return []
+  const { document, rules } = report
+  const page = itemsPage(document, { list: list.name, search: '', from: 0, count: list.total, rules })
+  return list.name === 'scriptDtoList' ? scriptBlocks(report, page) : itemBlocks(report, page.items, '###')
+}
+
+function headingOf({ texts }: Report, section: Section | 'raw'): string {
+  return `## ${texts.say('conversations', `heading.${section}`)}`
+}
+
+function sectionBlocks(report: Report, view: SectionView): readonly string[] {
+  const others = { rows: view.otherFields, more: view.moreOtherFields }
+  return [
+    headingOf(report, view.section),
+    ...view.rows.map((row) => rowBlock(report, row)),
+    ...listBlocks(report, view.list),
+    ...otherBlocks(report, others, '###'),
+  ]
+}
+
+/** Gives the report as Markdown; whatever the service wrote stands in it as text. */
+export function conversationReport(document: ConversationDocument, setting: ReportSetting): string {
+  const texts = fileTexts(setting.language)
+  const report: Report = { ...setting, document, texts }
+  const view = buildView(document, setting.rules)
+  const title = plain(truncate(view.title ?? '', maxTitleLength))
+  const read = { time: new Date(setting.fetchedAt).toISOString(), bytes: setting.bytes }
+  const blocks = [
+    `# ${title === '' ? texts.say('conversations', 'unnamed') : title}`,
+    `${texts.say('conversations', 'conversationId')}: ${codeSpan(setting.conversationId)}`,
+    sentence(report, 'read', read),
+    ...view.sections.flatMap((section) => sectionBlocks(report, section)),
+    headingOf(report, 'raw'),
+    ...view.envelope.map((row) => rowBlock(report, row)),
+    ...otherBlocks(report, { rows: view.envelopeOtherFields, more: view.moreEnvelopeOtherFields }, '###'),
+  ]
+  return `${joined(blocks)}\n`
+}

@@ -1,0 +1,103 @@
+/**
+ * The media of snapshots, for the page: it names a snapshot and a field, never an address, and is given an id under
+ * which the page's own scheme serves the bytes.
+ */
+import { FailureError, refusal } from '../../../shared/failure.ts'
+import type { SnapshotId } from '../../../shared/ids.ts'
+import type { ReadyMedia } from '../../../shared/schemas/conversation.ts'
+import type { Reader } from '../reader/reader.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
+import { requireOpen } from '../../context/open-profile.ts'
+import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { CachedMedia } from '../../media/media-cache.ts'
+import type { MediaProfile, MediaStore, TriedMedia } from '../../media/media-store.ts'
+
+/** The media of snapshots of the open profile. */
+export interface ConversationMedia {
+  readonly handlers: HandlersOf<'conversation.media'>
+  /** What stands under an id that this run issued; null for any other, and for one of another profile. */
+  readonly find: (mediaId: string) => Promise<CachedMedia | null>
+  /** Tries the first 60 addresses of a snapshot that differ. Failures: refused (`no-profile`), not-found. */
+  readonly tryAll: (snapshotId: SnapshotId) => Promise<TriedMedia>
+}
+
+/** What it needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
+export interface ConversationMediaDeps {
+  readonly store: MediaStore
+  readonly reader: Pick<Reader, 'ask'>
+  readonly current: CurrentProfile
+  readonly randomId: () => string
+}
+
+interface Place {
+  readonly profileId: MediaProfile['id']
+  readonly snapshotId: SnapshotId
+  readonly path: string
+}
+
+const maxTried = 60
+
+// Each is a short text; a page shows a few hundred at once.
+const maxIssued = 5_000
+
+/** Gives the media of snapshots; nothing is fetched before a call of the page. */
+export function createConversationMedia(deps: ConversationMediaDeps): ConversationMedia {
+  const { store, reader, current, randomId } = deps
+  const issued = new Map<string, Place>()
+  const idOf = new Map<string, string>()
+
+  const issue = (place: Place): string => {
+    const key = `${place.profileId} ${place.snapshotId} ${place.path}`
+    const id = idOf.get(key) ?? randomId()
+    idOf.set(key, id)
+    issued.set(id, place)
+    if (issued.size > maxIssued) {
+      const [oldest] = issued
+      const [oldestKey] = idOf
+      if (oldest !== undefined) issued.delete(oldest[0])
+      if (oldestKey !== undefined) idOf.delete(oldestKey[0])
+    }
+    return id
+  }
+
+  const mediaAtPath = async (profile: MediaProfile, { path, ...of }: Place): Promise<CachedMedia> => {
+    const named = await reader.ask('mediaAt', { ...of, path })
+    if (named === null) throw new FailureError({ kind: 'not-found', what: 'media' })
+    return store.get(profile, named)
+  }
+
+  const assertStillOpen = (profile: MediaProfile): void => {
+    // Whoever has switched to another profile meanwhile is not shown what the former one named.
+    if (current()?.profile.id !== profile.id) throw refusal('no-profile')
+  }
+
+  return {
+    handlers: {
+      'conversation.media': async ({ snapshotId, path }): Promise<ReadyMedia> => {
+        const { profile } = requireOpen(current)
+        const place: Place = { profileId: profile.id, snapshotId, path }
+        const { bytes, type, kind, fetchedAt } = await mediaAtPath(profile, place)
+        assertStillOpen(profile)
+        return { src: `/media/${issue(place)}/opened`, type, kind, bytes: bytes.byteLength, fetchedAt }
+      },
+    },
+    find: async (mediaId) => {
+      const place = issued.get(mediaId)
+      const profile = current()?.profile
+      if (profile === undefined || place?.profileId !== profile.id) return null
+      try {
+        return await mediaAtPath(profile, place)
+      } catch (error) {
+        // It was let go meanwhile, and its host is dead by now: the player says so.
+        if (error instanceof FailureError) return null
+        throw error
+      }
+    },
+    tryAll: async (snapshotId) => {
+      const { profile } = requireOpen(current)
+      const { addresses, more } = await reader.ask('mediaIn', { profileId: profile.id, snapshotId, max: maxTried })
+      const { untried, ...ends } = await store.tryAll(profile, addresses)
+      return { ...ends, untried: untried + more }
+    },
+  }
+}

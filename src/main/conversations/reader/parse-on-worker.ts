@@ -1,0 +1,18 @@
+/** Large answers of the service are judged on the reader's thread. */
+import type { ServiceOperation } from '../../../shared/failure.ts'
+import type { ParseOnWorker } from '../../service/parse-dispatch.ts'
+import type { AnswerToParse, ParsedAnswer } from '../../service/parse-response.ts'
+import { operations } from '../../service/operations.ts'
+import type { Reader } from './reader.ts'
+
+// A read can be asked again when its answer is lost on the way; the answer of a command must not be.
+function handedOver({ operation, answer: { bytes } }: AnswerToParse): readonly ArrayBuffer[] {
+  return operations[operation].repeatable && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
+}
+
+/** Gives what the clients of the service judge large answers with. */
+export function createParseOnWorker(reader: Reader): ParseOnWorker {
+  // The boundary: what is judged for an operation is that operation's.
+  return async <Operation extends ServiceOperation>(given: AnswerToParse<Operation>) =>
+    (await reader.ask('parseResponse', given, handedOver(given))) as ParsedAnswer<Operation>
+}

@@ -1,0 +1,246 @@
+/**
+ * From drafts, or a job to be tried again, to confirmed jobs: the confirmation is opened with a balance read at that
+ * moment, and what is confirmed is exactly what it showed.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { DraftId, ImageId, JobId, ProfileId, TicketId } from '../../shared/ids.ts'
+import { canCreateAgain } from '../../shared/model/avatar-job.ts'
+import { confirmedFields, expandFields, needsConversation } from '../../shared/model/creation-template.ts'
+import type {
+  BalanceReading,
+  CreationFields,
+  CreationSource,
+  CreationTicket,
+  ImageInfo,
+  Job,
+} from '../../shared/schemas/avatar.ts'
+import { jobId } from '../../shared/schemas/ids.ts'
+import type { Clock } from '../lib/clock.ts'
+import { refuseReadOnly } from '../context/open-profile.ts'
+import type { OpenProfile } from '../context/open-profile.ts'
+import type { DraftRecord } from '../store/drafts-repository.ts'
+import { inTransaction } from '../store/transaction.ts'
+import { createTickets } from '../ipc/tickets.ts'
+import type { RedeemContext, TicketsDeps } from '../ipc/tickets.ts'
+import type { Balances } from './balances.ts'
+import { assertComplete } from './complete-fields.ts'
+import type { Drafts } from '../portraits/drafts.ts'
+import type { JobStore } from './job-store.ts'
+
+/** One avatar as it will be created. */
+interface Item {
+  /** The job has the id of its draft, so that no draft can become two jobs; null: a new one. */
+  readonly id: JobId | null
+  readonly fileName: string
+  readonly image: ImageInfo | null
+  readonly originalId: ImageId | null
+  readonly fields: CreationFields
+}
+
+/** What a ticket stands for. */
+interface ConfirmedCreation {
+  readonly source: CreationSource
+  readonly items: readonly Item[]
+  readonly balance: BalanceReading | null
+  /** Avatars that waited or were being sent when this was shown. */
+  readonly queued: number
+  /** How often the job had been created again when this was shown; 0 for drafts. */
+  readonly repeats: number
+}
+
+/** Opening and confirming creations. */
+export interface Creation {
+  /**
+   * Reads the balance and issues a ticket. Every avatar is counted, also one without an image, which may not cost a
+   * creation: the count is the most that can be used. Failures: refused (`read-only`, `missing-fields` with the draft's
+   * name and its blank fields, `not-enough-creations` and `below-floor` with the number that fits, `floor-unchecked`,
+   * `wrong-state`), not-found,
+   * invalid-input for fields that became too long, storage. Without a floor, a balance that cannot be read is no failure.
+   */
+  readonly open: (open: OpenProfile, source: CreationSource, windowId: number) => Promise<CreationTicket>
+  /**
+   * Writes the jobs and takes the drafts away, all or nothing. Failures: those of `Tickets.redeem`, refused
+   * (`confirmation-expired`) when the drafts were changed since, storage.
+   */
+  readonly confirm: (ticket: TicketId, context: RedeemContext) => Promise<ConfirmedJobs>
+}
+
+/** The jobs of a confirmation, and the creations that were left when it was opened. */
+export interface ConfirmedJobs {
+  readonly profileId: ProfileId
+  readonly jobs: readonly Job[]
+  readonly creationsLeft: number | null
+}
+
+export interface CreationDeps {
+  readonly database: DatabaseSync
+  readonly drafts: Drafts
+  readonly jobStore: JobStore
+  readonly balances: Balances
+  readonly person: TicketsDeps['person']
+  readonly clock: Clock
+  readonly newId: () => string
+}
+
+type BalanceAtOpening = Pick<CreationTicket, 'balance' | 'balanceFailure'>
+
+interface Spending {
+  readonly count: number
+  readonly queued: number
+  readonly balance: BalanceReading | null
+  /** What must be left. */
+  readonly floor: number
+}
+
+// A floor that cannot be checked would be none.
+function assertAffordable({ count, queued, balance, floor }: Spending): void {
+  if (balance === null) {
+    if (floor > 0) throw refusal('floor-unchecked')
+    return
+  }
+  const fitting = Math.max(0, Math.floor(balance.avatarCreationsLeft) - queued - floor)
+  if (count <= fitting) return
+  throw refusal(floor > 0 ? 'below-floor' : 'not-enough-creations', null, fitting)
+}
+
+const ticketLifetimeMs = 120_000
+const maxNames = 5
+
+function names(records: readonly DraftRecord[]): string {
+  const shown = records.slice(0, maxNames).map(({ fileName }) => fileName)
+  return [...shown, ...(records.length > maxNames ? ['…'] : [])].join(', ')
+}
+
+// What nobody could draw, nobody has seen; and what is still being converted has no bytes to send.
+function assertPrepared(records: readonly DraftRecord[]): void {
+  const broken = records.filter(({ analysis: look }) => look?.decoded === false)
+  if (broken.length > 0) throw refusal('not-decodable', names(broken))
+  const unprepared = records.filter(({ original, prepared }) => original !== null && prepared === null)
+  if (unprepared.length > 0) throw refusal('not-prepared', names(unprepared))
+}
+
+// A damaged database may have lost which image it was; without it, another avatar would be made and paid.
+function assertHasItsImage({ fileName, image, originalId }: Item): void {
+  if (image === null && (fileName !== '' || originalId !== null)) {
+    throw new FailureError({ kind: 'not-found', what: 'image' })
+  }
+}
+
+export function createCreation({
+  database,
+  drafts,
+  jobStore: book,
+  balances,
+  person,
+  clock,
+  newId,
+}: CreationDeps): Creation {
+  const tickets = createTickets<ConfirmedCreation>({ clock, random: newId, lifetimeMs: ticketLifetimeMs, person })
+  // In this run alone, as tickets are: two windows that show the same job must not both create it again.
+  const repeats = new Map<JobId, number>()
+  const repeatsOf = (source: CreationSource): number => (source.kind === 'job' ? (repeats.get(source.jobId) ?? 0) : 0)
+
+  const itemsOfDrafts = ({ profile }: OpenProfile, ids: readonly DraftId[]): readonly Item[] => {
+    const shared = drafts.shared(profile.id)
+    const records = [...new Set(ids)].map((id) => drafts.find(profile.id, id))
+    assertPrepared(records)
+    return records.map(({ id, fileName, original, prepared, overrides }, index) => {
+      const originalId = original?.imageId ?? null
+      return {
+        id: jobId.parse(id),
+        fileName,
+        image: prepared,
+        originalId,
+        fields: expandFields(shared, overrides, { fileName, n: index + 1 }),
+      }
+    })
+  }
+
+  const itemOfJob = ({ profile }: OpenProfile, id: JobId): Item => {
+    const job = book.find(id)
+    if (job?.profileId !== profile.id) throw new FailureError({ kind: 'not-found', what: 'job' })
+    if (!canCreateAgain(job.state)) throw refusal('wrong-state', job.state)
+    return { id: null, fileName: job.fileName, image: job.image, originalId: job.originalId, fields: job.fields }
+  }
+
+  const itemsOf = (open: OpenProfile, source: CreationSource): readonly Item[] => {
+    const items = source.kind === 'job' ? [itemOfJob(open, source.jobId)] : itemsOfDrafts(open, source.draftIds)
+    return items.map((item) => {
+      const isNeeded = needsConversation(item.image !== null, open.profile.creation)
+      return { ...item, fields: confirmedFields(item.fields, isNeeded) }
+    })
+  }
+
+  const readBalance = async ({ profile, client }: OpenProfile): Promise<BalanceAtOpening> => {
+    try {
+      return { balance: await balances.read(profile.id, client), balanceFailure: null }
+    } catch (error) {
+      if (error instanceof FailureError) return { balance: null, balanceFailure: error.failure }
+      throw error
+    }
+  }
+
+  // What is confirmed must be what the dialog showed, down to the last field and the crop.
+  const assertAsShown = (open: OpenProfile, { source, items, queued, repeats: shown }: ConfirmedCreation): void => {
+    if (repeatsOf(source) !== shown) throw refusal('confirmation-expired')
+    // Something else was confirmed meanwhile, for which this one's balance was not enough.
+    if (book.unanswered(open.profile.id) > queued) throw refusal('confirmation-expired')
+    if (JSON.stringify(itemsOf(open, source)) !== JSON.stringify(items)) throw refusal('confirmation-expired')
+  }
+
+  const write = ({ profile }: OpenProfile, { source, items }: ConfirmedCreation): readonly Job[] =>
+    inTransaction(database, () => {
+      const createdAt = clock.now()
+      const batchId = newId()
+      const jobs = book.add(
+        items.map((item) => ({
+          ...item,
+          id: item.id ?? jobId.parse(newId()),
+          profileId: profile.id,
+          createdAt,
+          batchId,
+        })),
+      )
+      if (source.kind === 'drafts') for (const id of new Set(source.draftIds)) drafts.remove(profile.id, id)
+      return jobs
+    })
+
+  return {
+    open: async (open, source, windowId) => {
+      refuseReadOnly(open)
+      const items = itemsOf(open, source)
+      items.forEach(assertHasItsImage)
+      const rules = open.profile.creation
+      for (const [index, item] of items.entries()) {
+        const name = item.fileName || `#${String(index + 1)}`
+        assertComplete(item.fields, { name, hasImage: item.image !== null, rules })
+      }
+      // Counted first: what is answered while the balance is read counts twice rather than not at all.
+      const queued = book.unanswered(open.profile.id)
+      const { balance, balanceFailure } = await readBalance(open)
+      assertAffordable({ count: items.length, queued, balance, floor: rules.floor })
+      const issued = tickets.issue({ source, items, balance, queued, repeats: repeatsOf(source) }, { windowId, open })
+      return {
+        ...issued,
+        count: items.length,
+        queued,
+        balance,
+        balanceFailure,
+        floor: rules.floor,
+        items: items.map(({ fileName, fields, image }) => ({ name: fields.name || fileName, image })),
+      }
+    },
+    confirm: async (ticket, context) => {
+      const { payload: confirmed, open } = await tickets.redeem(ticket, context, ({ items }, { profile }) => ({
+        kind: 'create',
+        profileName: profile.name,
+        count: items.length,
+      }))
+      assertAsShown(open, confirmed)
+      const jobs = write(open, confirmed)
+      if (confirmed.source.kind === 'job') repeats.set(confirmed.source.jobId, confirmed.repeats + 1)
+      return { profileId: open.profile.id, jobs, creationsLeft: confirmed.balance?.avatarCreationsLeft ?? null }
+    },
+  }
+}

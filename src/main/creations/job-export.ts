@@ -1,0 +1,68 @@
+/** Jobs as CSV, for spreadsheets. */
+import { setImmediate } from 'node:timers/promises'
+import type { SaveFile } from '../context/app-context.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Job, JobState } from '../../shared/schemas/avatar.ts'
+import type { JobQuery } from '../../shared/schemas/history.ts'
+import { csvLines, failureCell, instantCell } from '../lib/csv.ts'
+import type { Cell } from '../lib/csv.ts'
+import type { Clock } from '../lib/clock.ts'
+import { dayStamp } from '../lib/files.ts'
+import type { JobStore } from './job-store.ts'
+
+export interface JobExportDeps {
+  readonly jobStore: Pick<JobStore, 'index' | 'read'>
+  readonly saveFile: SaveFile
+  readonly clock: Pick<Clock, 'now'>
+}
+
+const finished: readonly JobState[] = ['ready', 'failed', 'rejected', 'removed']
+
+const columns: Readonly<Record<string, (job: Job) => Cell>> = {
+  state: ({ state }) => state,
+  name: ({ fields, result }) => fields.name || (result?.name ?? null),
+  file: ({ fileName }) => fileName,
+  taskId: ({ taskId }) => taskId,
+  conversationId: ({ fields }) => fields.conversationId,
+  avatarConversationId: ({ result }) => result?.conversationId ?? null,
+  voice: ({ fields }) => fields.voice,
+  language: ({ fields }) => fields.language,
+  createdAt: ({ createdAt }) => instantCell(createdAt),
+  submittedAt: ({ submittedAt }) => instantCell(submittedAt),
+  lastContactAt: ({ lastContactAt }) => instantCell(lastContactAt),
+  finishedAt: ({ state, stateSince }) => (finished.includes(state) ? instantCell(stateSince) : null),
+  balanceBefore: ({ evidence }) => evidence?.balanceBefore?.avatarCreationsLeft ?? null,
+  balanceAfter: ({ evidence, refund }) => (evidence?.balanceAfter ?? refund?.after)?.avatarCreationsLeft ?? null,
+  refund: ({ refund }) => refund?.state ?? null,
+  failure: ({ failure }) => failureCell(failure),
+}
+
+const names = Object.keys(columns)
+const cells = Object.values(columns)
+
+// A piece keeps main busy for some ten milliseconds.
+const jobsAtOnce = 100
+
+/** Gives the export. A long history is read and written a piece at a time, so that main does other work between. */
+export function createJobExport({ jobStore: book, saveFile, clock }: JobExportDeps) {
+  const textOf = async (profileId: ProfileId, query: JobQuery): Promise<string> => {
+    const { ids } = book.index(profileId, query)
+    const parts = [csvLines([names], true)]
+    for (let start = 0; start < ids.length; start += jobsAtOnce) {
+      await setImmediate()
+      const jobs = book.read(profileId, ids.slice(start, start + jobsAtOnce))
+      parts.push(
+        csvLines(
+          jobs.map((job) => cells.map((cell) => cell(job))),
+          false,
+        ),
+      )
+    }
+    return parts.join('')
+  }
+
+  return async (profileId: ProfileId, query: JobQuery): Promise<string | null> => {
+    const text = await textOf(profileId, query)
+    return saveFile(`avatars-${dayStamp(clock.now())}.csv`, text)
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * Where jobs are read and changed: every event goes through the state machine, onto the disk and then to the page. What
+ * has already happened at the service is never forgotten because a disk is full: it is kept in memory, shown, and written
+ * as soon as the disk allows.
+ */
+import { FailureError, refusal } from '../../shared/failure.ts'
+import type { JobId, ProfileId } from '../../shared/ids.ts'
+import { advance, jobOf } from '../../shared/model/avatar-job.ts'
+import type { Intent, JobEvent } from '../../shared/model/avatar-job.ts'
+import type { Job, JobState } from '../../shared/schemas/avatar.ts'
+import type { JobCounts, JobIndex, JobQuery } from '../../shared/schemas/history.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { JobIndexRepository } from '../store/job-index-repository.ts'
+import type { JobsRepository } from '../store/jobs-repository.ts'
+
+/** The jobs of all profiles. */
+export interface JobStore {
+  /** Writes confirmed intents down. Call it inside a transaction, and `announce` after it. */
+  readonly add: (intents: readonly Intent[]) => readonly Job[]
+  /** Tells the page of jobs as they are now. */
+  readonly announce: (jobs: readonly Job[]) => void
+  readonly find: (id: JobId) => Job | null
+  /** Jobs that were found, as ids in their order. Failures: storage. */
+  readonly index: (profileId: ProfileId, query: JobQuery) => JobIndex
+  /** Failures: storage. */
+  readonly counts: (profileId: ProfileId) => JobCounts
+  /** Jobs of a profile in the order of `ids`, without those that were removed or are not its own. Failures: storage. */
+  readonly read: (profileId: ProfileId, ids: readonly JobId[]) => readonly Job[]
+  readonly inState: (state: JobState) => readonly Job[]
+  /** The jobs that wait the longest, in their order. Failures: storage. */
+  readonly waiting: (profileId: ProfileId, limit: number) => readonly Job[]
+  /** How many jobs of a profile wait or are being sent: what they cost is in no balance that was read. Failures: storage. */
+  readonly unanswered: (profileId: ProfileId) => number
+  /** Applies an event that may be refused: throws `not-found`, refused (`wrong-state`) or `storage`; then nothing changed. */
+  readonly change: (id: JobId, event: JobEvent) => Job
+  /**
+   * Applies what has already happened to a job, given as it was last seen; null when it no longer matters (the job was
+   * removed meanwhile). Never throws for the disk.
+   */
+  readonly record: (job: Job, event: JobEvent) => Job | null
+  /** Gives up what could not be written of a profile that is deleted. */
+  readonly forget: (profileId: ProfileId) => void
+  /** Tries a last time to write what could not be written. */
+  readonly dispose: () => void
+}
+
+export interface JobStoreDeps {
+  readonly repository: JobsRepository
+  readonly index: JobIndexRepository
+  readonly clock: Clock
+  readonly log: Log
+  /** Hears of every job that is new or changed, whole, after it was written. */
+  readonly changed: (jobs: readonly Job[]) => void
+  /** Hears, after that, of a job that came into another state, with the job as it was. Must not throw. */
+  readonly reached: (job: Job, before: Job) => void
+}
+
+interface Unsaved {
+  readonly job: Job
+  /** The state that the row on disk still has. */
+  readonly onDisk: JobState
+}
+
+const saveAgainMs = 5_000
+
+export function createJobStore({ repository, index, clock, log, changed, reached }: JobStoreDeps): JobStore {
+  const unsaved = new Map<JobId, Unsaved>()
+  let cancelSaving: (() => void) | null = null
+  let isDisposed = false
+
+  const find = (id: JobId): Job | null => unsaved.get(id)?.job ?? repository.find(id)
+  const current = (job: Job): Job => unsaved.get(job.id)?.job ?? job
+
+  // A database that cannot be read must not make an answer of the service disappear: then what was seen last counts.
+  const latest = (seen: Job): Job => {
+    try {
+      return find(seen.id) ?? seen
+    } catch (error) {
+      log.error(`job ${seen.id} cannot be read`, error)
+      return seen
+    }
+  }
+
+  const write = (job: Job, before: JobState): void => {
+    const onDisk = unsaved.get(job.id)?.onDisk ?? before
+    if (!repository.replace(job, onDisk)) throw new Error(`Job ${job.id} was changed behind the book's back`)
+    unsaved.delete(job.id)
+  }
+
+  const saveLater = (): void => {
+    if (isDisposed) return
+    cancelSaving ??= clock.after(saveAgainMs, () => {
+      cancelSaving = null
+      saveAll()
+    })
+  }
+
+  const saveAll = (): void => {
+    for (const { job, onDisk } of [...unsaved.values()]) {
+      try {
+        write(job, onDisk)
+        log.info(`job ${job.id} is written at last`)
+        changed([job])
+      } catch (error) {
+        log.error(`job ${job.id} is still not written`, error)
+      }
+    }
+    if (unsaved.size > 0) saveLater()
+  }
+
+  const keepInMemory = (job: Job, before: JobState, error: unknown): void => {
+    // The task id stands in the log too: it is what an operator needs should the computer go down now.
+    log.error(`job ${job.id} (${job.state}, task ${job.taskId ?? 'none'}) could not be written`, error)
+    unsaved.set(job.id, { job, onDisk: unsaved.get(job.id)?.onDisk ?? before })
+    saveLater()
+  }
+
+  const notify = (job: Job, before: Job): void => {
+    changed([job])
+    if (job.state !== before.state) reached(job, before)
+  }
+
+  const listed = (jobs: readonly Job[], state: JobState): readonly Job[] =>
+    jobs.map(current).filter((job) => job.state === state)
+
+  const unsavedJobs = (): readonly Job[] => [...unsaved.values()].map(({ job }) => job)
+
+  return {
+    add: (intents) => {
+      const jobs = intents.map(jobOf)
+      for (const job of jobs) repository.add(job)
+      return jobs
+    },
+    announce: changed,
+    find,
+    index: (profileId, query) => index.find(profileId, query, unsavedJobs()),
+    counts: (profileId) => index.counts(profileId, unsavedJobs()),
+    read: (profileId, ids) =>
+      repository
+        .read(ids)
+        .map(current)
+        .filter((job) => job.profileId === profileId && job.state !== 'removed'),
+    inState: (state) => listed(repository.inState(state), state),
+    // A job that is not saved yet waits on disk alone.
+    waiting: (profileId, limit) => repository.waiting(profileId, limit, ({ id }) => !unsaved.has(id)),
+    unanswered: repository.unanswered,
+    change: (id, event) => {
+      const job = find(id)
+      if (job === null) throw new FailureError({ kind: 'not-found', what: 'job' })
+      const next = advance(job, event, clock.now())
+      if (next === null) throw refusal('wrong-state', job.state)
+      write(next, job.state)
+      notify(next, job)
+      return next
+    },
+    record: (seen, event) => {
+      const job = latest(seen)
+      const next = advance(job, event, clock.now())
+      if (next === null) return null
+      try {
+        write(next, job.state)
+      } catch (error) {
+        keepInMemory(next, job.state, error)
+      }
+      notify(next, job)
+      return next
+    },
+    forget: (profileId) => {
+      for (const { job } of [...unsaved.values()]) if (job.profileId === profileId) unsaved.delete(job.id)
+    },
+    dispose: () => {
+      isDisposed = true
+      cancelSaving?.()
+      saveAll()
+    },
+  }
+}

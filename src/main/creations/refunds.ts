@@ -1,0 +1,143 @@
+/**
+ * Whether creations of failed trainings are given back: an observation from balances, never a claim, because others may
+ * use the account too. Of several failed jobs, the first ones get what the balance rose by.
+ */
+import type { JobId, ProfileId } from '../../shared/ids.ts'
+import type { BalanceReading, Job, JobState, Refund } from '../../shared/schemas/avatar.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { RefundsRepository } from '../store/refunds-repository.ts'
+import type { JobStore } from './job-store.ts'
+
+/** The watch over refunds. */
+export interface Refunds {
+  /** Takes up what an earlier run awaited. */
+  readonly start: () => void
+  /** A job came into its state; `before` is the job as it was seen last. Never throws. */
+  readonly reached: (job: Job, before: Job) => void
+  /** A balance was read, whatever for. Never throws. */
+  readonly saw: (profileId: ProfileId, reading: BalanceReading) => void
+  readonly dispose: () => void
+}
+
+export interface RefundsDeps {
+  readonly jobStore: Pick<JobStore, 'find' | 'record'>
+  readonly repository: RefundsRepository
+  /** Has the balance read soon; several wishes may become one read. */
+  readonly refresh: (profileId: ProfileId) => void
+  readonly clock: Clock
+  readonly log: Log
+  /** Hears of a refund that was seen, or was not seen in time. */
+  readonly onKnown: (job: Job) => void
+}
+
+interface Awaited {
+  readonly id: JobId
+  readonly profileId: ProfileId
+  readonly since: number
+  cancel: () => void
+}
+
+// The balance is read at once, after a minute and after five; then what was not seen is said to be not seen.
+const againMs = 60_000
+const maxWaitMs = 5 * 60_000
+// Only while no reading came in time: the service does not answer.
+const laterMs = 5 * 60_000
+
+const outcomes: readonly JobState[] = ['ready', 'failed', 'rejected']
+
+/** Gives the watch; it reads nothing before `start` or `reached`. */
+export function createRefunds({ jobStore: book, repository, refresh, clock, log, onKnown }: RefundsDeps): Refunds {
+  const awaited = new Map<JobId, Awaited>()
+
+  const safely = (what: string, work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      log.error(what, error)
+    }
+  }
+
+  const readAfter = (entry: Awaited, delaysMs: readonly number[]): void => {
+    const [delayMs = laterMs, ...rest] = delaysMs
+    entry.cancel = clock.after(delayMs, () => {
+      refresh(entry.profileId)
+      readAfter(entry, rest)
+    })
+  }
+
+  const expect = ({ id, profileId, stateSince }: Job): void => {
+    const entry: Awaited = { id, profileId, since: stateSince, cancel: () => undefined }
+    awaited.set(id, entry)
+    refresh(profileId)
+    readAfter(entry, [againMs, maxWaitMs - againMs])
+  }
+
+  // Without an image it is not known that a creation was spent (`service-api.md §Creating avatars`).
+  const failed = (job: Job, last: Job): void => {
+    const trainedAt = last.lastContactAt ?? last.submittedAt
+    if (job.image === null || trainedAt === null) return
+    const before = repository.balanceBefore(job.profileId, trainedAt)
+    if (before === null) return
+    const waiting = book.record(job, { kind: 'refund-noted', refund: { state: 'awaited', before, after: null } })
+    if (waiting !== null) expect(waiting)
+  }
+
+  const forget = (entry: Awaited): void => {
+    entry.cancel()
+    awaited.delete(entry.id)
+  }
+
+  // What this program spent meanwhile, and what other failed jobs were given back, is not this job's.
+  const riseOf = (profileId: ProfileId, before: BalanceReading, after: BalanceReading): number => {
+    const between = { profileId, from: before.at, to: after.at }
+    const difference = after.avatarCreationsLeft - before.avatarCreationsLeft
+    return difference + repository.spent(between) - repository.seen(between)
+  }
+
+  const classified = ({ profileId, since }: Awaited, { before }: Refund, after: BalanceReading): Refund | null => {
+    if (before === null || after.at <= before.at) return null
+    if (riseOf(profileId, before, after) >= 1) return { state: 'seen', before, after }
+    return after.at - since >= maxWaitMs ? { state: 'not-seen', before, after } : null
+  }
+
+  const classify = (entry: Awaited, reading: BalanceReading): void => {
+    const job = book.find(entry.id)
+    if (job?.refund?.state !== 'awaited') {
+      forget(entry)
+      return
+    }
+    const refund = classified(entry, job.refund, reading)
+    if (refund === null) return
+    forget(entry)
+    const known = book.record(job, { kind: 'refund-noted', refund })
+    if (known !== null) onKnown(known)
+  }
+
+  return {
+    start: () => {
+      safely('refunds that were awaited could not be read', () => {
+        for (const id of repository.awaited()) {
+          const job = book.find(id)
+          if (job !== null) expect(job)
+        }
+      })
+    },
+    reached: (job, before) => {
+      // Account and the next confirmation are to show what an outcome left.
+      if (outcomes.includes(job.state)) refresh(job.profileId)
+      if (job.state !== 'failed') return
+      safely(`the refund of job ${job.id} is not watched`, () => {
+        failed(job, before)
+      })
+    },
+    saw: (profileId, reading) => {
+      safely('refunds could not be told', () => {
+        for (const entry of [...awaited.values()]) if (entry.profileId === profileId) classify(entry, reading)
+      })
+    },
+    dispose: () => {
+      for (const entry of [...awaited.values()]) forget(entry)
+    },
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * One submission of one job: what is read and written before the request leaves, the request, and what its outcome says.
+ * `createAvatar` is called here and nowhere else, and only for a job that has just been written as `submitting`.
+ */
+import { FailureError, isServiceFailure, refusal, sentOf } from '../../shared/failure.ts'
+import type { Failure, FailureKind } from '../../shared/failure.ts'
+import { commandCertainty } from '../../shared/model/command-certainty.ts'
+import type { JobEvent } from '../../shared/model/avatar-job.ts'
+import type { BalanceReading, ImageType, Job } from '../../shared/schemas/avatar.ts'
+import { conversationId } from '../../shared/schemas/ids.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { CreateAvatarInput, SentImageType, ServiceClient } from '../service/service-client.ts'
+import type { SubmissionLog } from '../store/submission-log.ts'
+import type { Balances } from './balances.ts'
+import type { ImageStore } from '../portraits/image-store.ts'
+import type { JobStore } from './job-store.ts'
+
+/** How a submission ended: the job as it is now, or why the queue must be held because nothing was sent. */
+export type SubmissionEnd =
+  | { readonly kind: 'settled'; readonly job: Job }
+  /** `attempted`: the request was tried, and certainly did not leave. */
+  | { readonly kind: 'held'; readonly job: Job; readonly failure: Failure; readonly attempted: boolean }
+  /** The job no longer waits, or the queue no longer sends: nothing was done. */
+  | { readonly kind: 'skipped' }
+
+/** What a submission needs; `isCurrent` and `maySend` are asked at the last moment before the request. */
+export interface SubmissionDeps {
+  readonly jobStore: Pick<JobStore, 'find' | 'change' | 'record'>
+  readonly images: Pick<ImageStore, 'toSend'>
+  readonly balances: Balances
+  readonly submissions: Pick<SubmissionLog, 'sending' | 'accepted' | 'notCreated'>
+  readonly clock: Clock
+  readonly log: Log
+  /** False when the profile was changed since: its old client would send to the address, and with the token, of before. */
+  readonly isCurrent: (client: ServiceClient) => Promise<boolean>
+  readonly maySend: () => boolean
+  /** Hears that the job is about to be sent. */
+  readonly onSending: (job: Job) => void
+}
+
+// The balance is evidence, not a condition: a slow account read must not keep portraits waiting.
+const balanceLimitMs = 5_000
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text
+}
+
+function isSendable(type: ImageType): type is SentImageType {
+  return type === 'jpeg' || type === 'png' || type === 'webp'
+}
+
+interface Ready {
+  readonly coverImage: CreateAvatarInput['coverImage']
+}
+
+// Read from the job that was just written as `submitting`: an operator may have edited it while its image was looked up.
+function inputOf({ fields }: Job, { coverImage }: Ready): CreateAvatarInput {
+  return {
+    coverImage,
+    // Blank only where the profile said at confirmation that an image is sent without.
+    conversationId: fields.conversationId === '' ? null : conversationId.parse(fields.conversationId),
+    voice: fields.voice,
+    language: orNull(fields.language),
+    greeting: orNull(fields.greeting),
+    name: orNull(fields.name),
+    profileText: orNull(fields.profileText),
+  }
+}
+
+/** Failures of this computer that concern every job alike; any other (an unreadable image) concerns the one job. */
+const commonKinds: readonly FailureKind[] = [
+  'no-token',
+  'keychain-missing',
+  'keychain-locked',
+  'secret-not-for-host',
+  'refused',
+]
+
+/** What a failed createAvatar means for its job. */
+function eventOf(failure: Failure): JobEvent {
+  if (commandCertainty(failure) === 'unknown') return { kind: 'outcome-unknown', failure }
+  const mayWait = isServiceFailure(failure) ? failure.sent === 'no' : commonKinds.includes(failure.kind)
+  return mayWait ? { kind: 'not-sent' } : { kind: 'refused', failure }
+}
+
+/** Tells that no avatar with an image can be paid any more. */
+export function isUsedUp({ avatarCreationsLeft }: BalanceReading): boolean {
+  return avatarCreationsLeft < 1
+}
+
+/** Tells that the next request would fail as this one did, so that it is better not sent. */
+function holdsTheQueue(failure: Failure): boolean {
+  if (failure.kind === 'cancelled') return false
+  if (failure.kind === 'refused') return true
+  return sentOf(failure) === 'no' || failure.kind === 'token-rejected'
+}
+
+interface Outcome {
+  readonly event: JobEvent
+  readonly failure: Failure | null
+}
+
+/** Gives the function that submits a waiting job once. It throws only for mistakes of the program. */
+export function createSubmission(deps: SubmissionDeps): (job: Job, client: ServiceClient) => Promise<SubmissionEnd> {
+  const { jobStore: book, images, balances, submissions, log, isCurrent, maySend, onSending } = deps
+
+  const prepare = async ({ image }: Job): Promise<Ready> => {
+    if (image === null) return { coverImage: null }
+    const file = await images.toSend(image)
+    if (file === null || !isSendable(file.type)) throw new FailureError({ kind: 'not-found', what: 'image' })
+    return { coverImage: { path: file.path, type: file.type, bytes: file.bytes } }
+  }
+
+  // A full disk concerns every job alike, and passes; anything else is this image's own.
+  const prepareOrRefuse = async (job: Job): Promise<Ready | SubmissionEnd> => {
+    try {
+      return await prepare(job)
+    } catch (error) {
+      if (!(error instanceof FailureError) || error.failure.kind === 'storage') throw error
+      return refuse(job, error.failure)
+    }
+  }
+
+  const balanceBefore = async (job: Job, client: ServiceClient): Promise<BalanceReading | null> => {
+    try {
+      const reading = await balances.read(job.profileId, client, balanceLimitMs)
+      // Others spent the rest meanwhile: each waiting job would be refused, and all would have to be tried again.
+      if (job.image !== null && reading !== null && isUsedUp(reading)) throw refusal('not-enough-creations', '0')
+      return reading
+    } catch (error) {
+      if (!(error instanceof FailureError) || holdsTheQueue(error.failure)) throw error
+      log.info(`balance before job ${job.id} not read: ${error.failure.kind}`)
+      return balances.last(job.profileId)
+    }
+  }
+
+  const send = async (input: CreateAvatarInput, client: ServiceClient): Promise<Outcome> => {
+    try {
+      const { taskId } = await client.createAvatar(input)
+      return { event: { kind: 'accepted', taskId }, failure: null }
+    } catch (error) {
+      if (error instanceof FailureError) return { event: eventOf(error.failure), failure: error.failure }
+      // A bug says nothing of whether the request left, so the outcome is unknown.
+      const failure: Failure = { kind: 'internal', logId: log.error('createAvatar', error) }
+      return { event: { kind: 'outcome-unknown', failure }, failure }
+    }
+  }
+
+  const refuse = (job: Job, failure: Failure): SubmissionEnd => {
+    const refused = book.record(job, { kind: 'refused', failure })
+    return refused === null ? { kind: 'skipped' } : { kind: 'settled', job: refused }
+  }
+
+  // Into both records before the request: should one of them be lost, the other knows that it may have been sent.
+  const writeBefore = (waiting: Job, balance: BalanceReading | null): Job => {
+    submissions.sending(waiting, deps.clock.now())
+    try {
+      return book.change(waiting.id, { kind: 'submit-started', balanceBefore: balance })
+    } catch (error) {
+      submissions.notCreated(waiting.id)
+      throw error
+    }
+  }
+
+  const writeAfter = (submitting: Job, event: JobEvent): Job => {
+    if (event.kind === 'accepted') submissions.accepted(submitting.id, event.taskId)
+    else if (event.kind !== 'outcome-unknown') submissions.notCreated(submitting.id)
+    return book.record(submitting, event) ?? submitting
+  }
+
+  const submit = async (job: Job, client: ServiceClient): Promise<SubmissionEnd> => {
+    const ready = await prepareOrRefuse(job)
+    if ('kind' in ready) return ready
+    const before = await balanceBefore(job, client)
+    if (!(await isCurrent(client)) || !maySend()) return { kind: 'skipped' }
+    const waiting = book.find(job.id)
+    if (waiting?.state !== 'waiting') return { kind: 'skipped' }
+    const submitting = writeBefore(waiting, before)
+    onSending(submitting)
+    const { event, failure } = await send(inputOf(submitting, ready), client)
+    const settled = writeAfter(submitting, event)
+    const isHeld = event.kind === 'not-sent' && failure !== null
+    return isHeld ? { kind: 'held', job: settled, failure, attempted: true } : { kind: 'settled', job: settled }
+  }
+
+  return async (job, client) => {
+    try {
+      return await submit(job, client)
+    } catch (error) {
+      // Thrown before the request left: a balance that shows that nothing gets through, or a disk that is full.
+      if (error instanceof FailureError) return { kind: 'held', job, failure: error.failure, attempted: false }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The end. When the operator closes the last window while jobs wait, a question says first what will become of them. An
+ * end that nobody chose in a window (`app.quit()`, a signal, the end of the session) is never held up by a question.
+ */
+import { app, dialog } from 'electron'
+import type { BrowserWindow } from 'electron'
+import type { Windows } from './windows.ts'
+import type { QuitTexts } from './native-texts.ts'
+
+// Time for what must still be written down, such as the answer to a creation that has just been sent.
+const maxQuitMs = 5_000
+
+/** The question before the end. */
+export interface Quit {
+  /** What Quit in a menu does: asks as closing the last window does, and ends. */
+  readonly leave: () => void
+}
+
+export interface QuitDeps {
+  readonly windows: Pick<Windows, 'ids' | 'front' | 'find' | 'onOpened'>
+  /** null when there is nothing to ask. */
+  readonly question: () => QuitTexts | null
+  /** Hears that nothing could be asked; the end is then not held up. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Asks before the last window closes, once at a time. */
+export function createQuit({ windows, question, onFailure }: QuitDeps): Quit {
+  let isEnding = false
+  let isAsking = false
+  const ending = (): void => {
+    isEnding = true
+  }
+  app.on('before-quit', ending)
+
+  const texts = (): QuitTexts | null => {
+    try {
+      return question()
+    } catch (error) {
+      onFailure(error)
+      return null
+    }
+  }
+
+  const wantsToQuit = async (window: BrowserWindow, asked: QuitTexts): Promise<boolean> => {
+    const { message, detail, quit, stay } = asked
+    try {
+      const buttons = [quit, stay]
+      const options = { type: 'question', message, detail, buttons, defaultId: 1, cancelId: 1, noLink: true } as const
+      return (await dialog.showMessageBox(window, options)).response === 0
+    } catch (error) {
+      onFailure(error)
+      return true
+    }
+  }
+
+  const ask = async (window: BrowserWindow, asked: QuitTexts): Promise<void> => {
+    if (isAsking) return
+    isAsking = true
+    if (await wantsToQuit(window, asked)) app.quit()
+    isAsking = false
+  }
+
+  windows.onOpened((window) => {
+    window.on('query-session-end', ending)
+    window.on('close', (event) => {
+      if (isEnding || windows.ids().length > 1) return
+      const asked = texts()
+      if (asked === null) return
+      event.preventDefault()
+      void ask(window, asked)
+    })
+  })
+
+  return {
+    leave: () => {
+      const front = windows.front()
+      const window = front === null ? null : windows.find(front)
+      const asked = texts()
+      if (window === null || asked === null) app.quit()
+      else void ask(window, asked)
+    },
+  }
+}
+
+/** What has to come to an end. */
+export interface Ending {
+  readonly isKeychainHanging: () => boolean
+  readonly dispose: () => Promise<void>
+}
+
+/** Lets main come to its end when the app quits, 5 s at the longest; the page is let go of at once. */
+export function endInOrder({ isKeychainHanging, dispose }: Ending, page: { readonly dispose: () => void }): void {
+  app.on('will-quit', (event) => {
+    event.preventDefault()
+    page.dispose()
+    const end = (): void => {
+      // A keychain that waits for its password dialog holds every orderly way out; all that matters is on disk by now.
+      if (isKeychainHanging()) process.kill(process.pid, 'SIGKILL')
+      app.exit(0)
+    }
+    setTimeout(end, maxQuitMs)
+    dispose().then(end, end)
+  })
+}
+
+/** Ends a start that has no window to go on with, and says why where it can: there is no other place for it. */
+export function endAtOnce(error: unknown): void {
+  dialog.showErrorBox('Greenroom', error instanceof Error ? (error.stack ?? error.message) : String(error))
+  app.exit(1)
+}

@@ -1,0 +1,182 @@
+/**
+ * Files that the page handed over, under short-lived handles: the page never names a path. A handle stands for a file, a
+ * folder (walked when it is used) or pasted bytes.
+ */
+import { randomUUID } from 'node:crypto'
+import { lstat, readdir, realpath } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { basename, extname, isAbsolute, join } from 'node:path'
+import type { HandedFile } from '../../shared/bridge.ts'
+import { refusal } from '../../shared/failure.ts'
+import type { Failure, FailureError, Result } from '../../shared/failure.ts'
+import type { FileHandle } from '../../shared/ids.ts'
+import type { RefusedFile } from '../../shared/schemas/avatar.ts'
+import { fileHandle } from '../../shared/schemas/ids.ts'
+import type { Clock } from '../lib/clock.ts'
+import { fileProblem } from './open-file.ts'
+import { maxMegabytes } from '../portraits/image-source.ts'
+import type { ImageSource } from '../portraits/image-source.ts'
+
+/** A file behind a handle. */
+export interface FoundFile {
+  readonly fileName: string
+  readonly source: ImageSource
+}
+
+/** What a handle stands for: the files, and what of a folder could not be read. */
+export interface FoundFiles {
+  readonly files: readonly FoundFile[]
+  readonly refused: readonly RefusedFile[]
+}
+
+/** The files that were handed over. */
+export interface HandedFiles {
+  /**
+   * Takes note of `{ fileName, path, bytes }` as the preload sends them; the handles are good for ten minutes.
+   * Failures, as a Result: invalid-input; refused (`image-too-heavy` for pasted bytes that are too many, `too-many-files`
+   * for more than 20,000 handles).
+   */
+  readonly take: (files: unknown) => Result<readonly HandedFile[]>
+  /**
+   * The files behind a handle, in the order of their names; of a folder the first 10,000 (`too-many-in-folder` among
+   * what is refused). Refuses with `not-at-hand` when it is too old or unknown.
+   */
+  readonly open: (handle: FileHandle) => Promise<FoundFiles>
+}
+
+const lifetimeMs = 10 * 60_000
+const maxHandles = 20_000
+const maxFiles = 10_000
+const deepest = 16
+const maxPastedBytes = maxMegabytes * 2 ** 20
+
+interface StoredHandle extends FoundFile {
+  readonly at: number
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function sourceOf({ path, bytes }: Readonly<Record<string, unknown>>): ImageSource | null {
+  if (bytes instanceof Uint8Array) return { bytes }
+  return typeof path === 'string' && isAbsolute(path) ? { path } : null
+}
+
+function foundOf(file: unknown): FoundFile | null {
+  if (!isRecord(file) || typeof file['fileName'] !== 'string') return null
+  const source = sourceOf(file)
+  return source === null ? null : { fileName: basename(file['fileName']).slice(0, 255), source }
+}
+
+function sizeInMemory(source: ImageSource): number {
+  return 'bytes' in source ? source.bytes.byteLength : 0
+}
+
+const invalid: Failure = { kind: 'invalid-input', issues: [{ path: 'files', message: 'files with a path or bytes' }] }
+
+// One for all names: made anew for each pair, as localeCompare does, 5,000 names held main up for 0.3 s.
+const inOrder = new Intl.Collator('en', { numeric: true })
+
+interface Walk {
+  /** The folder that was handed over. */
+  readonly root: string
+  readonly files: FoundFile[]
+  readonly refused: RefusedFile[]
+}
+
+async function entriesOf(folder: string, found: Walk): Promise<readonly Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.sort((one, other) => inOrder.compare(one.name, other.name))
+  } catch (error) {
+    found.refused.push({ fileName: basename(folder), failure: fileProblem(error, folder).failure })
+    return []
+  }
+}
+
+// A folder is dropped for its images: what one of its tables means for them, nobody has said.
+const isManifest = (name: string): boolean => extname(name).toLowerCase() === '.csv'
+
+function find(folder: string, { name }: Dirent, found: Walk): void {
+  if (isManifest(name)) found.refused.push({ fileName: name, failure: refusal('manifest-in-folder').failure })
+  else found.files.push({ fileName: name, source: { path: join(folder, name), within: found.root } })
+}
+
+// Hidden files and links are passed over: links may lead anywhere, also back to where the walk began.
+async function walk(folder: string, depth: number, found: Walk): Promise<void> {
+  for (const entry of await entriesOf(folder, found)) {
+    if (found.files.length > maxFiles) return
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory() && depth < deepest) await walk(join(folder, entry.name), depth + 1, found)
+    else if (entry.isFile()) find(folder, entry, found)
+  }
+}
+
+async function filesIn(folder: string): Promise<FoundFiles> {
+  const found: Walk = { root: folder, files: [], refused: [] }
+  await walk(folder, 0, found)
+  if (found.files.length <= maxFiles) return found
+  const failure = refusal('too-many-in-folder', String(maxFiles)).failure
+  return {
+    files: found.files.slice(0, maxFiles),
+    refused: [...found.refused, { fileName: basename(folder), failure }],
+  }
+}
+
+async function filesBehind({ fileName, source }: FoundFile): Promise<FoundFiles> {
+  if ('bytes' in source) return { files: [{ fileName, source }], refused: [] }
+  try {
+    // A link that an operator chose is followed once, here; what is opened afterwards follows none.
+    const path = await realpath(source.path)
+    if ((await lstat(path)).isDirectory()) return await filesIn(path)
+    return { files: [{ fileName, source: { path } }], refused: [] }
+  } catch (error) {
+    // Opening it names the reason, to whoever can tell the operator of this file.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return { files: [{ fileName, source }], refused: [] }
+  }
+}
+
+/** Gives an empty set of handed-over files. Nothing is read before a handle is used. */
+export function createHandedFiles({ clock }: { readonly clock: Clock }): HandedFiles {
+  const stored = new Map<FileHandle, StoredHandle>()
+
+  const isGood = (at: number): boolean => Math.abs(clock.now() - at) < lifetimeMs
+
+  const forgetOld = (): void => {
+    for (const [handle, { at }] of stored) if (!isGood(at)) stored.delete(handle)
+  }
+
+  const lackOfRoom = (files: readonly FoundFile[]): FailureError | null => {
+    if (stored.size + files.length > maxHandles) return refusal('too-many-files', String(maxHandles))
+    const inMemory = [...stored.values(), ...files].reduce((sum, { source }) => sum + sizeInMemory(source), 0)
+    return inMemory > maxPastedBytes ? refusal('image-too-heavy', String(maxMegabytes)) : null
+  }
+
+  const keep = (file: FoundFile): HandedFile => {
+    const handle = fileHandle.parse(randomUUID())
+    stored.set(handle, { ...file, at: clock.now() })
+    return { handle, fileName: file.fileName }
+  }
+
+  return {
+    take: (files) => {
+      forgetOld()
+      const found = Array.isArray(files) ? files.map(foundOf) : [null]
+      const good = found.filter((file) => file !== null)
+      if (good.length < found.length) return { ok: false, failure: invalid }
+      const lacking = lackOfRoom(good)
+      if (lacking !== null) return { ok: false, failure: lacking.failure }
+      return { ok: true, value: good.map(keep) }
+    },
+    open: async (handle) => {
+      const file = stored.get(handle)
+      if (file === undefined || !isGood(file.at)) throw refusal('not-at-hand')
+      const found = await filesBehind({ fileName: file.fileName, source: file.source })
+      // Pasted bytes are given up as soon as they are used: they are the only handles that cost memory.
+      if ('bytes' in file.source) stored.delete(handle)
+      return found
+    },
+  }
+}

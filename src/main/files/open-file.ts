@@ -1,0 +1,133 @@
+/**
+ * The one way in which main opens a file of the operator: without following a link, without waiting, and regular files
+ * alone. What is read is judged on what was opened, so that nothing can be put in its place in between.
+ */
+import { constants } from 'node:fs'
+import { lstat, open, readlink, realpath, stat } from 'node:fs/promises'
+import { basename, isAbsolute, relative, sep } from 'node:path'
+import { FailureError, refusal } from '../../shared/failure.ts'
+
+/** An opened file. Reading fails with refused (`file-unreadable`). */
+export interface OpenedFile {
+  /** In bytes, when it was opened. */
+  readonly size: number
+  /** At most `length` bytes from `from`, fewer where the file ends; in memory that is nobody else's. */
+  readonly read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>
+  readonly close: () => Promise<void>
+}
+
+// Windows has neither, and adds nothing for them: there the name is looked at first, and nothing at a path can block.
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+// What opening says of links (with O_NOFOLLOW), of sockets and of folders.
+const notFileCodes = ['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']
+
+/**
+ * Why a file of the operator could not be read, ready to throw: `file-gone` or `not-a-file` with its name, or
+ * `file-unreadable` with the system's code. It is their file and not our disk, so it is never a `storage` failure.
+ */
+export function fileProblem(error: unknown, path: string): FailureError {
+  if (error instanceof FailureError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  return Object.assign(problemOf(code, basename(path)), { cause: error })
+}
+
+function problemOf(code: string, name: string): FailureError {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return refusal('file-gone', name)
+  return notFileCodes.includes(code) ? refusal('not-a-file', name) : refusal('file-unreadable', code)
+}
+
+/** True when `path` is `folder` or below it, by their names. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+async function placeWithin(folder: string, path: string): Promise<string> {
+  const place = await realpath(path)
+  if (!isWithin(await realpath(folder), place)) throw refusal('outside-folder', basename(path))
+  return place
+}
+
+type Handle = Awaited<ReturnType<typeof open>>
+
+// A folder on the way may have become a link between the look and the opening. Linux names what is really open; elsewhere
+// what was opened must at least be what stands inside by now.
+async function isOpenWithin(handle: Handle, path: string, within: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    return isWithin(await realpath(within), await readlink(`/proc/self/fd/${String(handle.fd)}`))
+  }
+  const found = await handle.stat({ bigint: true })
+  const inside = await stat(await placeWithin(within, path), { bigint: true })
+  return inside.dev === found.dev && inside.ino === found.ino
+}
+
+async function assertGood(handle: Handle, path: string, within: string | null): Promise<number> {
+  const found = await handle.stat()
+  if (!found.isFile()) throw refusal('not-a-file', basename(path))
+  if (within !== null && !(await isOpenWithin(handle, path, within))) throw refusal('outside-folder', basename(path))
+  return found.size
+}
+
+async function opened(
+  path: string,
+  within: string | null,
+): Promise<{ readonly handle: Handle; readonly size: number }> {
+  if (process.platform === 'win32' && within === null && (await lstat(path)).isSymbolicLink()) {
+    throw refusal('not-a-file', basename(path))
+  }
+  const handle = await open(within === null ? path : await placeWithin(within, path), flags)
+  try {
+    return { handle, size: await assertGood(handle, path, within) }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function filled(handle: Handle, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length)
+  let count = 0
+  while (count < length) {
+    const { bytesRead } = await handle.read(bytes, count, length - count, from + count)
+    if (bytesRead === 0) break
+    count += bytesRead
+  }
+  return bytes.subarray(0, count)
+}
+
+/**
+ * Opens a regular file. A link is not followed, except below `within`, which the file must not lead out of. Failures:
+ * refused (`file-gone`, `file-unreadable`, `not-a-file`, `outside-folder`).
+ */
+export async function openFile(path: string, within: string | null = null): Promise<OpenedFile> {
+  const reading = <Value>(work: Promise<Value>): Promise<Value> =>
+    work.catch((error: unknown) => {
+      throw fileProblem(error, path)
+    })
+  const { handle, size } = await reading(opened(path, within))
+  return {
+    size,
+    read: (from, length) => reading(filled(handle, from, Math.max(0, length))),
+    close: () => handle.close(),
+  }
+}
+
+/** Runs `work` on an opened file and closes it. Failures: those of `openFile` and of `work`. */
+export async function withFile<Value>(
+  path: string,
+  work: (file: OpenedFile) => Promise<Value>,
+  within: string | null = null,
+): Promise<Value> {
+  const file = await openFile(path, within)
+  try {
+    return await work(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** All that a file holds; null when that is more than `mostBytes`. Failures: those of `openFile`. */
+export function readFileUpTo(path: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  return withFile(path, ({ size, read }) => (size > maxBytes ? Promise.resolve(null) : read(0, size)))
+}

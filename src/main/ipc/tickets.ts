@@ -1,0 +1,119 @@
+/**
+ * Tickets for commands that spend or destroy: issued when a confirmation is opened, taken once when it is confirmed by a
+ * person. A double click cannot do it twice; another window, another profile, the same profile on another address or with
+ * another secret, and an old confirmation cannot do it at all.
+ */
+import { refusal } from '../../shared/failure.ts'
+import type { TicketId } from '../../shared/ids.ts'
+import { ticketId } from '../../shared/schemas/ids.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { PersonCheck, Question } from './user-gesture.ts'
+import { requireOpen, stillAs } from '../context/open-profile.ts'
+import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
+
+/** What a ticket is bound to: the window, and the profile with the client that it had then. */
+export interface TicketContext {
+  readonly windowId: number
+  readonly open: OpenProfile
+}
+
+/** Where a ticket is redeemed. */
+export interface RedeemContext {
+  readonly windowId: number
+  readonly current: CurrentProfile
+}
+
+/** A ticket that was just issued. */
+export interface IssuedTicket {
+  readonly ticket: TicketId
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+/** What a ticket stood for, and the open profile, which is as it was when the ticket was issued. */
+export interface Redeemed<Payload> {
+  readonly payload: Payload
+  readonly open: OpenProfile
+}
+
+/** The tickets of one kind of confirmation. */
+export interface Tickets<Payload> {
+  readonly issue: (payload: Payload, context: TicketContext) => IssuedTicket
+  /**
+   * Takes the ticket, valid once, and makes sure of a person. Refuses with `confirmation-used` after that, with
+   * `confirmation-expired` when it is too old, unknown, or was issued to another window or profile, with what `stillAs`
+   * refuses, and with `not-confirmed` when there is no person. `question` says what the person is asked; what it throws
+   * is thrown before anybody is asked.
+   */
+  readonly redeem: (
+    id: TicketId,
+    context: RedeemContext,
+    question: (payload: Payload, open: OpenProfile) => Question,
+  ) => Promise<Redeemed<Payload>>
+}
+
+export interface TicketsDeps {
+  readonly clock: Clock
+  /** An unguessable text of letters, digits and hyphens, such as `randomUUID`. */
+  readonly random: () => string
+  readonly lifetimeMs: number
+  readonly person: Pick<PersonCheck, 'redeem'>
+}
+
+interface StoredTicket<Payload> {
+  readonly payload: Payload
+  readonly context: TicketContext
+  readonly issuedAt: number
+  readonly used: boolean
+}
+
+// Far more than dialogs that a person opens within a lifetime; only a runaway page gets there.
+const maxTickets = 1_000
+
+/** Gives an empty set of tickets. They live in memory: a restart makes every open confirmation void. */
+export function createTickets<Payload>({ clock, random, lifetimeMs, person }: TicketsDeps): Tickets<Payload> {
+  const tickets = new Map<TicketId, StoredTicket<Payload>>()
+
+  // A clock set back must not lengthen a ticket's life, so an age below zero counts as too old.
+  const isAlive = (issuedAt: number): boolean => {
+    const ageMs = clock.now() - issuedAt
+    return ageMs >= 0 && ageMs < lifetimeMs
+  }
+
+  const forgetOld = (): void => {
+    for (const [id, { issuedAt }] of tickets) if (!isAlive(issuedAt)) tickets.delete(id)
+    for (const id of tickets.keys()) {
+      if (tickets.size < maxTickets) return
+      tickets.delete(id)
+    }
+  }
+
+  const valid = (id: TicketId, { windowId, current }: RedeemContext): StoredTicket<Payload> => {
+    const entry = tickets.get(id)
+    if (entry === undefined || !isAlive(entry.issuedAt)) throw refusal('confirmation-expired')
+    const { context } = entry
+    const isOurs = windowId === context.windowId && requireOpen(current).profile.id === context.open.profile.id
+    if (!isOurs) throw refusal('confirmation-expired')
+    if (entry.used) throw refusal('confirmation-used')
+    return entry
+  }
+
+  return {
+    issue: (payload, context) => {
+      forgetOld()
+      const issuedAt = clock.now()
+      const ticket = ticketId.parse(random())
+      tickets.set(ticket, { payload, context, issuedAt, used: false })
+      return { ticket, expiresAt: issuedAt + lifetimeMs }
+    },
+    redeem: async (id, where, question) => {
+      const entry = valid(id, where)
+      // Before anybody is asked: while a dialog is open the same ticket opens no second one.
+      tickets.set(id, { ...entry, used: true })
+      const { payload, context } = entry
+      const asked = question(payload, stillAs(where.current, context.open))
+      await person.redeem(where.windowId, asked)
+      return { payload, open: stillAs(where.current, context.open) }
+    },
+  }
+}

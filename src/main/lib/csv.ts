@@ -1,0 +1,26 @@
+/** Cells and lines for spreadsheets: CSV by RFC 4180, whose texts are shown there as they are. */
+import { stringify } from 'csv-stringify/sync'
+import type { Failure } from '../../shared/failure.ts'
+import { cellOf } from '../../shared/model/spreadsheet-cell.ts'
+
+/** What a cell holds; null is an empty one. */
+export type Cell = string | number | null
+
+/** An instant (epoch milliseconds) in UTC, as ISO 8601 writes it. */
+export function instantCell(at: number | null): Cell {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+/** The kind of a failure and its reason, such as `refused-read-only`. */
+export function failureCell(failure: Failure | null): Cell {
+  if (failure === null) return null
+  return 'reason' in failure && failure.kind !== 'tls' ? `${failure.kind}-${failure.reason}` : failure.kind
+}
+
+/** Lines of a CSV file; the first of a file begin with a byte order mark, by which spreadsheets know UTF-8. */
+export function csvLines(rows: readonly (readonly Cell[])[], isFirst: boolean): string {
+  return stringify(
+    rows.map((row) => [...row]),
+    { bom: isFirst, record_delimiter: 'windows', cast: { string: cellOf }, quoted_match: /^\s|\s$/ },
+  )
+}

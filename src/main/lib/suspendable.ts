@@ -1,0 +1,42 @@
+/** Parts that poll, and can be suspended and resumed together. */
+import type { Log } from './log.ts'
+
+export interface Suspendable {
+  readonly pause: () => void
+  /** Polls again at once. */
+  readonly wake: () => void
+}
+
+/** A part that works for one profile. */
+export interface FollowingPart extends Suspendable {
+  /** The profile was opened, closed or saved. */
+  readonly follow: () => void
+}
+
+/** Several parts that are suspended together. */
+export function asOneSuspendable(parts: readonly Suspendable[]): Suspendable {
+  return {
+    pause: () => {
+      for (const part of parts) part.pause()
+    },
+    wake: () => {
+      for (const part of parts) part.wake()
+    },
+  }
+}
+
+/** Several parts of one profile as one, in their order. A part that cannot follow is logged: the others do. */
+export function asOnePart(parts: readonly FollowingPart[], log: Log): FollowingPart {
+  return {
+    follow: () => {
+      for (const part of parts) {
+        try {
+          part.follow()
+        } catch (error) {
+          log.error('a part of an open profile did not start', error)
+        }
+      }
+    },
+    ...asOneSuspendable(parts),
+  }
+}

@@ -1,0 +1,99 @@
+/** Images before they are ours: read from where they are, told by their content, and held to the limits. */
+import { refusal } from '../../shared/failure.ts'
+import type { ImageFacts, ImageHeader } from '../../shared/model/image/image-facts.ts'
+import { readImageHeader } from '../../shared/model/image/image-header.ts'
+import type { StripPlan } from '../../shared/model/image/strip-plan.ts'
+import { openFile } from '../files/open-file.ts'
+import type { OpenedFile } from '../files/open-file.ts'
+import { examine } from './examine.ts'
+
+/**
+ * An image to be kept: a file on this computer, which must not lead out of the folder `within`, or bytes that exist only
+ * in memory.
+ */
+export type ImageSource = { readonly path: string; readonly within?: string } | { readonly bytes: Uint8Array }
+
+/** A whole image in memory, with what its bytes tell. */
+export interface InspectedImage {
+  readonly bytes: Uint8Array
+  readonly facts: ImageFacts
+  /** How the file that is sent can be made of it. */
+  readonly plan: StripPlan
+}
+
+/** The largest file that is taken in, in megabytes of 2^20 bytes. */
+export const maxMegabytes = 100
+
+// A picture of more decodes to over a gigabyte; a file of a quarter of a megabyte can claim that.
+const maxMegapixels = 300
+
+// The size of a JPEG may stand behind a colour profile and previews; beyond the last it is no picture that anyone made.
+const headBytes = [2 ** 16, 2 ** 19, 8 * 2 ** 20]
+
+function inMemory(bytes: Uint8Array): OpenedFile {
+  return {
+    size: bytes.byteLength,
+    read: (from, length) => Promise.resolve(new Uint8Array(bytes.subarray(from, from + length))),
+    close: () => Promise.resolve(),
+  }
+}
+
+async function headerOf({ read, size }: OpenedFile): Promise<ImageHeader> {
+  for (const length of headBytes) {
+    const finding = readImageHeader(await read(0, Math.min(length, size)))
+    if (finding.kind === 'image') return finding
+    if (finding.kind === 'unsupported') throw refusal('unsupported-image', finding.format)
+    if (finding.kind === 'not-an-image' || length >= size) break
+  }
+  throw refusal('not-an-image')
+}
+
+function assertSensible({ width, height }: ImageHeader): void {
+  if (width * height > maxMegapixels * 1_000_000) throw refusal('image-too-large', String(maxMegapixels))
+}
+
+function assertLight(bytes: number): void {
+  if (bytes > maxMegabytes * 2 ** 20) throw refusal('image-too-heavy', String(maxMegabytes))
+}
+
+async function opened<Value>(
+  source: ImageSource,
+  work: (opened: OpenedFile, header: ImageHeader) => Promise<Value>,
+): Promise<Value> {
+  const found = 'path' in source ? await openFile(source.path, source.within) : inMemory(source.bytes)
+  try {
+    if (found.size === 0) throw refusal('file-empty')
+    assertLight(found.size)
+    const header = await headerOf(found)
+    assertSensible(header)
+    return await work(found, header)
+  } finally {
+    await found.close()
+  }
+}
+
+/**
+ * The beginning of an image and the size of its file: cheap, whatever its length. Failures: refused (`file-empty`,
+ * `not-an-image`, `unsupported-image` with the format's name, `image-too-heavy`, `image-too-large`, `file-gone`,
+ * `file-unreadable`, `not-a-file`, `outside-folder`).
+ */
+export function inspectSource(source: ImageSource): Promise<ImageHeader & { readonly bytes: number }> {
+  return opened(source, ({ size }, header) => Promise.resolve({ ...header, bytes: size }))
+}
+
+/**
+ * What a whole image in memory tells. Its bytes are those of the answer: what was given may be empty then. Failures:
+ * refused (`not-an-image`, `unsupported-image`, `image-too-large`).
+ */
+export async function inspected(given: Uint8Array<ArrayBuffer>): Promise<InspectedImage> {
+  const { bytes, inspection, plan } = await examine(given)
+  if (inspection.kind === 'unsupported') throw refusal('unsupported-image', inspection.format)
+  if (inspection.kind === 'not-an-image' || plan === null) throw refusal('not-an-image')
+  assertSensible(inspection)
+  return { bytes, facts: inspection, plan }
+}
+
+/** Reads a whole image, at most 100 MB, and its facts. Failures as those of `lookAtImage`. */
+export function readImage(source: ImageSource): Promise<InspectedImage> {
+  return opened(source, async ({ read, size }) => inspected(await read(0, size)))
+}

@@ -1,0 +1,147 @@
+/** Looks at the images of a manifest: whether each is there, is an image, and is there once. Copies nothing. */
+import { createHash } from 'node:crypto'
+import { posix, resolve, win32 } from 'node:path'
+import { FailureError } from '../../shared/failure.ts'
+import { unreadableReason } from '../../shared/schemas/manifest.ts'
+import type { ManifestProblem } from '../../shared/schemas/manifest.ts'
+import { isWithin, withFile } from '../files/open-file.ts'
+import type { OpenedFile } from '../files/open-file.ts'
+import type { ImageStore } from './image-store.ts'
+import type { CheckedRow } from './manifest-rows.ts'
+
+/** An image below the manifest's folder, which it must not lead out of. */
+export interface PlacedImage {
+  readonly path: string
+  readonly within: string
+}
+
+/** A checked row with its image; null for none, or where it has a problem. */
+export interface PlacedRow extends CheckedRow {
+  readonly source: PlacedImage | null
+}
+
+/** Where images are looked for, and what looks at them; a manifest without a folder (pasted) finds none. */
+export interface ImageSearch {
+  readonly folder: string | null
+  readonly readHeader: ImageStore['readHeader']
+}
+
+interface SeenRow extends PlacedRow {
+  /** Equal for images that may have equal bytes; null where there is no usable image. */
+  readonly likeness: string | null
+}
+
+// Enough to keep a disk busy; each holds one file open.
+const atOnce = 8
+
+async function mapAtOnce<Item, Value>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Value>,
+): Promise<readonly Value[]> {
+  const results: Value[] = []
+  const queue = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}
+
+// Merely looking at `\\host\share` makes Windows sign in to that host: a manifest from a stranger must not do that.
+function isAbsoluteAnywhere(image: string): boolean {
+  return win32.isAbsolute(image) || posix.isAbsolute(image) || /^[a-z]:/i.test(image)
+}
+
+// Manifests are written on Windows and read everywhere.
+const portable = (image: string): string => (process.platform === 'win32' ? image : image.replaceAll('\\', '/'))
+
+// What opening an image says has a name of its own where the manifest is wrong and not the image.
+const rowProblems: Readonly<Record<string, ManifestProblem>> = {
+  'file-gone': { kind: 'missing-image' },
+  'outside-folder': { kind: 'outside-folder' },
+}
+
+function unusable(error: unknown): ManifestProblem {
+  if (!(error instanceof FailureError) || error.failure.kind !== 'refused') throw error
+  const { reason, detail } = error.failure
+  return rowProblems[reason] ?? { kind: 'unreadable-image', reason: unreadableReason.parse(reason), detail }
+}
+
+/** Where the image of a row is, or why it is not looked for. */
+function placeOf(image: string, folder: string | null): PlacedImage | ManifestProblem {
+  if (isAbsoluteAnywhere(image)) return { kind: 'absolute-path' }
+  if (folder === null) return { kind: 'missing-image' }
+  const path = resolve(folder, portable(image))
+  return isWithin(folder, path) ? { path, within: folder } : { kind: 'outside-folder' }
+}
+
+async function findImage(row: CheckedRow, { folder, readHeader: look }: ImageSearch): Promise<SeenRow> {
+  const without = (problem: ManifestProblem): SeenRow => ({
+    ...row,
+    problems: [...row.problems, problem],
+    source: null,
+    likeness: null,
+  })
+  if (row.image === '') return { ...row, source: null, likeness: null }
+  const source = placeOf(row.image, folder)
+  if ('kind' in source) return without(source)
+  try {
+    const { bytes, width, height } = await look(source)
+    return { ...row, source, likeness: [bytes, width, height].join(' ') }
+  } catch (error) {
+    return without(unusable(error))
+  }
+}
+
+const pieceBytes = 2 ** 20
+
+function hashOf({ path, within }: PlacedImage): Promise<string> {
+  const hash = createHash('sha256')
+  const add = async ({ size, read }: OpenedFile): Promise<string> => {
+    for (let from = 0; from < size; from += pieceBytes) hash.update(await read(from, pieceBytes))
+    return hash.digest('hex')
+  }
+  return withFile(path, add, within)
+}
+
+function repeatedIn(rows: readonly SeenRow[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const { likeness } of rows) {
+    if (likeness !== null && seen.has(likeness)) repeated.add(likeness)
+    if (likeness !== null) seen.add(likeness)
+  }
+  return repeated
+}
+
+const isGood = ({ problems }: CheckedRow): boolean => problems.length === 0
+
+// Only images of equal size are read whole: forty different portraits cost forty headers.
+async function markDuplicates(rows: readonly SeenRow[]): Promise<readonly PlacedRow[]> {
+  const repeated = repeatedIn(rows.filter(isGood))
+  const firstLines = new Map<string, number>()
+  const marked: PlacedRow[] = []
+  for (const { likeness, ...row } of rows) {
+    const isCandidate = isGood(row) && row.source !== null && likeness !== null && repeated.has(likeness)
+    marked.push(isCandidate ? await withoutSecond(row, firstLines) : row)
+  }
+  return marked
+}
+
+async function withoutSecond(row: PlacedRow, firstLines: Map<string, number>): Promise<PlacedRow> {
+  if (row.source === null) return row
+  try {
+    const hash = await hashOf(row.source)
+    const first = firstLines.get(hash)
+    if (first !== undefined) return { ...row, source: null, problems: [{ kind: 'duplicate-image', line: first }] }
+    firstLines.set(hash, row.line)
+    return row
+  } catch (error) {
+    return { ...row, source: null, problems: [unusable(error)] }
+  }
+}
+
+/** The rows with their images, and with what is wrong with those. */
+export async function placeImages(rows: readonly CheckedRow[], search: ImageSearch): Promise<readonly PlacedRow[]> {
+  return markDuplicates(await mapAtOnce(rows, (row) => findImage(row, search)))
+}

@@ -1,0 +1,288 @@
+/**
+ * One exchange over HTTP: sent once, never followed, never repeated, with deadlines and a limit on its answer. It
+ * always comes to an outcome that says how far the request got. What an answer means is `response-status.ts`'s matter.
+ */
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import type { Sent, ServiceProblem } from '../../shared/failure.ts'
+import type { Clock } from '../lib/clock.ts'
+import { connectionProblem, describeError } from './connection-problem.ts'
+import type { Connections, Line } from './network.ts'
+import { ProxyError } from './tunnel.ts'
+import { TooLarge, decompress } from './decompress.ts'
+import { startDeadline, Stopped } from './exchange-deadline.ts'
+import type { ExchangeDeadline } from './exchange-deadline.ts'
+
+/** A request's body. */
+export interface OutgoingBody {
+  readonly contentType: string
+  /** Its exact length. */
+  readonly bytes: number
+  /** Gives it from its start; `onChunk` is called when more of it is taken. */
+  readonly stream: (onChunk: () => void) => Readable
+  /** What the record of exchanges keeps of it. */
+  readonly recorded: string
+}
+
+/** A request, ready to be sent. */
+export interface Outgoing {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: OutgoingBody | null
+  /** `fresh` sends on a new connection, which is closed afterwards. */
+  readonly connection: 'kept' | 'fresh'
+}
+
+/** Limits of one exchange, in milliseconds and bytes. */
+export interface ExchangeLimits {
+  /** Until the request starts to leave, for each line that is tried. */
+  readonly connectMs: number
+  /** From the last part of the request to the end of the answer. */
+  readonly answerMs: number
+  readonly answerBytes: number
+}
+
+export interface ExchangeMeans {
+  readonly connections: Connections
+  readonly clock: Clock
+  readonly limits: ExchangeLimits
+  readonly signal: AbortSignal | undefined
+}
+
+/** An answer as it came off the wire, unpacked. Plain values. */
+export interface ReceivedAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+}
+
+/** How an exchange ended: with a whole answer, or with a problem and what had come until then. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly answer: ReceivedAnswer }
+  | {
+      readonly kind: 'failed'
+      readonly problem: ServiceProblem
+      readonly sent: Sent
+      /** What had come; its status is 0 when no status line came. A proxy's refusal has the proxy's status. */
+      readonly partial: ReceivedAnswer
+      /** For the record of exchanges. */
+      readonly detail: string
+    }
+
+/** Sends one request and gives its outcome; never throws for what happens on the network. */
+export async function exchange(outgoing: Outgoing, means: ExchangeMeans): Promise<Outcome> {
+  const deadline = startDeadline(means.clock, means.signal)
+  try {
+    deadline.restart(means.limits.connectMs)
+    const lines = await deadline.race(means.connections.lines(outgoing.url, outgoing.connection))
+    return await overLines(lines, outgoing, { ...means, deadline })
+  } catch (error) {
+    return failedOutcome(error, newProgress(), { outgoing, line: null, limits: means.limits })
+  } finally {
+    deadline.stop()
+  }
+}
+
+type DeadlineMeans = ExchangeMeans & { readonly deadline: ExchangeDeadline }
+
+// A proxy that cannot be reached gives way to the next line, as in browsers. Safe for commands too: nothing was sent.
+async function overLines(lines: readonly Line[], outgoing: Outgoing, means: DeadlineMeans): Promise<Outcome> {
+  for (const [index, line] of lines.entries()) {
+    const outcome = await overLine(line, outgoing, means)
+    const isLast = index === lines.length - 1
+    if (isLast || line.proxy === null || !isUnreachable(outcome)) return outcome
+    means.deadline.restart(means.limits.connectMs)
+  }
+  throw new ProxyError(null)
+}
+
+function isUnreachable(outcome: Outcome): boolean {
+  if (outcome.kind === 'answered' || outcome.sent !== 'no') return false
+  const { kind } = outcome.problem
+  return kind === 'connection-refused' || kind === 'dns' || kind === 'offline'
+}
+
+/** How far an exchange got; written by the answer's handler, and once more when the answer is unpacked. */
+interface Progress {
+  isStarted: boolean
+  status: number
+  headers: Readonly<Record<string, string>>
+  chunks: Buffer[]
+  bytes: number
+}
+
+function newProgress(): Progress {
+  return { isStarted: false, status: 0, headers: {}, chunks: [], bytes: 0 }
+}
+
+async function overLine(line: Line, outgoing: Outgoing, means: DeadlineMeans): Promise<Outcome> {
+  const progress = newProgress()
+  const { deadline, limits } = means
+  const body = outgoing.body?.stream(() => {
+    deadline.restart(limits.answerMs)
+  })
+  try {
+    await deadline.race(send({ line, outgoing, body: body ?? null, progress, means }))
+    progress.chunks = [await decompress(joined(progress.chunks), encodingOf(progress), limits.answerBytes)]
+    const answer = answerOf(progress)
+    if (answer.status === 407 && line.proxy !== null) throw new ProxyError(407)
+    return { kind: 'answered', answer }
+  } catch (error) {
+    return failedOutcome(error, progress, { outgoing, line, limits })
+  } finally {
+    body?.destroy()
+    await line.close()
+  }
+}
+
+interface Sending {
+  readonly line: Line
+  readonly outgoing: Outgoing
+  readonly body: Readable | null
+  readonly progress: Progress
+  readonly means: DeadlineMeans
+}
+
+// `dispatch` instead of `request`: it alone tells when the request starts to leave, and what is certain hangs on that.
+function send({ line, outgoing, body, progress, means }: Sending): Promise<void> {
+  const { url, method } = outgoing
+  const options = {
+    origin: line.origin,
+    path: `${line.pathPrefix}${url.pathname}${url.search}`,
+    method,
+    headers: headersOf(outgoing),
+    body,
+    reset: outgoing.connection === 'fresh',
+  }
+  return new Promise((resolve, reject) => {
+    line.dispatcher.dispatch(options, answerHandler({ progress, means, resolve, reject }))
+  })
+}
+
+function headersOf({ url, headers, body }: Outgoing): Record<string, string> {
+  const own = body === null ? {} : { 'content-type': body.contentType, 'content-length': String(body.bytes) }
+  return { host: url.host, ...headers, ...own }
+}
+
+interface Receiving {
+  readonly progress: Progress
+  readonly means: DeadlineMeans
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+function answerHandler({ progress, means, resolve, reject }: Receiving): Dispatcher.DispatchHandler {
+  const { deadline, limits } = means
+  return {
+    onRequestStart: (controller) => {
+      const stop = (): void => {
+        controller.abort(deadline.signal.reason instanceof Error ? deadline.signal.reason : new Stopped('cancelled', 0))
+      }
+      // Given up while connecting: from here undici ends the request before it writes a byte.
+      if (deadline.signal.aborted) {
+        stop()
+        return
+      }
+      progress.isStarted = true
+      deadline.signal.addEventListener('abort', stop, { once: true })
+      deadline.restart(limits.answerMs)
+    },
+    onResponseStart: (controller, status, headers) => {
+      if (status < 200) return
+      progress.status = status
+      progress.headers = plainHeaders(headers)
+      if (Number(headers['content-length'] ?? 0) > limits.answerBytes) controller.abort(new TooLarge())
+    },
+    onResponseData: (controller, chunk) => {
+      progress.bytes += chunk.byteLength
+      if (progress.bytes > limits.answerBytes) controller.abort(new TooLarge())
+      else progress.chunks.push(chunk)
+    },
+    onResponseEnd: resolve,
+    onResponseError: (_controller, error) => {
+      reject(error)
+    },
+  }
+}
+
+function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const pairs = Object.entries(headers).map(([name, value]) => {
+    return [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+function encodingOf({ headers }: Progress): string {
+  return headers['content-encoding'] ?? ''
+}
+
+function answerOf({ status, headers, chunks }: Progress): ReceivedAnswer {
+  return { status, headers, bytes: joined(chunks) }
+}
+
+// Of a body that is of no use only an excerpt is recorded.
+const partialBytes = 100_000
+
+function partOf({ status, headers, chunks }: Progress): ReceivedAnswer {
+  const few: Buffer[] = []
+  for (let bytes = 0; bytes < partialBytes && few.length < chunks.length;) {
+    const chunk = chunks[few.length] ?? Buffer.alloc(0)
+    few.push(chunk.subarray(0, partialBytes - bytes))
+    bytes += chunk.byteLength
+  }
+  return { status, headers, bytes: joined(few) }
+}
+
+// One chunk is not copied: it may be a body of megabytes.
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
+}
+
+interface Place {
+  readonly outgoing: Outgoing
+  readonly line: Line | null
+  readonly limits: ExchangeLimits
+}
+
+function failedOutcome(error: unknown, progress: Progress, place: Place): Outcome {
+  // What a status says outweighs how the body ended: 502 with half a page of HTML is a 502.
+  if (progress.status !== 0 && !isGood(progress.status) && !(error instanceof ProxyError)) {
+    return { kind: 'answered', answer: answerOf(progress) }
+  }
+  const answer = partOf(progress)
+  const problem = problemOf(error, progress, place)
+  const proxyStatus = error instanceof ProxyError ? (error.httpStatus ?? 0) : 0
+  const partial = progress.status === 0 ? { ...answer, status: proxyStatus } : answer
+  return { kind: 'failed', problem, sent: sentOf(problem, progress), partial, detail: describeError(error) }
+}
+
+function problemOf(error: unknown, progress: Progress, { outgoing, line, limits }: Place): ServiceProblem {
+  if (error instanceof TooLarge) return { kind: 'too-large', limitBytes: limits.answerBytes }
+  if (error instanceof Stopped) {
+    if (error.why === 'cancelled') return { kind: 'cancelled' }
+    return { kind: 'timeout', timeoutMs: error.afterMs, phase: progress.isStarted ? 'answer' : 'connect' }
+  }
+  if (progress.status !== 0 && !(error instanceof ProxyError)) {
+    return { kind: 'cut-short', receivedBytes: progress.bytes }
+  }
+  return connectionProblem(error, {
+    host: outgoing.url.host,
+    proxy: line?.proxy ?? null,
+    isSecure: outgoing.url.protocol === 'https:',
+    isConnected: progress.isStarted,
+    connectMs: limits.connectMs,
+  })
+}
+
+// A proxy that demands its password has not passed the request on.
+function sentOf(problem: ServiceProblem, { isStarted, status }: Progress): Sent {
+  if (problem.kind === 'proxy-authentication' || !isStarted) return 'no'
+  return status === 0 ? 'maybe' : 'yes'
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300
+}

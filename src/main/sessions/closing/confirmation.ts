@@ -1,0 +1,81 @@
+/** What every confirmation of a close shares: what it stands for, and the checks in main that no window can get around. */
+import { FailureError, refusal } from '../../../shared/failure.ts'
+import type { AppId, SessionId } from '../../../shared/ids.ts'
+import type { NamedSession } from '../../../shared/schemas/session.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
+import type { Journal } from '../../context/journal.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Emit } from '../../ipc/handlers.ts'
+import type { PersonCheck } from '../../ipc/user-gesture.ts'
+import type { Log } from '../../lib/log.ts'
+import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
+import type { CloseRegistry } from './close-registry.ts'
+import type { Monitor } from '../concurrency/monitor.ts'
+
+/** What closing needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
+export interface ClosingDeps {
+  readonly current: CurrentProfile
+  readonly monitor: Pick<Monitor, 'readNow' | 'latest'>
+  readonly known: KnownSessionsRepository
+  /** One for the whole program. */
+  readonly registry: CloseRegistry
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly randomId: () => string
+  readonly emit: Emit
+  readonly log: Log
+  readonly person: PersonCheck
+  /** Hears that sessions of the inbox were changed by closing. */
+  readonly onInboxChanged: () => void
+}
+
+/** A session to be closed, and the application whose count is read around it (null: not known). */
+export interface CloseTarget {
+  readonly sessionId: SessionId
+  readonly appId: AppId | null
+}
+
+/** Milliseconds for which the confirmation of a close is valid. */
+export const closeTicketMs = 30_000
+
+/** Refuses with `typed-id-differs` when something else was typed than was asked for; nothing was, when null. */
+export function checkTyped(typed: string, mustType: string | null): void {
+  if (typed !== (mustType ?? '')) throw refusal('typed-id-differs')
+}
+
+/** Whether an application is one of the profile's. */
+export function isListed({ applications }: Profile, appId: AppId): boolean {
+  return applications.some((application) => application.appId === appId)
+}
+
+/** An input that names something that the open profile does not have. */
+export function notOurs(path: string, message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path, message }] })
+}
+
+/**
+ * A session as this computer knows it. What the inbox holds counts for more than what the page says; an application that
+ * the profile no longer lists has no label.
+ */
+export function nameSession(
+  { applications, id }: Profile,
+  known: KnownSessionsRepository,
+  target: CloseTarget,
+): NamedSession {
+  const row = known.find(id, target.sessionId)
+  const appId = row?.appId ?? target.appId
+  return {
+    sessionId: target.sessionId,
+    appId,
+    appLabel: applications.find((application) => application.appId === appId)?.label ?? '',
+    label: row?.label ?? '',
+    firstSeenAt: row?.firstSeenAt ?? null,
+  }
+}
+
+/** The application that all of them are of; null when there is none, or more than one. */
+export function sharedAppId(sessions: readonly { readonly appId: AppId | null }[]): AppId | null {
+  const [appId = null, ...others] = new Set(sessions.map((session) => session.appId))
+  return others.length === 0 ? appId : null
+}

@@ -1,0 +1,90 @@
+/** The calls of an application over time, as charts and exports take them. */
+import type { DatabaseSync } from 'node:sqlite'
+import type { AppId } from '../../../shared/ids.ts'
+import type { Series, SeriesRange } from '../../../shared/schemas/session.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { requireOpen } from '../../context/open-profile.ts'
+import type { CurrentProfile } from '../../context/open-profile.ts'
+import { seriesRangesMs } from '../../store/series-ranges.ts'
+import { spanWidthsMs } from '../../store/samples-repository.ts'
+import { createSpansRepository } from '../../store/spans-repository.ts'
+import type { Span } from '../../store/spans-repository.ts'
+import { createChartAnnotations } from '../../store/chart-annotations.ts'
+
+/** Reads series of the open profile. */
+export interface SeriesReader {
+  /** At most some 1,500 places. Failures: no-profile, storage. */
+  readonly read: (appId: AppId, range: SeriesRange) => Series
+}
+
+export interface SeriesDeps {
+  readonly database: DatabaseSync
+  readonly current: CurrentProfile
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Spans of which width a range is read from, and how many of them make one place; null is single readings. */
+type Step = { readonly widthMs: number; readonly together: 1 | 2 } | null
+
+const { minute, quarterHour } = spanWidthsMs
+
+const steps: Readonly<Record<SeriesRange, Step>> = {
+  hour: null,
+  day: { widthMs: minute, together: 1 },
+  week: { widthMs: quarterHour, together: 1 },
+  month: { widthMs: quarterHour, together: 2 },
+}
+
+/** A span and the one that follows it as one; `later` has the later readings. */
+function joined(earlier: Span, later: Span): Span {
+  return {
+    at: earlier.at,
+    lastAt: later.lastAt,
+    holdsUntil: later.holdsUntil,
+    totalMin: Math.min(earlier.totalMin, later.totalMin),
+    totalMax: Math.max(earlier.totalMax, later.totalMax),
+    totalLast: later.totalLast,
+    yoursLast: later.yoursLast,
+  }
+}
+
+/** Spans of the same step as one each. Time in which nothing was known inside of a step is not shown. */
+function inSteps(spans: readonly Span[], stepMs: number): Span[] {
+  const steps: Span[] = []
+  for (const span of spans) {
+    const last = steps.at(-1)
+    if (last === undefined || Math.floor(last.at / stepMs) !== Math.floor(span.at / stepMs)) steps.push(span)
+    else steps[steps.length - 1] = joined(last, span)
+  }
+  return steps
+}
+
+export function createSeriesReader({ database, current, clock }: SeriesDeps): SeriesReader {
+  const rows = createSpansRepository(database)
+  const annotations = createChartAnnotations(database)
+  return {
+    read: (appId, range) => {
+      const of = { profileId: requireOpen(current).profile.id, appId }
+      const step = steps[range]
+      const to = clock.now()
+      const time = { from: to - seriesRangesMs[range], to }
+      const stepMs = step === null ? null : step.widthMs * step.together
+      const spans =
+        step === null || stepMs === null ? rows.readings(of, time) : inSteps(rows.spans(of, step.widthMs, time), stepMs)
+      return {
+        appId,
+        range,
+        ...time,
+        stepMs,
+        at: spans.map(({ at }) => at),
+        lastAt: spans.map(({ lastAt }) => lastAt),
+        holdsUntil: spans.map(({ holdsUntil }) => holdsUntil),
+        totalMin: spans.map(({ totalMin }) => totalMin),
+        totalMax: spans.map(({ totalMax }) => totalMax),
+        totalLast: spans.map(({ totalLast }) => totalLast),
+        yoursLast: spans.map(({ yoursLast }) => yoursLast),
+        annotations: annotations.ofApplication(of, time),
+      }
+    },
+  }
+}

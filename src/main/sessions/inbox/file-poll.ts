@@ -1,0 +1,73 @@
+/** When a watched path is polled: when something was written, and seldom by itself; one poll after the other. */
+import type { Clock } from '../../lib/clock.ts'
+
+/** The times of looks. */
+export interface FilePoll {
+  /** Polls now; resolves when that poll is over. */
+  readonly poll: () => Promise<void>
+  /** Something was written. */
+  readonly schedule: () => void
+  /** No more looks; resolves when the one that is in flight is over. */
+  readonly stop: () => Promise<void>
+}
+
+/** What the schedule needs; `poll` answers how long to wait at most until the next one, in milliseconds. It never rejects. */
+export interface FilePollDeps {
+  readonly clock: Clock
+  readonly poll: () => Promise<number>
+}
+
+// What is written a line at a time would otherwise be read line by line.
+const restMs = 300
+
+export function createFilePoll({ clock, poll }: FilePollDeps): FilePoll {
+  let inFlight: Promise<void> | null = null
+  let cancelNext: (() => void) | null = null
+  let isThrottled = false
+  let isPending = false
+  let isStopped = false
+
+  const after = (ms: number, run: () => void): void => {
+    cancelNext?.()
+    cancelNext = clock.after(ms, run)
+  }
+
+  const throttle = (maxMs: number): void => {
+    isThrottled = true
+    after(restMs, () => {
+      isThrottled = false
+      if (isPending) void begin()
+      else after(Math.max(0, maxMs - restMs), () => void begin())
+    })
+  }
+
+  const begin = (): Promise<void> => {
+    if (isStopped) return Promise.resolve()
+    cancelNext?.()
+    isPending = false
+    isThrottled = false
+    inFlight = poll().then((maxMs) => {
+      inFlight = null
+      if (!isStopped) throttle(maxMs)
+    })
+    return inFlight
+  }
+
+  return {
+    poll: async () => {
+      isStopped = false
+      // One that is in flight may have passed by what is wanted.
+      await inFlight
+      await (inFlight ?? begin())
+    },
+    schedule: () => {
+      isPending = true
+      if (inFlight === null && !isThrottled) void begin()
+    },
+    stop: async () => {
+      isStopped = true
+      cancelNext?.()
+      await inFlight
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** The session ids in what an operator hands over, shown before they are added. */
+import type { FoundId } from '../../../shared/model/find-ids.ts'
+import { sessionId } from '../../../shared/schemas/ids.ts'
+import type { Profile } from '../../../shared/schemas/profile.ts'
+import type { ProposedSession } from '../../../shared/schemas/session.ts'
+import type { HandlersOf } from '../../ipc/handlers.ts'
+import type { HandedFiles } from '../../files/handed-files.ts'
+import { createHandedTexts } from '../../files/handed-texts.ts'
+import { requireOpen } from '../../context/open-profile.ts'
+import type { CurrentProfile } from '../../context/open-profile.ts'
+import type { KnownSessionsRepository } from '../../store/known-sessions-repository.ts'
+
+/** Finds the session ids of a text of up to megabytes, on another thread. */
+export type FindSessionIds = (text: string) => Promise<readonly FoundId[]>
+
+export interface IdCandidatesDeps {
+  readonly current: CurrentProfile
+  readonly known: Pick<KnownSessionsRepository, 'known'>
+  readonly find: FindSessionIds
+  readonly files: Pick<HandedFiles, 'open'>
+}
+
+const maxProposals = 10_000
+
+/** An application of the profile is no session, however much its id looks like one. */
+export function isApplication({ applications }: Profile, id: string): boolean {
+  return applications.some(({ appId }) => appId === id)
+}
+
+/** Gives the operations that propose; nothing is kept. */
+export function createIdCandidates({
+  current,
+  known,
+  find,
+  files,
+}: IdCandidatesDeps): HandlersOf<'inbox.findIds' | 'inbox.findIdsInFiles'> {
+  const readTexts = createHandedTexts(files)
+  const proposed = (found: readonly FoundId[]): ProposedSession[] => {
+    const { profile } = requireOpen(current)
+    const among = known.known(
+      profile.id,
+      found.map(({ id }) => id),
+    )
+    return found.slice(0, maxProposals).map(({ id, isLikely }) => ({
+      sessionId: sessionId.parse(id),
+      isLikely: isLikely && !isApplication(profile, id),
+      isKnown: among.has(id),
+    }))
+  }
+
+  return {
+    'inbox.findIds': async ({ text }) => {
+      requireOpen(current)
+      return proposed(await find(text))
+    },
+    'inbox.findIdsInFiles': async ({ handles }) => {
+      requireOpen(current)
+      const fileNames: string[] = []
+      const likely = new Map<string, boolean>()
+      for await (const { fileName, text } of readTexts(handles)) {
+        fileNames.push(fileName)
+        for (const { id, isLikely } of await find(text)) likely.set(id, isLikely || likely.get(id) === true)
+      }
+      return {
+        fileNames,
+        proposals: proposed([...likely].map(([id, isLikely]) => ({ id, isLikely }))),
+      }
+    },
+  }
+}

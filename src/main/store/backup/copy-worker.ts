@@ -1,0 +1,11 @@
+/** Makes one copy of a database and answers null, or the failure. An entry. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { asStorageFailure } from '../storage-failure.ts'
+import { copyDatabase } from './copy-database.ts'
+import type { CopyJob } from './copy-database.ts'
+
+// The boundary: the thread is started by `copy-on-worker.ts` alone.
+copyDatabase(workerData as CopyJob).then(
+  () => parentPort?.postMessage(null),
+  (error: unknown) => parentPort?.postMessage(asStorageFailure(error).failure),
+)

@@ -1,0 +1,169 @@
+/**
+ * The workspaces of this run: one for each profile that some window shows, made when the first window comes to it and cleared
+ * when the last one leaves. What runs at a workspace knows one profile only, so nothing of another can show at it.
+ */
+import type { Result } from '../../shared/failure.ts'
+import { refusal } from '../../shared/failure.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import { contract } from '../../shared/contract.ts'
+import { isOperation } from '../ipc/dispatch.ts'
+import type { Dispatch } from '../ipc/dispatch.ts'
+import type { CallContext, Emit } from '../ipc/handlers.ts'
+import type { Log } from '../lib/log.ts'
+import type { Suspendable } from '../lib/suspendable.ts'
+import type { CachedMedia } from '../media/media-cache.ts'
+import type { WindowProfiles } from './window-profiles.ts'
+
+/** What polls for one profile only. */
+export interface SuspendablePart extends Suspendable {
+  readonly profile: () => Profile | null
+  /** Its polling of the service, which is suspended more often. */
+  readonly polling: Suspendable
+}
+
+/** Everything that belongs to one open profile. */
+export interface Workspace extends SuspendablePart {
+  /** null: the workspace of windows without a profile, where everything of a profile is refused. */
+  readonly profileId: ProfileId | null
+  readonly dispatch: Dispatch
+  /** The profile was opened or saved anew, or its secret changed. */
+  readonly follow: () => void
+  /** A window left; what it looked at is looked at no more. */
+  readonly windowLeft: (windowId: number) => void
+  /** Media of snapshots that the page has had opened. */
+  readonly findMedia: (id: string) => Promise<CachedMedia | null>
+  /** Ends what runs by itself; resolves when the answers of what was sent are written down. */
+  readonly dispose: () => Promise<void>
+}
+
+/** The workspaces. */
+export interface Workspaces<Kind extends Workspace> {
+  /** Those of open profiles. */
+  readonly all: () => readonly Kind[]
+  readonly of: (profileId: ProfileId) => Kind | null
+  /**
+   * Puts a window at the workspace of a profile, or at none. Everything of the old one is over before the new one begins. Does
+   * nothing for a window that was closed.
+   */
+  readonly assign: (windowId: number, profileId: ProfileId | null) => void
+  /** A window was closed. */
+  readonly left: (windowId: number) => void
+  readonly dispatch: Dispatch
+  /** Media of snapshots that a page has had opened, by the id that its workspace gave out. */
+  readonly findMedia: (id: string) => Promise<CachedMedia | null>
+  /** Resolves when those left earlier are cleared. */
+  readonly cleared: () => Promise<void>
+  /** Resolves when all of them are cleared, those left earlier too. */
+  readonly dispose: () => Promise<void>
+}
+
+export interface WorkspacesDeps<Kind extends Workspace> {
+  readonly windowProfiles: WindowProfiles
+  readonly createWorkspace: (profileId: ProfileId | null) => Kind
+  readonly emitTo: (windowId: number) => Emit
+  /** False for a window that was closed. */
+  readonly isThere: (windowId: number) => boolean
+  /** Hears of each workspace that was made, before it begins. */
+  readonly onMade: (workspace: Kind) => void
+  readonly log: Log
+}
+
+function isQuery(name: unknown): boolean {
+  return isOperation(name) && contract[name].kind === 'query'
+}
+
+/** A page that has not been told of its profile yet may read; it can have drawn nothing that commands. */
+function isMadeFor(profileId: ProfileId | null, name: unknown, context: CallContext): boolean {
+  if (!isOperation(name) || contract[name].scope === 'app') return true
+  return context.profileId === profileId || (context.profileId === undefined && contract[name].kind === 'query')
+}
+
+/** Gives the workspaces; there is none before the first window is assigned. */
+export function createWorkspaces<Kind extends Workspace>(deps: WorkspacesDeps<Kind>): Workspaces<Kind> {
+  const { windowProfiles, createWorkspace, emitTo, isThere, onMade, log } = deps
+  const workspaces = new Map<ProfileId, Kind>()
+  const clearing = new Set<Promise<void>>()
+  let nobodys: Kind | null = null
+
+  const clear = (workspace: Kind): void => {
+    const done = workspace
+      .dispose()
+      .catch((error: unknown) => {
+        log.error('a workspace was not cleared in order', error)
+      })
+      .finally(() => clearing.delete(done))
+    clearing.add(done)
+  }
+
+  const leave = (windowId: number): void => {
+    const profileId = windowProfiles.profileOf(windowId)
+    windowProfiles.assign(windowId, null)
+    const workspace = profileId === null ? undefined : workspaces.get(profileId)
+    if (profileId === null || workspace === undefined) return
+    workspace.windowLeft(windowId)
+    if (windowProfiles.isOpen(profileId)) return
+    workspaces.delete(profileId)
+    clear(workspace)
+  }
+
+  const at = (windowId: number): Kind => {
+    const profileId = windowProfiles.profileOf(windowId)
+    const workspace = profileId === null ? undefined : workspaces.get(profileId)
+    return workspace ?? (nobodys ??= createWorkspace(null))
+  }
+
+  const notifyOthers = ({ profileId }: Kind, windowId: number, operation: string): void => {
+    for (const other of profileId === null ? [] : windowProfiles.windowsOn(profileId)) {
+      if (other !== windowId) emitTo(other)('elsewhere.done', { operation })
+    }
+  }
+
+  return {
+    all: () => [...workspaces.values()],
+    of: (profileId) => workspaces.get(profileId) ?? null,
+    assign: (windowId, profileId) => {
+      // Closed while its profile was being opened: nobody would ever leave that workspace.
+      if (!isThere(windowId)) return
+      const before = windowProfiles.profileOf(windowId)
+      if (before !== profileId) {
+        leave(windowId)
+        windowProfiles.assign(windowId, profileId)
+        emitTo(windowId)('profile.switched', { profileId })
+      }
+      if (profileId === null) return
+      const known = workspaces.get(profileId)
+      const workspace = known ?? createWorkspace(profileId)
+      workspaces.set(profileId, workspace)
+      if (known === undefined) onMade(workspace)
+      workspace.follow()
+    },
+    left: leave,
+    dispatch: async (name, input, context) => {
+      const workspace = at(context.windowId)
+      if (!isMadeFor(workspace.profileId, name, context))
+        return { ok: false, failure: refusal('profile-moved').failure }
+      const result: Result<unknown> = await workspace.dispatch(name, input, context)
+      if (result.ok && !isQuery(name)) notifyOthers(workspace, context.windowId, String(name))
+      // What was asked of the profile before is not shown under the new one. What was done is told all the same.
+      const hasMoved = at(context.windowId) !== workspace
+      return hasMoved && isQuery(name) ? { ok: false, failure: refusal('profile-moved').failure } : result
+    },
+    findMedia: async (id) => {
+      for (const workspace of workspaces.values()) {
+        const found = await workspace.findMedia(id)
+        if (found !== null) return found
+      }
+      return null
+    },
+    cleared: async () => {
+      await Promise.all(clearing)
+    },
+    dispose: async () => {
+      for (const workspace of workspaces.values()) clear(workspace)
+      workspaces.clear()
+      if (nobodys !== null) clear(nobodys)
+      await Promise.all(clearing)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/** Builds a workspace: everything of main that knows one open profile, joined. */
+import type { OperationName } from '../../shared/contract.ts'
+import type { ProfileId } from '../../shared/ids.ts'
+import type { AccountSample } from '../../shared/schemas/account.ts'
+import type { Alerts } from '../../shared/schemas/alert.ts'
+import type { Profile } from '../../shared/schemas/profile.ts'
+import { createActivityHandlers } from '../activity/handlers.ts'
+import type { ShellHandlers, ShellHandlersDeps } from '../app/shell-state.ts'
+import { createConversationSubject } from '../conversations/handlers.ts'
+import type { ConversationCore, ConversationSubjectDeps } from '../conversations/handlers.ts'
+import { createDispatch } from '../ipc/dispatch.ts'
+import type { Handlers } from '../ipc/handlers.ts'
+import type { Jobs } from '../creations/creations.ts'
+import type { MediaStore } from '../media/media-store.ts'
+import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
+import type { DataHandlers } from '../settings-file/handlers.ts'
+import type { ProfileHandlers } from '../profiles/handlers.ts'
+import { asOnePart, asOneSuspendable } from '../lib/suspendable.ts'
+import type { FileContents } from '../store/write-atomic.ts'
+import type { SupportHandlers } from '../support/support.ts'
+import type { UpdateHandlers } from '../updates/updates.ts'
+import type { Inbox } from '../sessions/inbox/inbox.ts'
+import type { Monitor } from '../sessions/concurrency/monitor.ts'
+import { createLiveOperations } from './live-operations.ts'
+import type { LiveOperationsDeps } from './live-operations.ts'
+import type { Workspace } from './registry.ts'
+
+/** A workspace with what the rest of main tells it. */
+export interface ProfileWorkspace extends Workspace {
+  /** More snapshots can be found than before. */
+  readonly indexed: () => void
+  /** Something outside of the library has written into it. */
+  readonly libraryChanged: () => void
+  /** Another part has read the balances. */
+  readonly balanceRead: (sample: AccountSample) => void
+  readonly setOnBattery: (isOnBattery: boolean) => void
+  /** A session came by a link or a command. */
+  readonly arrive: Inbox['arrive']
+  readonly askToAdd: Inbox['askToAdd']
+  /** The last count of each application; reads nothing. */
+  readonly live: Monitor['overview']
+  /** Alerts that are triggered now. */
+  readonly triggered: () => Alerts['active']
+}
+
+/** What a workspace needs: its profile, and what all workspaces share. */
+export interface WorkspaceDeps extends Omit<LiveOperationsDeps, 'current' | 'files' | 'reader' | 'saveFile'> {
+  readonly saveFile: (suggestedName: string, contents: FileContents) => Promise<string | null>
+  /** null: the workspace of windows without a profile. */
+  readonly profileId: ProfileId | null
+  readonly findProfile: (id: ProfileId) => Profile | null
+  readonly openClient: (profile: Profile) => OpenProfile
+  /** An operator wants what is suspended for a refused token to be tried again. */
+  readonly tryToken: (id: ProfileId) => void
+  readonly media: MediaStore
+  readonly jobs: Jobs
+  readonly conversationCore: ConversationCore
+  readonly language: ConversationSubjectDeps['language']
+  readonly profileHandlers: ProfileHandlers & DataHandlers
+  readonly supportHandlers: SupportHandlers
+  readonly updateHandlers: UpdateHandlers
+  readonly shellHandlers: (setView: ShellHandlersDeps['setView']) => ShellHandlers
+}
+
+// What an operator does to have polling go on; other reads and commands go out themselves, and their answers tell.
+const tryingAgain: ReadonlySet<unknown> = new Set<OperationName>([
+  'queue.resume',
+  'library.pausePlanned',
+  'library.import',
+])
+
+/** Builds the workspace of a profile; it does nothing by itself before `follow`. */
+export function createWorkspace(deps: WorkspaceDeps): ProfileWorkspace {
+  const { profileId, jobs, log } = deps
+  let isCleared = false
+  const profile = (): Profile | null => (isCleared || profileId === null ? null : deps.findProfile(profileId))
+  const current: CurrentProfile = () => {
+    const open = profile()
+    return open === null ? null : deps.openClient(open)
+  }
+  const files = { open: jobs.openHanded }
+  const parts = { ...deps, current, files, reader: deps.conversationCore.reader }
+  const liveOperations = createLiveOperations(parts)
+  const { monitor, account } = liveOperations
+  const conversations = createConversationSubject({ ...parts, core: deps.conversationCore })
+  const { library } = conversations
+  const handlers: Handlers = {
+    ...deps.profileHandlers,
+    ...deps.supportHandlers,
+    ...deps.updateHandlers,
+    ...deps.shellHandlers(monitor.setView),
+    ...jobs.handlersAt(parts),
+    ...conversations.handlers,
+    ...liveOperations.handlers,
+    ...createActivityHandlers(parts),
+  }
+
+  const dispatch = createDispatch(handlers, log, () => profile()?.protection === 'read-only')
+
+  return {
+    profileId,
+    profile,
+    dispatch: (name, input, context) => {
+      if (profileId !== null && tryingAgain.has(name)) deps.tryToken(profileId)
+      return dispatch(name, input, context)
+    },
+    ...asOnePart([liveOperations, library], log),
+    pause: liveOperations.pause,
+    wake: liveOperations.wake,
+    polling: asOneSuspendable([liveOperations.polling, library]),
+    windowLeft: monitor.forgetWindow,
+    findMedia: conversations.findMedia,
+    indexed: library.indexed,
+    libraryChanged: () => {
+      if (profileId !== null) library.onExternalChange(profileId)
+    },
+    balanceRead: (sample) => {
+      if (profileId !== null) account.record(profileId, sample)
+    },
+    setOnBattery: monitor.setOnBattery,
+    arrive: liveOperations.inbox.arrive,
+    askToAdd: liveOperations.inbox.askToAdd,
+    live: () => (profile() === null ? [] : monitor.overview()),
+    triggered: liveOperations.alerts.active,
+    dispose: async () => {
+      isCleared = true
+      await liveOperations.dispose()
+      await library.dispose()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { Suspense } from 'react'
+import type { ProfileView } from '../../shared/schemas/profile.ts'
+import { useOpenProfile } from '../api/use-app-state.ts'
+import { loadSectionCatalogues } from '../i18n/language.ts'
+import { useIsDiagnosticsOpen } from '../state/diagnostics-store.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { QuietBoundary } from './quiet-boundary.tsx'
+import { useDeepLinks } from './use-deep-links.ts'
+
+// Behind the first screen, which it is not needed for.
+const LazyAvatarsBackground = lazyPart(async () => {
+  const [{ AvatarsBackground: shown }] = await Promise.all([
+    import('../sections/avatars/avatars-background.tsx'),
+    loadSectionCatalogues('avatars'),
+  ])
+  return shown
+})
+
+const LazyCloseSuggestions = lazyPart(async () => {
+  const [{ CloseSuggestions: shown }] = await Promise.all([
+    import('../sections/sessions/guards/close-suggestions.tsx'),
+    loadSectionCatalogues('sessions'),
+  ])
+  return shown
+})
+
+interface LazyBackgroundProps {
+  readonly view: ProfileView
+}
+
+function LazyBackground({ view }: LazyBackgroundProps) {
+  useDeepLinks(view)
+  return (
+    <>
+      <QuietBoundary>
+        <Suspense fallback={null}>
+          <LazyAvatarsBackground />
+        </Suspense>
+      </QuietBoundary>
+      <QuietBoundary>
+        <Suspense fallback={null}>
+          <LazyCloseSuggestions view={view} />
+        </Suspense>
+      </QuietBoundary>
+    </>
+  )
+}
+
+const DiagnosticsDialog = lazyPart(async () => {
+  const [{ DiagnosticsDialog: shown }] = await Promise.all([
+    import('../sections/settings/diagnostics/diagnostics-dialog.tsx'),
+    loadSectionCatalogues('settings'),
+  ])
+  return shown
+})
+
+function Diagnostics() {
+  if (!useIsDiagnosticsOpen()) return null
+  return (
+    <QuietBoundary>
+      <Suspense fallback={null}>
+        <DiagnosticsDialog />
+      </Suspense>
+    </QuietBoundary>
+  )
+}
+
+/** What goes on behind whatever section is open; that of a profile begins anew with each. */
+export function BackgroundFeatures() {
+  const view = useOpenProfile()
+  return (
+    <>
+      {view !== null && <LazyBackground key={view.profile.id} view={view} />}
+      <Diagnostics />
+    </>
+  )
+}

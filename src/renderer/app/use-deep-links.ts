@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useEvent } from '../api/events.ts'
+import { useCommand } from '../api/use-command.ts'
+import type { LinkedSession } from '../../shared/schemas/inbox.ts'
+import type { ProfileView } from '../../shared/schemas/profile.ts'
+import { chooseApplication } from '../state/application-store.ts'
+import { showLinkedSession } from '../state/inbox-view-store.ts'
+import { askForAddSessions, goTo } from '../state/navigation-store.ts'
+
+function show({ profile }: ProfileView, { sessionId, appId, isNew }: LinkedSession): void {
+  const isOurs = profile.applications.some((application) => application.appId === appId)
+  if (appId !== null && isOurs) chooseApplication(profile.id, appId)
+  // A call of an application that the profile does not list has its row among all of them alone.
+  showLinkedSession(profile.id, { sessionId, isNew }, appId === null || isOurs ? 'application' : 'all')
+  goTo('sessions')
+}
+
+/**
+ * Shows a session that came by a link or a command, or the box for session ids where those are asked for, before this
+ * page too, whatever section is open. Nothing is done to a session.
+ */
+export function useDeepLinks(view: ProfileView): void {
+  const { mutate } = useCommand('inbox.consumeLinked', {
+    onDone: ({ sessions, isAddAsked }) => {
+      for (const session of sessions) show(view, session)
+      if (isAddAsked) askForAddSessions()
+    },
+  })
+  useEffect(() => {
+    mutate({})
+  }, [mutate])
+  useEvent('inbox.linked', () => {
+    mutate({})
+  })
+}

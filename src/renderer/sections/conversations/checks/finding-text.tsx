@@ -1,0 +1,87 @@
+import { Trans, useTranslation } from 'react-i18next'
+import type { ReactElement } from 'react'
+import type { FetchProblem } from '../../../../shared/failure.ts'
+import type { CheckFinding } from '../../../../shared/model/conversation-checks.ts'
+import type { MediaRefusal } from '../../../../shared/model/media-address.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useFieldText } from '../field-text.ts'
+import { ShownText } from '../values/shown-text.tsx'
+import styles from './checks.module.css'
+
+export interface FindingTextProps {
+  readonly finding: CheckFinding
+}
+
+type FindingDetails = CheckFinding['facts']
+type TextOfFinding = Readonly<Record<string, string | number>>
+
+const sides = ['left', 'top', 'right', 'bottom'] as const
+
+function textOf(details: FindingDetails, name: string): string {
+  return String(details[name] ?? '')
+}
+
+/** Facts that are keys of words of our own, in words; by the name of the fact. */
+function useDetailText(): (details: FindingDetails) => TextOfFinding {
+  const { t, i18n } = useTranslation('checks')
+  const format = useFormat()
+  const fields = useFieldText()
+  const script = (code: string): string =>
+    new Intl.DisplayNames(i18n.language, { type: 'script', fallback: 'code' }).of(code) ?? code
+  const words: Readonly<Record<string, (details: FindingDetails) => string>> = {
+    type: ({ type }) => fields.meaning({ kind: 'documented', key: String(type) }) ?? String(type),
+    reason: (details) => t(`reason.${textOf(details, 'reason') as MediaRefusal}`),
+    problem: (details) => t(`problem.${textOf(details, 'problem') as FetchProblem}`),
+    at: ({ at }) => format.dateTime(Number(at)),
+    expected: (details) => script(textOf(details, 'expected')),
+    found: (details) => script(textOf(details, 'found')),
+  }
+  const beyond = (details: FindingDetails): string =>
+    sides
+      .filter((side) => Number(details[side]) > 0)
+      .map((side) => t(`side.${side}`, { pixels: details[side] ?? 0 }))
+      .join(t('and'))
+  return (details) => ({
+    ...Object.fromEntries(Object.keys(details).map((name) => [name, words[name]?.(details) ?? details[name] ?? ''])),
+    beyond: beyond(details),
+  })
+}
+
+/** Facts that the service wrote: never words of a sentence, always texts inside it. */
+const quoted: ReadonlySet<string> = new Set(['address', 'text', 'value', 'language', 'name', 'other', 'lookedUp', 'id'])
+
+function quotes(details: FindingDetails): Readonly<Record<string, ReactElement>> {
+  return Object.fromEntries(
+    Object.entries(details)
+      .filter(([name]) => quoted.has(name))
+      .map(([name, text]) => [
+        name,
+        <span key={name} className={styles.quoted}>
+          <ShownText text={String(text)} />
+        </span>,
+      ]),
+  )
+}
+
+/** Which sentence of its rule tells a finding. */
+function sentenceOf({ rule, facts: details }: CheckFinding) {
+  if (rule === 'ids-disagree' && 'lookedUp' in details) return 'ids-disagree-looked-up'
+  if (rule === 'empty-script' && 'audio' in details) return 'empty-script-with-audio'
+  return rule
+}
+
+/** What a rule found, as a sentence with its evidence. */
+export function FindingText({ finding }: FindingTextProps) {
+  const { t } = useTranslation('checks')
+  const fields = useFieldText()
+  const words = useDetailText()
+  const { facts: details, field } = finding
+  return (
+    <Trans
+      t={t}
+      i18nKey={`finding.${sentenceOf(finding)}`}
+      values={{ ...words(details), label: field === null ? '' : fields.label(field) }}
+      components={quotes(details)}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { FileJson } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ComparedFile } from '../../../../shared/schemas/conversation.ts'
+import { call, failureOf, handOver } from '../../../api/call.ts'
+import type { ProfileScope } from '../../../api/shown-profile.ts'
+import { useProfileTask } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { useDropZone } from '../../../ui/use-drop-zone.ts'
+import styles from './compare-dialog.module.css'
+
+export interface FileTabProps {
+  readonly onChoose: (file: ComparedFile) => void
+}
+
+async function added(file: File, { profileId }: ProfileScope): Promise<ComparedFile> {
+  const [handed] = await handOver([file])
+  if (handed === undefined) throw new Error('nothing was handed over')
+  return call('comparison.addFile', { handle: handed.handle }, profileId)
+}
+
+/** A JSON file of this computer, chosen or dropped. */
+export function FileTab({ onChoose }: FileTabProps) {
+  const { t } = useTranslation('compare')
+  const input = useRef<HTMLInputElement>(null)
+  const add = useProfileTask({ run: added })
+  const { isOver, handlers } = useDropZone(([file]) => {
+    if (file !== undefined && !add.isPending) add.mutate(file, onChoose)
+  })
+  return (
+    <>
+      <div className={cx(styles.dropZone, isOver && styles.isOver)} {...handlers}>
+        <FileJson aria-hidden />
+        <p>{t('dropHere')}</p>
+        <Button
+          busy={add.isPending}
+          onClick={() => {
+            input.current?.click()
+          }}
+        >
+          {t('chooseFile')}
+        </Button>
+        <small>{t('fileHint')}</small>
+        <input
+          ref={input}
+          type="file"
+          accept=".json,.txt,application/json"
+          hidden
+          aria-label={t('chooseFile')}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            if (file !== undefined) add.mutate(file, onChoose)
+            // The same file again must be heard too.
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={add.input?.name ?? ''} />}
+    </>
+  )
+}

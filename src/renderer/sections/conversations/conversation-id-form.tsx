@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import type { SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProfileId } from '../../../shared/ids.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { typeConversationId, useTypedConversationId } from '../../state/conversation-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusLine } from '../../ui/status-line.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import styles from './fetch-conversation.module.css'
+
+export interface ConversationIdFormProps {
+  readonly profileId: ProfileId
+  /** The id that is being read at the moment, or null. */
+  readonly reading: string | null
+  readonly onOpen: (conversationId: string) => void
+}
+
+// As the contract's schema of an id has it.
+const maxIdLength = 128
+
+function useProblem(id: string): string | null {
+  const { t } = useTranslation('conversations')
+  const format = useFormat()
+  if (id.length > maxIdLength) return t('tooLong', { number: format.number(id.length) })
+  return /\s/.test(id) ? t('noSpaces') : null
+}
+
+/** The id and the button that reads it from the service; what is wrong with the id is said at its box, at once. */
+export function ConversationIdForm({ profileId, reading, onOpen }: ConversationIdFormProps) {
+  const { t } = useTranslation('conversations')
+  const boxId = useId()
+  const typed = useTypedConversationId(profileId)
+  const id = typed.trim()
+  const problem = useProblem(id)
+  const canOpen = id !== '' && problem === null
+  // A service that does not answer holds nobody up: another id can be opened meanwhile.
+  const isRead = reading !== null && reading === id
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    if (!isRead && canOpen) onOpen(id)
+  }
+  return (
+    <form className={styles.lookUp} aria-label={t('lookUp')} onSubmit={submit}>
+      <label htmlFor={boxId}>{t('conversationId')}</label>
+      <div className={styles.box}>
+        <TextInput
+          id={boxId}
+          mono
+          value={typed}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${boxId}-problem`}
+          onChange={(event) => {
+            typeConversationId(profileId, event.currentTarget.value)
+          }}
+        />
+        {problem !== null && (
+          <span id={`${boxId}-problem`} role="alert" className={styles.problem}>
+            {problem}
+          </span>
+        )}
+        <div className={styles.reading}>
+          <StatusLine tone="busy">{reading === null ? '' : t('reading', { id: reading })}</StatusLine>
+        </div>
+      </div>
+      <Button type="submit" tone="primary" busy={isRead} disabled={!canOpen}>
+        {t('open')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureOf } from '../../../api/call.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { maxTextLength } from '../../../api/use-text-id-candidates.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { StatusLine } from '../../../ui/status-line.tsx'
+import styles from './import-ids-dialog.module.css'
+import { IdCandidateList } from './id-candidate-list.tsx'
+import { TextSource } from './text-source.tsx'
+import { maxIds, useIdsOfFile, useIdCandidates } from './use-id-candidates.ts'
+import type { IdCandidates } from './use-id-candidates.ts'
+
+export interface ImportIdsDialogProps {
+  readonly onClose: () => void
+}
+
+const secondMs = 1_000
+
+function Outcome({ proposals, length }: { readonly proposals: IdCandidates; readonly length: number }) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const { found, isSearching, error, retry } = proposals
+  return (
+    <div>
+      <StatusLine tone="busy">{isSearching ? t('add.looking') : null}</StatusLine>
+      <StatusLine tone="warn">
+        {length > maxTextLength ? t('add.tooLong', { limit: format.number(maxTextLength) }) : null}
+      </StatusLine>
+      <StatusLine>{found?.length === 0 ? t('add.none') : null}</StatusLine>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('add.proposeFailed')} onRetry={retry} />}
+    </div>
+  )
+}
+
+function Pace({ count }: { readonly count: number }) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  if (count === 0) return null
+  return (
+    <p className={styles.soft}>
+      {count > maxIds
+        ? t('add.tooMany', { limit: format.number(maxIds) })
+        : t('add.pace', { time: format.duration(count * secondMs) })}
+    </p>
+  )
+}
+
+/** Any text in, the ids in it out: shown before anything is added, then added and looked up one after the other. */
+export function ImportIdsDialog({ onClose }: ImportIdsDialogProps) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const [text, setText] = useState('')
+  const file = useIdsOfFile()
+  const proposals = useIdCandidates(text, file)
+  const add = useCommand('library.import')
+  const { selected } = proposals
+  const count = selected.length
+  return (
+    <Dialog
+      title={t('add.title')}
+      size="wide"
+      onClose={onClose}
+      action={{
+        label: count === 0 ? t('add.actionNone') : t('add.action', { count, formatted: format.number(count) }),
+        disabled: count === 0 || count > maxIds || proposals.isSearching,
+        busy: add.isPending,
+        onClick: () => {
+          add.mutate({ conversationIds: [...selected] }, onClose)
+        },
+      }}
+    >
+      <p className={styles.soft}>{t('add.words')}</p>
+      <TextSource text={text} onText={setText} file={file} />
+      <Outcome proposals={proposals} length={file.data === undefined ? text.length : 0} />
+      <IdCandidateList candidates={proposals} />
+      <Pace count={count} />
+      {add.error !== null && <ErrorNotice failure={failureOf(add.error)} about={t('add.failed')} />}
+    </Dialog>
+  )
+}

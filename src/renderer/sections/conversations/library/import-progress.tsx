@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { PlannedReads } from '../../../../shared/schemas/library.ts'
+import { failureOf } from '../../../api/call.ts'
+import { queries } from '../../../api/queries.ts'
+import { useCommand } from '../../../api/use-command.ts'
+import { ErrorNotice } from '../../../failures/error-notice.tsx'
+import { QueryFailure } from '../../../failures/query-failure.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { VirtualList } from '../../../ui/virtual-list.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { useShortFailureText } from './failure-text.ts'
+import styles from './import-progress.module.css'
+
+interface OfReads {
+  readonly reads: PlannedReads
+}
+
+const estimatedHeight = 40
+
+function Failures({ reads: { failed } }: OfReads) {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const why = useShortFailureText()
+  const again = useCommand('library.import')
+  if (failed.length === 0) return null
+  return (
+    <Disclosure label={t('planned.failures', { count: failed.length, formatted: format.number(failed.length) })}>
+      <VirtualList
+        label={t('planned.failedList')}
+        items={failed}
+        keyOf={({ conversationId }) => conversationId}
+        estimatedHeight={estimatedHeight}
+      >
+        {({ conversationId, failure }) => (
+          <div className={styles.failed}>
+            <span className={styles.which}>
+              <code>{conversationId}</code>
+              <span>{why(failure)}</span>
+            </span>
+            <Button
+              size="small"
+              tone="quiet"
+              icon={<RotateCw aria-hidden />}
+              aria-label={t('planned.againFor', { id: conversationId })}
+              title={t('planned.again')}
+              busy={again.isPending && again.input?.conversationIds[0] === conversationId}
+              onClick={() => {
+                again.mutate({ conversationIds: [conversationId] })
+              }}
+            />
+          </div>
+        )}
+      </VirtualList>
+      {again.error !== null && <ErrorNotice failure={failureOf(again.error)} about={t('commandFailed')} />}
+    </Disclosure>
+  )
+}
+
+function Controls({ reads: { waiting, isPaused } }: OfReads) {
+  const { t } = useTranslation('library')
+  const pause = useCommand('library.pausePlanned')
+  const drop = useCommand('library.dropPlanned')
+  const error = pause.error ?? drop.error
+  return (
+    <>
+      <div className={styles.controls}>
+        {waiting > 0 && (
+          <Button
+            size="small"
+            busy={pause.isPending}
+            onClick={() => {
+              pause.mutate({ paused: !isPaused })
+            }}
+          >
+            {t(isPaused ? 'planned.goOn' : 'planned.pause')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          tone="quiet"
+          busy={drop.isPending}
+          onClick={() => {
+            drop.mutate({})
+          }}
+        >
+          {t(waiting > 0 ? 'planned.forget' : 'planned.clear')}
+        </Button>
+      </div>
+      {error !== null && <ErrorNotice failure={failureOf(error)} about={t('commandFailed')} />}
+    </>
+  )
+}
+
+function useImportProgressText({ waiting, done, failed, isPaused, held }: PlannedReads, total: number): string {
+  const { t } = useTranslation('library')
+  const format = useFormat()
+  const why = useShortFailureText()
+  const progress = t(failed.length === 0 ? 'planned.progress' : 'planned.withFailed', {
+    done: format.number(done),
+    total: format.number(total),
+    failed: format.number(failed.length),
+  })
+  if (waiting === 0) return progress
+  if (held !== null) return t(isPaused ? 'planned.pausedFor' : 'planned.held', { progress, why: why(held) })
+  return isPaused ? t('planned.paused', { progress }) : progress
+}
+
+function Progress({ reads }: OfReads) {
+  const { t } = useTranslation('library')
+  const { waiting, done, failed } = reads
+  const total = waiting + done + failed.length
+  const words = useImportProgressText(reads, total)
+  return (
+    <section aria-label={t('planned.title')} className={styles.planned}>
+      <p role="status" className={styles.words}>
+        {words}
+      </p>
+      <ProgressBar label={t('planned.title')} value={done + failed.length} max={total} text={words} />
+      <Controls reads={reads} />
+      <Failures reads={reads} />
+    </section>
+  )
+}
+
+/** How far the snapshots of lists are, those that failed, and a way to hold them; nothing when none was planned. */
+export function ImportProgress() {
+  const { t } = useTranslation('library')
+  const query = useQuery(queries.plannedReads())
+  const reads = query.data
+  if (query.isError) return <QueryFailure query={query} about={t('planned.title')} />
+  if (reads === undefined || reads.waiting + reads.done + reads.failed.length === 0) return null
+  return <Progress reads={reads} />
+}

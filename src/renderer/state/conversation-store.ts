@@ -1,0 +1,37 @@
+/** What the Conversations section has on screen: it outlives a look at another section, and belongs to one profile. */
+import type { ProfileId, SnapshotId } from '../../shared/ids.ts'
+import { endComparison } from './comparison-store.ts'
+import { createProfileStore } from './create-store.ts'
+
+interface Reading {
+  readonly typedId: string
+  readonly snapshotId: SnapshotId | null
+  /** The failure for which a kept snapshot was opened last. */
+  readonly openedFor: unknown
+}
+
+const store = createProfileStore<Reading>({ typedId: '', snapshotId: null, openedFor: null })
+
+/** What stands in a profile's Conversation ID box. */
+export const useTypedConversationId = (profileId: ProfileId): string =>
+  store.useState(({ typedId }) => typedId, profileId)
+
+/** A profile's snapshot on screen; null when none was opened. */
+export const useShownSnapshot = (profileId: ProfileId): SnapshotId | null =>
+  store.useState(({ snapshotId }) => snapshotId, profileId)
+
+/** Keeps what was typed. */
+export function typeConversationId(profileId: ProfileId, typedId: string): void {
+  store.set(() => ({ typedId }), profileId)
+}
+
+/** Shows a snapshot of a profile, in place of a comparison. */
+export function showSnapshot(profileId: ProfileId, snapshotId: SnapshotId): void {
+  endComparison(profileId)
+  store.set(() => ({ snapshotId }), profileId)
+}
+
+/** Shows the snapshot that was kept of what could not be read; once for each failure: what is opened after it stays. */
+export function showSnapshotFor(profileId: ProfileId, failure: unknown, snapshotId: SnapshotId): void {
+  store.set(({ openedFor }) => (openedFor === failure ? {} : { openedFor: failure, snapshotId }), profileId)
+}

@@ -1,0 +1,109 @@
+/** Changes of images that were asked for by a click: what is under way, what came of it, and what undoes it. */
+import type { Failure } from '../../shared/failure.ts'
+import type { DraftId } from '../../shared/ids.ts'
+import type { Fix } from '../../shared/model/findings.ts'
+import type { ImageEdit } from '../../shared/schemas/avatar.ts'
+import type { ShownProfile } from '../api/shown-profile.ts'
+import { createProfileStore } from './create-store.ts'
+
+/** A fix that makes another image of a draft's original. */
+export type ImageFix = Exclude<Fix, 'remove'>
+
+/** What a row of changes is: one fix, several at once, or the way back. */
+export type FixKind = ImageFix | 'mixed' | 'undo'
+
+/** One changed draft. */
+export interface FixedDraft {
+  readonly draftId: DraftId
+  readonly before: ImageEdit | null
+  readonly after: ImageEdit | null
+}
+
+/** A draft that could not be changed. */
+export interface UnfixedDraft {
+  readonly fileName: string
+  /** A failure of main, or why it could not be drawn (`imaging/image-messages.ts`). */
+  readonly reason: Failure | string
+}
+
+/** A row of changes: everything that was asked for until nothing was left to do. */
+export interface FixRow {
+  readonly kind: FixKind
+  readonly pending: ReadonlySet<DraftId>
+  readonly total: number
+  readonly fixed: readonly FixedDraft[]
+  readonly unfixed: readonly UnfixedDraft[]
+  readonly controller: AbortController
+}
+
+interface Fixes {
+  readonly row: FixRow | null
+}
+
+const store = createProfileStore<Fixes>({ row: null })
+
+/** The row of changes that is under way or was the last; null before any and once dismissed. */
+export const useFixRow = (): FixRow | null => store.useState((state) => state.row)
+
+/** True while this draft's image is being changed. */
+export const useIsFixing = (id: DraftId): boolean => store.useState((state) => state.row?.pending.has(id) === true)
+
+/** Joins drafts to the row under way in the profile on screen, or begins a new one; answers the signal that stops it. */
+export function beginFixes(kind: FixKind, ids: readonly DraftId[]): AbortSignal {
+  const { row } = store.get()
+  const isNew = row === null || row.pending.size === 0
+  const begun: FixRow = isNew
+    ? { kind, pending: new Set(), total: 0, fixed: [], unfixed: [], controller: new AbortController() }
+    : row
+  store.set(() => ({
+    row: {
+      ...begun,
+      kind: begun.kind === kind ? kind : 'mixed',
+      pending: new Set([...begun.pending, ...ids]),
+      total: begun.total + ids.length,
+    },
+  }))
+  return begun.controller.signal
+}
+
+function finishDraft(profileId: ShownProfile, id: DraftId, more: (row: FixRow) => Partial<FixRow>): void {
+  store.set(({ row }) => {
+    if (row?.pending.has(id) !== true) return { row }
+    return { row: { ...row, ...more(row), pending: new Set([...row.pending].filter((other) => other !== id)) } }
+  }, profileId)
+}
+
+/** A draft of a profile was changed. */
+export function addFixed(profileId: ShownProfile, fixed: FixedDraft): void {
+  finishDraft(profileId, fixed.draftId, (row) => ({ fixed: [...row.fixed, fixed] }))
+}
+
+/** A draft that was changed by hand with the row: undoing the row puts it back too. */
+export function joinFixed(fixed: FixedDraft): void {
+  store.set(({ row }) => ({ row: row && { ...row, total: row.total + 1, fixed: [...row.fixed, fixed] } }))
+}
+
+/** A draft could not be changed. */
+export function addUnfixed(profileId: ShownProfile, id: DraftId, unfixed: UnfixedDraft): void {
+  finishDraft(profileId, id, (row) => ({ unfixed: [...row.unfixed, unfixed] }))
+}
+
+/** A draft is left as it is: it is gone, or the row was stopped. */
+export function leaveUnfixed(profileId: ShownProfile, id: DraftId): void {
+  finishDraft(profileId, id, (row) => ({ total: row.total - 1 }))
+}
+
+/** Stops the row under way: what was not changed yet stays as it is. */
+export function stopFixes(profileId?: ShownProfile): void {
+  store.get(profileId).row?.controller.abort()
+}
+
+/** True while this draft waits for another change or is being changed. */
+export function isFixPending(id: DraftId): boolean {
+  return store.get().row?.pending.has(id) === true
+}
+
+/** The operator has seen what came of it: it can no longer be undone. */
+export function dismissFixes(): void {
+  store.set(() => ({ row: null }))
+}

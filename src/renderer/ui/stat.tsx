@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './stat.module.css'
+
+export interface StatProps {
+  /** The accessible name, such as "Total concurrent sessions". */
+  readonly caption: string
+  /** The number or id; null while nothing is known (drawn as a dash). */
+  readonly value: ReactNode
+  /** One line under it: `<Age/>`, source, unit. */
+  readonly sub?: ReactNode
+  /** The value is old: shown faint with a mark. */
+  readonly stale?: boolean
+  readonly tone?: 'plain' | 'good' | 'warn' | 'bad'
+  /** `text` for an id or name in place of a number. */
+  readonly size?: 'number' | 'text'
+}
+
+/** One big figure with its caption as accessible name. */
+export function Stat({ caption, value, sub, stale = false, tone = 'plain', size = 'number' }: StatProps) {
+  const id = useId()
+  return (
+    <figure aria-labelledby={id} className={cx(styles.figure, stale && styles.stale)} data-stale={stale || undefined}>
+      <figcaption id={id}>{caption}</figcaption>
+      <div className={cx(styles.value, styles[size], styles[tone])}>{value ?? '–'}</div>
+      {sub !== undefined && <div className={styles.sub}>{sub}</div>}
+    </figure>
+  )
+}

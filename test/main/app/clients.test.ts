@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import type { LookupFunction } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/main/lib/clock.ts'
+import { createClients } from '../../../src/main/app/clients.ts'
+import { isLinkLocal, lookupOf } from '../../../src/main/media/public-address.ts'
+import type { MayAsk } from '../../../src/main/policy/host-rule.ts'
+import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
+import { noPolicy } from '../../../src/main/policy/read-policy.ts'
+import { createExchanges } from '../../../src/main/service/exchanges.ts'
+import { parseAnswer } from '../../../src/main/service/parse-response.ts'
+import { createNetwork } from '../../../src/main/service/network.ts'
+import { Secret } from '../../../src/main/vault/secret.ts'
+import { createKeychain } from '../../../src/main/vault/keychain.ts'
+import { scopeOf } from '../../../src/main/vault/secret-entry.ts'
+import { createVault } from '../../../src/main/vault/vault.ts'
+import { appId, profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
+import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { failureOf } from '../../support/client.ts'
+import { failureOf as anyFailureOf } from '../../support/failure-of.ts'
+import { answering, httpAnswer, startRawServer } from '../../support/raw-server.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { listeningLog } from '../store/scratch.ts'
+import { testKeychain } from '../vault/test-keychain.ts'
+
+const rejection = httpAnswer('{}', 'HTTP/1.1 401 Unauthorized\r\ncontent-type: application/json')
+const cabinet = '{"code":"7","message":"the safe is behind the picture"}'
+const account = httpAnswer('{"success":true,"data":{"companionCreateTimesBalance":3}}')
+
+/** Two profiles with the same application, each on a service of its own, with the real clients and vault. */
+async function setUp(lookup?: LookupFunction, isAllowed: MayAsk = () => true) {
+  const state = { isHallRefusing: false }
+  const [hall, tower] = await Promise.all([
+    startRawServer((connection) => {
+      answering(state.isHallRefusing ? rejection : account)(connection)
+    }),
+    startRawServer(answering(account)),
+  ])
+  const reports: string[] = []
+  const log = listeningLog()
+  const profiles = new Map<string, Profile>()
+  const add = (id: string, port: number): Profile => {
+    const baseUrl = `http://127.0.0.1:${port}/openapi/v2`
+    const profile = profileOf({ id: profileId.parse(id), baseUrl })
+    profiles.set(id, profile)
+    return profile
+  }
+  const keychain = createKeychain({
+    clock: systemClock,
+    log: listeningLog(),
+    onRecovered: () => undefined,
+    loadNative: () => Promise.resolve(testKeychain().native),
+  })
+  const vault = createVault({ keychain, log: listeningLog(), unbound: () => new Map() })
+  let isOffline = false
+  const exchanges = createExchanges({ newId: randomUUID })
+  const clients = createClients({
+    vault,
+    exchanges,
+    network: createNetwork({
+      resolveProxy: () => Promise.resolve('DIRECT'),
+      certificates: () => [],
+      connectMs: 2_000,
+      ...(lookup && { lookup }),
+    }),
+    clock: systemClock,
+    random: () => 0,
+    parseOnWorker: (given) => Promise.resolve(parseAnswer(given)),
+    findProfile: (id) => profiles.get(id) ?? null,
+    isOffline: () => isOffline,
+    rules: createProfileRules(noPolicy, isAllowed),
+    isPracticeRunning: () => false,
+    onToken: (id, isRefused) => {
+      reports.push(`${id} ${isRefused ? 'refused' : 'accepted'}`)
+      if (reports.length > 5) throw new Error('nobody listens')
+    },
+    log,
+  })
+  const a = add('a', hall.port)
+  const b = add('b', tower.port)
+  await vault.set(a.id, { scope: scopeOf(a), secret: new Secret('token-of-a') }, 'session')
+  await vault.set(b.id, { scope: scopeOf(b), secret: new Secret('token-of-b') }, 'session')
+  const seen = (server: typeof hall): string => server.connections.map(({ received }) => received()).join('')
+  const setOffline = (): void => {
+    isOffline = true
+  }
+  return {
+    setOffline,
+    clients,
+    exchanges,
+    vault,
+    profiles,
+    a,
+    b,
+    state,
+    reports,
+    log,
+    toHall: () => seen(hall),
+    toTower: () => seen(tower),
+  }
+}
+
+describe('the clients of two profiles', () => {
+  it('keep address and token apart, however they take turns', async () => {
+    const { clients, a, b, toHall, toTower } = await setUp()
+    const ask = async (id: typeof a.id) => (await clients.forId(id)).queryAccount()
+    await Promise.all([ask(a.id), ask(b.id), ask(a.id)])
+    expect(toHall()).toContain('token-of-a')
+    expect(toHall()).not.toContain('token-of-b')
+    expect(toTower()).toContain('token-of-b')
+    expect(toTower()).not.toContain('token-of-a')
+    clients.dispose()
+  })
+
+  // Would catch a host that the organisation forbids and an older profile still talks to.
+  it('send nothing to a host that the policy forbids, whatever is asked and tested', async () => {
+    const { clients, vault, a, b, toHall, toTower } = await setUp(
+      undefined,
+      (url) => url.origin === new URL(b.baseUrl).origin,
+    )
+    const failure = { kind: 'forbidden-by-policy', rule: 'host', detail: new URL(a.baseUrl).host }
+    const client = await clients.forId(a.id)
+    expect(await anyFailureOf(client.queryAccount())).toEqual(failure)
+    expect(await anyFailureOf(client.stopSession(sessionId.parse('s-1')))).toEqual(failure)
+    const secret = await vault.get(a.id, scopeOf(a))
+    if (secret === null) throw new Error('there is no secret')
+    expect(await anyFailureOf(clients.test(a, secret))).toEqual(failure)
+    await (await clients.forId(b.id)).queryAccount()
+    expect(toHall()).toBe('')
+    expect(toTower()).toContain('token-of-b')
+    clients.dispose()
+  })
+
+  it('tell each time whether the token is refused or accepted, of the profile that it is', async () => {
+    const { clients, a, b, state, reports } = await setUp()
+    const [toA, toB] = await Promise.all([clients.forId(a.id), clients.forId(b.id)])
+    state.isHallRefusing = true
+    await expect(toA.queryAccount()).rejects.toMatchObject({ failure: { kind: 'token-rejected' } })
+    await expect(toA.queryAccount()).rejects.toMatchObject({ failure: { kind: 'token-rejected' } })
+    await toB.queryAccount()
+    expect(reports).toEqual(['a refused', 'a refused', 'b accepted'])
+    clients.forget(a.id)
+    // The client of before has nothing to say of the secret that was saved since.
+    await Promise.allSettled([toA.queryAccount()])
+    expect(reports.slice(3)).toEqual(['a accepted'])
+    clients.dispose()
+  })
+
+  it('bring the answer of a command whatever goes wrong with who is told', async () => {
+    const { clients, a, reports, log } = await setUp()
+    const client = await clients.forId(a.id)
+    for (let n = 0; n < 6; n += 1) await client.queryAccount()
+    expect(reports).toHaveLength(6)
+    expect(log.lines.join('\n')).toContain('what follows from a token')
+    clients.dispose()
+  })
+
+  it('send nothing to http elsewhere that nobody agreed to, such as settings of an earlier version', async () => {
+    const { clients, vault, a } = await setUp()
+    const elsewhere = { ...a, baseUrl: 'http://192.0.2.1/v2' }
+    await vault.set(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') }, 'session')
+    const failure = { kind: 'refused', reason: 'unencrypted', detail: '192.0.2.1' }
+    await expect(clients.open(elsewhere).client.queryAccount()).rejects.toMatchObject({ failure })
+    clients.dispose()
+  })
+
+  it('do not connect to a name that leads to link-local addresses', async () => {
+    const resolve = () => Promise.resolve([{ address: '169.254.169.254', family: 4 }])
+    const { clients, vault, a } = await setUp(lookupOf(resolve, (address) => !isLinkLocal(address)))
+    for (const baseUrl of ['https://metadata.example/v2', 'http://metadata.example/v2']) {
+      const elsewhere = { ...a, baseUrl, unencryptedOrigin: 'http://metadata.example' }
+      await vault.set(a.id, { scope: scopeOf(elsewhere), secret: new Secret('token-of-a') }, 'session')
+      const failure = { kind: 'link-local', host: 'metadata.example', sent: 'no' }
+      await expect(clients.open(elsewhere).client.queryAccount()).rejects.toMatchObject({ failure })
+    }
+    clients.dispose()
+  })
+
+  // Would catch a page that reads, by way of a test, what hosts inside the network answer to nobody outside.
+  it.each([
+    ['a page', httpAnswer(cabinet, 'HTTP/1.1 404 Not Found\r\nserver: cabinet\r\nx-safe: behind the picture')],
+    ['a sign-in', httpAnswer(cabinet, 'HTTP/1.1 401 Unauthorized\r\nserver: cabinet\r\nx-safe: behind the picture')],
+    ['another form', httpAnswer(cabinet, 'HTTP/1.1 200 OK\r\nserver: cabinet\r\nx-safe: behind the picture')],
+  ])('keep status and form of what a test is answered, and no word of it: %s', async (_what, answer) => {
+    const { clients, exchanges, a } = await setUp()
+    const { port } = await startRawServer(answering(answer))
+    const elsewhere = { ...a, baseUrl: `http://127.0.0.1:${port}/inside` }
+    const failure = await failureOf(clients.test(elsewhere, new Secret('token-of-a')))
+    const [exchange] = exchanges.all()
+    expect(JSON.stringify([failure, exchange])).not.toMatch(/behind|"7"/)
+    expect(failure).toMatchObject({ httpStatus: exchange?.httpStatus, code: null, exchangeId: exchange?.id })
+    expect(exchange).toMatchObject({ isAnswerStored: false, answerHeaders: { server: 'cabinet' } })
+    expect(exchange?.answerHeaders['content-length']).toBe(String(cabinet.length))
+    expect(exchange?.url).toBe(`http://127.0.0.1:${port}/inside/queryAccount`)
+    clients.dispose()
+  })
+
+  it('pass on why the service itself declined a test', async () => {
+    const { clients, exchanges, a } = await setUp()
+    const declined = httpAnswer('{"success":false,"code":"1009","message":"no such application"}')
+    const { port } = await startRawServer(answering(declined))
+    const elsewhere = { ...a, baseUrl: `http://127.0.0.1:${port}/v2` }
+    const failure = await failureOf(clients.test(elsewhere, new Secret('token-of-a')))
+    expect(failure).toMatchObject({ kind: 'declined', code: '1009', message: 'no such application' })
+    expect(exchanges.all()).toMatchObject([{ httpStatus: 200, answerExcerpt: null }])
+    clients.dispose()
+  })
+
+  // Would catch a fetch by hand that is answered while the page says that nothing is sent.
+  it('send nothing by hand either while there is no network', async () => {
+    const { clients, a, setOffline, toHall } = await setUp()
+    const client = await clients.forId(a.id)
+    await client.queryAccount()
+    const sent = toHall()
+    setOffline()
+    await expect(client.queryAccount()).rejects.toMatchObject({ failure: { kind: 'offline', sent: 'no' } })
+    await expect(client.closeAllSessions(appId.parse('lobby'))).rejects.toMatchObject({ failure: { sent: 'no' } })
+    expect(toHall()).toBe(sent)
+    clients.dispose()
+  })
+
+  it('know nothing of a secret that was removed, and end with a profile that was deleted', async () => {
+    const { clients, vault, profiles, a, toHall } = await setUp()
+    await (await clients.forId(a.id)).queryAccount()
+    const sent = toHall()
+    await vault.delete(a.id)
+    clients.forget(a.id)
+    await expect((await clients.forId(a.id)).queryAccount()).rejects.toMatchObject({ failure: { kind: 'no-token' } })
+    profiles.delete('a')
+    await expect(clients.forId(a.id)).rejects.toMatchObject({ failure: { reason: 'no-profile' } })
+    expect(toHall()).toBe(sent)
+    clients.dispose()
+  })
+})

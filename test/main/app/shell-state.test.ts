@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { createShellHandlers, createShellState } from '../../../src/main/app/shell-state.ts'
+import type { Emit } from '../../../src/main/ipc/handlers.ts'
+import { createExchanges } from '../../../src/main/service/exchanges.ts'
+import { firstSettings } from '../../../src/main/store/salvage.ts'
+import { refusal } from '../../../src/shared/failure.ts'
+import type { ProfileId } from '../../../src/shared/ids.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { exchangeId } from '../../../src/shared/schemas/ids.ts'
+import type { AppState, Notice } from '../../../src/shared/schemas/app.ts'
+import { settle } from '../../support/manual-clock.ts'
+import { createTestPerson } from '../../support/test-person.ts'
+import { listeningLog } from '../store/scratch.ts'
+
+type View = Pick<AppState, 'profiles' | 'keychain'>
+
+const facts = {
+  version: '0.1.0',
+  isDevelopmentRuntime: false,
+  isKeychainPasswordKnown: false,
+  dataFolder: '/home/me/.config/greenroom',
+  systemLanguage: 'de',
+}
+const notices: readonly Notice[] = [
+  { id: 'settings', kind: 'settings-set-aside', file: 'settings.json.corrupt-1' },
+  { id: 'database', kind: 'database-set-aside', file: 'greenroom.db.corrupt-1' },
+  { id: 'drop-p1', kind: 'drop-unfinished', profileId: profileId.parse('p1'), count: 12 },
+]
+
+const viewOf = (keychain: View['keychain']): View => ({ profiles: [], keychain })
+const shown: ReadonlyMap<number, ProfileId> = new Map([
+  [1, profileId.parse('lobby')],
+  [2, profileId.parse('desk')],
+])
+
+/** A shell whose profiles answer when the test lets them, in any order. */
+function setUp() {
+  const asked: PromiseWithResolvers<View>[] = []
+  const pushed: (AppState & { readonly windowId: number })[] = []
+  const written: string[] = []
+  const log = listeningLog()
+  // The event names of this part are one; the cast is what a generic function leaves no other way for.
+  const emitTo = (windowId: number) => ((_name, payload) => pushed.push({ ...(payload as AppState), windowId })) as Emit
+  const state = createShellState({
+    profiles: {
+      view: () => {
+        const next = Promise.withResolvers<View>()
+        asked.push(next)
+        return next.promise
+      },
+    },
+    settings: { read: () => firstSettings },
+    notices,
+    unfinishedDrops: {
+      list: () => (written.length === 0 ? [{ profileId: profileId.parse('p1'), files: 12 }] : []),
+      forget: (id) => void written.push(id),
+    },
+    facts,
+    policy: null,
+    windows: () => [1, 2],
+    shownIn: (windowId) => shown.get(windowId) ?? null,
+    isOffline: (id) => id === 'desk',
+    isTokenRefused: (id) => id === 'lobby',
+    emitTo,
+    log,
+  })
+  return { state, asked, pushed, written, log }
+}
+
+describe('the state of the shell', () => {
+  test('is gathered from profiles, settings, the start and the run', async () => {
+    const { state, asked } = setUp()
+    const read = state.read(1)
+    asked[0]?.resolve(viewOf('available'))
+    expect(await read).toEqual({
+      ...viewOf('available'),
+      policy: null,
+      openProfileId: 'lobby',
+      ...facts,
+      preferences: firstSettings.preferences,
+      notices,
+      isOffline: false,
+      shown: null,
+      isTokenRefused: true,
+    })
+  })
+
+  test('is pushed once when several changes come together, and never an older one after a newer', async () => {
+    const { state, asked, pushed } = setUp()
+    state.announce()
+    state.announce()
+    asked[1]?.resolve(viewOf('available'))
+    await settle()
+    asked[0]?.resolve(viewOf('missing'))
+    await settle()
+    expect(pushed.map(({ keychain }) => keychain)).toEqual(['available', 'available'])
+  })
+
+  test('is pushed to each window with its own profile', async () => {
+    const { state, asked, pushed } = setUp()
+    state.announce()
+    asked[0]?.resolve(viewOf('available'))
+    await settle()
+    const seen = pushed.map((state) => [state.windowId, state.openProfileId, state.isOffline, state.isTokenRefused])
+    expect(seen).toEqual([
+      [1, 'lobby', false, true],
+      [2, 'desk', true, false],
+    ])
+  })
+
+  test('loses a notice when it is dismissed, and only that one', async () => {
+    const { state, asked, pushed } = setUp()
+    state.dismiss('settings')
+    state.dismiss('of another run')
+    for (const one of asked) one.resolve(viewOf('available'))
+    await settle()
+    expect(pushed.at(-1)?.notices.map(({ id }) => id)).toEqual(['database', 'drop-p1'])
+  })
+
+  test('forgets an unfinished drop when its notice is dismissed, and not before', () => {
+    const { state, written } = setUp()
+    state.dismiss('database')
+    expect(written).toEqual([])
+    state.dismiss('drop-p1')
+    state.dismiss('drop-p1')
+    expect(written).toEqual(['p1'])
+  })
+
+  test('that cannot be read is logged and pushes nothing', async () => {
+    const { state, asked, pushed, log } = setUp()
+    state.announce()
+    asked[0]?.reject(new Error('the keychain answered nonsense'))
+    await settle()
+    expect(pushed).toEqual([])
+    expect(log.lines).toEqual(['the state of the shell could not be read'])
+  })
+})
+
+describe('the handlers of the shell', () => {
+  const context = { windowId: 1 }
+  const received: boolean[] = []
+  const opened: number[] = []
+  const person = createTestPerson()
+  const handlers = createShellHandlers({
+    state: setUp().state,
+    exchanges: createExchanges({ newId: () => 'exchange-1' }),
+    setView: () => undefined,
+    setOnline: (online) => void received.push(online),
+    person,
+    openWindow: () => Promise.resolve(void opened.push(person.asked.length)),
+  })
+
+  test('refuse an exchange that is no longer kept', () => {
+    expect(() => handlers['exchange.read']({ exchangeId: exchangeId.parse('exchange-9') }, context)).toThrow(
+      'not-found',
+    )
+  })
+
+  test('open a window for a person, and none without', async () => {
+    await handlers['window.open']({ profileId: null }, context)
+    person.answer = () => false
+    const refused = handlers['window.open']({ profileId: null }, context)
+    await expect(refused).rejects.toThrow(refusal('not-confirmed'))
+    expect(opened).toEqual([1])
+    expect(person.asked).toEqual([{ kind: 'open-window' }, { kind: 'open-window' }])
+  })
+
+  test('pass on whether there is a network', async () => {
+    for (const online of [false, true]) await handlers['app.connectivity']({ online }, context)
+    expect(received).toEqual([false, true])
+  })
+})

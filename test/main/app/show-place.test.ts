@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createWindowProfiles } from '../../../src/main/workspaces/window-profiles.ts'
+import { createShowPlace } from '../../../src/main/app/show-place.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+
+const hall = profileId.parse('hall')
+const attic = profileId.parse('attic')
+
+function setUp() {
+  const windowProfiles = createWindowProfiles()
+  const opened = [1]
+  const shown: string[] = []
+  const windows = {
+    front: () => opened.at(-1) ?? null,
+    bringToFront: (windowId: number) => void shown.push(`front ${String(windowId)}`),
+    open: () => {
+      opened.push(opened.length + 1)
+      return opened.length
+    },
+  }
+  const show = createShowPlace({
+    windows,
+    windowProfiles,
+    profiles: {
+      open: (id, place) => {
+        windowProfiles.assign(typeof place === 'number' ? place : place(), id)
+        return Promise.resolve()
+      },
+    },
+    emitTo: (windowId) => (name) => void shown.push(`${name} to ${String(windowId)}`),
+  })
+  return { windowProfiles, shown, show: async () => show({ profileId: attic, section: 'avatars', appId: null }) }
+}
+
+describe('a place that a notification leads to', () => {
+  // Would catch a click that takes what an operator has in another profile's window.
+  it('gets a window of its own where none shows its profile', async () => {
+    const { windowProfiles, shown, show } = setUp()
+    windowProfiles.assign(1, hall)
+    await show()
+    expect([windowProfiles.profileOf(1), windowProfiles.profileOf(2)]).toEqual([hall, attic])
+    expect(shown).toEqual(['front 2', 'section.requested to 2'])
+  })
+
+  it('is shown in the window of its profile, or in one without any', async () => {
+    const { windowProfiles, shown, show } = setUp()
+    await show()
+    await show()
+    expect(windowProfiles.profileOf(1)).toBe(attic)
+    expect(shown).toEqual(['front 1', 'section.requested to 1', 'front 1', 'section.requested to 1'])
+  })
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { conversationReport } from '../../../../src/main/conversations/export/conversation-report.ts'
+import { readDocument } from '../../../../src/main/conversations/document.ts'
+import { writeJson } from '../../../../src/main/service/json.ts'
+import { conversationFields, membersByParent } from '../../../../src/shared/model/conversation-fields.ts'
+import { filledConversation, sampleConversation } from '../../../support/conversations.ts'
+import { publicRules } from '../../../support/snapshot-views.ts'
+
+function reportOf(data: unknown, envelope = '"success":true'): string {
+  return conversationReport(readDocument(`{${envelope},"data":${writeJson(data)}}`), {
+    conversationId: '108',
+    fetchedAt: Date.UTC(2026, 10, 21, 10),
+    bytes: 1_234,
+    rules: publicRules,
+    language: 'en',
+  })
+}
+
+/** The lines that no fence holds. */
+function outsideOfFences(report: string): readonly string[] {
+  const lines: string[] = []
+  let closing: string | null = null
+  for (const line of report.split(/\r\n|\r|\n/)) {
+    const ticks = /^`{3,}/.exec(line)?.[0]
+    if (closing === null && ticks !== undefined) closing = ticks
+    else if (closing === line) closing = null
+    else if (closing === null) lines.push(line)
+  }
+  expect(closing).toBeNull()
+  return lines
+}
+
+describe('a report', () => {
+  it('has the headings of the viewer in their order, and every field of the contract', () => {
+    const report = reportOf(filledConversation)
+    const headings = report.split('\n').filter((line) => line.startsWith('## '))
+    expect(headings).toEqual([
+      '## Overview',
+      '## Persona',
+      '## Appearance',
+      '## Voice',
+      '## Language models',
+      '## Scripts',
+      '## Knowledge',
+      '## Raw JSON',
+    ])
+    const leaves = conversationFields.filter(({ field, type }) => type !== 'list' && !membersByParent.has(field))
+    for (const { field } of leaves) expect(report).toContain(`(\`${field}\`):`)
+    expect(report).toContain('# Unnamed\\-18\\:04\n\nConversation ID: `108`')
+    expect(report).toContain('Read at 2026-11-21T10:00:00.000Z with getConversationById, 1234 bytes.')
+    expect(report).toContain('- **Gender** (`conversationInfoDto.gender`): `1` (male)')
+    expect(report).toContain('- **Age** (`conversationInfoDto.age`): `0` (perhaps unset)')
+    expect(report).toContain('- **Scene type** (`detailDto.sceneType`): `0` (meaning not documented)')
+  })
+
+  it('tells null, absent and empty apart', () => {
+    const report = reportOf({ ...sampleConversation, language: '', corpId: undefined })
+    expect(report).toContain('- **Language** (`language`): *empty*')
+    expect(report).toContain('- **Corporate ID** (`corpId`): *absent*')
+    expect(report).toContain('(`asrProvider`): *null*')
+  })
+
+  it('has scripts under their types, the missing ones too, and types beyond the contract', () => {
+    const [script] = sampleConversation.scriptDtoList
+    const types = [4, 1, 99, 1, null, ...Array.from({ length: 300 }, (_, index) => 1_000 + index)]
+    const report = reportOf({ scriptDtoList: types.map((scriptType, at) => ({ ...script, id: at, scriptType })) })
+    expect(report).toContain('### wake-up word (0)\n\n*missing*')
+    expect(report).toContain('### opening line (1)\n\n#### Item 2\n')
+    expect(report).toMatch(/#### Item 2\n[^#]*#### Item 4\n/)
+    expect(report).toContain('### meaning not documented (99)')
+    expect(report.match(/^#### Item \d+$/gm)).toHaveLength(types.length)
+  })
+
+  it('has prompts whole, in fences longer than any inside', () => {
+    const prompt = `You are.\n\`\`\`\`js\n${'x'.repeat(5_000)}\n\`\`\`\`\n<b>`
+    const report = reportOf({ modelDtoList: [{ prompt }] })
+    expect(report).toContain(`**Prompt** (\`modelDtoList.prompt\`):\n\n\`\`\`\`\`text\n${prompt}\n\`\`\`\`\`\n`)
+  })
+
+  it('has what the contract does not name, with every digit', () => {
+    const report = reportOf(
+      { a: 1712345678901234567n, detailDto: { 'odd `name`': [1, { b: null }] }, scriptDtoList: [{ c: true }] },
+      '"success":true,"trace":"t"',
+    )
+    expect(report).toContain('- `a`: `1712345678901234567`')
+    expect(report).toContain('`` detailDto.odd `name` ``:\n\n```json\n[\n  1,')
+    expect(report).toContain('##### Other fields\n\n- `scriptDtoList.c`: `true`')
+    expect(report).toContain('- `trace`: `t`')
+  })
+
+  it('lets no text of the service become anything but text', () => {
+    const text = '</code>`` <img src=x onerror=alert(1)> [a](javascript:b) ![c](http://d)\r# h\r```\r<script>\u202e'
+    const hostile = (value: unknown): unknown => {
+      if (typeof value === 'string') return text
+      if (Array.isArray(value)) return value.map(hostile)
+      if (typeof value !== 'object' || value === null) return value
+      return { ...Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hostile(inner)])), [text]: text }
+    }
+    const report = reportOf(hostile(filledConversation), `"success":true,"msg":${JSON.stringify(text)}`)
+    expect(report).not.toContain('\u202e')
+    // What stands in a code span is text, and so is an escaped sign; spans know no escapes.
+    const lines = outsideOfFences(report).map((line) =>
+      line.startsWith('# ')
+        ? line.replace(/\\[!-/:-@[-`{-~]/g, '')
+        : line.replace(/(?<!`)(`+)(?!`)(?:[^`]|(?!\1(?!`))`+)*?(?<!`)\1(?!`)/g, ''),
+    )
+    for (const line of lines) expect(line).not.toMatch(/<|\]\(|`|https?:/)
+    const headings = lines.filter((line) => /^#+ /.test(line))
+    expect(headings.filter((line) => line.endsWith(' h'))).toEqual([])
+  })
+
+  it.each(['null', '[]', '"x"', '{"data":[]}'])('of %s is one of absent fields', (text) => {
+    const setting = { conversationId: '1', fetchedAt: 0, bytes: 4, rules: publicRules, language: 'zh-CN' } as const
+    expect(conversationReport(readDocument(text), setting)).toContain('# 未命名')
+  })
+})

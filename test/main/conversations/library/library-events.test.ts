@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { createLibraryEvents } from '../../../../src/main/conversations/library/library-events.ts'
+import { setStage } from '../../../support/subjects.ts'
+import { firstProfile } from './stage.ts'
+
+it('news are told at once, and then together after a rest', async () => {
+  const stage = setStage()
+  const news = createLibraryEvents(stage)
+  news.changed(firstProfile)
+  news.changed(firstProfile)
+  news.changed(firstProfile)
+  expect(stage.pushed('library.changed')).toHaveLength(1)
+  await stage.clock.pass(2_000)
+  expect(stage.pushed('library.changed')).toHaveLength(2)
+})
+
+// Would catch a read that ends while the program closes, and speaks to a window that is gone.
+it('after their end nothing is told, and no timer keeps the program', async () => {
+  const stage = setStage()
+  const news = createLibraryEvents(stage)
+  news.changed(firstProfile)
+  news.changed(firstProfile)
+  news.dispose()
+  news.changed(firstProfile)
+  await stage.clock.pass(2_000)
+  news.changed(firstProfile)
+  expect(stage.pushed('library.changed')).toHaveLength(1)
+})

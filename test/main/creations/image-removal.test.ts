@@ -1,0 +1,116 @@
+// A portrait is deleted with the last thing that needs it, at once or at the next start, and never before.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { createRemoval } from '../../../src/main/portraits/removal.ts'
+import type { Draft } from '../../../src/shared/schemas/avatar.ts'
+import type { JobId } from '../../../src/shared/ids.ts'
+import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'
+import { noisePng } from '../../support/noise-png.ts'
+import { draftOf } from './drop.ts'
+import { context, fields, rest, setAvatarStage } from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+function imagesIn({ folder }: AvatarStage): readonly string[] {
+  const images = path.join(folder, 'images')
+  if (!existsSync(images)) return []
+  const entries = readdirSync(images, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+async function confirmed(stage: AvatarStage, drafts: readonly Draft[]): Promise<readonly JobId[]> {
+  const { handlers } = stage.jobs
+  await handlers['queue.setPaused']({ paused: true }, context)
+  await handlers['creator.setShared'](fields, context)
+  const { ticket } = await handlers['creation.open']({ kind: 'drafts', draftIds: drafts.map(({ id }) => id) }, context)
+  return (await handlers['creation.confirm']({ ticket }, context)).jobIds
+}
+
+async function remove(stage: AvatarStage, id: JobId | undefined): Promise<void> {
+  if (id === undefined) throw new Error('no job')
+  await stage.jobs.handlers['job.remove']({ jobId: id }, context)
+}
+
+test('the image of a removed job goes at once, that of another job stays', async () => {
+  const stage = await setAvatarStage()
+  const drafts = [await draftOf(stage, 'a.png', noisePng(1, 4)), await draftOf(stage, 'b.png', noisePng(2, 4))]
+  const [first] = await confirmed(stage, drafts)
+  expect(imagesIn(stage)).toHaveLength(2)
+  await remove(stage, first)
+  await expect.poll(() => imagesIn(stage)).toHaveLength(1)
+  expect(imagesIn(stage)[0]).toContain(drafts[1]?.original?.imageId)
+})
+
+test('what was dropped goes with what was made of it', async () => {
+  const stage = await setAvatarStage()
+  const located = [exif({ orientation: 1, hasLocation: true })]
+  const bytes = jpegFile({ width: 640, height: 1_136, segments: located })
+  const [job] = await confirmed(stage, [await draftOf(stage, 'a.jpg', bytes)])
+  expect(imagesIn(stage)).toHaveLength(2)
+  await remove(stage, job)
+  await expect.poll(() => imagesIn(stage)).toEqual([])
+})
+
+test('an image that a draft or another job shares stays until the last of them goes', async () => {
+  const stage = await setAvatarStage()
+  const bytes = noisePng(1, 4)
+  const [first, second] = await confirmed(stage, [
+    await draftOf(stage, 'a.png', bytes),
+    await draftOf(stage, 'again.png', bytes),
+  ])
+  await remove(stage, first)
+  await rest()
+  expect(imagesIn(stage)).toHaveLength(1)
+  await remove(stage, second)
+  await expect.poll(() => imagesIn(stage)).toEqual([])
+})
+
+test('what a kill left is removed at the next start: files without a row, and images without a need', async () => {
+  const stage = await setAvatarStage()
+  const { original } = await draftOf(stage, 'kept.png', noisePng(1, 4))
+  const orphan = path.join(stage.folder, 'images', 'ab', `${'ab'.repeat(32)}.jpg`)
+  mkdirSync(path.dirname(orphan), { recursive: true })
+  writeFileSync(orphan, 'a portrait')
+  const { id } = await draftOf(stage, 'unneeded.png', noisePng(2, 4))
+  stage.database.prepare('DELETE FROM drafts WHERE id = ?').run(id)
+  await stage.restart()
+  expect(imagesIn(stage)).toEqual([expect.stringContaining(original?.imageId ?? 'none')])
+})
+
+test('nothing is removed while an image is being kept', async () => {
+  const { hold, alone } = createRemoval()
+  const order: string[] = []
+  const step = Promise.withResolvers<undefined>()
+  const stored = hold(async () => {
+    order.push('keeping')
+    await step.promise
+    order.push('kept')
+  })
+  const removed = alone(() => Promise.resolve(void order.push('removed')))
+  const later = hold(() => Promise.resolve(void order.push('kept later')))
+  step.resolve(undefined)
+  await Promise.all([stored, removed, later])
+  expect(order).toEqual(['keeping', 'kept', 'removed', 'kept later'])
+})
+
+test('ending a profile waits for what is being sent, sends nothing of what waits, and looks no more', async () => {
+  const stage = await setAvatarStage()
+  const sent = Promise.withResolvers<never>()
+  stage.script.create = () => sent.promise
+  await stage.jobs.handlers['creator.setShared'](fields, context)
+  const ids: Draft['id'][] = []
+  for (const n of [1, 2, 3]) ids.push((await draftOf(stage, `${String(n)}.png`, noisePng(n, 4))).id)
+  const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds: ids }, context)
+  await stage.jobs.handlers['creation.confirm']({ ticket }, context)
+  await expect.poll(() => stage.created).toHaveLength(2)
+  let hasEnded = false
+  const profile = stage.current()?.profile.id
+  if (profile === undefined) throw new Error('no profile')
+  const ending = stage.jobs.end(profile).then(() => (hasEnded = true))
+  await rest()
+  expect(hasEnded).toBe(false)
+  sent.reject(new Error('the connection is gone'))
+  await ending
+  await rest()
+  expect(stage.created).toHaveLength(2)
+})

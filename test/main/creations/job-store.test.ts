@@ -1,0 +1,107 @@
+/** The book over real rows: what the disk refuses, and what somebody else wrote meanwhile. */
+import { describe, expect, it } from 'vitest'
+import { createJobStore } from '../../../src/main/creations/job-store.ts'
+import type { JobStore } from '../../../src/main/creations/job-store.ts'
+import { createJobIndexRepository } from '../../../src/main/store/job-index-repository.ts'
+import { createJobsRepository } from '../../../src/main/store/jobs-repository.ts'
+import type { Job } from '../../../src/shared/schemas/avatar.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { confirm, context, failureOf, noJob, refused, setAvatarStage } from './stage.ts'
+import type { AvatarStage } from './stage.ts'
+
+interface StoreStage extends AvatarStage {
+  readonly jobStore: JobStore
+  /** Jobs as the page was told of them. */
+  readonly shown: Job[]
+  readonly job: (place: number) => Job
+}
+
+/** Some waiting jobs, in a queue that sends nothing, and a book of its own over them. */
+async function setStoreStage(count: number): Promise<StoreStage> {
+  const stage = await setAvatarStage()
+  await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+  const ids = await confirm(stage, count)
+  const { database, clock, log } = stage
+  const shown: Job[] = []
+  const jobStore = createJobStore({
+    ...{ clock, log },
+    repository: createJobsRepository({ database, log, findImage: () => null }),
+    index: createJobIndexRepository(database),
+    changed: (jobs) => shown.push(...jobs),
+    reached: () => undefined,
+  })
+  const job = (place: number): Job => {
+    const found = jobStore.find(ids[place] ?? noJob)
+    if (found === null) throw new Error(`no job ${String(place)}`)
+    return found
+  }
+  return { ...stage, jobStore, shown, job }
+}
+
+const profileId = profileOf().id
+const gone = { kind: 'refused', failure: refused('file-gone') } as const
+
+function refuseWrites({ database }: AvatarStage, refuses: boolean): void {
+  database.exec(`PRAGMA query_only = ${refuses ? 'ON' : 'OFF'}`)
+}
+
+const rowOf = ({ database }: AvatarStage, { id }: Job): unknown =>
+  database.prepare('SELECT state FROM jobs WHERE id = ?').get(id)?.['state']
+
+describe('what the disk refuses', () => {
+  it('is passed over by those who look for what waits', async () => {
+    const stage = await setStoreStage(3)
+    refuseWrites(stage, true)
+    for (const place of [0, 1]) stage.jobStore.record(stage.job(place), gone)
+    expect(stage.jobStore.waiting(profileId, 1)).toEqual([stage.job(2)])
+    refuseWrites(stage, false)
+  })
+
+  it('is written as soon as the disk allows, however often it refused, and told once more', async () => {
+    const stage = await setStoreStage(1)
+    const job = stage.job(0)
+    refuseWrites(stage, true)
+    stage.jobStore.record(job, gone)
+    expect(stage.shown.map(({ state }) => state)).toEqual(['rejected'])
+    await stage.clock.pass(12_000)
+    expect(rowOf(stage, job)).toBe('waiting')
+    refuseWrites(stage, false)
+    await stage.clock.pass(5_000)
+    expect(rowOf(stage, job)).toBe('rejected')
+    expect(stage.shown.map(({ state }) => state)).toEqual(['rejected', 'rejected'])
+    await stage.clock.pass(60_000)
+    expect(stage.shown).toHaveLength(2)
+  })
+
+  it('is tried a last time at the end, and never again', async () => {
+    const stage = await setStoreStage(1)
+    const job = stage.job(0)
+    refuseWrites(stage, true)
+    stage.jobStore.record(job, gone)
+    stage.jobStore.dispose()
+    refuseWrites(stage, false)
+    await stage.clock.pass(60_000)
+    expect(rowOf(stage, job)).toBe('waiting')
+  })
+})
+
+describe('a job', () => {
+  it('that another writer changed meanwhile is not taken for written', async () => {
+    const stage = await setStoreStage(1)
+    const job = stage.job(0)
+    refuseWrites(stage, true)
+    stage.jobStore.record(job, gone)
+    refuseWrites(stage, false)
+    stage.database.exec("UPDATE jobs SET state = 'removed'")
+    await stage.clock.pass(6_000)
+    expect(rowOf(stage, job)).toBe('removed')
+    expect(stage.shown).toHaveLength(1)
+    expect(stage.logged.join('\n')).toContain(`job ${job.id} is still not written`)
+  })
+
+  it('that there is not cannot be changed', async () => {
+    const { jobStore: book } = await setStoreStage(1)
+    const failure = await failureOf(() => book.change(noJob, { kind: 'removed' }))
+    expect(failure).toEqual({ kind: 'not-found', what: 'job' })
+  })
+})

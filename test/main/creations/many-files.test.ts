@@ -1,0 +1,41 @@
+/** What is said of a folder with more files than are taken. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createHandedFiles } from '../../../src/main/files/handed-files.ts'
+import { createHandedTexts } from '../../../src/main/files/handed-texts.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { failureOf, refused } from './stage.ts'
+
+let folder = ''
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'greenroom-many-'))
+  for (let n = 0; n <= 10_000; n += 1) writeFileSync(path.join(folder, `${String(n)}.txt`), '')
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+function handedOver() {
+  const files = createHandedFiles({ clock: createManualClock() })
+  const taken = files.take([{ fileName: path.basename(folder), path: folder, bytes: null }])
+  if (!taken.ok) throw new Error(taken.failure.kind)
+  return { files, handles: taken.value.map(({ handle }) => handle) }
+}
+
+it('as drafts: the first are taken, and the rest is named as left out', async () => {
+  const { files, handles } = handedOver()
+  const [found] = await Promise.all(handles.map(files.open))
+  expect(found?.files).toHaveLength(10_000)
+  expect(found?.refused).toEqual([{ fileName: path.basename(folder), failure: refused('too-many-in-folder', '10000') }])
+})
+
+// Would catch "the rest was left out" where nothing is read.
+it('as texts: none is read, and so it is said', async () => {
+  const { files, handles } = handedOver()
+  const read = createHandedTexts(files)(handles)[Symbol.asyncIterator]()
+  expect(await failureOf(() => read.next())).toEqual(refused('too-many-files', '200'))
+})

@@ -1,0 +1,190 @@
+/**
+ * A database that is damaged after its daily copy: what can be read counts, the copy gives the rest, and the log of
+ * submissions says what was paid since. Nothing is sent twice, whatever was lost.
+ */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { copyDatabase } from '../../../src/main/store/backup/copy-database.ts'
+import { copyFile, copiesFolder } from '../../../src/main/store/backup/daily-copies.ts'
+import type { DraftId } from '../../../src/shared/ids.ts'
+import { setScene } from './queue-run.ts'
+import type { Scene } from './queue-run.ts'
+import { confirmDrafts, context, countRows, openJobs, storedJobs, typeFields, whenStored } from './real-jobs.ts'
+import type { RealJobs } from './real-jobs.ts'
+
+const copiedAt = Date.UTC(2026, 2, 1, 12)
+const beforeCopy = 12
+const afterCopy = 15
+const pageBytes = 4_096
+
+async function addDrafts(run: RealJobs, count: number): Promise<readonly DraftId[]> {
+  const ids = []
+  for (let n = 0; n < count; n += 1) ids.push((await run.jobs.handlers['draft.addWithoutImage']({}, context)).id)
+  return ids
+}
+
+interface Damaged extends Scene {
+  readonly file: string
+  readonly sent: number
+}
+
+/** Jobs, a copy, and then what the copy does not know: all its drafts but one, and its waiting jobs, were sent since. */
+async function filled(): Promise<Damaged> {
+  const scene = await setScene()
+  onTestFinished(scene.end)
+  const { folder } = scene.place
+  const file = path.join(folder, 'greenroom.db')
+  const run = openJobs(scene.place)
+  await run.jobs.start()
+  await typeFields(run)
+  scene.service.control.setBalances({ creations: 1_000 })
+  await confirmDrafts(run, [...(await addDrafts(run, beforeCopy))])
+  await whenStored(run, (jobs) => jobs.every(({ state }) => state === 'training'))
+  await run.jobs.handlers['queue.setPaused']({ paused: true }, context)
+  const drafts = await addDrafts(run, afterCopy + 1)
+  await confirmDrafts(run, drafts.slice(0, 5))
+  mkdirSync(copiesFolder(file))
+  await copyDatabase({ file, target: copyFile(file, copiedAt) })
+
+  await confirmDrafts(run, drafts.slice(5, afterCopy))
+  await run.jobs.handlers['queue.setPaused']({ paused: false }, context)
+  await whenStored(run, (jobs) => jobs.every(({ state }) => state === 'training'))
+  await run.close()
+  return { ...scene, file, sent: beforeCopy + afterCopy }
+}
+
+function overwrite(file: string, from: number, to: number): void {
+  const bytes = readFileSync(file)
+  bytes.fill(0x5a, from, Math.min(to, bytes.length))
+  writeFileSync(file, bytes)
+}
+
+function damageTables(file: string, names: readonly string[]): void {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const pages = database.prepare('SELECT pageno FROM dbstat WHERE name = ?')
+  const numbers = names.flatMap((name) => pages.all(name).map(({ pageno }) => Number(pageno)))
+  database.close()
+  for (const page of numbers) overwrite(file, (page - 1) * pageBytes, page * pageBytes)
+}
+
+/** Opens what is left, lets every queue go as an operator would who sees nothing wrong, and creates what drafts there are. */
+async function createEverything(scene: Damaged): Promise<RealJobs> {
+  const run = openJobs(scene.place)
+  onTestFinished(run.close)
+  await run.jobs.start()
+  await run.jobs.handlers['queue.setPaused']({ paused: false }, context)
+  await whenStored(run, (jobs) => jobs.every(({ state }) => state !== 'waiting' && state !== 'submitting'))
+  return run
+}
+
+describe('a database that is damaged after its daily copy', { timeout: 60_000 }, () => {
+  // Would catch yesterday's copy put back as it is: its drafts and waiting jobs were paid since, and would be once more.
+  it.each([
+    [
+      'its header',
+      ({ file }: Damaged) => {
+        overwrite(file, 0, 100)
+      },
+    ],
+    [
+      'its first pages',
+      ({ file }: Damaged) => {
+        overwrite(file, 0, 8 * pageBytes)
+      },
+    ],
+    [
+      'all of it',
+      ({ file }: Damaged) => {
+        overwrite(file, 0, 1e9)
+      },
+    ],
+    [
+      'its end',
+      ({ file }: Damaged) => {
+        truncateSync(file, 6 * pageBytes)
+      },
+    ],
+    [
+      'jobs and drafts',
+      ({ file }: Damaged) => {
+        damageTables(file, ['jobs', 'drafts'])
+      },
+    ],
+    [
+      'drafts alone',
+      ({ file }: Damaged) => {
+        damageTables(file, ['drafts'])
+      },
+    ],
+    [
+      'the file itself, which is gone',
+      ({ file }: Damaged) => {
+        rmSync(file)
+      },
+    ],
+    [
+      'everything since the copy, which took its place',
+      ({ file }: Damaged) => {
+        copyFileSync(copyFile(file, copiedAt), file)
+      },
+    ],
+  ])('%s: every paid task is there once, and nothing is sent again', async (_, damage) => {
+    const scene = await filled()
+    damage(scene)
+    const run = await createEverything(scene)
+    const jobs = storedJobs(run.database)
+    expect(scene.service.control.count('createAvatar')).toBe(scene.sent)
+    expect(jobs.map(({ state }) => state)).toEqual(Array.from({ length: scene.sent }, () => 'training'))
+    expect(new Set(jobs.map(({ taskId }) => taskId)).size).toBe(scene.sent)
+    expect(countRows(run.database, 'drafts')).toBeLessThanOrEqual(1)
+  })
+
+  // Would catch an answer that was lost with the log being taken for a job that still waits.
+  it('without its log after a crash: what was sent meanwhile does not wait any more', async () => {
+    const scene = await filled()
+    const aside = path.join(scene.place.folder, 'aside.db')
+    const run = openJobs(scene.place)
+    await run.jobs.start()
+    run.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    const [last] = (await run.jobs.handlers['creator.read']({}, context)).drafts
+    if (last === undefined) throw new Error('no draft is left')
+    copyFileSync(scene.file, aside)
+    await confirmDrafts(run, [last.id])
+    await whenStored(run, (jobs) => jobs.length === scene.sent + 1 && jobs.every(({ state }) => state === 'training'))
+    await run.close()
+    copyFileSync(aside, scene.file)
+
+    const again = await createEverything(scene)
+    expect(scene.service.control.count('createAvatar')).toBe(scene.sent + 1)
+    expect(storedJobs(again.database)).toHaveLength(scene.sent + 1)
+    expect(countRows(again.database, 'drafts')).toBe(0)
+  })
+
+  it('says from when the rest is, and takes only what could not be read from the copy', async () => {
+    const scene = await filled()
+    const before = openJobs(scene.place)
+    before.database.exec("INSERT INTO presets VALUES ('p1', 'since', '{}')")
+    before.database.exec('DELETE FROM shared_fields')
+    await before.close()
+    damageTables(scene.file, ['drafts'])
+    const run = await createEverything(scene)
+    expect(run.restored?.at).toBe(copiedAt)
+    expect(countRows(run.database, 'presets')).toBe(1)
+    // Read to its end: what was deleted since the copy stays deleted.
+    expect(countRows(run.database, 'shared_fields')).toBe(0)
+    expect(countRows(run.database, 'drafts')).toBe(1)
+  })
+
+  it('passes over a copy that is not sound', async () => {
+    const scene = await filled()
+    const newer = copyFile(scene.file, copiedAt + 1)
+    copyFileSync(copyFile(scene.file, copiedAt), newer)
+    overwrite(newer, 3 * pageBytes, 9 * pageBytes)
+    overwrite(scene.file, 0, 1e9)
+    const run = await createEverything(scene)
+    expect(run.restored?.at).toBe(copiedAt)
+    expect(existsSync(newer)).toBe(true)
+  })
+})

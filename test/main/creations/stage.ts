@@ -1,0 +1,252 @@
+/** Everything of avatars on a real database and real files, with a clock that the test moves and a scripted service. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { createJobs } from '../../../src/main/creations/creations.ts'
+import type { JobHandlers, Jobs } from '../../../src/main/creations/creations.ts'
+import { createMediaFetcher } from '../../../src/main/media/fetch-media.ts'
+import type { AvatarStatus, CreateAvatarInput, ServiceClient } from '../../../src/main/service/service-client.ts'
+import type { Batch } from '../../../src/main/store/batches-repository.ts'
+import { openSubmissionLog } from '../../../src/main/store/submission-log.ts'
+import { FailureError, refusal } from '../../../src/shared/failure.ts'
+import type { Failure } from '../../../src/shared/failure.ts'
+import type { JobId, ProfileId, TaskId } from '../../../src/shared/ids.ts'
+import type { CreationFields, Draft, Job, JobState } from '../../../src/shared/schemas/avatar.ts'
+import { profile as profileSchema } from '../../../src/shared/schemas/profile.ts'
+import type { Profile } from '../../../src/shared/schemas/profile.ts'
+import { exchangeId, jobId as jobIdSchema, taskId } from '../../../src/shared/schemas/ids.ts'
+import { settle } from '../../support/manual-clock.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf, setStage } from '../../support/subjects.ts'
+import type { Stage } from '../../support/subjects.ts'
+import { savedText } from '../../support/saved-text.ts'
+
+export interface AvatarScript {
+  create: (input: CreateAvatarInput, place: number) => Promise<TaskId>
+  poll: (task: TaskId) => Promise<Partial<AvatarStatus>>
+}
+
+/** Avatars with the operations as the windows on the stage's profile call them. */
+export type StagedJobs = Jobs & { readonly handlers: JobHandlers }
+
+/** Avatars on a stage. */
+export interface AvatarStage extends Stage {
+  readonly script: AvatarScript
+  /** Inputs of createAvatar, in the order in which they came. */
+  readonly created: readonly CreateAvatarInput[]
+  /** Tasks that were looked at, in order. */
+  readonly polls: readonly TaskId[]
+  readonly client: ServiceClient
+  readonly jobs: StagedJobs
+  /** Ends this run and starts another on the same database, as after a crash; its jobs are then `stage.jobs`. */
+  readonly restart: () => Promise<void>
+  /** Profiles whose client is not to be had, with the reason. */
+  readonly unreachable: Map<ProfileId, FailureError>
+  /** Profiles whose token the service refuses. */
+  readonly refusedTokens: Set<ProfileId>
+  readonly profiles: Map<ProfileId, Profile>
+  /** Clients that took the place of the first one, as after a profile was saved. */
+  readonly renewed: Map<ProfileId, ServiceClient>
+  readonly folder: string
+  /** Files that an operator saved, oldest first. */
+  readonly saved: readonly { readonly name: string; readonly text: string }[]
+  /** Whether an operator looks on, and the batches that were told of outside of the window. */
+  readonly workspace: { attended: boolean; readonly shown: Batch[] }
+}
+
+/** The window that the tests call from. */
+export const context = { windowId: 7 }
+
+/** Fields with which a creation is complete. */
+export const fields: CreationFields = {
+  voice: 'Echo',
+  conversationId: '1712345678901234567',
+  language: 'English',
+  name: '{n}',
+  greeting: '',
+  profileText: '',
+}
+
+/** A task id of 19 digits that ends in `place`. */
+export function taskOf(place: number): TaskId {
+  return taskId.parse(String(1_712_345_678_900_000_000n + BigInt(place)))
+}
+
+/** Sets a stage whose service takes every creation and trains for ever. */
+export async function setAvatarStage(changes: Partial<Profile> = {}): Promise<AvatarStage> {
+  const stage = setStage(changes)
+  const folder = mkdtempSync(path.join(tmpdir(), 'greenroom-jobs-'))
+  const created: CreateAvatarInput[] = []
+  const polls: TaskId[] = []
+  const script: AvatarScript = {
+    create: (_input, place) => Promise.resolve(taskOf(place)),
+    poll: () => Promise.resolve({ status: 0, step: 'preparing' }),
+  }
+  const client: ServiceClient = {
+    ...stage.service.client,
+    createAvatar: async (input) => {
+      const place = created.push(input)
+      const task = await script.create(input, place)
+      return { taskId: task, at: stage.clock.now(), exchangeId: exchangeId.parse('x') }
+    },
+    queryAvatar: async (task) => {
+      polls.push(task)
+      const seen = await script.poll(task)
+      const nothing = {
+        status: null,
+        step: null,
+        conversationId: null,
+        name: null,
+        modelSceneId: null,
+        coverImage: null,
+      }
+      return { ...nothing, ...seen, at: stage.clock.now() }
+    },
+  }
+  const profiles = new Map<ProfileId, Profile>([[profileOf(changes).id, profileOf(changes)]])
+  const unreachable = new Map<ProfileId, FailureError>()
+  const refusedTokens = new Set<ProfileId>()
+  const renewed = new Map<ProfileId, ServiceClient>()
+  const saved: { name: string; text: string }[] = []
+  const workspace: AvatarStage['workspace'] = { attended: true, shown: [] }
+  stage.open({ profile: profileOf(changes), client })
+  const build = (): StagedJobs => {
+    const built = createJobs({
+      ...stage,
+      emitTo: () => stage.emit,
+      isOpen: (id) => stage.current()?.profile.id === id,
+      openProfiles: () => [],
+      dataFolder: folder,
+      random: () => 0.5,
+      submissions: openSubmissionLog({ file: path.join(folder, 'submissions.jsonl'), log: stage.log }),
+      findProfile: (id) => profiles.get(id) ?? null,
+      clientFor: (id) => {
+        const refused = unreachable.get(id)
+        return refused === undefined ? Promise.resolve(renewed.get(id) ?? client) : Promise.reject(refused)
+      },
+      isTokenRefused: (id) => refusedTokens.has(id),
+      fetchMedia: createMediaFetcher({
+        isAllowed: () => true,
+        resolveProxy: () => Promise.resolve('DIRECT'),
+        certificates: () => [],
+        clock: stage.clock,
+      }),
+      media: { get: () => Promise.reject(new Error('no media are had here')) },
+      saveFile: (name, contents) => {
+        saved.push({ name, text: savedText(contents) })
+        return Promise.resolve(name)
+      },
+      onBalanceRead: stage.accountSamples.add,
+      onReady: () => undefined,
+      isAttended: () => workspace.attended,
+      onBatchEnd: (batch) => void workspace.shown.push(batch),
+      onProgress: () => undefined,
+    })
+    return { ...built, handlers: built.handlersAt(stage) }
+  }
+  let jobs = build()
+  await jobs.start()
+  onTestFinished(() => {
+    void jobs.dispose()
+    rmSync(folder, { recursive: true })
+  })
+  return {
+    ...stage,
+    get jobs() {
+      return jobs
+    },
+    script,
+    created,
+    polls,
+    client,
+    unreachable,
+    refusedTokens,
+    profiles,
+    renewed,
+    folder,
+    saved,
+    workspace,
+    restart: async () => {
+      void jobs.dispose()
+      jobs = build()
+      await jobs.start()
+      await rest()
+    },
+  }
+}
+
+/** Lets everything come to rest that waits for a file or for a promise of the script. */
+export async function rest(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await settle()
+}
+
+/** Makes drafts without an image and confirms them; answers the ids of the jobs, in order. */
+export async function confirm(stage: AvatarStage, count = 1): Promise<JobId[]> {
+  const { handlers } = stage.jobs
+  await handlers['creator.setShared'](fields, context)
+  const drafts: Draft[] = []
+  for (let n = 0; n < count; n += 1) drafts.push(await handlers['draft.addWithoutImage']({}, context))
+  const source = { kind: 'drafts' as const, draftIds: drafts.map(({ id }) => id) }
+  const { ticket } = await handlers['creation.open'](source, context)
+  const { jobIds } = await handlers['creation.confirm']({ ticket }, context)
+  await rest()
+  return jobIds
+}
+
+/** All jobs of the open profile as the page sees them, newest first. */
+export async function jobsNow({ jobs }: AvatarStage): Promise<readonly Job[]> {
+  const { ids } = await jobs.handlers['job.index']({ search: '', states: [], sort: 'newest' }, context)
+  return ids.length === 0 ? [] : jobs.handlers['job.read']({ ids }, context)
+}
+
+/** A job as the page sees it. */
+export async function jobNow(stage: AvatarStage, id: JobId | undefined): Promise<Job> {
+  const found = (await jobsNow(stage)).find((job) => job.id === id)
+  if (found === undefined) throw new Error(`no job ${String(id)}`)
+  return found
+}
+
+/** States of all jobs of the open profile, newest first. */
+export async function states(stage: AvatarStage): Promise<JobState[]> {
+  return (await jobsNow(stage)).map(({ state }) => state)
+}
+
+/** Actions and outcomes in the journal, oldest first. */
+export function noted(stage: AvatarStage): readonly string[] {
+  return stage.entries().map(({ action, outcome }) => `${action} ${outcome}`)
+}
+
+/** The failure with which `work` is refused. */
+export async function failureOf(work: () => unknown): Promise<Failure> {
+  try {
+    await work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(FailureError)
+    if (error instanceof FailureError) return error.failure
+  }
+  throw new Error('nothing was refused')
+}
+
+/** A refusal by Greenroom, as a value. */
+export function refused(...args: Parameters<typeof refusal>): Failure {
+  return refusal(...args).failure
+}
+
+/** A timeout after the request had left. */
+export const lostAnswer = serviceFailure(
+  { kind: 'timeout', timeoutMs: 60_000, phase: 'answer' },
+  { operation: 'createAvatar', sent: 'maybe' },
+)
+
+/** A connection that was never made. */
+export const noConnection = serviceFailure(
+  { kind: 'connection-refused', host: 'service.example' },
+  { operation: 'createAvatar', sent: 'no' },
+)
+
+/** A second profile, with nothing open on it. */
+export const otherProfile = profileSchema.parse({ ...profileOf(), id: 'p2', name: 'Desk' })
+
+/** An id of a job that does not exist. */
+export const noJob = jobIdSchema.parse('nothing')

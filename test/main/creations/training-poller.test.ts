@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest'
+import { pollDelayMs, probeDelayMs } from '../../../src/main/creations/poll-interval.ts'
+import { refusal } from '../../../src/shared/failure.ts'
+import { conversationId } from '../../../src/shared/schemas/ids.ts'
+import { serviceFailure } from '../../support/scripted-service.ts'
+import { profileOf } from '../../support/subjects.ts'
+import {
+  confirm,
+  context,
+  failureOf,
+  jobNow,
+  jobsNow,
+  lostAnswer,
+  noJob,
+  noted,
+  otherProfile,
+  refused,
+  rest,
+  setAvatarStage,
+  states,
+  taskOf,
+} from './stage.ts'
+
+const minute = 60_000
+const unknownTask = serviceFailure({ kind: 'declined' }, { operation: 'queryAvatar', code: '1007' })
+
+describe('watching a training task', () => {
+  it('shows each step, then the conversation that was made', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage)
+    for (const step of ['preparing', 'processing', 'after_processing']) {
+      stage.script.poll = () => Promise.resolve({ status: 0, step })
+      await stage.clock.pass(minute)
+      expect(await jobNow(stage, id)).toMatchObject({ state: 'training', step, status: 0 })
+    }
+    const made = conversationId.parse('1983775419508027393')
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done', conversationId: made })
+    await stage.clock.pass(minute)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'ready', step: 'done', result: { conversationId: made } })
+    const polls = stage.polls.length
+    await stage.clock.pass(10 * minute)
+    expect(stage.polls).toHaveLength(polls)
+    expect(noted(stage).at(-1)).toBe('avatar.ready seen')
+  })
+
+  it('goes on when the clock is set back, not in a rush and not a month later', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    await stage.clock.pass(10 * minute)
+    const polls = stage.polls.length
+    stage.clock.set(stage.clock.now() - 40 * 24 * 60 * minute)
+    await stage.clock.pass(5 * minute)
+    expect(stage.polls.length - polls).toBeGreaterThanOrEqual(4)
+    expect(stage.polls.length - polls).toBeLessThanOrEqual(8)
+  })
+
+  it('shows values that nobody documented, and goes on watching', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage)
+    stage.script.poll = () => Promise.resolve({ status: 7, step: 'polishing' })
+    await stage.clock.pass(minute)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', status: 7, step: 'polishing' })
+    stage.script.poll = () => Promise.resolve({ status: 1, step: null })
+    await stage.clock.pass(minute)
+    expect(await states(stage)).toEqual(['failed'])
+  })
+
+  it('a task that the service denies stays training, with the denial shown until the next good answer', async () => {
+    const stage = await setAvatarStage()
+    const [id] = await confirm(stage)
+    stage.script.poll = () => Promise.reject(unknownTask)
+    await stage.clock.pass(10 * minute)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', pollFailure: unknownTask.failure })
+    stage.script.poll = () => Promise.resolve({ status: 0, step: 'processing' })
+    await stage.clock.pass(2 * minute)
+    expect(await jobNow(stage, id)).toMatchObject({ state: 'training', pollFailure: null, step: 'processing' })
+  })
+
+  it('looks at four tasks at once at most, and stuck ones do not hold up the rest', async () => {
+    const stage = await setAvatarStage()
+    let inFlight = 0
+    let most = 0
+    stage.script.poll = async (task) => {
+      most = Math.max(most, (inFlight += 1))
+      if (task <= taskOf(3)) return new Promise(() => undefined)
+      await Promise.resolve()
+      inFlight -= 1
+      return { status: 2, step: 'done' }
+    }
+    await confirm(stage, 12)
+    await stage.clock.pass(2 * minute)
+    await rest()
+    expect((await states(stage)).filter((state) => state === 'ready')).toHaveLength(9)
+    expect(most).toBe(4)
+  })
+
+  it('looks first at what is due first, and sets no timer while four looks hang', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    await stage.clock.pass(10 * minute)
+    // The older one is asked for once a minute by now, the younger one after three seconds.
+    await confirm(stage)
+    const before = stage.polls.length
+    await stage.clock.pass(4_000)
+    expect(stage.polls.slice(before)).toContain(taskOf(2))
+    stage.script.poll = () => new Promise(() => undefined)
+    await confirm(stage, 8)
+    await stage.clock.pass(10 * minute)
+    expect(stage.clock.waiting()).toBe(0)
+  })
+
+  it('rests asleep, and looks at once after waking', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.jobs.pause()
+    await stage.clock.pass(60 * minute)
+    expect(stage.polls).toHaveLength(0)
+    stage.jobs.wake()
+    await rest()
+    expect(stage.polls).toHaveLength(1)
+  })
+
+  it('a job that was removed while it was looked at stays removed', async () => {
+    const stage = await setAvatarStage()
+    const [id = noJob] = await confirm(stage)
+    let answer: (seen: { status: number }) => void = () => undefined
+    stage.script.poll = () => new Promise((resolve) => (answer = resolve))
+    await stage.clock.pass(minute)
+    await stage.jobs.handlers['job.remove']({ jobId: id }, context)
+    answer({ status: 2 })
+    await rest()
+    expect(await states(stage)).toEqual([])
+    expect(stage.pushed('jobs.changed').at(-1)).toEqual({ changed: [], removed: [id] })
+  })
+
+  it.each([
+    [0, 0, 3_000],
+    [40_000, 0, 4_000],
+    [10 * minute, 0, 60_000],
+    [120 * minute, 0, 60_000],
+    [-5_000, 0, 3_000],
+    [0, 3, 24_000],
+    [0, 40, 60_000],
+  ])('after %i ms of training and %i failures the next look is due in %i ms', (trainingMs, failures, expected) => {
+    const timing = { trainingMs, failures, attended: true }
+    expect(pollDelayMs(timing, () => 0.5)).toBe(expected)
+    expect(pollDelayMs(timing, () => 0)).toBeGreaterThanOrEqual(expected * 0.85)
+    expect(pollDelayMs(timing, () => 0.999)).toBeLessThanOrEqual(expected * 1.15)
+    expect(pollDelayMs({ ...timing, attended: false }, () => 0.5)).toBe(2 * expected)
+  })
+
+  it('a held queue is asked for after 15 s, then up to a minute', () => {
+    expect([0, 1, 2, 3, 99].map((failures) => probeDelayMs(failures, () => 0.5))).toEqual([
+      15_000, 30_000, 60_000, 60_000, 60_000,
+    ])
+  })
+})
+
+describe('after a restart', () => {
+  it('an interrupted submission is unknown, with the balance after, and is never sent again', async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => new Promise(() => undefined)
+    const [id] = await confirm(stage)
+    stage.service.script.account = () => ({ avatarCreationsLeft: 36, durationLeft: 0 })
+    await stage.restart()
+    await stage.clock.pass(60 * minute)
+    expect(await jobNow(stage, id)).toMatchObject({
+      state: 'unknown',
+      failure: null,
+      evidence: {
+        balanceBefore: { avatarCreationsLeft: 37 },
+        balanceAfter: { avatarCreationsLeft: 36 },
+        endedAt: null,
+      },
+    })
+    expect(stage.created).toHaveLength(1)
+    expect(noted(stage).at(-1)).toBe('avatar.unknown unknown')
+  })
+
+  it('what waited is sent and what trained is watched at once', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.script.create = () => new Promise(() => undefined)
+    await confirm(stage, 4)
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    await stage.restart()
+    expect(stage.polls).toEqual([taskOf(1)])
+    expect(await states(stage)).toEqual(['training', 'training', 'unknown', 'unknown', 'training'])
+    expect(stage.created).toHaveLength(5)
+  })
+
+  it('jobs of a profile that cannot be served rest, and go on when it can', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    await stage.jobs.handlers['queue.setPaused']({ paused: true }, context)
+    await confirm(stage)
+    stage.unreachable.set(profileOf().id, refusal('practice-stopped'))
+    await stage.restart()
+    await stage.jobs.handlers['queue.setPaused']({ paused: false }, context)
+    await stage.clock.pass(60 * minute)
+    expect([stage.polls, stage.created.length]).toEqual([[], 1])
+    expect((await jobsNow(stage)).map(({ pollFailure }) => pollFailure)).toEqual([null, null])
+    expect((await stage.jobs.handlers['queue.read']({}, context)).held).toBeNull()
+    stage.unreachable.clear()
+    stage.jobs.wake()
+    await rest()
+    expect(stage.polls.length).toBeGreaterThan(0)
+    expect(stage.created).toHaveLength(2)
+  })
+})
+
+describe('decisions on a job', () => {
+  const unknownJob = async () => {
+    const stage = await setAvatarStage()
+    stage.script.create = () => Promise.reject(lostAnswer)
+    const [id = noJob] = await confirm(stage)
+    return { stage, id }
+  }
+
+  it('a task id that the operator knows is watched at once', async () => {
+    const { stage, id } = await unknownJob()
+    const job = await stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
+    expect(job).toMatchObject({ state: 'training', taskId: taskOf(9) })
+    await rest()
+    expect(stage.polls).toEqual([taskOf(9)])
+  })
+
+  it.each([
+    ['watches', 0],
+    ['has seen to its end', 2],
+  ])('a task that another row %s is refused', async (_what, status) => {
+    const { stage, id } = await unknownJob()
+    stage.script.create = () => Promise.resolve(taskOf(9))
+    stage.script.poll = () => Promise.resolve({ status })
+    await confirm(stage)
+    await stage.clock.pass(5_000)
+    await rest()
+    expect(stage.polls).toEqual([taskOf(9)])
+    const enter = () => stage.jobs.handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
+    expect(await failureOf(enter)).toEqual(refused('wrong-state', taskOf(9)))
+  })
+
+  it('what was not created becomes rejected, and can be created again by a new job only', async () => {
+    const { stage, id } = await unknownJob()
+    await stage.jobs.handlers['job.markNotCreated']({ jobId: id }, context)
+    stage.script.create = (_input, place) => Promise.resolve(taskOf(place))
+    const { ticket } = await stage.jobs.handlers['creation.open']({ kind: 'job', jobId: id }, context)
+    const { jobIds } = await stage.jobs.handlers['creation.confirm']({ ticket }, context)
+    await rest()
+    expect(await states(stage)).toEqual(['training', 'rejected'])
+    expect(jobIds).not.toContain(id)
+  })
+
+  it('are each in the journal as what they are', async () => {
+    const entered = await unknownJob()
+    await entered.stage.jobs.handlers['job.enterTaskId']({ jobId: entered.id, taskId: taskOf(9) }, context)
+    expect(noted(entered.stage).at(-1)).toBe('avatar.taskIdEntered done')
+    await entered.stage.jobs.handlers['job.remove']({ jobId: entered.id }, context)
+    expect(noted(entered.stage).at(-1)).toBe('avatar.removed done')
+    const ruled = await unknownJob()
+    await ruled.stage.jobs.handlers['job.markNotCreated']({ jobId: ruled.id }, context)
+    expect(noted(ruled.stage).at(-1)).toBe('avatar.markedNotCreated done')
+  })
+
+  it('are refused in the wrong state, and for jobs of another profile', async () => {
+    const { stage, id } = await unknownJob()
+    const { handlers } = stage.jobs
+    await handlers['job.enterTaskId']({ jobId: id, taskId: taskOf(9) }, context)
+    expect(await failureOf(() => handlers['job.markNotCreated']({ jobId: id }, context))).toEqual(
+      refused('wrong-state', 'training'),
+    )
+    stage.open({ profile: otherProfile, client: stage.client })
+    const notFound = { kind: 'not-found', what: 'job' }
+    expect(await failureOf(() => handlers['job.remove']({ jobId: id }, context))).toEqual(notFound)
+    expect(await failureOf(() => handlers['job.remove']({ jobId: noJob }, context))).toEqual(notFound)
+  })
+
+  it('only the open profile hears of its jobs, while all go on', async () => {
+    const stage = await setAvatarStage()
+    await confirm(stage)
+    stage.open({ profile: otherProfile, client: stage.client })
+    const received = stage.pushed('jobs.changed').length
+    stage.script.poll = () => Promise.resolve({ status: 2, step: 'done' })
+    await stage.clock.pass(minute)
+    expect(await states(stage)).toEqual([])
+    expect(stage.pushed('jobs.changed')).toHaveLength(received)
+    expect(noted(stage).at(-1)).toBe('avatar.ready seen')
+  })
+})

@@ -1,0 +1,19 @@
+import { userInfo } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { operatorName } from '../../../src/main/lib/operator.ts'
+
+function throwing(): never {
+  throw new Error('uv_os_get_passwd returned ENOENT')
+}
+
+describe('the name of the operator', () => {
+  it('is the system user’s', () => {
+    expect(operatorName()).toBe(userInfo().username)
+  })
+
+  // The whole program could not start for a user id that the passwd file does not list.
+  it('is had without an entry for the user, from the environment or not at all', () => {
+    expect(operatorName({ systemUser: throwing, environment: { USER: 'ada' } })).toBe('ada')
+    expect(operatorName({ systemUser: throwing, environment: {} })).toBe('unknown')
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createImagesRepository } from '../../../src/main/store/images-repository.ts'
+import { imageId } from '../../../src/shared/schemas/ids.ts'
+import type { ImageStructure } from '../../../src/shared/schemas/image-structure.ts'
+import { context, setAvatarStage } from '../creations/stage.ts'
+
+// Would catch a long list of drafts that holds up all else that main does.
+test('main goes on while hundreds of drafts are read', async () => {
+  const { jobs } = await setAvatarStage()
+  const added: string[] = []
+  for (let place = 0; place < 300; place += 1) {
+    added.push((await jobs.handlers['draft.addWithoutImage']({}, context)).id)
+  }
+  let [turns, isOver] = [0, false]
+  const turn = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const { drafts } = await jobs.handlers['creator.read']({}, context)
+  isOver = true
+  expect(drafts.map(({ id }) => id)).toEqual(added)
+  expect(turns).toBeGreaterThan(3)
+})
+
+// Would catch findings that speak of an image as it was known before it was examined anew.
+test('what is known newly of an image takes the place of what was read before', async () => {
+  const images = createImagesRepository((await setAvatarStage()).database)
+  const image = { imageId: imageId.parse('a'.repeat(64)), type: 'jpeg', width: 10, height: 20, bytes: 30 } as const
+  const metadata = { exif: true, location: false, xmp: false, iptc: false, comment: false }
+  const structure: ImageStructure = {
+    ...{ orientation: 1, animated: false, alpha: false, bitsPerChannel: 8, colour: 'rgb' },
+    ...{ metadata, truncated: false, trailingBytes: 0 },
+  }
+  expect([images.find(image.imageId), images.structureOf(image.imageId)]).toEqual([null, null])
+  images.add(image, structure)
+  expect([images.find(image.imageId), images.structureOf(image.imageId)]).toEqual([image, structure])
+  const turned = { ...image, width: 20, height: 10 }
+  images.add(turned, { ...structure, orientation: 6 })
+  expect([images.find(image.imageId), images.structureOf(image.imageId)]).toEqual([
+    turned,
+    { ...structure, orientation: 6 },
+  ])
+  expect(images.unused()).toEqual([turned])
+  images.forget([turned])
+  expect([images.find(image.imageId), images.structureOf(image.imageId)]).toEqual([null, null])
+})

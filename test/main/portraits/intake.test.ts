@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { inspectImage } from '../../../src/shared/model/image/inspect-image.ts'
+import type { Draft, ImageInfo, ImageAnalysis } from '../../../src/shared/schemas/avatar.ts'
+import { hostileImages } from '../../support/hostile-images.ts'
+import type { HostileImage } from '../../support/hostile/expectation.ts'
+import { exif, jpegFile } from '../../support/hostile/jpeg-file.ts'
+import { gifFile } from '../../support/hostile/other-files.ts'
+import { pngFile } from '../../support/hostile/png-file.ts'
+import { answering, startRawServer } from '../../support/raw-server.ts'
+import { profileOf } from '../../support/subjects.ts'
+import { add, draftOf, drop, write } from '../creations/drop.ts'
+import { context, failureOf, fields, refused, setAvatarStage } from '../creations/stage.ts'
+import type { AvatarStage } from '../creations/stage.ts'
+
+const located = exif({ orientation: 1, hasLocation: true })
+
+const portrait = (salt = 0) => jpegFile({ width: 1_080, height: 1_920, segments: [[0xff, 0xfe, 0, 3, salt], located] })
+const bare = (width: number, height: number) => jpegFile({ width, height })
+const turned = jpegFile({ width: 640, height: 1_136, orientation: 6, segments: [exif({ orientation: 6 })] })
+
+const analysis: Extract<ImageAnalysis, { decoded: true }> = {
+  ...{ decoded: true, width: 1_080, height: 1_920, transparent: false, hash: '0123456789abcdef', faces: null },
+}
+
+async function bytesOf(stage: AvatarStage, image: Pick<ImageInfo, 'imageId'> | null): Promise<Buffer> {
+  const found = await stage.jobs.findImage(image?.imageId ?? '')
+  return readFileSync(found?.path ?? '')
+}
+
+function setAnalysis(
+  stage: AvatarStage,
+  { id }: Draft,
+  changes: Partial<Extract<ImageAnalysis, { decoded: true }>> = {},
+) {
+  const seen = { ...analysis, ...changes }
+  return stage.jobs.handlers['draft.setAnalysis']({ draftId: id, analysis: seen, thumbnail: null }, context)
+}
+
+interface Edited {
+  readonly image?: Uint8Array<ArrayBuffer>
+  readonly edit?: Draft['edit']
+}
+
+function setEdit(stage: AvatarStage, { id }: Draft, { image, edit = null }: Edited = {}) {
+  const edited = { draftId: id, edit, image: image ?? null, thumbnail: null }
+  return stage.jobs.handlers['draft.setEdit'](edited, context)
+}
+
+const idsOf = ({ findings }: Draft): readonly string[] => findings.map(({ id }) => id)
+
+const dropped = async (stage: AvatarStage, name: string) =>
+  (await stage.jobs.handlers['creator.read']({}, context)).drafts.find(({ fileName }) => fileName === name)
+
+// Whether what is sent has no trace of metadata left; a conversion of the page has none by itself.
+async function isClean(stage: AvatarStage, sent: ImageInfo): Promise<boolean> {
+  const facts = inspectImage(await bytesOf(stage, sent))
+  return facts.kind === 'image' && !Object.values(facts.metadata).includes(true) && facts.trailingBytes === 0
+}
+
+async function outcomeOf(stage: AvatarStage, { original, prepared }: Draft): Promise<unknown> {
+  if (prepared === null) return { type: original?.type, sent: 'converted', clean: true }
+  const sent = prepared.imageId === original?.imageId ? 'same' : 'less'
+  return { type: original?.type, sent, clean: await isClean(stage, prepared) }
+}
+
+function expectedOf({ expects, bytes }: HostileImage): unknown {
+  if (expects.kind === 'unsupported') return refused('unsupported-image', expects.format)
+  if (expects.kind === 'not-an-image') return refused(bytes().length === 0 ? 'file-empty' : 'not-an-image')
+  if (expects.width * expects.height > 300_000_000) return refused('image-too-large', '300')
+  const sent = expects.strip === 'same' || expects.strip === 'less' ? expects.strip : 'converted'
+  return { type: expects.type, sent, clean: true }
+}
+
+describe('ninety hostile files', () => {
+  // A hundred files are flushed to disk one after the other.
+  it('become what they are, and nothing of their metadata is left in what is sent', { timeout: 30_000 }, async () => {
+    const stage = await setAvatarStage()
+    const { added, refused: named } = await add(
+      stage,
+      drop(stage, ...hostileImages.map(({ name, bytes }) => write(stage, name, bytes()))),
+    )
+    const outcomes: Record<string, unknown> = {}
+    for (const draft of added) outcomes[draft.fileName] = await outcomeOf(stage, draft)
+    for (const { fileName, failure } of named) outcomes[fileName] = failure
+    expect(outcomes).toEqual(Object.fromEntries(hostileImages.map((file) => [file.name, expectedOf(file)])))
+  })
+})
+
+describe('an image that comes in', () => {
+  it('is kept as it is, and sent without its metadata', async () => {
+    const stage = await setAvatarStage()
+    const draft = await draftOf(stage, 'Ada.jpg', portrait())
+    expect(await bytesOf(stage, draft.original)).toEqual(Buffer.from(portrait()))
+    expect(inspectImage(await bytesOf(stage, draft.prepared))).toMatchObject({
+      metadata: { exif: false, location: false },
+    })
+    expect(draft.findings).toEqual([{ id: 'metadata-removed', facts: { location: 1 } }])
+  })
+
+  it('that is turned waits for the page, which alone may convert it', async () => {
+    const stage = await setAvatarStage()
+    const draft = await draftOf(stage, 'Ada.jpg', turned)
+    expect(draft).toMatchObject({ original: { width: 640, height: 1_136 }, prepared: null, findings: [] })
+    const converted = await setEdit(stage, draft, { image: bare(640, 1_136) })
+    expect(converted).toMatchObject({ prepared: { type: 'jpeg', width: 640 }, edit: null })
+    expect(idsOf(converted)).toEqual(['turned', 'metadata-removed'])
+    expect((await setEdit(stage, draft)).prepared).toBeNull()
+    const plain = await draftOf(stage, 'Bao.jpg', portrait())
+    expect(await failureOf(() => setEdit(stage, plain, { image: bare(640, 1_136) }))).toMatchObject({
+      kind: 'invalid-input',
+    })
+  })
+
+  it('that was cut while the page still converted the whole of it stays cut', async () => {
+    const stage = await setAvatarStage()
+    const draft = await draftOf(stage, 'Ada.jpg', turned)
+    const edit = { area: { x: 0, y: 0, width: 320, height: 568 }, longestSide: null, type: 'jpeg' } as const
+    const cut = await setEdit(stage, draft, { image: bare(320, 568), edit })
+    expect(await setEdit(stage, draft, { image: bare(640, 1_136) })).toEqual(cut)
+  })
+
+  it('what the page delivers is looked at like anything else', async () => {
+    const stage = await setAvatarStage()
+    const draft = await draftOf(stage, 'dance.gif', gifFile({ width: 640, height: 360 }))
+    for (const image of [turned, gifFile({ width: 640, height: 360 }), bare(640, 360).slice(0, -20)]) {
+      expect(await failureOf(() => setEdit(stage, draft, { image }))).toMatchObject({ kind: 'invalid-input' })
+    }
+    const image = jpegFile({ width: 640, height: 360, segments: [located] })
+    const { prepared } = await setEdit(stage, draft, { image })
+    expect(inspectImage(await bytesOf(stage, prepared))).toMatchObject({ metadata: { exif: false } })
+  })
+
+  it('is cut in the pixels that were decoded, whatever the header says', async () => {
+    const stage = await setAvatarStage()
+    const draft = await draftOf(stage, 'Ada.jpg', portrait())
+    const edit = { area: { x: 0, y: 0, width: 1_080, height: 1_920 }, longestSide: null, type: 'jpeg' } as const
+    const image = bare(1_080, 1_920)
+    await setEdit(stage, draft, { image, edit })
+    await setAnalysis(stage, draft, { width: 1_000 })
+    expect(await failureOf(() => setEdit(stage, draft, { image, edit }))).toMatchObject({ kind: 'invalid-input' })
+    expect(await failureOf(() => setEdit(stage, draft, { edit }))).toMatchObject({ kind: 'invalid-input' })
+  })
+
+  it('that claims an absurd size is refused by the limit’s name', async () => {
+    const stage = await setAvatarStage()
+    const bomb = pngFile({ width: 16, height: 16 })
+    new DataView(bomb.buffer).setUint32(16, 30_000)
+    new DataView(bomb.buffer).setUint32(20, 10_001)
+    const { refused: named } = await add(stage, drop(stage, write(stage, 'bomb.png', bomb)))
+    expect(named).toEqual([{ fileName: 'bomb.png', failure: refused('image-too-large', '300') }])
+    // On a screen of 64 × 48, a first frame that is drawn whole all the same.
+    const frame = gifFile({ width: 64, height: 48 })
+    const at = frame.indexOf(0x2c, 25)
+    new DataView(frame.buffer).setUint16(at + 5, 60_000, true)
+    new DataView(frame.buffer).setUint16(at + 7, 60_000, true)
+    const other = await add(stage, drop(stage, write(stage, 'bomb.gif', frame)))
+    expect(other.refused).toEqual([{ fileName: 'bomb.gif', failure: refused('image-too-large', '300') }])
+  })
+
+  it('a table in a folder is not taken for a manifest', async () => {
+    const stage = await setAvatarStage()
+    write(stage, 'batch/Ada.jpg', portrait())
+    const folder = write(stage, 'batch/people.CSV', 'image\nAda.jpg\n').replace(/\/people\.CSV$/, '')
+    const { added, refused: named } = await add(stage, drop(stage, folder))
+    expect(added).toHaveLength(1)
+    expect(named).toEqual([{ fileName: 'people.CSV', failure: refused('manifest-in-folder') }])
+  })
+})
+
+it('an image that an earlier version took in loses its metadata at the next start', async () => {
+  const stage = await setAvatarStage()
+  const draft = await draftOf(stage, 'Ada.jpg', portrait())
+  stage.database.exec('UPDATE images SET facts = NULL; UPDATE drafts SET prepared_id = original_id')
+  await stage.restart()
+  expect(await dropped(stage, 'Ada.jpg')).toEqual(draft)
+})
+
+describe('what the page saw', () => {
+  it('is kept for every draft of the image, and across a restart', async () => {
+    const stage = await setAvatarStage()
+    const draft = await draftOf(stage, 'Ada.jpg', portrait())
+    expect(await setAnalysis(stage, draft)).toMatchObject({ analysis, findings: [{ id: 'faces-not-checked' }, {}] })
+    expect((await draftOf(stage, 'Again.jpg', portrait())).analysis).toEqual(analysis)
+    await stage.restart()
+    expect((await dropped(stage, 'Ada.jpg'))?.analysis).toEqual(analysis)
+  })
+
+  it('an image that cannot be drawn, or is still being prepared, cannot be created', async () => {
+    const stage = await setAvatarStage()
+    await stage.jobs.handlers['creator.setShared'](fields, context)
+    const open = (draft: Draft) => () =>
+      stage.jobs.handlers['creation.open']({ kind: 'drafts', draftIds: [draft.id] }, context)
+    const waiting = await draftOf(stage, 'Waiting.jpg', turned)
+    expect(await failureOf(open(waiting))).toEqual(refused('not-prepared', 'Waiting.jpg'))
+    const broken = await draftOf(stage, 'Broken.jpg', portrait())
+    const shown = { draftId: broken.id, analysis: { decoded: false, reason: 'no data' } as const, thumbnail: null }
+    expect(await stage.jobs.handlers['draft.setAnalysis'](shown, context)).toMatchObject({
+      findings: [{ id: 'not-decodable', facts: { reason: 'no data' } }, {}],
+    })
+    expect(await failureOf(open(broken))).toEqual(refused('not-decodable', 'Broken.jpg'))
+  })
+
+  it('small pictures are served for the original and what is sent of it, and go with them', async () => {
+    const stage = await setAvatarStage()
+    const draft = await draftOf(stage, 'Ada.jpg', portrait())
+    const ids = [draft.original?.imageId ?? '', draft.prepared?.imageId ?? '']
+    const served = () => Promise.all(ids.map((id) => stage.jobs.findImage(id, 'thumbnail')))
+    expect(await served()).toMatchObject([
+      { type: 'jpeg', isFinal: false },
+      { type: 'jpeg', isFinal: false },
+    ])
+    const thumbnail = pngFile({ width: 180, height: 320 })
+    const shown = { draftId: draft.id, analysis, thumbnail }
+    await stage.jobs.handlers['draft.setAnalysis'](shown, context)
+    const found = await served()
+    expect(found).toMatchObject([
+      { type: 'png', isFinal: true },
+      { type: 'png', isFinal: true },
+    ])
+    expect(readFileSync(found[1]?.path ?? '')).toEqual(Buffer.from(thumbnail))
+    for (const wrong of [pngFile({ width: 641, height: 10 }), gifFile({ width: 10, height: 10 }), new Uint8Array(5)]) {
+      const change = () => stage.jobs.handlers['draft.setAnalysis']({ ...shown, thumbnail: wrong }, context)
+      expect(await failureOf(change)).toMatchObject({ kind: 'invalid-input' })
+    }
+    await stage.jobs.handlers['draft.remove']({ draftId: draft.id }, context)
+    await stage.restart()
+    expect(await served()).toEqual([null, null])
+    expect(() => readFileSync(found[0]?.path ?? '')).toThrow('ENOENT')
+  })
+
+  it('in place of a missing small picture stands the image, where a page can draw it', async () => {
+    const stage = await setAvatarStage()
+    const heic = hostileImages.find(({ expects }) => expects.kind === 'image' && expects.type === 'heic')
+    const draft = await draftOf(stage, 'Ada.heic', heic?.bytes() ?? new Uint8Array())
+    expect(await stage.jobs.findImage(draft.original?.imageId ?? '', 'thumbnail')).toBeNull()
+    expect(await stage.jobs.findImage(draft.original?.imageId ?? '')).toMatchObject({ type: 'heic', isFinal: true })
+  })
+})
+
+describe('an address that was dragged from a web page', () => {
+  const addAddress = (stage: AvatarStage, address: string) =>
+    stage.jobs.handlers['draft.addAddress']({ address }, context)
+
+  it('is asked of its host for a person alone, and what is inside the address of nobody', async () => {
+    const stage = await setAvatarStage()
+    stage.person.answer = () => false
+    const failure = await failureOf(() => addAddress(stage, 'https://pictures.example/ada.png'))
+    expect(failure).toEqual(refused('not-confirmed'))
+    expect(stage.person.asked).toEqual([{ kind: 'fetch', host: 'pictures.example' }])
+    expect(await addAddress(stage, 'data:text/html,<p>no')).toMatchObject({ added: [] })
+    expect(stage.person.asked).toHaveLength(1)
+  })
+
+  it('holds its image in itself', async () => {
+    const stage = await setAvatarStage()
+    const address = `data:image/png;base64,${Buffer.from(portrait()).toString('base64')}`
+    expect(await addAddress(stage, address)).toMatchObject({
+      added: [{ fileName: 'image', original: { type: 'jpeg' } }],
+      refused: [],
+    })
+    expect((await addAddress(stage, 'data:image/png;base64,')).refused).toEqual([
+      { fileName: '', failure: refused('file-empty') },
+    ])
+    expect(await addAddress(stage, 'data:text/html,<p>no')).toEqual({
+      added: [],
+      refused: [{ fileName: '', failure: refused('not-an-image') }],
+    })
+  })
+
+  it('is fetched from the practice service of an open practice profile, and from nobody else on this computer', async () => {
+    const body = Buffer.from(portrait()).toString('latin1')
+    const head = `HTTP/1.1 200 OK\r\ncontent-length: ${String(body.length)}\r\n\r\n`
+    const server = await startRawServer(({ socket, received }) => {
+      if (received().endsWith('\r\n\r\n')) socket.end(Buffer.from(head + body, 'latin1'))
+    })
+    const address = `http://127.0.0.1:${String(server.port)}/covers/Ada%20B%E9.jpg?x=1`
+    const stage = await setAvatarStage()
+    expect((await addAddress(stage, address)).refused).toMatchObject([{ failure: { reason: 'not-https' } }])
+    const baseUrl = `http://127.0.0.1:${String(server.port)}/v2`
+    stage.open({ profile: profileOf({ kind: 'practice', baseUrl }), client: stage.client })
+    expect(await addAddress(stage, address)).toMatchObject({ added: [{ fileName: 'Ada B\uFFFD.jpg' }], refused: [] })
+  })
+
+  it('that gives a web page is told from an image by content', async () => {
+    const server = await startRawServer(
+      answering('HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 3\r\n\r\n<p>'),
+    )
+    const baseUrl = `http://127.0.0.1:${String(server.port)}`
+    const stage = await setAvatarStage({ kind: 'practice', baseUrl })
+    expect((await addAddress(stage, `${baseUrl}/`)).refused).toEqual([
+      { fileName: '', failure: refused('not-an-image') },
+    ])
+  })
+})

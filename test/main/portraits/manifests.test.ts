@@ -1,0 +1,239 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { FileHandle } from '../../../src/shared/ids.ts'
+import type { ManifestPreview, ManifestReading } from '../../../src/shared/schemas/manifest.ts'
+import { manifestReading } from '../../../src/shared/schemas/manifest.ts'
+import { jpegBytes, pngBytes } from '../../support/image-bytes.ts'
+import { context, failureOf, otherProfile, refused, setAvatarStage } from '../creations/stage.ts'
+import type { AvatarStage } from '../creations/stage.ts'
+
+function write(stage: AvatarStage, name: string, content: Uint8Array | string): string {
+  const file = path.join(stage.folder, 'batch', name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  return file
+}
+
+function handOver(stage: AvatarStage, file: string | Uint8Array): FileHandle {
+  const handed = typeof file === 'string' ? { path: file, bytes: null } : { path: '', bytes: file }
+  const taken = stage.jobs.take([{ fileName: 'batch.csv', ...handed }])
+  const [first] = taken.ok ? taken.value : []
+  if (first === undefined) throw new Error('not taken')
+  return first.handle
+}
+
+async function read(stage: AvatarStage, csv: string): Promise<ManifestReading> {
+  const handle = handOver(stage, write(stage, 'batch.csv', csv))
+  // As over IPC: what the schema refuses would never reach the page.
+  return manifestReading.parse(await stage.jobs.handlers['manifest.read']({ handle }, context))
+}
+
+async function preview(stage: AvatarStage, csv: string): Promise<ManifestPreview> {
+  const found = await read(stage, csv)
+  if (found.kind !== 'preview') throw new Error(found.reason)
+  return found
+}
+
+const drafts = async (stage: AvatarStage) => (await stage.jobs.handlers['creator.read']({}, context)).drafts
+
+const problemsByLine = ({ wrong }: ManifestPreview) =>
+  Object.fromEntries(wrong.map(({ line, problems }) => [line, problems]))
+
+describe('a manifest', () => {
+  it('is shown first and adds nothing, then its rows become drafts with their own fields', async () => {
+    const stage = await setAvatarStage()
+    write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))
+    write(stage, 'more/bao.png', pngBytes(1_080, 1_920))
+    const csv = [
+      '\uFEFFname,image,greeting,profile,voice,conversationId,language,team',
+      'Ada,ada.jpg,"Hello, you",Kind,Echo,1983775419508027393,English,red',
+      'Bao,more\\bao.png,,,,,,',
+      'No portrait,,Hi,,,,,',
+    ].join('\r\n')
+    const found = await preview(stage, csv)
+    expect(found).toMatchObject({ fileName: 'batch.csv', goodCount: 3, unknownColumns: ['team'], wrong: [] })
+    expect(found.first[1]).toEqual({ line: 3, image: 'more\\bao.png', overrides: { name: 'Bao' } })
+    expect(await drafts(stage)).toEqual([])
+    const { manifestId } = found
+    expect(await stage.jobs.handlers['manifest.add']({ manifestId }, context)).toEqual({ added: 3, refused: [] })
+    expect(await drafts(stage)).toMatchObject([
+      {
+        fileName: 'ada.jpg',
+        original: { type: 'jpeg', width: 1_920 },
+        overrides: {
+          name: 'Ada',
+          greeting: 'Hello, you',
+          profileText: 'Kind',
+          voice: 'Echo',
+          conversationId: '1983775419508027393',
+          language: 'English',
+        },
+      },
+      { fileName: 'bao.png', original: { type: 'png' }, overrides: { name: 'Bao' } },
+      { fileName: '', original: null, overrides: { name: 'No portrait', greeting: 'Hi' } },
+    ])
+  })
+
+  it('names what is wrong with each row, and only the others become drafts', async () => {
+    const stage = await setAvatarStage()
+    write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))
+    write(stage, 'copy-of-ada.jpg', jpegBytes(1_920, 1_080))
+    // As long as Ada's and of her size, and yet another picture.
+    write(stage, 'other.jpg', jpegBytes(1_920, 1_080).with(-1, 1))
+    write(stage, 'notes.jpg', 'no picture')
+    write(stage, 'scan.tif', 'II*\0\x08\0\0\0')
+    write(stage, 'empty.jpg', '')
+    const csv = [
+      'image,conversationId,name',
+      'ada.jpg,1,Ada',
+      'gone.jpg,1,',
+      'notes.jpg,1,',
+      'scan.tif,1,',
+      'copy-of-ada.jpg,1,',
+      'ada.jpg,1,Again',
+      'other.jpg,1,Greet them, please',
+      'other.jpg,1 2,',
+      'other.jpg,1.98378E+18,',
+      `other.jpg,1,${'x'.repeat(501)}`,
+      '/etc/passwd,1,',
+      'C:\\ada.jpg,1,',
+      '\\\\host\\share\\ada.jpg,1,',
+      'other.jpg,1,Other,,',
+      '.,1,A folder',
+      'empty.jpg,1,',
+    ].join('\n')
+    const found = await preview(stage, csv)
+    expect(problemsByLine(found)).toEqual({
+      3: [{ kind: 'missing-image' }],
+      4: [{ kind: 'unreadable-image', reason: 'not-an-image', detail: null }],
+      5: [{ kind: 'unreadable-image', reason: 'unsupported-image', detail: 'tiff' }],
+      6: [{ kind: 'duplicate-image', line: 2 }],
+      7: [{ kind: 'duplicate-image', line: 2 }],
+      8: [{ kind: 'too-many-fields', found: 4, expected: 3 }],
+      9: [{ kind: 'bad-conversation-id', spreadsheet: false }],
+      10: [{ kind: 'bad-conversation-id', spreadsheet: true }],
+      11: [{ kind: 'too-long', column: 'name' }],
+      12: [{ kind: 'absolute-path' }],
+      13: [{ kind: 'absolute-path' }],
+      14: [{ kind: 'absolute-path' }],
+      16: [{ kind: 'unreadable-image', reason: 'not-a-file', detail: 'batch' }],
+      17: [{ kind: 'unreadable-image', reason: 'file-empty', detail: null }],
+    })
+    expect(found.wrong[5]?.cells).toEqual(['other.jpg', '1', 'Greet them', ' please'])
+    expect(found.first.map(({ line }) => line)).toEqual([2, 15])
+    await stage.jobs.handlers['manifest.add']({ manifestId: found.manifestId }, context)
+    expect((await drafts(stage)).map(({ fileName }) => fileName)).toEqual(['ada.jpg', 'other.jpg'])
+  })
+
+  it('stays inside its folder, by its names and by the links on the way', async () => {
+    const stage = await setAvatarStage()
+    const secret = write(stage, '../secret.jpg', jpegBytes(1_920, 1_080))
+    write(stage, '../batch-2/other.jpg', jpegBytes(1_920, 1_080))
+    write(stage, 'more/ada.jpg', jpegBytes(1_280, 720))
+    write(stage, 'bao.jpg', jpegBytes(1_600, 900))
+    const inFolder = (name: string): string => path.join(stage.folder, 'batch', name)
+    symlinkSync(secret, inFolder('link.jpg'))
+    symlinkSync(path.dirname(secret), inFolder('out'))
+    symlinkSync(inFolder('more'), inFolder('within'))
+    symlinkSync(inFolder('gone.jpg'), inFolder('dangling.jpg'))
+    const leading = [
+      '../secret.jpg',
+      '..\\secret.jpg',
+      'more/../../secret.jpg',
+      'more\\..\\../secret.jpg',
+      '../batch-2/other.jpg',
+      '../Batch/bao.jpg',
+      'link.jpg',
+      'out/secret.jpg',
+      'within/../../secret.jpg',
+      '..',
+    ]
+    const good = ['within/ada.jpg', 'more/../bao.jpg']
+    const found = await preview(stage, ['image', ...leading, 'dangling.jpg', ...good].join('\n'))
+    expect(found.wrong.map(({ cells, problems }) => [cells[0], ...problems.map(({ kind }) => kind)])).toEqual([
+      ...leading.map((image) => [image, 'outside-folder']),
+      ['dangling.jpg', 'missing-image'],
+    ])
+    expect(found.first.map(({ image }) => image)).toEqual(good)
+    await stage.jobs.handlers['manifest.add']({ manifestId: found.manifestId }, context)
+    expect((await drafts(stage)).map(({ fileName }) => fileName)).toEqual(['ada.jpg', 'bao.jpg'])
+  })
+
+  it('that was shown follows no link that was put in its place since', async () => {
+    const stage = await setAvatarStage()
+    const shown = write(stage, 'more/ada.jpg', jpegBytes(1_280, 720))
+    write(stage, 'bao.jpg', jpegBytes(1_600, 900))
+    const secret = write(stage, '../private/ada.jpg', jpegBytes(1_920, 1_080))
+    const { manifestId } = await preview(stage, 'image\nmore/ada.jpg\nbao.jpg')
+    renameSync(path.dirname(shown), `${path.dirname(shown)}-before`)
+    symlinkSync(path.dirname(secret), path.dirname(shown))
+    expect(await stage.jobs.handlers['manifest.add']({ manifestId }, context)).toEqual({
+      added: 1,
+      refused: [{ fileName: 'ada.jpg', failure: refused('outside-folder', 'ada.jpg') }],
+    })
+  })
+
+  it('is added once', async () => {
+    const stage = await setAvatarStage()
+    const { manifestId } = await preview(stage, 'name\nAda\n')
+    await stage.jobs.handlers['manifest.add']({ manifestId }, context)
+    expect(await failureOf(() => stage.jobs.handlers['manifest.add']({ manifestId }, context))).toEqual(
+      refused('not-at-hand'),
+    )
+    expect(await drafts(stage)).toHaveLength(1)
+  })
+
+  it('is not added to a profile that was opened since', async () => {
+    const stage = await setAvatarStage()
+    const { manifestId } = await preview(stage, 'name\nAda\n')
+    stage.open({ profile: otherProfile, client: stage.client })
+    expect(await failureOf(() => stage.jobs.handlers['manifest.add']({ manifestId }, context))).toEqual(
+      refused('not-at-hand'),
+    )
+    expect(await drafts(stage)).toEqual([])
+  })
+
+  it('whose image went since names it and adds the others', async () => {
+    const stage = await setAvatarStage()
+    const file = write(stage, 'ada.jpg', jpegBytes(1_920, 1_080))
+    const { manifestId } = await preview(stage, 'image,name\nada.jpg,Ada\n,Bao\n')
+    rmSync(file)
+    expect(await stage.jobs.handlers['manifest.add']({ manifestId }, context)).toEqual({
+      added: 1,
+      refused: [{ fileName: 'ada.jpg', failure: refused('file-gone', 'ada.jpg') }],
+    })
+  })
+
+  it('of 10,000 rows is shown in part', async () => {
+    const stage = await setAvatarStage()
+    const rows = Array.from({ length: 9_990 }, (_, n) => `,Avatar ${String(n)},${'x'.repeat(300)}`)
+    const wrong = Array.from({ length: 10 }, () => 'gone.jpg,,')
+    const found = await preview(stage, ['image,name,greeting', ...rows, ...wrong].join('\n'))
+    expect(found).toMatchObject({ goodCount: 9_990, first: { length: 5 }, wrong: { length: 10 } })
+    expect(found.first[0]?.overrides.greeting).toHaveLength(200)
+  })
+
+  it('that is none, is too large, or is gone says so', async () => {
+    const stage = await setAvatarStage()
+    expect(await read(stage, 'a,b\n1,2\n')).toMatchObject({ kind: 'unusable', reason: 'no-header' })
+    expect(await read(stage, `name\n${'x'.repeat(20 * 2 ** 20)}`)).toMatchObject({
+      kind: 'unusable',
+      reason: 'too-large',
+      detail: '20',
+    })
+    const gone = handOver(stage, path.join(stage.folder, 'gone.csv'))
+    expect(await failureOf(() => stage.jobs.handlers['manifest.read']({ handle: gone }, context))).toEqual(
+      refused('file-gone', 'gone.csv'),
+    )
+  })
+
+  it('that was pasted has no folder, so no image is found', async () => {
+    const stage = await setAvatarStage()
+    const handle = handOver(stage, new TextEncoder().encode('image,name\nada.jpg,Ada\n,Bao\n'))
+    expect(await stage.jobs.handlers['manifest.read']({ handle }, context)).toMatchObject({
+      goodCount: 1,
+      wrong: [{ line: 2, problems: [{ kind: 'missing-image' }] }],
+    })
+  })
+})

@@ -1,0 +1,120 @@
+/** Large answers are judged elsewhere; when that fails, nothing that was spent is lost and nobody waits for ever. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/main/lib/clock.ts'
+import { createExchanges } from '../../../src/main/service/exchanges.ts'
+import { parseAnswer } from '../../../src/main/service/parse-response.ts'
+import type { AnswerToParse } from '../../../src/main/service/parse-response.ts'
+import { parseOnFittingThread, maxParsedOnMain } from '../../../src/main/service/parse-dispatch.ts'
+import type { ParseOnWorker } from '../../../src/main/service/parse-dispatch.ts'
+import { redactor } from '../../../src/main/lib/redaction.ts'
+import type { ServiceOperation } from '../../../src/shared/failure.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+
+const data: Readonly<Record<ServiceOperation, unknown>> = {
+  createAvatar: { taskId: '1712345678901234567' },
+  queryAvatar: { status: 2, name: 'Ada' },
+  getConversationById: { conversationName: 'Lobby' },
+  queryAccount: { companionCreateTimesBalance: 3 },
+  getconcurrentNumber: { totalConcurrentNumber: 10 },
+  getconcurrentList: [{ uuid: 'a' }],
+  distroyCallSessionsByAppId: {},
+  sessionStop: '',
+}
+const operationsOfAll = Object.keys(data) as ServiceOperation[]
+const commands: readonly ServiceOperation[] = ['createAvatar', 'distroyCallSessionsByAppId', 'sessionStop']
+const reads = operationsOfAll.filter((operation) => !commands.includes(operation))
+
+/** An answer with so much in a field that nobody reads. */
+function answerOf(operation: ServiceOperation, padding: string): AnswerToParse {
+  const text = JSON.stringify({ success: true, code: '0', data: data[operation], padding })
+  const answer = { status: 200, headers: { 'content-type': 'application/json' }, bytes: new TextEncoder().encode(text) }
+  return { operation, argument: '1983775419508027001', url: 'https://api.example/v2/x', at: 7, answer }
+}
+
+const large = 'x'.repeat(maxParsedOnMain)
+const gone: ParseOnWorker = () => Promise.reject(new Error('the thread ended with 134'))
+const silent: ParseOnWorker = () => new Promise(() => undefined)
+const means = (parseOnWorker: ParseOnWorker) => ({ parseOnWorker, clock: systemClock, parseTimeoutMs: 60_000 })
+
+describe('an answer', () => {
+  it('is judged at once up to 256 kB, and elsewhere from there on, counted in bytes', async () => {
+    const asked: number[] = []
+    const noting: ParseOnWorker = (given) => {
+      asked.push(given.answer.bytes.byteLength)
+      return Promise.resolve(parseAnswer(given))
+    }
+    const frame = answerOf('queryAccount', '').answer.bytes.byteLength
+    await parseOnFittingThread(answerOf('queryAccount', 'x'.repeat(maxParsedOnMain - frame)), means(noting))
+    expect(asked).toEqual([])
+    await parseOnFittingThread(answerOf('queryAccount', 'x'.repeat(maxParsedOnMain - frame + 1)), means(noting))
+    const third = Math.floor(maxParsedOnMain / 3)
+    await parseOnFittingThread(answerOf('queryAccount', '您'.repeat(third)), means(noting))
+    expect(asked).toEqual([maxParsedOnMain + 1, third * 3 + frame])
+  })
+
+  it.each(operationsOfAll)('to %s is made of plain values before and after', async (operation) => {
+    const overThreads: ParseOnWorker = (given) => Promise.resolve(structuredClone(parseAnswer(structuredClone(given))))
+    const given = answerOf(operation, large)
+    const judged = await parseOnFittingThread(given, means(overThreads))
+    expect(judged).toMatchObject({ kind: 'accepted', form: 'envelope', code: '0' })
+    expect(judged).toEqual(structuredClone(parseAnswer(given)))
+  })
+})
+
+describe('when the other thread fails', () => {
+  it.each(commands)('the answer of %s is judged all the same', async (operation) => {
+    const judged = await parseOnFittingThread(answerOf(operation, large), means(gone))
+    expect(judged).toEqual(parseAnswer(answerOf(operation, '')))
+  })
+
+  it.each(reads)('%s fails as one that can be asked again', async (operation) => {
+    const judged = await parseOnFittingThread(answerOf(operation, large), means(gone))
+    expect(judged).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
+    expect(judged.kind === 'refused' && judged.detail).toContain('the thread ended with 134')
+  })
+})
+
+describe('when the other thread keeps silent', () => {
+  it('a command and a read come to their end after the time that was given', async () => {
+    const clock = createManualClock()
+    const waiting = [
+      parseOnFittingThread(answerOf('createAvatar', large), { parseOnWorker: silent, clock, parseTimeoutMs: 5_000 }),
+      parseOnFittingThread(answerOf('queryAccount', large), { parseOnWorker: silent, clock, parseTimeoutMs: 5_000 }),
+    ]
+    await clock.pass(5_000)
+    const [created, account] = await Promise.all(waiting)
+    expect(created).toMatchObject({ kind: 'accepted', value: '1712345678901234567' })
+    expect(account).toMatchObject({ kind: 'refused', problem: { kind: 'unread' } })
+  })
+})
+
+describe('the service’s words', () => {
+  it('are passed on from their start only, however long they are', () => {
+    const text = JSON.stringify({ success: false, code: 'c'.repeat(1e6), message: 'm'.repeat(1e6) })
+    const bytes = new TextEncoder().encode(text)
+    const given = { ...answerOf('queryAccount', ''), answer: { status: 200, headers: {}, bytes } }
+    expect(JSON.stringify(structuredClone(parseAnswer(given))).length).toBeLessThan(100_000)
+  })
+
+  it('that are recorded do not keep their bodies in memory', () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const exchanges = createExchanges({ newId: () => `id-${String(Math.random()).slice(2)}` })
+    const redact = redactor(['the-token'])
+    const heap = () => {
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const before = heap()
+    for (let count = 0; count < 50; count += 1) {
+      const answerText = Buffer.alloc(2_000_000, `{"n":${count}} `).toString()
+      const raw = { operation: 'queryAccount' as const, method: 'GET', url: 'https://h/x', startedAt: 1, endedAt: 2 }
+      const heads = { requestHeaders: {}, requestBody: null, httpStatus: 200, answerHeaders: {}, problem: null }
+      exchanges.record({ ...raw, ...heads, answerText }, redact)
+    }
+    expect(heap() - before).toBeLessThan(20e6)
+    expect(exchanges.all()[49]?.answerExcerpt).toHaveLength(4_000)
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { classifyResponse } from '../../../src/main/service/response-status.ts'
+import type { Answer } from '../../../src/main/service/response-status.ts'
+
+const url = new URL('https://api.example/sdk/v2/queryAccount')
+const json = { 'content-type': 'application/json' }
+
+function answer(status: number, text: string, headers: Readonly<Record<string, string>> = json): Answer {
+  return { status, text, headers }
+}
+
+const kindOf = (given: Answer, expected: 'envelope' | 'anything' = 'envelope'): string => {
+  const verdict = classifyResponse(given, expected, url)
+  return verdict.accepted ? `accepted as ${verdict.form}` : verdict.problem.kind
+}
+
+describe('an envelope', () => {
+  it.each(['"0"', '"200"', '""', '"9"', '0', 'null'])('is accepted on success alone, with code %s', (code) => {
+    expect(kindOf(answer(200, `{"code":${code},"success":true,"data":{}}`))).toBe('accepted as envelope')
+  })
+
+  it.each([200, 201, 400, 404, 500, 503])('with success false is declined at HTTP %d', (status) => {
+    const declined = answer(status, '{"success":false,"code":1009,"msg":"quota insufficient"}')
+    expect(classifyResponse(declined, 'envelope', url)).toEqual({
+      accepted: false,
+      problem: { kind: 'declined' },
+      code: '1009',
+      message: 'quota insufficient',
+    })
+  })
+
+  it.each(['1005', '1006', '40001'])('with code %s rejects the token', (code) => {
+    expect(kindOf(answer(200, `{"success":false,"code":"${code}"}`))).toBe('token-rejected')
+  })
+
+  it('prefers message to msg, and a null message to none', () => {
+    const said = (text: string) => {
+      const verdict = classifyResponse(answer(200, text), 'envelope', url)
+      return verdict.accepted ? null : verdict.message
+    }
+    expect(said('{"success":false,"message":"m","msg":"n"}')).toBe('m')
+    expect(said('{"success":false,"message":null,"msg":"n"}')).toBe('n')
+    expect(said('{"success":false}')).toBeNull()
+  })
+
+  it('without success is no refusal unless its code is: a creation might have happened', () => {
+    expect(kindOf(answer(200, '{"code":"0","data":{"taskId":"1"}}'))).toBe('wrong-shape')
+    expect(kindOf(answer(200, '{}'))).toBe('wrong-shape')
+    expect(kindOf(answer(200, '{"code":"1009"}'))).toBe('declined')
+    expect(kindOf(answer(200, '{"code":"201","data":{"taskId":"1"}}'))).toBe('wrong-shape')
+    expect(kindOf(answer(200, '{"code":"-1","msg":"system exception"}'))).toBe('wrong-shape')
+    expect(kindOf(answer(502, '{"code":"502","message":"Bad Gateway"}'))).toBe('http')
+  })
+
+  it('may write success as a word, and nothing else', () => {
+    expect(kindOf(answer(200, '{"success":"true","data":{}}'))).toBe('accepted as envelope')
+    expect(kindOf(answer(200, '{"success":"false"}'))).toBe('declined')
+    expect(kindOf(answer(200, '{"success":1}'))).toBe('wrong-shape')
+    expect(kindOf(answer(200, '{"success":"ok"}'))).toBe('wrong-shape')
+  })
+
+  it('that says success at a failing status is believed by nobody', () => {
+    expect(kindOf(answer(500, '{"success":true,"code":"0","data":{}}'))).toBe('http')
+    expect(kindOf(answer(404, '{"timestamp":1,"status":404,"error":"Not Found"}'))).toBe('http')
+  })
+})
+
+describe('other answers', () => {
+  it('are told apart', () => {
+    const html = { 'content-type': 'text/html' }
+    expect(kindOf(answer(401, ''))).toBe('token-rejected')
+    expect(kindOf(answer(502, '<html>Bad gateway</html>', html))).toBe('http')
+    expect(kindOf(answer(200, '<html>Sign in to the hotel</html>', html))).toBe('not-json')
+    expect(kindOf(answer(200, '  '))).toBe('empty-answer')
+    expect(kindOf(answer(204, ''))).toBe('empty-answer')
+    expect(kindOf(answer(200, '{"success":tr'))).toBe('cut-short')
+    expect(kindOf(answer(200, '[1]'))).toBe('wrong-shape')
+  })
+
+  it('that redirect name where to, and an address that cannot be read is a plain status', () => {
+    const redirect = (location: string) => classifyResponse(answer(302, '', { location }), 'envelope', url)
+    expect(redirect('https://evil.example:8443/x')).toMatchObject({
+      problem: { kind: 'redirect', targetOrigin: 'https://evil.example:8443' },
+    })
+    expect(redirect('/login')).toMatchObject({ problem: { targetOrigin: 'https://api.example' } })
+    expect(redirect('http://[')).toMatchObject({ problem: { kind: 'http' } })
+    expect(kindOf(answer(304, ''))).toBe('http')
+  })
+})
+
+describe('sessionStop', () => {
+  it.each([
+    ['nothing', answer(200, ''), 'accepted as empty'],
+    ['204', answer(204, ''), 'accepted as empty'],
+    ['text', answer(200, 'success', { 'content-type': 'text/plain' }), 'accepted as text'],
+    ['a bare JSON value', answer(200, 'true'), 'accepted as text'],
+    ['the envelope', answer(200, '{"success":true,"code":"200"}'), 'accepted as envelope'],
+    ['an object without success', answer(200, '{}'), 'accepted as envelope'],
+    ['a refusal', answer(200, '{"success":false,"code":"2002","message":"no such session"}'), 'declined'],
+    ['a refusal by code alone', answer(200, '{"code":"2002"}'), 'declined'],
+    ['a code that says neither', answer(200, '{"code":"500","message":"x"}'), 'wrong-shape'],
+    ['a bare false', answer(200, 'false'), 'wrong-shape'],
+    ['a page', answer(200, '<!doctype html><p>hello'), 'not-json'],
+    ['half an envelope', answer(200, '{"success":fal'), 'cut-short'],
+    ['a failing status', answer(500, ''), 'http'],
+  ])('answered with %s', (_what, given, expected) => {
+    expect(kindOf(given, 'anything')).toBe(expected)
+  })
+})

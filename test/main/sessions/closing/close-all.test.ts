@@ -1,0 +1,390 @@
+import { describe, expect, it } from 'vitest'
+import { appId, profileId, ticketId } from '../../../../src/shared/schemas/ids.ts'
+import type { Profile } from '../../../../src/shared/schemas/profile.ts'
+import { createCloseAll } from '../../../../src/main/sessions/closing/close-all.ts'
+import { createCloseRegistry } from '../../../../src/main/sessions/closing/close-registry.ts'
+import { createMonitor } from '../../../../src/main/sessions/concurrency/monitor.ts'
+import { serviceFailure, untilCancelled } from '../../../support/scripted-service.ts'
+import { profileOf, setStage } from '../../../support/subjects.ts'
+import { here, refused } from '../../../support/close-stage.ts'
+
+const lobby = appId.parse('lobby')
+
+function setUp(changes: Partial<Profile> = {}) {
+  const stage = setStage(changes)
+  // Not followed: what is counted here is what closing asks, not the schedule.
+  const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
+  const registry = createCloseRegistry()
+  const closeAll = createCloseAll({ ...stage, monitor, registry })
+  const sent = (): number => stage.service.askedFor('distroyCallSessionsByAppId')
+  const confirm = async () => {
+    const { ticket } = await closeAll.open(lobby, here)
+    return closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+  }
+  return { ...stage, monitor, registry, closeAll, sent, confirm }
+}
+
+describe('the confirmation', () => {
+  it('names everything, with a count that was read at that moment', async () => {
+    const { closeAll, service, clock } = setUp()
+    const { ticket, ...shown } = await closeAll.open(lobby, here)
+    expect(ticket).toMatch(/^[\w-]+$/)
+    expect(shown).toEqual({
+      profileName: 'Main hall',
+      colour: 'teal',
+      appId: 'lobby',
+      appLabel: 'Lobby',
+      count: { appId: 'lobby', at: clock.now(), corporateId: '1003645', total: 12, yours: 12 },
+      expiresAt: clock.now() + 30_000,
+    })
+    expect(service.asked).toEqual(['getconcurrentNumber lobby'])
+  })
+
+  it('is not opened when the count cannot be read', async () => {
+    const { closeAll, service } = setUp()
+    const offline = serviceFailure({ kind: 'offline' }, { sent: 'no' })
+    service.script.count = () => Promise.reject(offline)
+    await expect(closeAll.open(lobby, here)).rejects.toBe(offline)
+  })
+
+  it('is refused for a read-only profile and for an application that the profile does not list', async () => {
+    const readOnly = setUp({ protection: 'read-only' })
+    await expect(readOnly.closeAll.open(lobby, here)).rejects.toMatchObject(refused('read-only'))
+    const { closeAll, service } = setUp()
+    await expect(closeAll.open(appId.parse('elsewhere'), here)).rejects.toMatchObject({
+      failure: { kind: 'invalid-input' },
+    })
+    expect([...readOnly.service.asked, ...service.asked]).toEqual([])
+  })
+
+  it('is not opened for a profile that was switched away from while the count was read', async () => {
+    const { closeAll, service, open } = setUp()
+    service.script.count = () => {
+      open(null)
+      return 12
+    }
+    await expect(closeAll.open(lobby, here)).rejects.toMatchObject(refused('no-profile'))
+  })
+})
+
+describe('closing all', () => {
+  it('is sent once and the count is watched until it falls to zero', async () => {
+    const { confirm, service, clock, sent, pushed, closeAll, entries } = setUp()
+    const counts = [12, 12, 5, 0]
+    service.script.count = () => counts.shift() ?? expect.fail()
+    const startedAt = clock.now()
+    const closing = await confirm()
+    expect(closing).toMatchObject({
+      appId: 'lobby',
+      countBefore: 12,
+      sentAt: startedAt,
+      answer: { form: 'envelope' },
+      failure: null,
+      seen: [],
+      outcome: 'watching',
+    })
+    await clock.pass(60_000)
+    expect(sent()).toBe(1)
+    const last = pushed('closeAll.changed').at(-1)
+    expect(last).toEqual({
+      ...closing,
+      outcome: 'fell',
+      seen: [
+        { at: startedAt + 1_000, total: 12 },
+        { at: startedAt + 2_500, total: 5 },
+        { at: startedAt + 4_750, total: 0 },
+      ],
+    })
+    expect(closeAll.results(lobby)).toEqual([last])
+    expect(entries()).toMatchObject([
+      { action: 'session.closeAll', outcome: 'unknown', facts: { step: 'intent', countBefore: 12 } },
+      { action: 'session.closeAll', outcome: 'done', facts: { countBefore: 12 } },
+      {
+        action: 'session.fallSeen',
+        outcome: 'seen',
+        facts: { result: 'fell', countBefore: 12, countAfter: 0, seconds: 5 },
+      },
+    ])
+    expect(clock.waiting()).toBe(0)
+  })
+
+  it('says after a minute that calls are still live', async () => {
+    const { confirm, service, clock, closeAll, entries } = setUp()
+    service.script.count = () => 2
+    await confirm()
+    await clock.pass(59_999)
+    expect(closeAll.results(lobby)[0]?.outcome).toBe('watching')
+    const reads = service.askedFor('getconcurrentNumber')
+    expect(reads).toBeLessThan(20)
+    await clock.pass(5_000)
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'still-live' })
+    expect(service.askedFor('getconcurrentNumber')).toBe(reads)
+    expect(entries().at(-1)?.facts).toMatchObject({ result: 'still-live', countAfter: 2, seconds: 60 })
+  })
+
+  it('says that nothing was seen when the count cannot be read, also when reads hang', async () => {
+    const { confirm, service, clock, closeAll, entries } = setUp()
+    await confirm()
+    service.script.count = (_, signal) => untilCancelled(signal)
+    await clock.pass(60_000)
+    expect(closeAll.results(lobby)[0]).toMatchObject({ outcome: 'not-seen', seen: [] })
+    expect(entries().at(-1)?.facts).toMatchObject({ result: 'not-seen', countAfter: null })
+  })
+
+  it('watches all the same when the request may have arrived, keeps the failure and does not send again', async () => {
+    const { confirm, service, clock, sent, closeAll, entries } = setUp()
+    const { failure } = serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' })
+    let live = 12
+    service.script.count = () => live
+    service.script.closeAll = () => {
+      live = 0
+      throw serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' })
+    }
+    await expect(confirm()).resolves.toMatchObject({ answer: null, failure, outcome: 'watching' })
+    await clock.pass(60_000)
+    expect(closeAll.results(lobby)[0]).toMatchObject({ failure, outcome: 'fell' })
+    expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'seen'])
+    expect(sent()).toBe(1)
+  })
+
+  it('watches after a gateway’s error, which does not say that nothing was cut', async () => {
+    const { confirm, service, clock, closeAll } = setUp()
+    service.script.closeAll = () => {
+      throw serviceFailure({ kind: 'http' }, { sent: 'yes', httpStatus: 502 })
+    }
+    await expect(confirm()).resolves.toMatchObject({ outcome: 'watching' })
+    service.script.count = () => 0
+    await clock.pass(1_000)
+    expect(closeAll.results(lobby)[0]?.outcome).toBe('fell')
+  })
+
+  it.each([
+    ['declined', serviceFailure({ kind: 'declined' }, { code: '2002' })],
+    ['never sent', serviceFailure({ kind: 'connection-refused', host: 'x' }, { sent: 'no' })],
+    ['not found', serviceFailure({ kind: 'http' }, { httpStatus: 404 })],
+  ])('hands over a failure that leaves no doubt (%s) and watches nothing', async (_, failure) => {
+    const { confirm, service, clock, closeAll, entries } = setUp()
+    service.script.closeAll = () => {
+      throw failure
+    }
+    await expect(confirm()).rejects.toBe(failure)
+    expect(closeAll.results(lobby)).toMatchObject([{ failure: failure.failure, outcome: 'not-seen' }])
+    expect(clock.waiting()).toBe(0)
+    expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed'])
+  })
+
+  it('ends the watch when the profile is switched, and writes that down before the end of the program', async () => {
+    const { confirm, service, clock, open, current, closeAll, entries } = setUp()
+    const { client } = current() ?? expect.fail()
+    await confirm()
+    open({ profile: profileOf({ id: profileId.parse('p2') }), client })
+    closeAll.follow()
+    await closeAll.dispose()
+    const reads = service.askedFor('getconcurrentNumber')
+    await clock.pass(60_000)
+    expect(service.askedFor('getconcurrentNumber')).toBe(reads)
+    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+    expect(closeAll.results(lobby)).toEqual([])
+  })
+
+  it('tells of no fall at another service, which the profile was saved on meanwhile', async () => {
+    const { confirm, service, clock, open, current, closeAll, entries } = setUp()
+    const { profile, client } = current() ?? expect.fail()
+    await confirm()
+    open({ profile: { ...profile, name: 'Renamed' }, client: { ...client } })
+    closeAll.follow()
+    await clock.pass(1_000)
+    expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'watching' }])
+    service.script.count = () => 0
+    open({ profile: { ...profile, baseUrl: 'https://other.example/openapi/v2' }, client: { ...client } })
+    closeAll.follow()
+    await clock.pass(60_000)
+    expect(closeAll.results(lobby)).toMatchObject([{ seen: [{ total: 12 }], outcome: 'not-seen' }])
+    expect(entries().at(-1)).toMatchObject({ action: 'session.fallSeen', facts: { result: 'watch-stopped' } })
+  })
+
+  it('at the end of the program waits for the answer, and watches nothing afterwards', async () => {
+    const { confirm, closeAll, service, database, clock, entries } = setUp()
+    const answering = Promise.withResolvers<undefined>()
+    const sent = new Promise<void>((resolve) => {
+      service.script.closeAll = () => {
+        resolve()
+        return answering.promise
+      }
+    })
+    const closed = confirm()
+    await sent
+    const over = closeAll.dispose().then(() => {
+      expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'done', 'seen'])
+      database.close()
+    })
+    answering.resolve(undefined)
+    await over
+    await closed
+    expect(clock.waiting()).toBe(0)
+  })
+
+  it('sends nothing when the intent cannot be written down', async () => {
+    const { closeAll, database, sent } = setUp()
+    const { ticket } = await closeAll.open(lobby, here)
+    database.exec('PRAGMA query_only = ON')
+    await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject({
+      failure: { kind: 'storage' },
+    })
+    expect(sent()).toBe(0)
+  })
+})
+
+describe('what is refused in main, with nothing sent', () => {
+  it('a double click: one request', async () => {
+    const { closeAll, sent } = setUp()
+    const { ticket } = await closeAll.open(lobby, here)
+    const click = () => closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    const both = await Promise.allSettled([click(), click()])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    await expect(click()).rejects.toMatchObject(refused('confirmation-used'))
+    expect(sent()).toBe(1)
+  })
+
+  it.each(['', 'Lobby', 'lobby ', 'desk'])(
+    'a typed id that differs (%o), and the ticket with it',
+    async (typedAppId) => {
+      const { closeAll, sent } = setUp()
+      const { ticket } = await closeAll.open(lobby, here)
+      await expect(closeAll.close({ ticket, typedAppId }, here)).rejects.toMatchObject(refused('typed-id-differs'))
+      await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject(
+        refused('confirmation-used'),
+      )
+      expect(sent()).toBe(0)
+    },
+  )
+
+  it('another window, a made-up ticket, and one of half a minute ago', async () => {
+    const { closeAll, clock, sent } = setUp()
+    const { ticket } = await closeAll.open(lobby, here)
+    const close = (id: typeof ticket, windowId: number) =>
+      closeAll.close({ ticket: id, typedAppId: 'lobby' }, { windowId })
+    await expect(close(ticket, 2)).rejects.toMatchObject(refused('confirmation-expired'))
+    await expect(close(ticketId.parse('made-up'), 1)).rejects.toMatchObject(refused('confirmation-expired'))
+    await clock.pass(30_000)
+    await expect(close(ticket, 1)).rejects.toMatchObject(refused('confirmation-expired'))
+    expect(sent()).toBe(0)
+  })
+
+  it('a count of more than ten seconds, while the ticket itself would still be good', async () => {
+    const { closeAll, clock, sent } = setUp()
+    const close = async (waitMs: number) => {
+      const { ticket } = await closeAll.open(lobby, here)
+      await clock.pass(waitMs)
+      return closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    }
+    await expect(close(10_001)).rejects.toMatchObject(refused('count-too-old'))
+    expect(sent()).toBe(0)
+    await close(10_000)
+    expect(sent()).toBe(1)
+  })
+
+  it('the earlier of two openings in a window, even when its count came later', async () => {
+    const { closeAll, service, sent } = setUp()
+    const slow = Promise.withResolvers<number>()
+    service.script.count = () => slow.promise
+    const early = closeAll.open(lobby, here)
+    service.script.count = () => 12
+    const { ticket } = await closeAll.open(lobby, here)
+    slow.resolve(3)
+    const overtaken = await early
+    const close = (id: typeof ticket) => closeAll.close({ ticket: id, typedAppId: 'lobby' }, here)
+    await expect(close(overtaken.ticket)).rejects.toMatchObject(refused('confirmation-expired'))
+    expect(sent()).toBe(0)
+    await close(ticket)
+    expect(sent()).toBe(1)
+  })
+
+  it('without a person: a cancelled question uses the ticket up', async () => {
+    const { closeAll, person, sent } = setUp()
+    person.answer = () => false
+    const { ticket } = await closeAll.open(lobby, here)
+    const close = () => closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    await expect(close()).rejects.toMatchObject(refused('not-confirmed'))
+    expect(person.asked).toEqual([
+      { kind: 'close-all', profileName: 'Main hall', application: 'Lobby · lobby', count: 12 },
+    ])
+    await expect(close()).rejects.toMatchObject(refused('confirmation-used'))
+    expect(sent()).toBe(0)
+  })
+
+  it('what was cut from elsewhere, or lost its profile, while a person was asked; nothing else is too late then', async () => {
+    const { closeAll, person, clock, open, current, sent } = setUp()
+    const elsewhere = { windowId: 2 }
+    const asking = () => {
+      const answer = Promise.withResolvers<boolean>()
+      person.answer = () => answer.promise
+      return answer
+    }
+    const press = async (context: typeof here) => {
+      const { ticket } = await closeAll.open(lobby, context)
+      const end = closeAll.close({ ticket, typedAppId: 'lobby' }, context)
+      end.catch(() => undefined)
+      return end
+    }
+    const slow = asking()
+    const first = press(here)
+    await clock.pass(20_000)
+    const other = asking()
+    const second = press(elsewhere)
+    await clock.pass(0)
+    slow.resolve(true)
+    await first
+    other.resolve(true)
+    await expect(second).rejects.toMatchObject(refused('count-too-old'))
+    const moved = asking()
+    const third = press(here)
+    await clock.pass(0)
+    const { profile, client } = current() ?? expect.fail()
+    open({ profile, client: { ...client } })
+    moved.resolve(true)
+    await expect(third).rejects.toMatchObject(refused('profile-changed'))
+    expect(sent()).toBe(1)
+  })
+
+  it('a second window’s confirmation of what was cut meanwhile, and any while it is on its way', async () => {
+    const { closeAll, service, sent, clock } = setUp()
+    const elsewhere = { windowId: 2 }
+    const [first, second] = [await closeAll.open(lobby, here), await closeAll.open(lobby, elsewhere)]
+    const answering = Promise.withResolvers<undefined>()
+    service.script.closeAll = () => answering.promise
+    const closed = closeAll.close({ ticket: first.ticket, typedAppId: 'lobby' }, here)
+    await clock.pass(0)
+    await expect(closeAll.open(lobby, elsewhere)).rejects.toMatchObject(refused('wrong-state'))
+    const late = closeAll.close({ ticket: second.ticket, typedAppId: 'lobby' }, elsewhere)
+    await expect(late).rejects.toMatchObject(refused('count-too-old'))
+    answering.resolve(undefined)
+    await closed
+    expect(sent()).toBe(1)
+  })
+
+  it('a profile that was saved since: it may be another service by now', async () => {
+    const { closeAll, open, current, sent } = setUp()
+    const { profile, client } = current() ?? expect.fail()
+    const { ticket } = await closeAll.open(lobby, here)
+    open({ profile, client: { ...client } })
+    await expect(closeAll.close({ ticket, typedAppId: 'lobby' }, here)).rejects.toMatchObject(
+      refused('profile-changed'),
+    )
+    expect(sent()).toBe(0)
+  })
+
+  it('another profile, and one that became read-only after the confirmation was opened', async () => {
+    const { closeAll, open, current, sent } = setUp()
+    const { profile, client } = current() ?? expect.fail()
+    const { ticket } = await closeAll.open(lobby, here)
+    const close = () => closeAll.close({ ticket, typedAppId: 'lobby' }, here)
+    open({ profile: { ...profile, id: profileId.parse('p2') }, client })
+    await expect(close()).rejects.toMatchObject(refused('confirmation-expired'))
+    open({ profile: { ...profile, protection: 'read-only' }, client })
+    await expect(close()).rejects.toMatchObject(refused('read-only'))
+    open(null)
+    await expect(close()).rejects.toMatchObject(refused('no-profile'))
+    expect(sent()).toBe(0)
+  })
+})

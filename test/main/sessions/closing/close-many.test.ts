@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest'
+import type { SessionId } from '../../../../src/shared/ids.ts'
+import { appId, profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
+import type { Profile } from '../../../../src/shared/schemas/profile.ts'
+import type { CloseRun } from '../../../../src/shared/schemas/session.ts'
+import { settle } from '../../../support/manual-clock.ts'
+import { serviceFailure } from '../../../support/scripted-service.ts'
+import { profileOf } from '../../../support/subjects.ts'
+import { addKnown, here, refused, setClosingStage } from '../../../support/close-stage.ts'
+
+const lobby = appId.parse('lobby')
+const ids = (count: number): SessionId[] =>
+  Array.from({ length: count }, (_, index) => sessionId.parse(`s-${index + 1}`))
+
+function setUp(changes: Partial<Profile> = {}) {
+  const stage = setClosingStage(changes)
+  const opened = (sessionIds: readonly SessionId[], context = here) =>
+    stage.call('session.openCloseMany', { sessionIds: [...sessionIds], proposalId: null }, context)
+  const begin = async (sessionIds: readonly SessionId[]): Promise<CloseRun> => {
+    const { ticket, mustType } = await opened(sessionIds)
+    return stage.call('session.closeMany', { ticket, typed: mustType ?? '' })
+  }
+  const run = (): CloseRun => stage.pushed('closeRun.changed').at(-1) ?? expect.fail('no run')
+  const states = () => run().items.map(({ state }) => state)
+  return { ...stage, opened, begin, run, states }
+}
+
+describe('closing several sessions', () => {
+  it('sends each once, in order, a second after the end of the one before, and tells each outcome', async () => {
+    const stage = setUp()
+    for (const id of ids(3)) addKnown(stage, id, lobby)
+    const sentAt: number[] = []
+    const startedAt = stage.clock.now()
+    stage.service.script.stop = () => void sentAt.push(stage.clock.now() - startedAt)
+    const [first, second, third] = ids(3)
+    const begun = await stage.begin([third, first, third, second].map((id) => id ?? expect.fail()))
+    expect(begun).toMatchObject({ state: 'running', endedBy: null, items: [{}, {}, {}] })
+    await expect(stage.call('session.closeRuns', {})).resolves.toMatchObject([{ id: begun.id }])
+    await stage.clock.pass(60_000)
+    expect(stage.stops()).toEqual(['sessionStop s-3', 'sessionStop s-1', 'sessionStop s-2'])
+    expect(sentAt).toEqual([0, 1_000, 2_000])
+    expect(stage.run()).toMatchObject({ id: begun.id, state: 'done', endedBy: null })
+    expect(stage.run().items).toMatchObject(
+      ['s-3', 's-1', 's-2'].map((id) => ({ sessionId: id, state: 'ended', outcome: { answer: { httpStatus: 200 } } })),
+    )
+    expect(stage.clock.waiting()).toBe(0)
+    const written = stage.entries().map(({ action, target, outcome }) => `${action} ${target} ${outcome}`)
+    expect(written).toEqual([
+      'session.runStarted lobby unknown',
+      ...['s-3', 's-1', 's-2'].flatMap((id) => [`session.close ${id} unknown`, `session.close ${id} done`]),
+      'session.runEnded lobby done',
+    ])
+    expect(stage.entries().at(-1)?.facts).toMatchObject({ sessions: 3, accepted: 3, leftOut: 0 })
+  })
+
+  it('goes on after a service that declines one, and after one lost answer', async () => {
+    const { begin, clock, service, run, entries } = setUp()
+    const ends = [
+      serviceFailure({ kind: 'declined' }, { code: '2002' }),
+      serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' }),
+    ]
+    service.script.stop = () => {
+      const error = ends.shift()
+      if (error !== undefined) throw error
+    }
+    await begin(ids(3))
+    await clock.pass(60_000)
+    expect(run().items.map(({ outcome }) => outcome?.failure?.kind ?? 'accepted')).toEqual([
+      'declined',
+      'connection-reset',
+      'accepted',
+    ])
+    expect(entries().at(-1)?.facts).toMatchObject({ accepted: 1, failed: 1, unknown: 1, leftOut: 0 })
+  })
+
+  it.each([
+    ['a lost network', serviceFailure({ kind: 'offline' }, { sent: 'no' }), 1],
+    ['a rejected token', serviceFailure({ kind: 'token-rejected' }, { sent: 'yes' }), 1],
+    ['a service that is too busy', serviceFailure({ kind: 'http' }, { httpStatus: 429 }), 1],
+    ['two lost answers in a row', serviceFailure({ kind: 'connection-reset' }, { sent: 'maybe' }), 2],
+  ])('ends at %s: the others would go the same way', async (_, error, sent) => {
+    const { begin, clock, service, run, states, stops } = setUp()
+    service.script.stop = () => {
+      throw error
+    }
+    await begin(ids(4))
+    await clock.pass(60_000)
+    expect(run()).toMatchObject({ state: 'stopped', endedBy: 'trouble' })
+    expect(states()).toEqual(ids(4).map((__, index) => (index < sent ? 'ended' : 'left-out')))
+    expect(stops()).toHaveLength(sent)
+  })
+
+  it('stopped, lets the one on its way come to its end and leaves out the rest', async () => {
+    const { begin, call, clock, service, run, states, stops } = setUp()
+    const answering = Promise.withResolvers<undefined>()
+    service.script.stop = () => answering.promise
+    const { id } = await begin(ids(3))
+    await settle()
+    expect(states()).toEqual(['sending', 'waiting', 'waiting'])
+    await expect(call('session.stopCloseRun', { id })).resolves.toMatchObject({ state: 'stopping' })
+    answering.resolve(undefined)
+    await clock.pass(60_000)
+    expect(run()).toMatchObject({
+      state: 'stopped',
+      endedBy: 'operator',
+      items: [{ outcome: { failure: null } }, {}, {}],
+    })
+    expect(states()).toEqual(['ended', 'left-out', 'left-out'])
+    expect(stops()).toHaveLength(1)
+    await expect(call('session.stopCloseRun', { id })).rejects.toMatchObject(refused('wrong-state'))
+  })
+
+  it('stopped in the pause, sends nothing more', async () => {
+    const { begin, call, clock, states, stops } = setUp()
+    const { id } = await begin(ids(2))
+    await clock.pass(999)
+    await call('session.stopCloseRun', { id })
+    await clock.pass(60_000)
+    expect([states(), stops()]).toEqual([['ended', 'left-out'], ['sessionStop s-1']])
+  })
+
+  it('leaves out a session that was closed by another window since the confirmation', async () => {
+    const { begin, opened, call, clock, states, stops } = setUp()
+    const two = await opened(ids(2))
+    const second = await call('session.openClose', { sessionId: sessionId.parse('s-2'), appId: null }, { windowId: 2 })
+    await call('session.close', { ticket: second.ticket, typed: '' }, { windowId: 2 })
+    await call('session.closeMany', { ticket: two.ticket, typed: '' })
+    await clock.pass(60_000)
+    expect(states()).toEqual(['ended', 'left-out'])
+    expect(stops()).toEqual(['sessionStop s-2', 'sessionStop s-1'])
+    await begin(ids(2))
+    await clock.pass(60_000)
+    expect(stops()).toHaveLength(4)
+  })
+
+  it('is one at a time in a profile, whoever asks', async () => {
+    const { begin, opened, call, clock, stops } = setUp()
+    const waiting = await opened(ids(2), { windowId: 2 })
+    await begin(ids(2))
+    await expect(opened(ids(1))).rejects.toMatchObject(refused('wrong-state'))
+    const late = call('session.closeMany', { ticket: waiting.ticket, typed: '' }, { windowId: 2 })
+    await expect(late).rejects.toMatchObject(refused('wrong-state'))
+    await clock.pass(60_000)
+    expect(stops()).toHaveLength(2)
+  })
+
+  it('goes on while its profile and client stay, and cannot be stopped from no profile', async () => {
+    const { begin, call, clock, closing, current, open, states } = setUp()
+    const { id } = await begin(ids(2))
+    closing().follow()
+    await clock.pass(60_000)
+    expect(states()).toEqual(['ended', 'ended'])
+    const before = current()
+    const second = await begin(ids(2))
+    open(null)
+    await expect(call('session.stopCloseRun', { id: second.id })).rejects.toMatchObject(refused('no-profile'))
+    open(before)
+    await expect(call('session.stopCloseRun', { id })).rejects.toMatchObject(refused('wrong-state'))
+    await clock.pass(60_000)
+    expect(states()).toEqual(['ended', 'ended'])
+  })
+
+  it('sends nothing when its start cannot be written down', async () => {
+    const { opened, call, database, clock, stops } = setUp()
+    const { ticket } = await opened(ids(2))
+    database.exec('PRAGMA query_only = ON')
+    const begun = call('session.closeMany', { ticket, typed: '' })
+    await expect(begun).rejects.toMatchObject({ failure: { kind: 'storage' } })
+    await clock.pass(60_000)
+    expect(stops()).toEqual([])
+  })
+})
+
+describe('what changes while a run goes on leaves the rest out', () => {
+  type Stage = ReturnType<typeof setUp>
+  const openAs = (changes: Partial<Profile>, isSameClient = true) => {
+    return ({ open, current }: Stage) => {
+      const { profile, client } = current() ?? expect.fail()
+      open({ profile: { ...profile, ...changes }, client: isSameClient ? client : { ...client } })
+    }
+  }
+  it.each<[string, (stage: Stage) => void, CloseRun['endedBy']]>([
+    ['another profile', openAs({ id: profileId.parse('p2') }), 'profile'],
+    [
+      'no profile',
+      ({ open }) => {
+        open(null)
+      },
+      'profile',
+    ],
+    ['a read-only profile', openAs({ protection: 'read-only' }), 'profile'],
+    ['a profile that asks for more now', openAs({ protection: 'confirm' }), 'profile'],
+    ['a saved profile', openAs({}, false), 'profile'],
+    [
+      'a saved profile that is told',
+      (stage) => {
+        openAs({}, false)(stage)
+        stage.closing().follow()
+      },
+      'profile',
+    ],
+    [
+      'sleep that was told',
+      ({ closing }) => {
+        closing().pause()
+      },
+      'rest',
+    ],
+    [
+      'sleep that was not told',
+      ({ clock }) => {
+        clock.set(clock.now() + 3_600_000)
+      },
+      'rest',
+    ],
+    [
+      'a desk that is left',
+      ({ closing }) => {
+        void closing().dispose()
+      },
+      'profile',
+    ],
+  ])('%s', async (_, change, endedBy) => {
+    const stage = setUp()
+    await stage.begin(ids(3))
+    await stage.clock.pass(500)
+    change(stage)
+    await stage.clock.pass(60_000)
+    expect(stage.run()).toMatchObject({ state: 'stopped', endedBy })
+    expect(stage.states()).toEqual(['ended', 'left-out', 'left-out'])
+    expect(stage.stops()).toHaveLength(1)
+    expect(stage.entries().at(-1)).toMatchObject({ action: 'session.runEnded', facts: { leftOut: 2, endedBy } })
+  })
+
+  it('a crash: nothing is sent afterwards, and an intent without an answer stays unknown', async () => {
+    const { begin, opened, restart, service, clock, stops, entries, call } = setUp()
+    const { ticket } = await opened(ids(3))
+    service.script.stop = () => new Promise(() => undefined)
+    await begin(ids(3))
+    await settle()
+    restart()
+    await clock.pass(5_000)
+    const replayed = call('session.closeMany', { ticket, typed: '' })
+    await expect(replayed).rejects.toMatchObject(refused('confirmation-expired'))
+    await clock.pass(600_000)
+    expect(stops()).toHaveLength(1)
+    expect(entries().at(-1)).toMatchObject({ action: 'session.close', outcome: 'unknown', facts: { step: 'intent' } })
+  })
+
+  it('a desk that is left while a close is on its way: no second run beside it', async () => {
+    const { begin, opened, beginAnew, closing, service, clock, stops } = setUp()
+    const answering = Promise.withResolvers<undefined>()
+    service.script.stop = () => answering.promise
+    await begin(ids(2))
+    await settle()
+    const over = closing().dispose()
+    beginAnew()
+    await expect(opened(ids(2))).rejects.toMatchObject(refused('wrong-state'))
+    answering.resolve(undefined)
+    await over
+    await clock.pass(60_000)
+    expect(stops()).toHaveLength(1)
+    await expect(opened(ids(2))).resolves.toMatchObject({ sessions: [{}, {}] })
+  })
+})
+
+describe('in a profile that confirms everything', () => {
+  it.each([
+    ['the application', [lobby, lobby], 'lobby'],
+    ['the profile, for several applications', [lobby, appId.parse('desk')], 'Main hall'],
+    ['the profile, for none', [null, null], 'Main hall'],
+  ])('asks for %s', async (_, applications, word) => {
+    const stage = setUp({ protection: 'confirm' })
+    const sessions = applications.map((app, index) => {
+      const id = sessionId.parse(`s-${index}`)
+      addKnown(stage, id, app)
+      return id
+    })
+    const { ticket, mustType } = await stage.opened(sessions)
+    expect(mustType).toBe(word)
+    const wrong = stage.call('session.closeMany', { ticket, typed: `${word} ` })
+    await expect(wrong).rejects.toMatchObject(refused('typed-id-differs'))
+    await stage.clock.pass(60_000)
+    expect(stage.stops()).toEqual([])
+    await stage.begin(sessions)
+    await stage.clock.pass(60_000)
+    expect(stage.stops()).toHaveLength(2)
+  })
+})
+
+describe('runs', () => {
+  it('are told of the open profile only, also after it was left and opened again', async () => {
+    const { begin, beginAnew, clock, open, current, call } = setUp()
+    const { client } = current() ?? expect.fail()
+    const { id } = await begin(ids(1))
+    await clock.pass(60_000)
+    open({ profile: profileOf({ id: profileId.parse('p2') }), client })
+    await expect(call('session.closeRuns', {})).resolves.toEqual([])
+    open({ profile: profileOf(), client })
+    beginAnew()
+    await expect(call('session.closeRuns', {})).resolves.toMatchObject([{ id, state: 'done' }])
+  })
+})

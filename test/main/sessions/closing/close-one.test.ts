@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest'
+import type { InputOf } from '../../../../src/shared/contract.ts'
+import { appId, profileId, sessionId, ticketId } from '../../../../src/shared/schemas/ids.ts'
+import type { Profile } from '../../../../src/shared/schemas/profile.ts'
+import type { CloseTicket } from '../../../../src/shared/schemas/session.ts'
+import { serviceFailure, untilCancelled } from '../../../support/scripted-service.ts'
+import { profileOf } from '../../../support/subjects.ts'
+import { addKnown, here, refused, setClosingStage } from '../../../support/close-stage.ts'
+
+const target = { sessionId: sessionId.parse('s-1'), appId: appId.parse('lobby') }
+
+function setUp(changes: Partial<Profile> = {}) {
+  const stage = setClosingStage(changes)
+  const close = async ({ ticket, mustType }: CloseTicket, context = here) =>
+    stage.call('session.close', { ticket, typed: mustType ?? '' }, context)
+  const opened = async (of: Partial<InputOf<'session.openClose'>> = {}, context = here) =>
+    stage.call('session.openClose', { ...target, ...of }, context)
+  return { ...stage, close, opened, confirm: async () => close(await opened()) }
+}
+
+describe('closing one session', () => {
+  it('is sent once, with the counts around it and both ends in the journal', async () => {
+    const { opened, close, service, clock, entries } = setUp()
+    let live = 12
+    service.script.count = () => live
+    service.script.stop = () => void (live = 11)
+    const ticket = await opened()
+    expect(ticket).toMatchObject({ expiresAt: clock.now() + 30_000, mustType: null, appLabel: 'Lobby', label: '' })
+    const requestedAt = clock.now()
+    const outcome = await close(ticket)
+    expect(outcome).toMatchObject({
+      sessionId: 's-1',
+      answer: { form: 'envelope', httpStatus: 200 },
+      failure: null,
+      countBefore: { total: 12 },
+      countAfter: { total: 11 },
+    })
+    expect(service.asked).toEqual(['getconcurrentNumber lobby', 'sessionStop s-1', 'getconcurrentNumber lobby'])
+    const written = { action: 'session.close', target: 's-1' }
+    expect(entries()).toMatchObject([
+      { ...written, outcome: 'unknown', facts: { step: 'intent', countBefore: 12, requestedAt } },
+      { ...written, outcome: 'done', facts: { countBefore: 12, countAfter: 11, requestedAt } },
+    ])
+  })
+
+  // Would catch "12 → 12": a count of the same second, which stands as the result while the calls end.
+  it('has its count read on until it falls, and what was told of it corrected', async () => {
+    const { confirm, service, clock, entries, pushed } = setUp()
+    const counts = [12, 12, 12, 11, 11]
+    service.script.count = () => counts.shift() ?? expect.fail()
+    const outcome = await confirm()
+    expect(outcome).toMatchObject({ countBefore: { total: 12 }, countAfter: { total: 12 }, counting: true })
+    await clock.pass(60_000)
+    expect(pushed('close.changed').map(({ countAfter, counting }) => [countAfter?.total, counting])).toEqual([
+      [12, true],
+      [11, true],
+      [11, false],
+    ])
+    const { at, ...written } = pushed('close.changed').at(-1) ?? expect.fail()
+    expect([at, written.sessionId, written.answer]).toEqual([outcome.at, 's-1', outcome.answer])
+    expect(entries().map(({ outcome: end, facts }) => [end, facts['requestedAt'], facts['countAfter']])).toEqual([
+      ['unknown', at, undefined],
+      ['done', at, 12],
+      ['done', at, 11],
+    ])
+    expect(clock.waiting()).toBe(0)
+  })
+
+  it('says after half a minute that the count has not fallen, and reads it no more', async () => {
+    const { confirm, service, clock, pushed } = setUp()
+    await confirm()
+    await clock.pass(30_000)
+    expect(pushed('close.changed').at(-1)).toMatchObject({ countAfter: { total: 12 }, counting: false })
+    const asked = service.asked.length
+    await clock.pass(60_000)
+    expect(service.asked).toHaveLength(asked)
+  })
+
+  // Would catch an act that is in progress for ever after a mistake of the program.
+  it('has an end in the journal whatever happens', async () => {
+    const { confirm, service, entries, journal } = setUp()
+    service.script.stop = () => {
+      throw new TypeError('a bug')
+    }
+    await expect(confirm()).rejects.toThrow()
+    expect(entries().at(-1)).toMatchObject({ action: 'session.close', outcome: 'unknown' })
+    expect(entries().some(({ id }) => journal.isInProgress(id))).toBe(false)
+  })
+
+  it('takes a count of the last five seconds for the one before', async () => {
+    const { confirm, service, clock, monitor } = setUp()
+    monitor.follow()
+    await clock.pass(4_999)
+    const asked = service.asked.length
+    await confirm()
+    expect(service.asked.slice(asked)).toEqual(['sessionStop s-1', 'getconcurrentNumber lobby'])
+  })
+
+  it('asks for no count when the application is not known', async () => {
+    const { opened, close, service } = setUp()
+    const outcome = await close(await opened({ appId: null }))
+    expect(outcome).toMatchObject({ countBefore: null, countAfter: null })
+    expect(service.asked).toEqual(['sessionStop s-1'])
+  })
+
+  it('waits two seconds at most for each count and closes without it', async () => {
+    const { opened, close, service, clock, stops } = setUp()
+    service.script.count = (_, signal) => untilCancelled(signal)
+    const closed = close(await opened())
+    await clock.pass(1_999)
+    expect(stops()).toHaveLength(0)
+    await clock.pass(1)
+    expect(stops()).toHaveLength(1)
+    await clock.pass(2_000)
+    await expect(closed).resolves.toMatchObject({ countBefore: null, countAfter: null })
+  })
+
+  it('names what the inbox knows, notes what was done there, and its end when that was accepted', async () => {
+    const stage = setUp()
+    addKnown(stage, 's-1', appId.parse('desk'))
+    stage.known.edit(profileId.parse('p1'), target.sessionId, { label: 'Table 4' })
+    const ticket = await stage.opened({ appId: null })
+    expect(ticket).toMatchObject({ appId: 'desk', label: 'Table 4', firstSeenAt: stage.clock.now() })
+    const find = () => stage.known.find(profileId.parse('p1'), target.sessionId)
+    stage.service.script.stop = () => {
+      // What stands there at this moment is what a crash would leave behind.
+      expect(find()).toMatchObject({ endedAt: null, lastAction: { answer: null, failure: null } })
+    }
+    await stage.close(ticket)
+    expect(find()).toMatchObject({ endedAt: stage.clock.now(), lastAction: { answer: { httpStatus: 200 } } })
+    expect(stage.inboxChanges()).toBe(2)
+  })
+
+  it.each([
+    ['a lost answer', serviceFailure({ kind: 'timeout', timeoutMs: 1, phase: 'answer' }, { sent: 'maybe' }), 'unknown'],
+    ['a gateway’s error', serviceFailure({ kind: 'http' }, { httpStatus: 502 }), 'unknown'],
+    ['a service that declines', serviceFailure({ kind: 'declined' }, { code: '2002', message: 'gone' }), 'failed'],
+  ])('tells %s as what it is, and sends nothing again', async (_, error, outcome) => {
+    const stage = setUp()
+    addKnown(stage, 's-1', target.appId)
+    stage.service.script.stop = () => {
+      throw error
+    }
+    const ticket = await stage.opened()
+    await expect(stage.close(ticket)).resolves.toMatchObject({ answer: null, failure: error.failure })
+    await expect(stage.close(ticket)).rejects.toMatchObject(refused('confirmation-used'))
+    expect(stage.entries().map((entry) => entry.outcome)).toEqual(['unknown', outcome])
+    expect(stage.known.find(profileId.parse('p1'), target.sessionId)).toMatchObject({
+      endedAt: null,
+      lastAction: { answer: null, failure: error.failure },
+    })
+    expect(stage.stops()).toHaveLength(1)
+  })
+
+  it('hands over a failure with which nothing left this computer', async () => {
+    const { confirm, service, entries } = setUp()
+    const offline = serviceFailure({ kind: 'offline' }, { sent: 'no' })
+    service.script.stop = () => {
+      throw offline
+    }
+    await expect(confirm()).rejects.toMatchObject({ failure: offline.failure })
+    expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed'])
+  })
+
+  it('at the end of the program is waited for, so that its answer is written down', async () => {
+    const { close, opened, closing, service, database, entries } = setUp()
+    const answering = Promise.withResolvers<undefined>()
+    const sent = new Promise<void>((resolve) => {
+      service.script.stop = () => {
+        resolve()
+        return answering.promise
+      }
+    })
+    const closed = close(await opened({ appId: null }))
+    await sent
+    const over = closing()
+      .dispose()
+      .then(() => {
+        expect(entries().map(({ outcome }) => outcome)).toEqual(['unknown', 'done'])
+        database.close()
+      })
+    answering.resolve(undefined)
+    await over
+    await expect(closed).resolves.toMatchObject({ sessionId: 's-1' })
+  })
+
+  it('sends nothing when the intent cannot be written down', async () => {
+    const { opened, close, stops, database } = setUp()
+    const ticket = await opened()
+    database.exec('PRAGMA query_only = ON')
+    await expect(close(ticket)).rejects.toMatchObject({ failure: { kind: 'storage' } })
+    expect(stops()).toEqual([])
+  })
+
+  it('reports a close whose end cannot be written down', async () => {
+    const { confirm, service, database, logged } = setUp()
+    service.script.stop = () => {
+      database.exec('PRAGMA query_only = ON')
+    }
+    await expect(confirm()).resolves.toMatchObject({ sessionId: 's-1' })
+    expect(logged).toContainEqual(expect.stringContaining('session.close for s-1 (done)'))
+  })
+
+  it('is not sent after a sleep between the confirmation and the sending', async () => {
+    const { opened, close, service, clock, stops } = setUp()
+    service.script.count = () => {
+      clock.set(clock.now() + 3_600_000)
+      return 12
+    }
+    await expect(close(await opened())).rejects.toMatchObject(refused('confirmation-expired'))
+    expect(stops()).toEqual([])
+  })
+})
+
+describe('in a profile that confirms everything', () => {
+  it('asks for the last four characters of the id, and for exactly those', async () => {
+    const { opened, call, stops } = setUp({ protection: 'confirm' })
+    const long = sessionId.parse('0f8fad5b-d9cb-469f-a165-70867728950e')
+    for (const typed of ['', '950E', ' 950e', '950e ', '50e', '8950e', '９50e']) {
+      const { ticket, mustType } = await opened({ sessionId: long })
+      expect(mustType).toBe('950e')
+      await expect(call('session.close', { ticket, typed })).rejects.toMatchObject(refused('typed-id-differs'))
+      await expect(call('session.close', { ticket, typed: '950e' })).rejects.toMatchObject(refused('confirmation-used'))
+    }
+    expect(stops()).toEqual([])
+    const { ticket } = await opened({ sessionId: long })
+    await call('session.close', { ticket, typed: '950e' })
+    expect(stops()).toHaveLength(1)
+  })
+})
+
+describe('what is refused in main, with nothing sent', () => {
+  it('a second use: a double click closes once', async () => {
+    const { opened, close, stops } = setUp()
+    const ticket = await opened()
+    const both = await Promise.allSettled([close(ticket), close(ticket)])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(stops()).toHaveLength(1)
+  })
+
+  it('the same session confirmed in two windows: whoever comes second is told so', async () => {
+    const { opened, close, stops } = setUp()
+    const [first, second] = [await opened(), await opened({}, { windowId: 2 })]
+    await close(first)
+    await expect(close(second, { windowId: 2 })).rejects.toMatchObject(refused('wrong-state'))
+    expect(stops()).toHaveLength(1)
+    await close(await opened())
+    expect(stops()).toHaveLength(2)
+  })
+
+  it('a session whose close is on its way', async () => {
+    const { opened, close, service, stops } = setUp()
+    const answering = Promise.withResolvers<undefined>()
+    const closed = close(await opened({ appId: null }))
+    await new Promise<void>((resolve) => {
+      service.script.stop = () => {
+        resolve()
+        return answering.promise
+      }
+    })
+    await expect(opened()).rejects.toMatchObject(refused('wrong-state'))
+    answering.resolve(undefined)
+    await closed
+    expect(stops()).toHaveLength(1)
+  })
+
+  it.each([
+    ['another window', { windowId: 2 }, 0],
+    ['a confirmation of half a minute ago', here, 30_000],
+  ])('%s', async (_, context, waitMs) => {
+    const { opened, close, stops, clock } = setUp()
+    const ticket = await opened()
+    await clock.pass(waitMs)
+    await expect(close(ticket, context)).rejects.toMatchObject(refused('confirmation-expired'))
+    expect(stops()).toEqual([])
+  })
+
+  it('a clock that was set back after the confirmation was opened', async () => {
+    const { opened, close, stops, clock } = setUp()
+    const ticket = await opened()
+    clock.set(clock.now() - 1)
+    await expect(close(ticket)).rejects.toMatchObject(refused('confirmation-expired'))
+    expect(stops()).toEqual([])
+  })
+
+  it('a ticket that main never issued, or issued for another profile', async () => {
+    const { call, opened, close, stops, open, current } = setUp()
+    const forged = { ticket: ticketId.parse('made-up'), typed: '' }
+    await expect(call('session.close', forged)).rejects.toMatchObject(refused('confirmation-expired'))
+    const ticket = await opened()
+    const { client } = current() ?? expect.fail()
+    open({ profile: profileOf({ id: profileId.parse('p2') }), client })
+    await expect(close(ticket)).rejects.toMatchObject(refused('confirmation-expired'))
+    expect(stops()).toEqual([])
+  })
+
+  it('a profile that was saved since: it may be another service by now', async () => {
+    const { opened, close, stops, open, current } = setUp()
+    const ticket = await opened()
+    const { profile, client } = current() ?? expect.fail()
+    open({ profile: { ...profile, baseUrl: 'https://other.example/v2' }, client: { ...client } })
+    await expect(close(ticket)).rejects.toMatchObject(refused('profile-changed'))
+    expect(stops()).toEqual([])
+  })
+
+  it('a read-only profile, also one that became so after the confirmation, or while the count was read', async () => {
+    const { opened, close, stops, open, current, service } = setUp()
+    const { profile, client } = current() ?? expect.fail()
+    const [before, during] = [await opened(), await opened()]
+    const seal = () => {
+      open({ profile: { ...profile, protection: 'read-only' }, client })
+    }
+    service.script.count = () => {
+      seal()
+      return 12
+    }
+    await expect(close(during)).rejects.toMatchObject(refused('read-only'))
+    await expect(opened()).rejects.toMatchObject(refused('read-only'))
+    await expect(close(before)).rejects.toMatchObject(refused('read-only'))
+    expect(stops()).toEqual([])
+  })
+
+  it('an application that is neither the profile’s nor that of the inbox', async () => {
+    const stage = setUp()
+    const elsewhere = appId.parse('elsewhere')
+    await expect(stage.opened({ appId: elsewhere })).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
+    addKnown(stage, 's-1', elsewhere)
+    await expect(stage.opened({ appId: elsewhere })).resolves.toMatchObject({ appId: elsewhere, appLabel: '' })
+  })
+})

@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { writeJson } from '../../../../src/main/service/json.ts'
+import { listReadingOf } from '../../../../src/main/sessions/concurrency/list-reading.ts'
+import { createMonitor } from '../../../../src/main/sessions/concurrency/monitor.ts'
+import { appId, sessionId } from '../../../../src/shared/schemas/ids.ts'
+import { concurrency, listReading } from '../../../../src/shared/schemas/session.ts'
+import type { ConcurrencySample } from '../../../../src/shared/schemas/session.ts'
+import { serviceFailure, untilCancelled } from '../../../support/scripted-service.ts'
+import type { ScriptedList } from '../../../support/scripted-service.ts'
+import { setStage } from '../../../support/subjects.ts'
+
+const lobby = appId.parse('lobby')
+const number: ConcurrencySample = { appId: lobby, at: 1_000, corporateId: '1003645', total: 12, yours: 3 }
+const at = 1_200
+const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+describe('what the list says', () => {
+  it('agrees when its figures are those of the number', () => {
+    expect(listReadingOf({ figures: { ...number, at }, hasMore: false, dataText: '{…}', at }, number)).toEqual({
+      at,
+      numberAt: number.at,
+      agreement: 'agrees',
+      differences: [],
+      dataText: null,
+      proposals: [],
+    })
+  })
+
+  it('names every figure that differs, also one that a side does not have', () => {
+    const figures = { ...number, total: 14, yours: null, corporateId: null }
+    const { agreement, differences } = listReadingOf({ figures, hasMore: false, dataText: '{}', at }, number)
+    expect([agreement, differences]).toEqual([
+      'differs',
+      [
+        { figure: 'total', number: '12', list: '14' },
+        { figure: 'yours', number: '3', list: null },
+        { figure: 'corporateId', number: '1003645', list: null },
+      ],
+    ])
+  })
+
+  it('is shown as it came when it holds more, with the ids in it', () => {
+    const dataText = `{"totalConcurrentNumber":12,"sessions":[{"sessionId":"${uuid}","n":1.10}]}`
+    const reading = listReadingOf({ figures: number, hasMore: true, dataText, at }, number)
+    expect(reading).toMatchObject({
+      agreement: 'agrees',
+      proposals: [{ sessionId: uuid, isLikely: true, isKnown: false }],
+    })
+    expect(reading.dataText).toBe(
+      `{\n  "totalConcurrentNumber": 12,\n  "sessions": [\n    {\n      "sessionId": "${uuid}",\n      "n": 1.10\n    }\n  ]\n}`,
+    )
+  })
+
+  it.each(['[]', '"none"', 'null', '0', '', '{"list":null}', '[[[[]]]]', '[null,{}]'])(
+    'is of another shape: %s',
+    (dataText) => {
+      expect(listReadingOf({ figures: null, hasMore: true, dataText, at }, number)).toMatchObject({
+        agreement: 'other-shape',
+        differences: [],
+        proposals: [],
+      })
+    },
+  )
+
+  it('does not offer the application itself as a session', () => {
+    const id = appId.parse('1983775419508027393')
+    const dataText = `["${id}","${uuid}"]`
+    const { proposals } = listReadingOf({ figures: null, hasMore: true, dataText, at }, { ...number, appId: id })
+    expect(proposals.map((proposal) => proposal.sessionId)).toEqual([uuid])
+  })
+
+  it('never gives half an id of a text that is too long to be searched whole', () => {
+    const ids = Array.from({ length: 40_000 }, (_, index) => `1983775419${String(500_000_000 + index)}`)
+    const dataText = JSON.stringify(ids.map((id) => ({ sessionId: id, filler: 'x'.repeat(200) })))
+    const { proposals, dataText: shown } = listReadingOf({ figures: null, hasMore: true, dataText, at }, number)
+    expect(proposals.length).toBeGreaterThan(500)
+    expect(proposals.length).toBeLessThanOrEqual(1_000)
+    expect(proposals.map((proposal) => proposal.sessionId)).toEqual(ids.slice(0, proposals.length))
+    expect(shown).toMatch(/…$/)
+    expect(shown?.length).toBeLessThanOrEqual(20_000)
+  })
+
+  it('is survived in any shape', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat({ max: 30_000 }), (data, times) => {
+        const dataText = times % 7 === 0 ? `[${'[{},'.repeat(times)}` : writeJson(data)
+        const reading = listReadingOf({ figures: null, hasMore: true, dataText, at }, number)
+        expect(listReading.parse(reading)).toEqual(reading)
+        expect(reading.dataText?.length ?? 0).toBeLessThanOrEqual(20_000)
+      }),
+    )
+  })
+})
+
+function setUp() {
+  const stage = setStage()
+  const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
+  const lists = (): number => stage.service.askedFor('getconcurrentList')
+  const setView = (section: 'sessions' | 'account' = 'sessions') => {
+    monitor.setView({ windowId: 1, section, appId: lobby, isVisible: true })
+  }
+  const other = (dataText: string): ScriptedList => ({ figures: null, hasMore: true, dataText })
+  return { ...stage, monitor, lists, setView, other }
+}
+
+describe('reading the list', () => {
+  it('is done each minute for what is looked at, and for nothing else', async () => {
+    const { monitor, clock, lists, setView, service } = setUp()
+    monitor.follow()
+    await clock.pass(60_000)
+    expect(lists()).toBe(0)
+    setView()
+    await clock.pass(125_000)
+    expect(lists()).toBe(3)
+    expect(service.asked).not.toContain('getconcurrentList desk')
+    expect(monitor.figures(lobby)).toMatchObject({ list: { agreement: 'agrees', dataText: null }, listFailure: null })
+    setView('account')
+    await clock.pass(120_000)
+    expect(lists()).toBe(3)
+  })
+
+  it('is done at each refresh, and its failure stands beside the figures', async () => {
+    const { monitor, service, other, pushed } = setUp()
+    monitor.follow()
+    service.script.list = () => other('[]')
+    await expect(monitor.refresh(lobby)).resolves.toMatchObject({ list: { agreement: 'other-shape', dataText: '[]' } })
+    service.script.list = () => Promise.reject(serviceFailure({ kind: 'http' }, { httpStatus: 404 }))
+    const after = await monitor.refresh(lobby)
+    expect(after).toMatchObject({
+      latest: { total: 12 },
+      failure: null,
+      list: { agreement: 'other-shape' },
+      listFailure: { failure: { kind: 'http', httpStatus: 404 } },
+    })
+    expect(concurrency.parse(after)).toEqual(after)
+    expect(pushed('concurrency.changed').at(-1)?.concurrency).toEqual(after)
+  })
+
+  it('takes a call that began between the two reads for no difference', async () => {
+    const { monitor, service, seen } = setUp()
+    monitor.follow()
+    const counts = [12, 13]
+    service.script.count = () => counts.shift() ?? expect.fail()
+    const figures = { ...number, total: 13, yours: 13 }
+    service.script.list = () => ({ figures, hasMore: false, dataText: '{}' })
+    await expect(monitor.refresh(lobby)).resolves.toMatchObject({
+      latest: { total: 13 },
+      list: { agreement: 'agrees' },
+    })
+    expect(seen.map(({ sample }) => sample?.total)).toEqual([12, 13])
+    service.script.count = () => 12
+    await expect(monitor.refresh(lobby)).resolves.toMatchObject({
+      list: { agreement: 'differs', differences: [{ figure: 'total', number: '12', list: '13' }, { figure: 'yours' }] },
+    })
+  })
+
+  it('marks the ids that are in the inbox by now', async () => {
+    const { monitor, service, other, known, current, clock } = setUp()
+    monitor.follow()
+    service.script.list = () => other(`{"sessionId":"${uuid}"}`)
+    const { list } = await monitor.refresh(lobby)
+    expect(list?.proposals).toEqual([{ sessionId: uuid, isLikely: true, isKnown: false }])
+    const { id } = current()?.profile ?? expect.fail()
+    known.add(id, [sessionId.parse(uuid)], { appId: lobby, source: { kind: 'list', name: null }, at: clock.now() })
+    expect(monitor.figures(lobby).list?.proposals).toEqual([{ sessionId: uuid, isLikely: true, isKnown: true }])
+  })
+
+  it('that hangs holds up no number', async () => {
+    const { monitor, clock, service, setView, lists, open } = setUp()
+    service.script.list = (_, signal) => untilCancelled(signal)
+    setView()
+    monitor.follow()
+    await clock.pass(120_000)
+    expect(lists()).toBe(1)
+    expect(service.askedFor('getconcurrentNumber')).toBe(25 + 9)
+    open(null)
+    monitor.follow()
+    await clock.pass(0)
+    expect(clock.waiting()).toBe(0)
+  })
+})
+
+describe('a service that asks to be left alone', () => {
+  function busy(headers: Readonly<Record<string, string>>) {
+    const stage = setUp()
+    const { exchanges, service, clock } = stage
+    const fail = (operation: 'getconcurrentNumber' | 'getconcurrentList') => {
+      const exchangeId = exchanges.record(
+        {
+          operation,
+          method: 'GET',
+          url: 'https://service.example/',
+          startedAt: clock.now(),
+          endedAt: clock.now(),
+          requestHeaders: {},
+          requestBody: null,
+          httpStatus: 429,
+          answerHeaders: headers,
+          answerText: '',
+          problem: null,
+        },
+        (text) => text,
+      )
+      return Promise.reject(serviceFailure({ kind: 'http' }, { operation, httpStatus: 429, exchangeId }))
+    }
+    service.script.count = () => fail('getconcurrentNumber')
+    return { ...stage, fail }
+  }
+
+  it.each([
+    ['in seconds', '300', 300_000],
+    ['for days', '900000', 3_600_000],
+  ])('is asked after that time (%s), and then as usual', async (_, header, waitMs) => {
+    const { monitor, clock, service, setView } = busy({ 'retry-after': header })
+    setView()
+    monitor.follow()
+    await clock.pass(waitMs - 1)
+    expect(service.asked).toEqual(['getconcurrentNumber lobby', 'getconcurrentNumber desk'])
+    service.script.count = () => 12
+    await clock.pass(5_001)
+    expect(service.askedFor('getconcurrentNumber')).toBe(5)
+  })
+
+  it('is left alone after sleep too, but answers the operator', async () => {
+    const { monitor, clock, service } = busy({ 'retry-after': '300' })
+    monitor.follow()
+    await clock.pass(0)
+    monitor.pause()
+    monitor.wake()
+    await clock.pass(200_000)
+    expect(service.asked).toHaveLength(2)
+    service.script.count = () => 12
+    await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
+  })
+
+  it('says so with the list, too', async () => {
+    const { monitor, clock, service, setView, fail } = busy({ 'retry-after': '120' })
+    service.script.count = () => 12
+    service.script.list = () => fail('getconcurrentList')
+    setView()
+    monitor.follow()
+    await clock.pass(0)
+    const before = service.asked.filter((line) => line.endsWith('lobby')).length
+    await clock.pass(119_000)
+    expect(service.asked.filter((line) => line.endsWith('lobby'))).toHaveLength(before)
+  })
+})

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest'
+import { createMonitor } from '../../../../src/main/sessions/concurrency/monitor.ts'
+import type { VisibleView } from '../../../../src/main/sessions/concurrency/window-focus.ts'
+import { delayMs } from '../../../../src/main/sessions/concurrency/poll-interval.ts'
+import { appId, profileId } from '../../../../src/shared/schemas/ids.ts'
+import type { AppId } from '../../../../src/shared/ids.ts'
+import { createScriptedService, serviceFailure, untilCancelled } from '../../../support/scripted-service.ts'
+import { profileOf, setStage } from '../../../support/subjects.ts'
+
+const lobby = appId.parse('lobby')
+const hallAppId = appId.parse('desk')
+
+const sessions = (id: AppId): VisibleView => ({ windowId: 1, section: 'sessions', appId: id, isVisible: true })
+
+function setUp(applications = profileOf().applications) {
+  const stage = setStage({ applications })
+  const monitor = createMonitor({ ...stage, randomFraction: () => 1 })
+  const asked = (operation: string, app: string): number =>
+    stage.service.asked.filter((line) => line === `${operation} ${app}`).length
+  const reads = (app: string): number => asked('getconcurrentNumber', app)
+  const lists = (app: string): number => asked('getconcurrentList', app)
+  const stored = () =>
+    stage.database.prepare('SELECT app_id AS appId, at, holds_until - at AS held FROM concurrency_samples').all()
+  return { ...stage, monitor, reads, lists, stored }
+}
+
+describe('the monitor', () => {
+  it('reads each 30 s while nobody looks, 15 s while a window can be seen, and 5 s what Sessions shows', async () => {
+    const { monitor, clock, reads } = setUp()
+    monitor.follow()
+    await clock.pass(0)
+    expect([reads('lobby'), reads('desk')]).toEqual([1, 1])
+    await clock.pass(60_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([3, 3])
+    monitor.setView(sessions(lobby))
+    await clock.pass(30_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([9, 5])
+    monitor.setView({ ...sessions(lobby), section: 'account' })
+    await clock.pass(30_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([11, 7])
+    monitor.setView({ ...sessions(lobby), isVisible: false })
+    await clock.pass(30_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([12, 8])
+  })
+
+  it('is led by the window that looks closest, until that one is gone', async () => {
+    const { monitor, clock, reads, pushed } = setUp()
+    monitor.follow()
+    monitor.setView(sessions(lobby))
+    monitor.setView({ ...sessions(hallAppId), windowId: 2 })
+    await clock.pass(30_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([7, 7])
+    monitor.forgetWindow(1)
+    await clock.pass(30_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([9, 13])
+    expect(pushed('concurrency.changed').findLast((change) => change.appId === lobby)?.concurrency.intervalMs).toBe(
+      15_000,
+    )
+    monitor.forgetWindow(2)
+    expect([monitor.figures(lobby).intervalMs, monitor.figures(hallAppId).intervalMs]).toEqual([30_000, 30_000])
+  })
+
+  it('on battery reads half as often what is not looked at', async () => {
+    const { monitor, clock, reads } = setUp()
+    monitor.follow()
+    monitor.setView(sessions(lobby))
+    monitor.setOnBattery(true)
+    await clock.pass(60_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([13, 3])
+    monitor.setOnBattery(false)
+    await clock.pass(60_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([25, 7])
+  })
+
+  it('reads again before the last count is stale when the pace gets slower', async () => {
+    const { monitor, clock, stored } = setUp([{ appId: lobby, label: '' }])
+    monitor.setView(sessions(lobby))
+    monitor.follow()
+    await clock.pass(0)
+    monitor.setOnBattery(true)
+    monitor.forgetWindow(1)
+    const start = clock.now()
+    await clock.pass(120_000)
+    expect(stored()).toEqual([
+      { appId: lobby, at: start, held: 45_000 },
+      { appId: lobby, at: start + 30_000, held: 180_000 },
+      { appId: lobby, at: start + 90_000, held: 180_000 },
+    ])
+  })
+
+  it('does not ask for fifty applications at once, and what is looked at does not wait for the others', async () => {
+    const ids = Array.from({ length: 50 }, (_, index) => appId.parse(`app-${String(index)}`))
+    const { monitor, clock, service, reads } = setUp(ids.map((id) => ({ appId: id, label: '' })))
+    const answers: (() => void)[] = []
+    service.script.count = () =>
+      new Promise((resolve) =>
+        answers.push(() => {
+          resolve(1)
+        }),
+      )
+    monitor.setView({ ...sessions(appId.parse('app-49')) })
+    monitor.follow()
+    await clock.pass(20_000)
+    expect(service.asked).toHaveLength(3)
+    expect(reads('app-49')).toBe(1)
+    service.script.count = () => 1
+    for (const answer of answers) answer()
+    await clock.pass(0)
+    expect(new Set(service.asked.filter((line) => line.startsWith('getconcurrentNumber'))).size).toBe(50)
+  })
+
+  it('spreads the first reads over some seconds', async () => {
+    const ids = Array.from({ length: 50 }, (_, index) => appId.parse(`app-${String(index)}`))
+    const { monitor, clock, service } = setUp(ids.map((id) => ({ appId: id, label: '' })))
+    monitor.follow()
+    await clock.pass(0)
+    expect(service.asked).toHaveLength(3)
+    await clock.pass(1_000)
+    expect(service.asked).toHaveLength(18)
+    await clock.pass(4_000)
+    expect(service.asked).toHaveLength(50)
+  })
+
+  it('shows the figures with their time, and at first the last one of before this start', async () => {
+    const { monitor, clock, samples, current, pushed } = setUp()
+    const { id } = current()?.profile ?? expect.fail()
+    const before = { appId: lobby, corporateId: 'c', total: 3, yours: null }
+    samples.addConcurrency(id, { ...before, at: clock.now() - 60_000 }, 45_000)
+    // Left by a clock that was ahead.
+    samples.addConcurrency(id, { ...before, total: 99, at: clock.now() + 3_600_000 }, 45_000)
+    expect(monitor.figures(lobby)).toMatchObject({ latest: { total: 3, at: clock.now() - 60_000 }, failure: null })
+    monitor.follow()
+    await clock.pass(0)
+    expect(monitor.figures(lobby)).toEqual({
+      appId: lobby,
+      latest: { appId: lobby, at: clock.now(), corporateId: '1003645', total: 12, yours: 12 },
+      failure: null,
+      intervalMs: 30_000,
+      list: null,
+      listFailure: null,
+    })
+    expect(pushed('concurrency.changed').map(({ appId: id }) => id)).toEqual([lobby, hallAppId])
+  })
+
+  it('tells who listens of every end of a read', async () => {
+    const { monitor, clock, service, seen } = setUp([{ appId: lobby, label: '' }])
+    monitor.follow()
+    await clock.pass(0)
+    service.script.count = () => Promise.reject(serviceFailure({ kind: 'offline' }))
+    await expect(monitor.refresh(lobby)).rejects.toThrow()
+    expect(seen).toMatchObject([
+      { appId: lobby, at: clock.now(), sample: { total: 12 }, failure: null },
+      { appId: lobby, at: clock.now(), sample: null, failure: { kind: 'offline' } },
+    ])
+  })
+
+  it('goes on when who listens fails', async () => {
+    const stage = setStage()
+    const observed = () => {
+      throw new Error('out of order')
+    }
+    const monitor = createMonitor({ ...stage, observed, randomFraction: () => 1 })
+    monitor.follow()
+    await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
+    expect(stage.logged).toEqual([expect.stringContaining('out of order')])
+  })
+
+  it('keeps the last figure beside a failure and reads more and more seldom, at least each minute', async () => {
+    const { monitor, clock, service, reads } = setUp()
+    monitor.follow()
+    await clock.pass(0)
+    monitor.setView({ ...sessions(lobby), section: 'account' })
+    service.script.count = () => Promise.reject(serviceFailure({ kind: 'connection-refused', host: 'x' }))
+    await clock.pass(15_000)
+    expect(monitor.figures(lobby)).toMatchObject({
+      latest: { total: 12, at: clock.now() - 15_000 },
+      failure: { failure: { kind: 'connection-refused' }, at: clock.now() },
+    })
+    await clock.pass(30_000)
+    expect(reads('lobby')).toBe(3)
+    await clock.pass(59_999)
+    expect(reads('lobby')).toBe(3)
+    await clock.pass(1)
+    expect(reads('lobby')).toBe(4)
+    service.script.count = () => 0
+    await clock.pass(60_000)
+    expect(monitor.figures(lobby)).toMatchObject({ latest: { total: 0 }, failure: null })
+    await clock.pass(15_000)
+    expect(reads('lobby')).toBe(6)
+  })
+
+  it('goes on when the clock is set back during a read', async () => {
+    const { monitor, clock, service, reads } = setUp()
+    service.script.count = () => {
+      clock.set(clock.now() - 3_600_000)
+      service.script.count = () => 12
+      return 12
+    }
+    monitor.follow()
+    await clock.pass(30_000)
+    expect([reads('lobby'), reads('desk')]).toEqual([2, 2])
+  })
+
+  it('reads nothing asleep and at once after waking', async () => {
+    const { monitor, clock, service } = setUp()
+    monitor.follow()
+    await clock.pass(0)
+    monitor.pause()
+    await clock.pass(3_600_000)
+    expect(service.asked).toHaveLength(2)
+    monitor.wake()
+    await clock.pass(0)
+    expect(service.asked).toHaveLength(4)
+  })
+
+  it('stops for the old profile on a switch, drops its late answer, and shows nothing of it', async () => {
+    const { monitor, clock, service, open, samples, events } = setUp()
+    let answer: (total: number) => void = () => expect.fail()
+    service.script.count = (_, signal) =>
+      Promise.race([new Promise<number>((resolve) => (answer = resolve)), untilCancelled(signal)])
+    monitor.follow()
+    await clock.pass(0)
+    const other = createScriptedService(clock)
+    open({ profile: profileOf({ id: profileId.parse('p2') }), client: other.client })
+    monitor.follow()
+    answer(99)
+    await clock.pass(60_000)
+    expect(service.asked).toHaveLength(2)
+    expect(other.asked.length).toBeGreaterThan(2)
+    expect(JSON.stringify(events)).not.toContain('99')
+    expect(samples.newestConcurrency({ profileId: profileId.parse('p1'), appId: lobby }, clock.now())).toBeNull()
+    expect(monitor.figures(lobby)).toMatchObject({ latest: { total: 12 }, failure: null })
+    open(null)
+    monitor.follow()
+    expect(clock.waiting()).toBe(0)
+  })
+
+  it('reads now when asked, and hands the failure over', async () => {
+    const { monitor, service } = setUp()
+    monitor.follow()
+    await expect(monitor.refresh(lobby)).resolves.toMatchObject({ latest: { total: 12 } })
+    service.script.count = () => Promise.reject(serviceFailure({ kind: 'token-rejected' }))
+    await expect(monitor.refresh(lobby)).rejects.toMatchObject({ failure: { kind: 'token-rejected' } })
+    expect(monitor.figures(lobby).failure?.failure.kind).toBe('token-rejected')
+  })
+
+  it('lets an answer that a later read has overtaken go', async () => {
+    const { monitor, clock, service, current } = setUp()
+    monitor.follow()
+    await clock.pass(0)
+    const open = current() ?? expect.fail()
+    let answer: (total: number) => void = () => expect.fail()
+    service.script.count = () => new Promise((resolve) => (answer = resolve))
+    const slow = monitor.readNow({ open, appId: lobby })
+    service.script.count = () => 0
+    await monitor.readNow({ open, appId: lobby })
+    answer(12)
+    await slow
+    expect(monitor.latest(open, lobby)).toMatchObject({ total: 0 })
+  })
+
+  it('goes on when samples cannot be stored, and says why', async () => {
+    const { monitor, clock, database, reads } = setUp()
+    monitor.follow()
+    database.exec('PRAGMA query_only = ON')
+    await clock.pass(30_000)
+    expect(monitor.figures(lobby)).toMatchObject({
+      latest: { total: 12 },
+      failure: { failure: { kind: 'storage', reason: 'read-only' } },
+    })
+    expect(reads('lobby')).toBe(2)
+  })
+})
+
+describe('delayMs', () => {
+  it('takes up to three tenths off a delay after a failure', () => {
+    expect(delayMs({ intervalMs: 5_000, failures: 0, fraction: 0 })).toBe(5_000)
+    expect(delayMs({ intervalMs: 5_000, failures: 1, fraction: 0 })).toBe(7_000)
+    expect(delayMs({ intervalMs: 5_000, failures: 1, fraction: 1 })).toBe(10_000)
+    expect(delayMs({ intervalMs: 15_000, failures: 99, fraction: 1 })).toBe(60_000)
+    expect(delayMs({ intervalMs: 60_000, failures: 1, fraction: 0 })).toBe(60_000)
+  })
+})

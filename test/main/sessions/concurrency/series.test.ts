@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createMonitorHandlers } from '../../../../src/main/sessions/concurrency/monitor-handlers.ts'
+import { createSeriesReader } from '../../../../src/main/sessions/concurrency/series.ts'
+import { refusal } from '../../../../src/shared/failure.ts'
+import { appId, profileId } from '../../../../src/shared/schemas/ids.ts'
+import { series as seriesSchema, seriesRange } from '../../../../src/shared/schemas/session.ts'
+import type { Series, SeriesRange } from '../../../../src/shared/schemas/session.ts'
+import { setStage } from '../../../support/subjects.ts'
+import { countedApp, countsUntil, inTime } from '../random-samples.ts'
+import type { HeldCount } from '../random-samples.ts'
+import { savedText } from '../../../support/saved-text.ts'
+
+const here = { windowId: 1 }
+const minuteMs = 60_000
+const ranges = seriesRange.options
+
+function setUp() {
+  const stage = setStage()
+  stage.database.exec('PRAGMA synchronous = OFF')
+  const reader = createSeriesReader(stage)
+  const saved: { name: string; text: string }[] = []
+  const handlers = createMonitorHandlers({
+    monitor: { figures: () => expect.fail(), overview: () => expect.fail(), refresh: () => expect.fail() },
+    series: reader,
+    saveFile: (name, contents) => {
+      saved.push({ name, text: savedText(contents) })
+      return Promise.resolve(name)
+    },
+  })
+  const { id } = stage.current()?.profile ?? expect.fail()
+  let run = 0
+  /** Keeps these counts under a profile of their own, which is open from then on. */
+  const readerOf = (counts: readonly HeldCount[]) => {
+    const { client, profile } = stage.current() ?? expect.fail()
+    const own = profileId.parse(`run-${String((run += 1))}`)
+    stage.open({ profile: { ...profile, id: own }, client })
+    for (const { sample, holdsMs } of counts) stage.samples.addConcurrency(own, sample, holdsMs)
+    return reader
+  }
+  const add = (agoMs: number, total: number, app = countedApp) => {
+    const sample = { appId: app, at: stage.clock.now() - agoMs, corporateId: 'c', total, yours: null }
+    stage.samples.addConcurrency(id, sample, 45_000)
+  }
+  return { ...stage, reader, readerOf, handlers, saved, add, id }
+}
+
+/** The index of the last place that has begun at that time, -1 for none. */
+function placeAt({ at }: Series, time: number): number {
+  return at.findLastIndex((begins) => begins <= time)
+}
+
+function isHeld(counts: readonly HeldCount[], time: number): boolean {
+  const last = inTime(counts).findLast(({ sample }) => sample.at <= time)
+  return last !== undefined && time < last.sample.at + last.holdsMs
+}
+
+/** Known, as a chart draws it. */
+function isDrawn(series: Series, time: number): boolean {
+  return time < (series.holdsUntil[placeAt(series, time)] ?? -Infinity)
+}
+
+/** Between two readings of one step, where time in which nothing was known is not shown. */
+function isInsideStep(series: Series, time: number): boolean {
+  return series.stepMs !== null && time < (series.lastAt[placeAt(series, time)] ?? -Infinity)
+}
+
+/** Every moment at which something changes, and those right before and after. */
+function moments({ from, to }: Series, counts: readonly HeldCount[]): readonly number[] {
+  const changes = counts.flatMap(({ sample, holdsMs }) => [sample.at, sample.at + holdsMs])
+  return [from, to, ...changes.flatMap((at) => [at - 1, at, at + 1])].filter((at) => at >= from && at <= to)
+}
+
+describe('series', () => {
+  it.each(ranges)('has its gaps exactly where nothing held (%s)', (range) => {
+    const { readerOf, clock } = setUp()
+    fc.assert(
+      fc.property(countsUntil(clock.now()), (counts) => {
+        const series = readerOf(counts).read(countedApp, range)
+        for (const time of moments(series, counts)) {
+          expect([time, isDrawn(series, time)]).toEqual([time, isHeld(counts, time) || isInsideStep(series, time)])
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it.each(ranges)('has the lowest, highest and last count of all readings of a place (%s)', (range) => {
+    const { readerOf, clock } = setUp()
+    fc.assert(
+      fc.property(countsUntil(clock.now()), (counts) => {
+        const series = readerOf(counts).read(countedApp, range)
+        for (const [place, at] of series.at.entries()) {
+          const lastAt = series.lastAt[place] ?? expect.fail()
+          const own = inTime(counts).filter(({ sample }) => sample.at >= at && sample.at <= lastAt)
+          const totals = own.map(({ sample }) => sample.total)
+          // Two readings at the same moment are two places of their own.
+          if (range === 'hour') expect(totals).toContain(series.totalLast[place])
+          else {
+            expect(series.totalMin[place]).toBe(Math.min(...totals))
+            expect(series.totalMax[place]).toBe(Math.max(...totals))
+            expect([series.totalLast[place], series.yoursLast[place]]).toEqual([
+              own.at(-1)?.sample.total,
+              own.at(-1)?.sample.yours,
+            ])
+          }
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('begins with what still held from before', () => {
+    const { reader, add, clock } = setUp()
+    add(60 * minuteMs + 30_000, 7)
+    add(60 * minuteMs + 20_000, 8)
+    expect(reader.read(countedApp, 'hour')).toMatchObject({
+      at: [clock.now() - 60 * minuteMs - 20_000],
+      totalLast: [8],
+      from: clock.now() - 60 * minuteMs,
+      to: clock.now(),
+      stepMs: null,
+    })
+  })
+
+  it('fits a month of one application among others in 1,500 places, and answers what the contract says', () => {
+    const { reader, add } = setUp()
+    const hallAppId = appId.parse('desk')
+    for (let ago = 31 * 96; ago >= 0; ago -= 1) {
+      add(ago * 15 * minuteMs + 1, ago % 7)
+      add(ago * 15 * minuteMs + 1, 99, hallAppId)
+    }
+    const steps: Record<SeriesRange, number | null> = { hour: null, day: 60_000, week: 900_000, month: 1_800_000 }
+    for (const range of ranges) {
+      const series = seriesSchema.parse(reader.read(countedApp, range))
+      expect(series.stepMs).toBe(steps[range])
+      expect(series.at.length).toBeGreaterThan(3)
+      expect(series.at.length).toBeLessThanOrEqual(1_500)
+      expect(Math.max(...series.totalMax)).toBeLessThanOrEqual(6)
+      const lengths = [
+        series.lastAt,
+        series.holdsUntil,
+        series.totalMin,
+        series.totalMax,
+        series.totalLast,
+        series.yoursLast,
+      ]
+      for (const { length } of lengths) expect(length).toBe(series.at.length)
+    }
+    expect(reader.read(countedApp, 'month').at.length).toBeGreaterThan(1_400)
+  })
+
+  it('is empty for an application of which nothing is known, and refused without a profile', () => {
+    const { reader, add, open } = setUp()
+    add(1_000, 5)
+    expect(reader.read(appId.parse('desk'), 'month')).toMatchObject({ at: [], totalLast: [], annotations: [] })
+    open(null)
+    expect(() => reader.read(countedApp, 'hour')).toThrow(refusal('no-profile'))
+  })
+})
+
+describe('exporting a series', () => {
+  it('writes a line for each place, with times that say where nothing was known', async () => {
+    const { handlers, saved, add, clock } = setUp()
+    clock.set(Date.UTC(2026, 10, 21, 12))
+    add(120_000, 3)
+    add(30_000, 4)
+    await expect(handlers['session.exportSeries']({ appId: countedApp, range: 'hour' }, here)).resolves.toEqual({
+      fileName: 'calls-lobby-hour-2026-11-21.csv',
+    })
+    expect(saved[0]?.text.split('\r\n')).toEqual([
+      '\ufefffirstReadAt,lastReadAt,holdsUntil,total,totalLowest,totalHighest,yours',
+      '2026-11-21T11:58:00.000Z,2026-11-21T11:58:00.000Z,2026-11-21T11:58:45.000Z,3,3,3,',
+      '2026-11-21T11:59:30.000Z,2026-11-21T11:59:30.000Z,2026-11-21T12:00:15.000Z,4,4,4,',
+      '',
+    ])
+  })
+
+  it('gives the file a name that every system takes, whatever the application is called', async () => {
+    const { handlers } = setUp()
+    const { fileName } = await handlers['session.exportSeries']({ appId: appId.parse('../a:b|c'), range: 'day' }, here)
+    expect(fileName).toMatch(/^calls-a b c-day-[\d-]+\.csv$/)
+  })
+})

@@ -1,0 +1,227 @@
+/** Settings as a file: what is in it, what importing it would change, and what it may not bring along. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDataHandlers } from '../../../src/main/settings-file/handlers.ts'
+import { hostRule } from '../../../src/main/policy/host-rule.ts'
+import { createProfileRules } from '../../../src/main/policy/profile-rules.ts'
+import { noPolicy } from '../../../src/main/policy/read-policy.ts'
+import { createAlertsRepository } from '../../../src/main/store/alerts-repository.ts'
+import { createCloseRulesRepository } from '../../../src/main/store/close-rules-repository.ts'
+import { openDatabase } from '../../../src/main/store/database.ts'
+import { migrations } from '../../../src/main/store/migrations.ts'
+import { createPresetsRepository } from '../../../src/main/store/presets-repository.ts'
+import { refusal } from '../../../src/shared/failure.ts'
+import { alertRule } from '../../../src/shared/schemas/alert.ts'
+import { closeRule } from '../../../src/shared/schemas/close-rule.ts'
+import type { Question } from '../../../src/main/ipc/user-gesture.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { input, started, text } from '../profiles/stage.ts'
+import { listeningLog, scratchFolder } from '../store/scratch.ts'
+import { savedText } from '../../support/saved-text.ts'
+
+const context = { windowId: 1 }
+const blank = { name: '', voice: 'Echo', language: '', greeting: '', profileText: '', conversationId: '108' }
+
+async function computer() {
+  const stage = await started()
+  const folder = scratchFolder()
+  const log = listeningLog()
+  const clock = createManualClock()
+  const { database } = openDatabase({ file: join(folder, 'greenroom.db'), migrations, clock, log })
+  onTestFinished(() => {
+    database.close()
+  })
+  const file = join(folder, 'settings-of-others.json')
+  const asked: Question[] = []
+  let isRefused = false
+  let ids = 0
+  const handlers = createDataHandlers({
+    ...{ database, settings: stage.settings, clock, log },
+    backups: { state: () => ({ copies: [], failure: null }) },
+    rules: createProfileRules(noPolicy, hostRule(noPolicy.allowedHosts)),
+    person: {
+      gesture: () => Promise.resolve(),
+      ask: (_windowId, question) => {
+        asked.push(question)
+        return isRefused ? Promise.reject(refusal('not-confirmed')) : Promise.resolve()
+      },
+    },
+    journal: { noteAfter: () => undefined },
+    saveFile: (_name, contents) => {
+      writeFileSync(file, savedText(contents))
+      return Promise.resolve('settings-of-others.json')
+    },
+    choosePath: () => Promise.resolve(file),
+    ...{
+      beforeMove: () => undefined,
+      onSaved: () => undefined,
+      refresh: stage.profiles.refresh,
+      onChanged: () => undefined,
+    },
+    version: '1.2.0',
+    randomId: () => `made-${String((ids += 1))}`,
+  })
+  return {
+    ...{ ...stage, database, handlers, file, asked },
+    alerts: createAlertsRepository(database, log),
+    closeRules: createCloseRulesRepository(database, log),
+    presets: createPresetsRepository(database),
+    refuse: () => {
+      isRefused = true
+    },
+    choose: () => handlers['settings.chooseImport']({}, context),
+    importIt: (importId: string) => handlers['settings.import']({ importId }, context),
+  }
+}
+
+async function filled() {
+  const from = await computer()
+  const { profile } = await from.profiles.save(input())
+  from.alerts.saveRule(
+    profile.id,
+    alertRule.parse({
+      ...{ id: 'r1', appId: null, condition: { kind: 'drop-to-zero' }, severity: 'warning', isOn: true },
+      snoozedUntil: null,
+    }),
+    8,
+  )
+  from.closeRules.save(
+    profile.id,
+    closeRule.parse({
+      ...{ id: 'g1', appId: null, condition: { kind: 'older-than', minutes: 60 }, isOn: true, countdownSeconds: 60 },
+    }),
+    8,
+  )
+  from.presets.save(profile.id, { name: 'Lobby voice', fields: blank, formerName: null })
+  return { ...from, profile }
+}
+
+async function moved(change: (text: string) => string = (same) => same) {
+  const from = await filled()
+  await from.handlers['settings.export']({}, context)
+  const to = await computer()
+  writeFileSync(to.file, change(readFileSync(from.file, 'utf8')))
+  return { from, to }
+}
+
+describe('exporting', () => {
+  // Would catch a secret that came into the file by any way.
+  test('holds what an operator set, and no secret', async () => {
+    const { from } = await moved()
+    const written = readFileSync(from.file, 'utf8')
+    for (const stored of ['Lobby', 'drop-to-zero', 'older-than', 'Lobby voice']) expect(written).toContain(stored)
+    expect(written).not.toContain(text)
+  })
+})
+
+describe('importing', () => {
+  test('shows everything as new on another computer, changes nothing before, and all of it after', async () => {
+    const { from, to } = await moved()
+    const preview = await to.choose()
+    expect(preview?.entries.filter(({ change }) => change === 'added').map(({ kind }) => kind)).toEqual([
+      'profile',
+      'alert-rule',
+      'alert-settings',
+      'suggestion-rule',
+      'preset',
+    ])
+    expect(to.settings.read().profiles).toEqual([])
+    await to.importIt(preview?.importId ?? '')
+    expect(to.settings.read().profiles).toEqual([from.profile])
+    expect(to.alerts.rules(from.profile.id)).toEqual(from.alerts.rules(from.profile.id))
+    expect(to.closeRules.list(from.profile.id)).toEqual(from.closeRules.list(from.profile.id))
+    expect(to.presets.list(from.profile.id)).toEqual(from.presets.list(from.profile.id))
+    expect((await to.choose())?.entries.every(({ change }) => change === 'unchanged')).toBe(true)
+  })
+
+  test('names each field that changes, and keeps what the file does not know', async () => {
+    const { to } = await moved()
+    await to.importIt((await to.choose())?.importId ?? '')
+    const [profile] = to.settings.read().profiles
+    if (profile === undefined) throw new Error('nothing was imported')
+    to.presets.save(profile.id, { name: 'Only here', fields: blank, formerName: null })
+    writeFileSync(to.file, readFileSync(to.file, 'utf8').replace('"colour": "red"', '"colour": "blue"'))
+    const preview = await to.choose()
+    const changed = preview?.entries.filter(({ change }) => change === 'changed')
+    expect(changed).toMatchObject([{ kind: 'profile', fields: [{ field: 'colour', before: 'red', after: 'blue' }] }])
+    await to.importIt(preview?.importId ?? '')
+    expect(to.presets.list(profile.id).map(({ name }) => name)).toEqual(['Lobby voice', 'Only here'])
+  })
+
+  test('a profile of the same name and origin is the same one, whatever its id', async () => {
+    const { to } = await moved()
+    const { profile } = await to.profiles.save(input())
+    const preview = await to.choose()
+    expect(preview?.entries.find(({ kind }) => kind === 'profile')?.change).toBe('unchanged')
+    await to.importIt(preview?.importId ?? '')
+    expect(to.settings.read().profiles).toEqual([profile])
+    expect(to.alerts.rules(profile.id)).toHaveLength(1)
+  })
+
+  // Would catch a file that sends a stored secret to a host of its own choice.
+  test('another address does not get the secret that is kept here', async () => {
+    const { from, to } = await moved()
+    const { profile } = await to.profiles.save(input())
+    const other = readFileSync(from.file, 'utf8')
+      .replaceAll(from.profile.id, profile.id)
+      .replaceAll('service.example', 'evil.example')
+    writeFileSync(to.file, other)
+    await to.importIt((await to.choose())?.importId ?? '')
+    expect((await to.profiles.view()).profiles).toMatchObject([
+      { profile: { baseUrl: 'https://evil.example/openapi/v2' }, secret: 'other-host' },
+    ])
+  })
+
+  test('a person is told of protection that sinks, and without them nothing changes', async () => {
+    const { from, to } = await moved()
+    const { profile } = await to.profiles.save(input())
+    writeFileSync(to.file, readFileSync(from.file, 'utf8').replace('"protection": "confirm"', '"protection": "open"'))
+    to.refuse()
+    const preview = await to.choose()
+    expect(await failureOf(to.importIt(preview?.importId ?? ''))).toMatchObject({ reason: 'not-confirmed' })
+    expect(to.asked).toMatchObject([{ kind: 'import-settings', lowered: ['Lobby'] }])
+    expect(to.settings.read().profiles).toEqual([profile])
+  })
+
+  test('is refused when it would change something else by now', async () => {
+    const { to } = await moved()
+    const preview = await to.choose()
+    await to.profiles.save(input({ name: 'Lobby', baseUrl: 'https://service.example/openapi/v3' }))
+    expect(await failureOf(to.importIt(preview?.importId ?? ''))).toMatchObject({ reason: 'confirmation-expired' })
+    expect(await failureOf(to.importIt('made-up'))).toMatchObject({ reason: 'confirmation-expired' })
+  })
+
+  // Would catch profiles without their rules after a write that failed half way.
+  test('leaves the settings as they were when the rules cannot be written', async () => {
+    const { to } = await moved()
+    const preview = await to.choose()
+    to.database.exec("CREATE TRIGGER no_presets BEFORE INSERT ON presets BEGIN SELECT RAISE(ABORT, 'no'); END")
+    await expect(to.importIt(preview?.importId ?? '')).rejects.toThrow()
+    expect(to.settings.read().profiles).toEqual([])
+    expect(to.database.prepare('SELECT count(*) AS n FROM alert_rules').get()).toEqual({ n: 0 })
+  })
+
+  test.each([
+    ['no JSON', 'half a {', 'not-settings'],
+    ['another JSON', '{"profiles": []}', 'not-settings'],
+    ['a newer one', '{"format": "greenroom-settings", "version": 2}', 'newer-settings'],
+    ['a damaged one', '{"format": "greenroom-settings", "version": 1, "profiles": 7}', 'not-settings'],
+  ])('%s is refused with its reason', async (_, content, reason) => {
+    const to = await computer()
+    writeFileSync(to.file, content)
+    expect(await failureOf(Promise.resolve(to.choose()))).toMatchObject({ kind: 'refused', reason })
+  })
+
+  test.each([
+    ['practice', (file: string) => file.replace('"kind": "service"', '"kind": "practice"')],
+    ['managed', (file: string) => file.replace(/"id": "[0-9a-f-]{36}"/, '"id": "managed-x"')],
+    ['with a field for a secret', (file: string) => file.replace('"colour"', '"secret": "x", "colour"')],
+    ['on a link-local address', (file: string) => file.replaceAll('https://service.example', 'http://169.254.169.254')],
+  ])('a profile that is %s is refused', async (_, change) => {
+    const { to } = await moved(change)
+    expect(await failureOf(Promise.resolve(to.choose()))).toMatchObject({ kind: 'refused' })
+    expect(to.settings.read().profiles).toEqual([])
+  })
+})

@@ -1,0 +1,13 @@
+/** Copies `<folder>/greenroom.db` beside itself, and says how that ended. */
+import { join } from 'node:path'
+import { copyDatabase } from '../../../../src/main/store/backup/copy-database.ts'
+import { asStorageFailure } from '../../../../src/main/store/storage-failure.ts'
+
+const [folder = ''] = process.argv.slice(2)
+try {
+  await copyDatabase({ file: join(folder, 'greenroom.db'), target: join(folder, 'copy.db') })
+  process.stdout.write('copied\n')
+} catch (error) {
+  const { failure } = asStorageFailure(error)
+  process.stdout.write(`${failure.kind} ${failure.kind === 'storage' ? failure.reason : ''}\n`)
+}

@@ -1,0 +1,213 @@
+/** The daily copies, of a real database and through the real thread. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { copyOnWorker } from '../../../../src/main/store/backup/copy-on-worker.ts'
+import { createDailyBackups } from '../../../../src/main/store/backup/daily-backups.ts'
+import { copyDatabase } from '../../../../src/main/store/backup/copy-database.ts'
+import type { CopyJob } from '../../../../src/main/store/backup/copy-database.ts'
+import { openDatabase } from '../../../../src/main/store/database.ts'
+import { migrations } from '../../../../src/main/store/migrations.ts'
+import { FailureError } from '../../../../src/shared/failure.ts'
+import { createManualClock } from '../../../support/manual-clock.ts'
+import { listeningLog, scratchFolder } from '../scratch.ts'
+
+const hourMs = 60 * 60_000
+
+function stage(copy: (job: CopyJob) => Promise<void> = copyDatabase) {
+  const folder = scratchFolder()
+  const file = join(folder, 'greenroom.db')
+  const clock = createManualClock()
+  const log = listeningLog()
+  const { database } = openDatabase({ file, migrations, clock, log })
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  const work: Promise<void>[] = []
+  const backups = createDailyBackups({
+    ...{ file, clock, log },
+    copy: (job) => {
+      const made = copy(job)
+      work.push(made.catch(() => undefined))
+      return made
+    },
+  })
+  const pass = async (ms: number): Promise<void> => {
+    await clock.pass(ms)
+    await Promise.all(work)
+    await backups.without(() => Promise.resolve())
+  }
+  const addPreset = (name: string): void => {
+    database.prepare("INSERT INTO presets (profile_id, name, fields) VALUES ('p', ?, '{}')").run(name)
+  }
+  return { folder, file, clock, log, database, backups, pass, addPreset, copies: join(folder, 'backups'), work }
+}
+
+function presetsIn(file: string): unknown[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return database
+      .prepare('SELECT name FROM presets ORDER BY name')
+      .all()
+      .map(({ name }) => name)
+  } finally {
+    database.close()
+  }
+}
+
+describe('daily copies', () => {
+  // Would catch a copy without what is still in the log, one that others may read, and one at every start.
+  test('one is made a day, with all that is written, for this account alone', async () => {
+    const { backups, pass, addPreset, copies, clock } = stage()
+    addPreset('a')
+    backups.start()
+    await pass(30_000)
+    expect(existsSync(copies)).toBe(false)
+    await pass(hourMs)
+    addPreset('b')
+    await pass(20 * hourMs)
+    const [first] = backups.state().copies
+    expect(backups.state().copies).toHaveLength(1)
+    expect(presetsIn(first?.file ?? '')).toEqual(['a'])
+    expect(statSync(copies).mode & 0o777).toBe(0o700)
+    expect(statSync(first?.file ?? '').mode & 0o777).toBe(0o600)
+    await pass(5 * hourMs)
+    const [newest] = backups.state().copies
+    expect(presetsIn(newest?.file ?? '')).toEqual(['a', 'b'])
+    expect(clock.now() - (newest?.at ?? 0)).toBeLessThan(6 * hourMs)
+    await backups.dispose()
+    expect(clock.waiting()).toBe(0)
+  })
+
+  test('of many days the newest three are kept, and nothing beside them', async () => {
+    const { backups, pass, copies } = stage()
+    backups.start()
+    for (let day = 0; day < 6; day += 1) await pass(25 * hourMs)
+    const kept = backups.state().copies.map(({ file }) => basename(file))
+    expect(kept).toHaveLength(3)
+    expect(readdirSync(copies).toSorted().toReversed()).toEqual(kept)
+  })
+
+  // Would catch a copy from a clock that was put back, which would hold up all copies for years.
+  test('a copy from the future stands for nothing', async () => {
+    const { backups, pass, copies } = stage()
+    backups.start()
+    await pass(hourMs)
+    writeFileSync(join(copies, 'greenroom-2999-01-01T00-00-00-000Z.db'), '')
+    await pass(26 * hourMs)
+    expect(backups.state().copies).toHaveLength(3)
+  })
+
+  // Would catch a damaged database whose copies push the sound ones out.
+  test('a database that is not sound is not copied, and the copies of before stay', async () => {
+    const { backups, pass, database, file, copies, log } = stage()
+    database.exec(
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO presets SELECT 'p', 'name ' || i, '{}' FROM n",
+    )
+    backups.start()
+    await pass(hourMs)
+    const before = readdirSync(copies)
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    const bytes = readFileSync(file)
+    bytes.fill(0x5a, bytes.length - 3 * 4_096)
+    writeFileSync(file, bytes)
+    await pass(30 * hourMs)
+    expect(readdirSync(copies)).toEqual(before)
+    // SQLite finds such pages corrupt, or cannot read them at all.
+    expect(backups.state().failure).toMatchObject({ kind: 'storage' })
+    expect(log.lines.join('\n')).toContain('no daily copy')
+    database.close()
+  })
+
+  test('what an interrupted copy left is taken away', async () => {
+    const { backups, pass, copies } = stage()
+    backups.start()
+    await pass(hourMs)
+    const part = join(copies, 'greenroom-2026-01-01T00-00-00-000Z.db.part')
+    writeFileSync(part, 'half')
+    writeFileSync(`${part}-journal`, 'half')
+    await pass(26 * hourMs)
+    expect(readdirSync(copies).filter((name) => name.includes('part'))).toEqual([])
+  })
+
+  test('a folder that cannot be written is said, and tried again', async () => {
+    let isFull = true
+    const { backups, pass } = stage(async (job) => {
+      if (isFull) throw new FailureError({ kind: 'storage', reason: 'full', detail: 'ENOSPC' })
+      await copyDatabase(job)
+    })
+    backups.start()
+    await pass(hourMs)
+    expect(backups.state()).toMatchObject({ copies: [], failure: { reason: 'full' } })
+    isFull = false
+    await pass(hourMs)
+    expect(backups.state()).toMatchObject({ copies: [{}], failure: null })
+  })
+
+  // Would catch an erasure that begins while a copy reads what is to be erased.
+  test('nothing is copied while somebody needs the database alone', async () => {
+    const { backups, pass, clock } = stage()
+    backups.start()
+    await backups.without(async () => {
+      await clock.pass(3 * hourMs)
+      expect(backups.state().copies).toEqual([])
+    })
+    await pass(hourMs)
+    expect(backups.state().copies).toHaveLength(1)
+  })
+})
+
+describe('on a thread of its own', () => {
+  test('the copy is whole, whatever is written meanwhile', { timeout: 20_000 }, async () => {
+    const { database, backups, addPreset, work, clock, copies } = stage(copyOnWorker)
+    for (let place = 0; place < 50; place += 1) addPreset(`before ${String(place)}`)
+    backups.start()
+    await clock.pass(60_000)
+    const progress = { isCopied: false }
+    const copied = Promise.all(work).then(() => (progress.isCopied = true))
+    for (let place = 0; !progress.isCopied; place += 1) {
+      addPreset(`meanwhile ${String(place)}`)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await copied
+    const [copy] = backups.state().copies
+    const found = presetsIn(copy?.file ?? '')
+    expect(found.filter((name) => String(name).startsWith('before'))).toHaveLength(50)
+    expect(readdirSync(copies)).toHaveLength(1)
+    database.close()
+  })
+
+  test('a file that is no database is a failure that says so', async () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    writeFileSync(file, 'no rows here'.repeat(500))
+    await expect(copyOnWorker({ file, target: join(folder, 'copy.db') })).rejects.toMatchObject({
+      failure: { kind: 'storage', reason: 'corrupt' },
+    })
+    expect(readdirSync(folder)).toEqual(['greenroom.db'])
+  })
+})
+
+const mounts =
+  process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+describe.runIf(mounts)('a full disk', () => {
+  test('costs the copy alone, and leaves nothing half', { timeout: 20_000 }, () => {
+    const folder = scratchFolder()
+    const file = join(folder, 'greenroom.db')
+    const { database } = openDatabase({ file, migrations, clock: createManualClock(), log: listeningLog() })
+    database.exec(`INSERT INTO presets VALUES ('p', 'large', '"${'x'.repeat(600_000)}"')`)
+    database.close()
+    const script = join(import.meta.dirname, 'copy-process.ts')
+    const steps =
+      'mkdir "$1/disk" && mount -t tmpfs -o size=1m tmpfs "$1/disk" && cp "$1/greenroom.db" "$1/disk/" && "$2" "$3" "$1/disk"; ls "$1/disk" | grep -v -e -wal -e -shm'
+    const run = spawnSync('unshare', ['-rm', 'bash', '-c', steps, 'bash', folder, process.execPath, script], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      encoding: 'utf8',
+      timeout: 18_000,
+    })
+    expect(run.stdout).toBe('storage full\ngreenroom.db\n')
+  })
+})

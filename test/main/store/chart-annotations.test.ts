@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import type { NewActivity } from '../../../src/main/context/journal.ts'
+import { createChartAnnotations } from '../../../src/main/store/chart-annotations.ts'
+import { appId, profileId } from '../../../src/shared/schemas/ids.ts'
+import { setStage } from '../../support/subjects.ts'
+
+const hall = profileId.parse('p1')
+const lobby = appId.parse('lobby')
+const hallAppId = appId.parse('desk')
+
+function setUp() {
+  const stage = setStage()
+  const { journal, clock, database } = stage
+  const start = clock.now()
+  const note = (action: NewActivity['action'], target: string, rest: Pick<NewActivity, 'outcome' | 'facts'>) => {
+    journal.note({ profileId: hall, profileName: 'Main hall', action, target, ...rest })
+    clock.set(clock.now() + 1_000)
+  }
+  const intent = (target: string, countBefore: number) => {
+    note('session.closeAll', target, { outcome: 'unknown', facts: { countBefore, step: 'intent' } })
+  }
+  const end = (target: string, outcome: NewActivity['outcome']) => {
+    note('session.closeAll', target, { outcome, facts: { countBefore: 1 } })
+  }
+  const alert = (app: string | null, severity: string) => {
+    database
+      .prepare(
+        `INSERT INTO alert_events (profile_id, rule_id, condition, severity, app_id, at, told)
+         VALUES ('p1', 'r', '{}', ?, ?, ?, 'notified')`,
+      )
+      .run(severity, app, clock.now())
+    clock.set(clock.now() + 1_000)
+  }
+  const annotations = createChartAnnotations(database)
+  const all = () => ({ from: start, to: clock.now() })
+  return {
+    start,
+    note,
+    intent,
+    end,
+    alert,
+    all,
+    atFirstApp: () => annotations.ofApplication({ profileId: hall, appId: lobby }, all()),
+    annotations,
+  }
+}
+
+describe('annotations of an application', () => {
+  it('are its own close-alls and alerts, oldest first', () => {
+    const { start, intent, end, alert, note, atFirstApp } = setUp()
+    alert('lobby', 'warning')
+    intent('lobby', 12)
+    end('lobby', 'done')
+    intent('desk', 5)
+    alert('desk', 'info')
+    alert(null, 'critical')
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 40 } })
+    alert('lobby', 'critical')
+    expect(atFirstApp()).toEqual([
+      { kind: 'alert', at: start, severity: 'warning' },
+      { kind: 'close-all', at: start + 1_000, count: 12 },
+      { kind: 'alert', at: start + 7_000, severity: 'critical' },
+    ])
+  })
+
+  it('leave out a close-all that certainly was not done, and keep one of which that is not known', () => {
+    const { start, intent, end, atFirstApp } = setUp()
+    intent('lobby', 1)
+    end('lobby', 'unknown')
+    intent('lobby', 2)
+    intent('desk', 3)
+    end('lobby', 'failed')
+    intent('lobby', 4)
+    expect(atFirstApp()).toEqual([
+      { kind: 'close-all', at: start, count: 1 },
+      { kind: 'close-all', at: start + 5_000, count: 4 },
+    ])
+  })
+
+  it('are only those of the time that is asked for', () => {
+    const { start, intent, alert, annotations } = setUp()
+    intent('lobby', 1)
+    alert('lobby', 'info')
+    alert('lobby', 'warning')
+    const range = { from: start + 1_000, to: start + 1_000 }
+    expect(annotations.ofApplication({ profileId: hall, appId: lobby }, range)).toEqual([
+      { kind: 'alert', at: start + 1_000, severity: 'info' },
+    ])
+    expect(annotations.ofApplication({ profileId: profileId.parse('p2'), appId: hallAppId }, range)).toEqual([])
+  })
+})
+
+describe('annotations of the account', () => {
+  it('are all close-alls, batches, and the alerts of no application', () => {
+    const { start, intent, alert, note, annotations, all } = setUp()
+    intent('lobby', 12)
+    intent('desk', 5)
+    alert('lobby', 'info')
+    alert(null, 'critical')
+    note('avatar.confirmed', 'a.png', { outcome: 'done', facts: { count: 40, creationsLeft: 3 } })
+    expect(annotations.ofAccount(hall, all())).toEqual([
+      { kind: 'close-all', at: start, count: 12 },
+      { kind: 'close-all', at: start + 1_000, count: 5 },
+      { kind: 'alert', at: start + 3_000, severity: 'critical' },
+      { kind: 'batch', at: start + 4_000, count: 40 },
+    ])
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { Secret } from '../../../src/main/vault/secret.ts'
+import { hashOfRow } from '../../../src/main/store/activity-row.ts'
+import { FailureError } from '../../../src/shared/failure.ts'
+import { entry, setJournal } from '../activity/stage.ts'
+
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJhYmMiLCJleHAiOjF9.c2lnbmF0dXJl'
+
+describe('the journal', () => {
+  it('keeps entries with time and operator, and tells of each', async () => {
+    const { journal, entries, clock, pushed } = setJournal()
+    journal.note(entry)
+    await clock.pass(1_000)
+    journal.note({ ...entry, outcome: 'failed', failure: { kind: 'no-token' } })
+    journal.note({ ...entry, profileId: null, profileName: null, action: 'session.fallSeen', outcome: 'seen' })
+    expect(entries().map(({ id }) => id)).toEqual([1, 2, 3])
+    expect(entries()[1]).toEqual({
+      ...entry,
+      id: 2,
+      at: clock.now(),
+      operator: 'ada',
+      outcome: 'failed',
+      failure: { kind: 'no-token' },
+    })
+    expect(pushed('activity.added')).toHaveLength(3)
+  })
+
+  it('holds no secret of this run, whatever it looks like', () => {
+    const appKey = '0c1d2e3f-4a5b/opaque key'
+    const { journal, entries, database } = setJournal()
+    expect(String(new Secret(` ${appKey}\n`))).toBe('[secret]')
+    journal.note({
+      ...entry,
+      target: `file of ${appKey}`,
+      facts: { message: `key=${encodeURIComponent(appKey)}` },
+      failure: { kind: 'storage', reason: 'other', detail: appKey },
+    })
+    expect(entries()[0]).toMatchObject({ target: 'file of [redacted]', facts: { message: 'key=[redacted]' } })
+    expect(JSON.stringify(database.prepare('SELECT * FROM activity').all())).not.toContain('opaque')
+  })
+
+  it('takes nothing out of texts that a short secret happens to stand in', () => {
+    const { journal, entries } = setJournal()
+    expect(String(new Secret('lobby'))).toBe('[secret]')
+    journal.note({ ...entry, target: 'the lobby' })
+    expect(entries()[0]?.target).toBe('the lobby')
+  })
+
+  it('cannot be changed or shortened, not even by a statement that is not in the program', () => {
+    const { journal, entries, database } = setJournal()
+    journal.note(entry)
+    expect(() => {
+      database.exec("UPDATE activity SET outcome = 'failed'")
+    }).toThrow('append-only')
+    expect(() => {
+      database.exec('DELETE FROM activity')
+    }).toThrow('append-only')
+    expect(entries()).toHaveLength(1)
+  })
+
+  it('chains each entry to the one before, and has it carry its own hash', () => {
+    const { journal, database } = setJournal()
+    for (const target of ['a', 'b', 'c']) journal.note({ ...entry, target })
+    const rows = database.prepare('SELECT * FROM activity ORDER BY id').all()
+    expect(rows[0]?.['previous_hash']).toBe('0'.repeat(64))
+    expect(rows.slice(1).map((row) => row['previous_hash'])).toEqual(rows.slice(0, 2).map(hashOfRow))
+    expect(rows.map((row) => row['hash'])).toEqual(rows.map(hashOfRow))
+    expect(hashOfRow({ ...rows[1], target: 'x' })).not.toBe(rows[2]?.['previous_hash'])
+  })
+
+  it('says so before a command is sent when it cannot write, and only logs it afterwards', () => {
+    const { journal, database, logged } = setJournal()
+    database.exec('PRAGMA query_only = ON')
+    expect(() => {
+      journal.note(entry)
+    }).toThrow(FailureError)
+    journal.noteAfter(entry)
+    expect(logged).toEqual([expect.stringContaining('session.closeAll for lobby (done)')])
+  })
+
+  // Would catch a token that a service echoes, and that then could never be taken out again.
+  it('takes out what looks like a token, wherever it comes', () => {
+    const { journal, entries, database, pushed } = setJournal()
+    journal.note({
+      ...entry,
+      target: `?token=${jwt}`,
+      facts: { message: `bad token ${jwt}`, countBefore: 3 },
+      failure: { kind: 'storage', reason: 'other', detail: `header Token: ${jwt}` },
+    })
+    const [written] = entries()
+    // What is pushed goes to the windows of every profile.
+    expect(pushed('activity.added')).toEqual([{}])
+    expect(written).toMatchObject({
+      target: '?token=[redacted]',
+      facts: { message: 'bad token [redacted]', countBefore: 3 },
+      failure: { detail: 'header Token: [redacted]' },
+    })
+    expect(JSON.stringify(database.prepare('SELECT * FROM activity').all())).not.toContain('eyJ')
+  })
+})

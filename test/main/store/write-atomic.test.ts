@@ -1,0 +1,23 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { writeAtomic } from '../../../src/main/store/write-atomic.ts'
+import { scratchFolder } from './scratch.ts'
+
+it('takes the place of the file that was there, and leaves nothing beside it', async () => {
+  const folder = scratchFolder()
+  const file = join(folder, 'avatars.csv')
+  writeFileSync(file, 'a longer text of before')
+  await writeAtomic(file, 'name\r\n王')
+  expect(readFileSync(file, 'utf8')).toBe('name\r\n王')
+  expect(readdirSync(folder)).toEqual(['avatars.csv'])
+})
+
+it('that cannot be finished is a failure of the disk, and leaves nothing', async () => {
+  const folder = scratchFolder()
+  const file = join(folder, 'avatars.csv')
+  mkdirSync(join(file, 'inside'), { recursive: true })
+  await expect(writeAtomic(file, 'x')).rejects.toMatchObject({ failure: { kind: 'storage' } })
+  expect(readdirSync(folder)).toEqual(['avatars.csv'])
+  await expect(writeAtomic(join(folder, 'gone', 'x.csv'), 'x')).rejects.toMatchObject({ failure: { kind: 'storage' } })
+})

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { createWorkspaces } from '../../../src/main/workspaces/registry.ts'
+import type { Workspace } from '../../../src/main/workspaces/registry.ts'
+import { createWindowProfiles } from '../../../src/main/workspaces/window-profiles.ts'
+import type { Emit } from '../../../src/main/ipc/handlers.ts'
+import type { Result } from '../../../src/shared/failure.ts'
+import type { ProfileId } from '../../../src/shared/ids.ts'
+import { profileId } from '../../../src/shared/schemas/ids.ts'
+import { settle } from '../../support/manual-clock.ts'
+import { listeningLog } from '../store/scratch.ts'
+
+const lobby = profileId.parse('lobby')
+const tower = profileId.parse('tower')
+const closed = 9
+
+/** Desks that say what becomes of them, and answer when the test lets them. */
+function setUp() {
+  const windowProfiles = createWindowProfiles()
+  const said: string[] = []
+  const asked: PromiseWithResolvers<Result<unknown>>[] = []
+  const ends: PromiseWithResolvers<undefined>[] = []
+  const createWorkspace = (id: ProfileId | null): Workspace => {
+    const say = (what: string) => () => void said.push(`${id ?? 'nobody'} ${what}`)
+    say('made')()
+    return {
+      profileId: id,
+      profile: () => null,
+      dispatch: () => {
+        const next = Promise.withResolvers<Result<unknown>>()
+        asked.push(next)
+        return next.promise
+      },
+      follow: say('follows'),
+      pause: say('pauses'),
+      wake: say('wakes'),
+      polling: { pause: say('stops polling'), wake: say('polls') },
+      windowLeft: (windowId) => void said.push(`${id ?? 'nobody'} left by ${String(windowId)}`),
+      findMedia: (media) => Promise.resolve(media === id ? ({ kind: 'audio' } as never) : null),
+      dispose: () => {
+        say('cleared')()
+        const end = Promise.withResolvers<undefined>()
+        ends.push(end)
+        return end.promise
+      },
+    }
+  }
+  const emitTo = (windowId: number) =>
+    ((name, payload) => {
+      said.push(`${String(windowId)} hears ${name} ${JSON.stringify(payload)}`)
+    }) as Emit
+  const workspaces = createWorkspaces({
+    windowProfiles,
+    createWorkspace,
+    emitTo,
+    isThere: (windowId) => windowId !== closed,
+    onMade: ({ profileId: id }) => void said.push(`${id ?? 'nobody'} begins`),
+    log: listeningLog(),
+  })
+  return { workspaces, windowProfiles, said, asked, ends }
+}
+
+const received = (windowId: number, id: string): string =>
+  `${String(windowId)} hears profile.switched {"profileId":"${id}"}`
+
+describe('workspaces', () => {
+  // Would catch a profile that is read and told of for ever, with no window that could leave it.
+  it('are not made for a window that was closed while its profile was being opened', () => {
+    const { workspaces, windowProfiles, said } = setUp()
+    workspaces.assign(closed, lobby)
+    expect(said).toEqual([])
+    expect([workspaces.all(), windowProfiles.isOpen(lobby)]).toEqual([[], false])
+  })
+
+  it('are made for the first window on a profile and cleared when the last one leaves', () => {
+    const { workspaces, said } = setUp()
+    workspaces.assign(1, lobby)
+    workspaces.assign(2, lobby)
+    expect(said).toEqual([
+      received(1, 'lobby'),
+      'lobby made',
+      'lobby begins',
+      'lobby follows',
+      received(2, 'lobby'),
+      'lobby follows',
+    ])
+    said.length = 0
+    workspaces.assign(1, tower)
+    expect(said).toEqual(['lobby left by 1', received(1, 'tower'), 'tower made', 'tower begins', 'tower follows'])
+    expect(workspaces.all().map(({ profileId: id }) => id)).toEqual(['lobby', 'tower'])
+    said.length = 0
+    workspaces.left(2)
+    expect(said).toEqual(['lobby left by 2', 'lobby cleared'])
+    expect([workspaces.of(lobby), workspaces.of(tower)?.profileId]).toEqual([null, 'tower'])
+  })
+
+  it('end what belongs to the profile before, before anything of the new one begins', () => {
+    const { workspaces, said } = setUp()
+    workspaces.assign(1, lobby)
+    said.length = 0
+    workspaces.assign(1, tower)
+    expect(said.indexOf('lobby cleared')).toBeLessThan(said.indexOf('tower made'))
+  })
+
+  it('answer a window from its own workspace, and a window without a profile from nobody’s', async () => {
+    const { workspaces, asked, said } = setUp()
+    workspaces.assign(1, lobby)
+    const first = workspaces.dispatch('library.overview', {}, { windowId: 1 })
+    asked[0]?.resolve({ ok: true, value: 'of the lobby' })
+    expect(await first).toEqual({ ok: true, value: 'of the lobby' })
+    void workspaces.dispatch('library.overview', {}, { windowId: 9 })
+    expect(said.at(-1)).toBe('nobody made')
+  })
+
+  it('do not show what was asked of the profile before; what was done is told all the same', async () => {
+    const { workspaces, asked } = setUp()
+    workspaces.assign(1, lobby)
+    const question = workspaces.dispatch('library.overview', {}, { windowId: 1 })
+    const deed = workspaces.dispatch('session.close', {}, { windowId: 1, profileId: lobby })
+    workspaces.assign(1, tower)
+    for (const one of asked) one.resolve({ ok: true, value: 'of the lobby' })
+    expect(await question).toMatchObject({ ok: false, failure: { reason: 'profile-moved' } })
+    expect(await deed).toEqual({ ok: true, value: 'of the lobby' })
+  })
+
+  // Would catch portraits that are dropped on one account and paid for by another.
+  it('refuse what was made for another profile than the window shows', async () => {
+    const { workspaces, asked } = setUp()
+    workspaces.assign(1, lobby)
+    const moved = { ok: false, failure: { kind: 'refused', reason: 'profile-moved', detail: null } }
+    for (const profileId of [tower, null, undefined, 7, { toString: () => lobby }])
+      expect(await workspaces.dispatch('draft.add', {}, { windowId: 1, profileId })).toEqual(moved)
+    expect(await workspaces.dispatch('library.overview', {}, { windowId: 1, profileId: tower })).toEqual(moved)
+    expect(asked).toHaveLength(0)
+    void workspaces.dispatch('draft.add', {}, { windowId: 1, profileId: lobby })
+    void workspaces.dispatch('profile.open', {}, { windowId: 1, profileId: tower })
+    void workspaces.dispatch('app.setVisibleView', {}, { windowId: 1 })
+    expect(asked).toHaveLength(3)
+  })
+
+  it('tell the other windows on a profile what one of them did, and nobody else', async () => {
+    const { workspaces, asked, said } = setUp()
+    for (const [windowId, id] of [[1, lobby] as const, [2, lobby] as const, [3, tower] as const])
+      workspaces.assign(windowId, id)
+    said.length = 0
+    const deed = workspaces.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
+    asked[0]?.resolve({ ok: true, value: [] })
+    await deed
+    expect(said).toEqual(['2 hears elsewhere.done {"operation":"preset.save"}'])
+    const refused = workspaces.dispatch('preset.save', {}, { windowId: 1, profileId: lobby })
+    asked[1]?.resolve({ ok: false, failure: { kind: 'no-token' } })
+    await refused
+    expect(said).toHaveLength(1)
+  })
+
+  it('find media of whichever workspace gave out the id', async () => {
+    const { workspaces } = setUp()
+    workspaces.assign(1, lobby)
+    workspaces.assign(2, tower)
+    expect(await workspaces.findMedia('tower')).not.toBeNull()
+    expect(await workspaces.findMedia('elsewhere')).toBeNull()
+  })
+
+  it('are over only when every one is cleared, those left earlier too', async () => {
+    const { workspaces, ends } = setUp()
+    workspaces.assign(1, lobby)
+    workspaces.assign(1, tower)
+    let isOver = false
+    const over = workspaces.dispose().then(() => (isOver = true))
+    ends[1]?.resolve(undefined)
+    await settle()
+    expect(isOver).toBe(false)
+    ends[0]?.resolve(undefined)
+    await over
+  })
+})

@@ -1,0 +1,232 @@
+import { screen, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { expect, test } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { ConversationsSection } from '../../../src/renderer/sections/conversations/conversations-section.tsx'
+import { openConversation } from '../../../src/renderer/state/navigation-store.ts'
+import type { ServiceProblem } from '../../../src/shared/failure.ts'
+import { profileId as profileIdSchema } from '../../../src/shared/schemas/ids.ts'
+import { sampleConversation } from '../../support/conversations.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { fail, renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aBody, aFailure, aSavedSnapshot, conversationsMain, longId } from './stage.ts'
+import { besideMain, layOut, show, valueOf } from './viewer-stage.tsx'
+
+const bodies = { '108': aBody(), [longId]: aBody() }
+
+function open(handlers: Partial<Handlers> = conversationsMain(bodies), isStrict = false): RenderedPage {
+  layOut()
+  const section = <ConversationsSection />
+  return renderPage(isStrict ? <StrictMode>{section}</StrictMode> : section, {
+    handlers: { ...besideMain(), ...handlers },
+  })
+}
+
+const box = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Conversation ID' })
+const overview = (): Promise<HTMLElement> => screen.findByRole('heading', { name: 'Overview' })
+
+async function lookUp({ user }: RenderedPage, id: string): Promise<void> {
+  await user.clear(await box())
+  await user.type(await box(), id)
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+}
+
+// Would catch an id that loses digits on its way, or a second request for one click.
+test('Open looks the id up once and shows the conversation', async () => {
+  const page = open()
+  screen.getByRole('heading', { name: 'Conversations' })
+  expect(await screen.findByRole('button', { name: 'Open' })).toHaveProperty('disabled', true)
+  screen.getByText('No conversation is open')
+  await lookUp(page, ` ${longId} `)
+  await overview()
+  expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
+  expect(page.callsOf('conversation.read')).toHaveLength(1)
+})
+
+// Would catch an Enter that does nothing, and one that asks again while the answer is awaited.
+test('Enter looks up, once until the answer is there', async () => {
+  let answer: () => void = () => undefined
+  const sent = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const saved = aSavedSnapshot()
+  const page = open({
+    ...conversationsMain({}, [saved]),
+    'conversation.fetch': async () => {
+      await sent
+      return saved.summary
+    },
+  })
+  await page.user.type(await box(), '108{Enter}{Enter}')
+  await screen.findByText('Reading 108…')
+  expect(screen.getByRole('button', { name: 'Open' }).getAttribute('aria-busy')).toBe('true')
+  answer()
+  await overview()
+  expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '108' }])
+})
+
+// Would catch an operator who waits for a service that hangs, and a late answer that takes the page away again.
+test('another id can be opened while an answer is awaited, and the late answer is not shown', async () => {
+  let answer: () => void = () => undefined
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const night = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }))
+  const main = conversationsMain(bodies, [night])
+  const page = open({
+    ...main,
+    'conversation.fetch': async (input, context) => {
+      if (input.conversationId !== '108') return (await main['conversation.fetch']?.(input, context)) ?? night.summary
+      await late
+      return night.summary
+    },
+  })
+  await page.user.type(await box(), '108{Enter}')
+  await screen.findByText('Reading 108…')
+  await lookUp(page, longId)
+  await screen.findByRole('article', { name: 'Unnamed-18:04' })
+  answer()
+  await page.user.type(await box(), '123')
+  expect(screen.queryByRole('article', { name: 'Night desk' })).toBeNull()
+  screen.getByRole('article', { name: 'Unnamed-18:04' })
+})
+
+// Would catch the double effect of a strict or re-mounted page: two requests for one click in the queue.
+test('a conversation handed over by another section is looked up exactly once', async () => {
+  openConversation(longId)
+  const page = open(conversationsMain(bodies), true)
+  await overview()
+  expect(await box()).toHaveProperty('value', longId)
+  page.redraw(null)
+  page.redraw(<ConversationsSection />)
+  await overview()
+  expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
+})
+
+// Would catch a failure that is lost because React ran the effect twice, or that the look at another section swallows.
+test('a failed hand-over is told, also under StrictMode and after leaving the section', async () => {
+  openConversation('404')
+  const page = open(conversationsMain({}), true)
+  await screen.findByText('Conversation 404 could not be read:')
+  page.redraw(null)
+  page.redraw(<ConversationsSection />)
+  const result = await screen.findByText(/The service refused/)
+  expect(result.textContent).toContain('1007')
+  expect(result.textContent).toContain('dialogue information does not exist')
+})
+
+const problems: readonly ServiceProblem[] = [
+  { kind: 'declined' },
+  { kind: 'not-json', contentType: 'text/html' },
+  { kind: 'wrong-shape', problems: ['data: expected an object'] },
+  { kind: 'empty-answer' },
+  { kind: 'unread' },
+  { kind: 'too-large', limitBytes: 32_000_000 },
+  { kind: 'timeout', timeoutMs: 30_000, phase: 'answer' },
+  { kind: 'offline' },
+]
+
+// Would catch a failed look-up that takes the page away which the operator was reading.
+test.each(problems)('$kind: the failure is told and the last good look-up stays readable', async (problem) => {
+  const page = await show([aSavedSnapshot()], { 'conversation.fetch': () => fail(aFailure(problem)) })
+  await lookUp(page, '109')
+  await screen.findByText('Conversation 109 could not be read:')
+  screen.getByRole('article', { name: 'Unnamed-18:04' })
+  // Would catch a conversation that stands there as if it were the answer.
+  screen.getByText('Shown below is conversation 108, not 109.')
+  expect(valueOf('Overview', 'Corporate ID').textContent).toContain('1003645')
+})
+
+test('the next good look-up clears the failure', async () => {
+  const page = open()
+  await lookUp(page, '109')
+  await screen.findByText('Conversation 109 could not be read:')
+  await lookUp(page, longId)
+  await overview()
+  expect(screen.queryByText('Conversation 109 could not be read:')).toBeNull()
+})
+
+// Would catch a database that cannot be read and looks like one in which nothing was kept.
+test('where it cannot be read what was kept of the id that failed, that is said, and can be tried again', async () => {
+  let isDamaged = true
+  const main = conversationsMain({}, [aSavedSnapshot()])
+  const page = open({
+    ...main,
+    'library.snapshots': (input, context) =>
+      isDamaged
+        ? fail({ kind: 'storage', reason: 'corrupt', detail: 'greenroom.db' })
+        : (main['library.snapshots']?.(input, context) ?? []),
+  })
+  await lookUp(page, '108')
+  const notice = await screen.findByText(/Couldn't read its kept look-ups/)
+  isDamaged = false
+  const [again] = screen.getAllByRole('button', { name: 'Try again' }).slice(-1)
+  await page.user.click(again ?? notice)
+  await waitFor(() => {
+    expect(screen.queryByText(/Couldn't read its kept look-ups/)).toBeNull()
+  })
+})
+
+// Would catch a dead service that keeps from an operator what this computer knows.
+test('where the id that failed has a snapshot, that is opened, and says which it is', async () => {
+  const other = aSavedSnapshot(aBody({ ...sampleConversation, conversationName: 'Night desk' }), {
+    ...{ id: 'snapshot-2', conversationId: '109', fetchedAt: Date.now() - 180_000 },
+  })
+  const page = await show([aSavedSnapshot(), other], {
+    'conversation.fetch': () => fail(aFailure({ kind: 'offline' })),
+  })
+  await lookUp(page, '109')
+  await screen.findByRole('article', { name: 'Night desk' })
+  const result = await screen.findByText(/^Shown below is what was read of it/)
+  expect(result.textContent).toBe('Shown below is what was read of it 3 min ago')
+  expect(screen.queryByRole('button', { name: /^Show the kept look-up/ })).toBeNull()
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => {
+    expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: '109' }, { conversationId: '109' }])
+  })
+})
+
+// Would catch text lost by a look at Sessions, and one profile's conversation under another profile's name.
+test('what was typed and shown survives leaving the section, and stays with its profile', async () => {
+  const page = open()
+  await lookUp(page, '108')
+  await overview()
+  await page.user.type(await box(), '77')
+  page.redraw(null)
+  page.redraw(<ConversationsSection />)
+  await overview()
+  expect(await box()).toHaveProperty('value', '10877')
+  await page.emit('app.changed', anAppState([aProfile({ id: profileIdSchema.parse('profile-2') })]))
+  expect(await box()).toHaveProperty('value', '')
+  expect(screen.queryByRole('heading', { name: 'Overview' })).toBeNull()
+  screen.getByText('No conversation is open')
+})
+
+// Would catch an id that main refuses with a sentence about fields nobody can see, and a page that chokes on a paste.
+test.each([
+  ['1 08', 'An ID has no spaces inside.'],
+  ['x'.repeat(129), 'An ID has at most 128 characters; this has 129.'],
+  ['y'.repeat(10_000), 'An ID has at most 128 characters; this has 10,000.'],
+])('what is wrong with an id is said at its box at once: %.12s', async (id, problem) => {
+  const page = open()
+  await page.user.click(await box())
+  await page.user.paste(id)
+  const result = screen.getByRole('alert')
+  expect(result.textContent).toBe(problem)
+  expect((await box()).getAttribute('aria-describedby')).toBe(result.id)
+  expect((await box()).getAttribute('aria-invalid')).toBe('true')
+  await page.user.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'Open' })).toHaveProperty('disabled', true)
+  expect(page.callsOf('conversation.fetch')).toEqual([])
+})
+
+test('an id of 128 characters is looked up', async () => {
+  const page = open()
+  await page.user.click(await box())
+  await page.user.paste('z'.repeat(128))
+  await page.user.keyboard('{Enter}')
+  await waitFor(() => {
+    expect(page.callsOf('conversation.fetch')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,63 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { useScrollToItem } from '../../../src/renderer/sections/conversations/items/use-scroll-to-item.ts'
+import { scrollToField, useScrollTarget } from '../../../src/renderer/sections/conversations/scroll-to-field.ts'
+import { renderPage } from '../../support/render.tsx'
+import { sampleConversation } from '../../support/conversations.ts'
+import { aBody, aSavedSnapshot, conversationsMain } from './stage.ts'
+
+function Wanting({ rows }: { readonly rows: readonly string[] }) {
+  useScrollToItem({
+    snapshotId: 'snapshot-1',
+    list: 'scriptDtoList',
+    isWhole: true,
+    onSearchAll: () => undefined,
+    onFound: () => undefined,
+  })
+  return (
+    <>
+      <output>{useScrollTarget() ?? 'none'}</output>
+      {rows.map((path) => (
+        <p key={path} data-path={path} />
+      ))}
+    </>
+  )
+}
+
+const [script] = sampleConversation.scriptDtoList
+const [first, second] = ['data.scriptDtoList[0]', 'data.scriptDtoList[1]'] as const
+
+async function want(path: string): Promise<void> {
+  act(() => {
+    scrollToField(path)
+  })
+  // Its place was found: its row is looked for with each frame.
+  await waitFor(() => {
+    expect(vi.getTimerCount()).toBeGreaterThan(0)
+  })
+}
+
+const frames = (count: number): void => {
+  act(() => {
+    for (let frame = 0; frame < count; frame += 1) vi.advanceTimersToNextFrame()
+  })
+}
+
+// Would catch an item whose row never came, and that takes along the next one that is asked for.
+test('giving up an item leaves the one that was asked for after it', async () => {
+  vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const saved = aSavedSnapshot(aBody({ ...sampleConversation, scriptDtoList: [script, script] }))
+  const page = renderPage(<Wanting rows={[]} />, { handlers: conversationsMain({}, [saved]) })
+  const requested = (): string | null => screen.getByRole('status').textContent
+  await want(first)
+  frames(50)
+  await want(second)
+  frames(20)
+  expect(requested()).toBe(second)
+  page.redraw(<Wanting rows={[second]} />)
+  frames(1)
+  expect(requested()).toBe('none')
+})

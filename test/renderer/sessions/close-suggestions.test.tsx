@@ -1,0 +1,230 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Handlers } from '../../../src/main/ipc/handlers.ts'
+import { CloseSuggestions } from '../../../src/renderer/sections/sessions/guards/close-suggestions.tsx'
+import { SuggestionRules } from '../../../src/renderer/sections/sessions/guards/suggestion-rules.tsx'
+import type { CloseSuggestion, CloseRule } from '../../../src/shared/schemas/close-rule.ts'
+import { aProfile, anAppState } from '../../support/page-state.ts'
+import { renderPage } from '../../support/render.tsx'
+import type { RenderedPage } from '../../support/render.tsx'
+import { aCloseManyTicket, aSuggestion, aRun, someSuggestionRules } from './inbox-stage.ts'
+import { fairAppId, now, twoApplications } from './stage.ts'
+import type { Changes } from './stage.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Protection = ReturnType<typeof aProfile>['profile']['protection']
+
+async function rules(handlers: Partial<Handlers> = {}, protection: Protection = 'open'): Promise<RenderedPage> {
+  const view = aProfile({ protection, applications: twoApplications })
+  const page = renderPage(<SuggestionRules view={view} />, {
+    handlers: {
+      'app.state': () => anAppState([view]),
+      'closeRule.read': () => someSuggestionRules(),
+      'closeRule.save': () => someSuggestionRules(),
+      'closeRule.setOn': () => someSuggestionRules(),
+      ...handlers,
+    },
+  })
+  await page.user.click(screen.getByRole('heading', { name: 'Close suggestion rules' }))
+  await screen.findByRole('button', { name: 'New rule' })
+  return page
+}
+
+const off = (): CloseRule[] => someSuggestionRules().rules.map((rule) => ({ ...rule, isOn: false }))
+
+test.each([
+  {
+    which: 'none',
+    changes: { rules: [] },
+    words: 'No rules. A rule can suggest closing sessions that are known here.',
+  },
+  { which: 'one that is on', changes: {}, words: '1 rule on' },
+  { which: 'one that is off', changes: { rules: off() }, words: '0 rules on · 1 off' },
+])('the line of $which', async ({ changes, words }) => {
+  await rules({ 'closeRule.read': () => someSuggestionRules(changes) })
+  screen.getByText(words)
+})
+
+// Would catch a panel that has to be opened anew after each look at another section.
+test('the panel is as it was left when the section comes back', async () => {
+  const page = await rules()
+  const panel = (): HTMLElement | null =>
+    screen.getByRole('heading', { name: 'Close suggestion rules' }).closest('details')
+  const back = (): void => {
+    page.redraw(null)
+    page.redraw(<SuggestionRules view={aProfile({ protection: 'open', applications: twoApplications })} />)
+  }
+  back()
+  expect(panel()).toHaveProperty('open', true)
+  await page.user.click(screen.getByRole('heading', { name: 'Close suggestion rules' }))
+  back()
+  expect(panel()).toHaveProperty('open', false)
+})
+
+// Would catch a rule whose fields are saved as something else.
+test('a new rule is saved as it was set', async () => {
+  const page = await rules()
+  await page.user.click(screen.getByRole('button', { name: 'New rule' }))
+  const form = screen.getByRole('form', { name: 'Rule' })
+  const minutes = within(form).getByRole('textbox', { name: 'Minutes' })
+  await page.user.clear(minutes)
+  await page.user.type(minutes, '90')
+  await page.user.selectOptions(within(form).getByRole('combobox', { name: 'For' }), fairAppId)
+  await page.user.click(within(form).getByRole('button', { name: 'Save rule' }))
+  expect(page.callsOf('closeRule.save')).toEqual([
+    {
+      id: null,
+      appId: fairAppId,
+      condition: { kind: 'older-than', minutes: 90 },
+      isOn: true,
+      countdownSeconds: 60,
+    },
+  ])
+  await waitFor(() => {
+    expect(screen.queryByRole('form')).toBeNull()
+  })
+})
+
+// Would catch a rule for hours that begins as one for minutes, or times that are never in force.
+test('a rule for after hours takes two different times', async () => {
+  const page = await rules()
+  await page.user.click(screen.getByRole('button', { name: 'New rule' }))
+  await page.user.click(screen.getByRole('radio', { name: 'After hours' }))
+  const until = screen.getByLabelText('Until')
+  const save = screen.getByRole('button', { name: 'Save rule' })
+  await page.user.clear(until)
+  expect(save).toHaveProperty('disabled', true)
+  await page.user.type(until, '22:00')
+  screen.getByText('From and Until must differ.')
+  expect(save).toHaveProperty('disabled', true)
+  await page.user.clear(until)
+  await page.user.type(until, '05:30')
+  await page.user.click(save)
+  expect(page.callsOf('closeRule.save')).toMatchObject([
+    { appId: null, condition: { kind: 'after-hours', from: '22:00', until: '05:30' } },
+  ])
+})
+
+// Would catch numbers that main refuses with a sentence about fields.
+test.each([
+  ['Minutes', '0'],
+  ['Minutes', '1.5'],
+  ['Minutes', '10081'],
+  ['Countdown (seconds)', '14'],
+  ['Countdown (seconds)', ''],
+])('%s takes no %j', async (name, typed) => {
+  const page = await rules()
+  await page.user.click(screen.getByRole('button', { name: 'New rule' }))
+  const box = screen.getByRole('textbox', { name })
+  await page.user.clear(box)
+  if (typed !== '') await page.user.type(box, typed)
+  expect(box.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Save rule' })).toHaveProperty('disabled', true)
+})
+
+// Would catch a form that leaves whoever works by key on an empty page, and one that Escape does not leave.
+test('the form takes the focus when it opens, and gives it back when Escape leaves it', async () => {
+  const page = await rules()
+  screen.getByRole('button', { name: 'New rule' }).focus()
+  await page.user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Older than/ }))
+  await page.user.keyboard('{Escape}')
+  expect(screen.queryByRole('form', { name: 'Rule' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New rule' }))
+})
+
+// Would catch a switch that turns another rule, or an edit that begins from nothing.
+test('a rule is turned off in its row, edited from what it is, and removed', async () => {
+  const page = await rules({ 'closeRule.remove': () => someSuggestionRules({ rules: [] }) })
+  await page.user.click(screen.getByRole('switch', { name: 'On: Known sessions older than 60 minutes' }))
+  expect(page.callsOf('closeRule.setOn')).toEqual([{ id: 'rule-1', isOn: false }])
+  await page.user.click(screen.getByRole('button', { name: 'Edit: Known sessions older than 60 minutes' }))
+  expect(screen.getByRole('textbox', { name: 'Minutes' })).toHaveProperty('value', '60')
+  await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await page.user.click(screen.getByRole('button', { name: 'Remove: Known sessions older than 60 minutes' }))
+  const question = await screen.findByRole('dialog', { name: 'Remove this rule?' })
+  expect(page.callsOf('closeRule.remove')).toEqual([])
+  await page.user.click(within(question).getByRole('button', { name: 'Remove rule' }))
+  expect(page.callsOf('closeRule.remove')).toEqual([{ id: 'rule-1' }])
+  await screen.findByText('No rules. A rule can suggest closing sessions that are known here.')
+})
+
+function proposals(handlers: Partial<Handlers> = {}, changes: Changes<CloseSuggestion> = {}): RenderedPage {
+  const view = aProfile({ protection: 'open' })
+  return renderPage(<CloseSuggestions view={view} />, {
+    handlers: {
+      'app.state': () => anAppState([view]),
+      'closeRule.read': () => someSuggestionRules({ proposals: [aSuggestion(changes)] }),
+      'closeRule.cancelSuggestion': () => someSuggestionRules(),
+      'session.openCloseMany': ({ sessionIds }) => aCloseManyTicket(sessionIds),
+      'session.closeMany': () => aRun([{ sessionId: 'call-1' }, { sessionId: 'call-2' }]),
+      ...handlers,
+    },
+  })
+}
+
+// Would catch a proposal that does not say which calls it is about, or how long there is to say no.
+test('a proposal names its sessions and counts down', async () => {
+  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  proposals()
+  await screen.findByRole('heading', { name: 'Close 2 sessions?' })
+  screen.getByText('Known sessions older than 60 minutes · Lobby kiosks · 12 live then')
+  const list = screen.getByRole('list', { name: 'Sessions that would be closed' })
+  expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('call-1')
+  expect(screen.getByRole('timer').textContent).toBe('The suggestion ends in 1:00; nothing is closed then.')
+  act(() => {
+    vi.advanceTimersByTime(18_000)
+  })
+  expect(screen.getByRole('timer').textContent).toBe('The suggestion ends in 0:42; nothing is closed then.')
+  screen.getByText('A rule suggests closing 2 sessions.')
+})
+
+// Would catch a Cancel that closes, or that leaves the proposal counting.
+test('Cancel ends it, and nothing is closed', async () => {
+  const page = proposals()
+  await page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ proposalId: 'proposal-1' }])
+  await waitFor(() => {
+    expect(screen.queryByRole('heading')).toBeNull()
+  })
+  expect(page.callsOf('session.openCloseMany')).toEqual([])
+})
+
+// Would catch a proposal that closes with one click, or whose confirmation main does not know to be its.
+test('Close these sessions opens the confirmation in the name of the proposal', async () => {
+  const page = proposals()
+  await page.user.click(await screen.findByRole('button', { name: 'Close these sessions' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Close these sessions' })
+  expect(page.callsOf('session.openCloseMany')).toEqual([
+    { sessionIds: ['call-1', 'call-2'], proposalId: 'proposal-1' },
+  ])
+  expect(page.callsOf('session.closeMany')).toEqual([])
+  await page.user.click(within(dialog).getByRole('button', { name: 'Close 2 sessions' }))
+  expect(page.callsOf('session.closeMany')).toEqual([{ ticket: 'ticket-1', typed: '' }])
+})
+
+// Would catch a card that lies over the page for an hour, a folded one without its way out, or one that hides news.
+test('a proposal folds to a line with its countdown and Cancel, stays so, and a new one comes whole', async () => {
+  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const page = proposals()
+  await page.user.click(await screen.findByRole('button', { name: 'Fold' }))
+  screen.getByRole('heading', { name: 'Close 2 sessions?' })
+  expect(screen.queryByRole('list')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Close these sessions' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show' }))
+  act(() => {
+    vi.advanceTimersByTime(18_000)
+  })
+  expect(screen.getByRole('timer').textContent).toBe('Ends in 0:42')
+  await page.emit(
+    'closeRules.changed',
+    someSuggestionRules({ proposals: [aSuggestion(), aSuggestion({ id: 'proposal-2' })] }),
+  )
+  const [first, second] = screen.getAllByRole('article')
+  within(second ?? document.body).getByRole('button', { name: 'Close these sessions' })
+  await page.user.click(within(first ?? document.body).getByRole('button', { name: 'Cancel' }))
+  expect(page.callsOf('closeRule.cancelSuggestion')).toEqual([{ proposalId: 'proposal-1' }])
+})

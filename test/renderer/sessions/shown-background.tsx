@@ -1,0 +1,14 @@
+import { useDeepLinks } from '../../../src/renderer/app/use-deep-links.ts'
+import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
+import { useSection } from '../../../src/renderer/state/navigation-store.ts'
+import type { ProfileView } from '../../../src/shared/schemas/profile.ts'
+
+/** The Sessions section with what hears of arrivals behind every section, and the name of the section that is open. */
+export function ShownBackground({ view }: { readonly view: ProfileView }) {
+  useDeepLinks(view)
+  return (
+    <main aria-label={useSection()}>
+      <SessionsSection />
+    </main>
+  )
+}

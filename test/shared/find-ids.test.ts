@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { conversationIdNames, findIds, maxFoundIds } from '../../src/shared/model/find-ids.ts'
+
+const long = '1983775419508027393'
+const found = (text: string) => findIds(text, conversationIdNames)
+const likely = (text: string) => found(text).flatMap(({ id, isLikely }) => (isLikely ? [id] : []))
+const unlikely = (text: string) => found(text).flatMap(({ id, isLikely }) => (isLikely ? [] : [id]))
+
+describe('ids in a text', () => {
+  it('are long runs of digits, anywhere', () => {
+    expect(likely(`see ${long}, and (1983775419508027394).`)).toEqual([long, '1983775419508027394'])
+    expect(likely(`x${long}y 123456789012345 12345678901234 ${'1'.repeat(33)}`)).toEqual([long, '123456789012345'])
+  })
+
+  it('are what stands under their name', () => {
+    const texts = [
+      '{"conversationId":"108"}',
+      '{"data":{"id": 108}}',
+      'GET /openapi/v2/getConversationById?conversationId=108&x=1',
+      'conversation_id = 108',
+      'Conversation ID: 108',
+      'conversationId%3D108',
+      '<conversationId>108</conversationId>',
+      '"{\\"conversationId\\":\\"108\\"}"',
+    ]
+    for (const text of texts) expect({ text, ids: likely(text) }).toEqual({ text, ids: ['108'] })
+    expect(likely('{"conversationId":null,"id":true} void=5 paid: 7 <p id="main">')).toEqual([])
+  })
+
+  it('are what stands in a column under their name', () => {
+    expect(likely('name,conversationId\r\n"A, the first",108\r\nB,"109"\r\n')).toEqual(['108', '109'])
+    expect(likely('conversation_id\n108\nlobby-7\n')).toEqual(['108', 'lobby-7'])
+    expect(likely(`taskId;id\n${long};5`)).toEqual(['5'])
+  })
+
+  it('of something else are never likely, unless they stand elsewhere too', () => {
+    expect(likely(`{"taskId":"${long}"} task_id=${long} Task ID: ${long}`)).toEqual([])
+    expect(unlikely(`{"taskId":"${long}"}`)).toEqual([long])
+    expect(likely(`{"taskId":"${long}"}\n${long}`)).toEqual([long])
+  })
+
+  it('may be short when they are all of a line or of a cell', () => {
+    expect(unlikely('108\n 109 \r\n"110",[111]\nabc 112\nv113')).toEqual(['108', '109', '110', '111'])
+  })
+
+  it('come in the order of the text, each once', () => {
+    expect(found(`108\n${long}\n108\nid=108`)).toEqual([
+      { id: '108', isLikely: true },
+      { id: long, isLikely: true },
+    ])
+  })
+
+  it('are at most 10,000', () => {
+    const ids = Array.from({ length: maxFoundIds + 500 }, (_, at) => String(10n ** 18n + BigInt(at)))
+    expect(likely(ids.join('\n'))).toEqual(ids.slice(0, maxFoundIds))
+  })
+
+  it('are all found in any text, whole, and nothing makes it throw', () => {
+    const id = fc.stringMatching(/^[1-9]\d{14,31}$/)
+    const noise = fc.oneof(fc.string(), fc.json(), fc.constantFrom('\n', ',', '"', 'id=', 'conversationId":"', ' '))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(noise, id)), noise, (parts, rest) => {
+        const text = parts.map(([before, one]) => `${before.replace(/\d$/, '')} ${one} `).join('') + rest
+        const runs = new Set(text.match(/\d+/g))
+        const ids = found(text)
+        for (const [, one] of parts) expect(ids.map((each) => each.id)).toContain(one)
+        for (const { id: each } of ids) if (/^\d+$/.test(each)) expect(runs).toContain(each)
+        expect(new Set(ids.map((each) => each.id)).size).toBe(ids.length)
+      }),
+    )
+  })
+
+  // A bound and not a measure: what grows by the square takes minutes for each of these.
+  it('are found quickly in whatever is large', () => {
+    const texts = [
+      '1'.repeat(5e6),
+      'id '.repeat(1e6),
+      `id${' '.repeat(5e6)}`,
+      '"'.repeat(5e6),
+      'conversationId":"'.repeat(3e5),
+      `id,name\na${' '.repeat(4e6)}b,c`,
+    ]
+    const started = performance.now()
+    for (const text of texts) found(text)
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})
