@@ -12,8 +12,6 @@ import { questionInChinese, questionInEnglish } from './question-texts.ts'
 import type { QuestionTexts } from './question-texts.ts'
 import { trayInChinese, trayInEnglish } from './tray-texts.ts'
 import type { TrayTexts } from './tray-texts.ts'
-import { updateInChinese, updateInEnglish } from './update-texts.ts'
-import type { UpdateTexts } from './update-texts.ts'
 
 /** A notification of a batch that has ended. */
 export interface BatchEndTexts {
@@ -56,7 +54,12 @@ export interface NativeTexts {
   readonly alert: FormatAlert
   readonly tray: TrayTexts
   readonly crash: CrashTexts
-  readonly update: UpdateTexts
+  /** Of the menu and of the notification of a newer version. */
+  readonly update: {
+    readonly check: string
+    readonly title: (version: string) => string
+    readonly body: string
+  }
 }
 
 /** Joins counts that are not zero, each in its words. */
@@ -91,7 +94,11 @@ const english: NativeTexts = {
   question: questionInEnglish,
   tray: trayInEnglish,
   crash: crashInEnglish,
-  update: updateInEnglish,
+  update: {
+    check: 'Check for Updates…',
+    title: (version) => `Greenroom ${version} is available`,
+    body: 'Select to see what’s new.',
+  },
   file: 'File',
   edit: 'Edit',
   go: 'Go',
@@ -148,7 +155,11 @@ const chinese: NativeTexts = {
   question: questionInChinese,
   tray: trayInChinese,
   crash: crashInChinese,
-  update: updateInChinese,
+  update: {
+    check: '检查更新…',
+    title: (version) => `Greenroom ${version} 已发布`,
+    body: '选择以查看更新内容。',
+  },
   file: '文件',
   edit: '编辑',
   go: '前往',

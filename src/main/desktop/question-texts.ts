@@ -1,10 +1,7 @@
 /** The texts of the questions that main asks in a native dialog, in the product's two languages. */
 import { assertNever } from '../../shared/failure.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
-import type { Question } from '../ipc/user-gesture.ts'
-import { askAboutSettingsInChinese, askAboutSettingsInEnglish, isAboutSettings } from './settings-question-texts.ts'
-import type { SettingsQuestion } from './settings-question-texts.ts'
-import { askUpdateInChinese, askUpdateInEnglish } from './update-texts.ts'
+import type { Question, UpdateAct } from '../ipc/user-gesture.ts'
 
 /** A question and its two answers. */
 export interface QuestionTexts {
@@ -14,10 +11,16 @@ export interface QuestionTexts {
   readonly cancel: string
 }
 
-type OtherQuestion = Exclude<Question, SettingsQuestion>
+const settingsKinds = ['export-settings', 'choose-import', 'import-settings'] as const
 
-/** A question with the answer that agrees. */
-export type Asked = Omit<QuestionTexts, 'cancel'>
+type SettingsQuestion = Extract<Question, { readonly kind: (typeof settingsKinds)[number] }>
+
+function isAboutSettings(question: Question): question is SettingsQuestion {
+  return settingsKinds.some((kind) => kind === question.kind)
+}
+
+type OtherQuestion = Exclude<Question, SettingsQuestion>
+type Asked = Omit<QuestionTexts, 'cancel'>
 
 const protections = {
   en: { open: 'open', confirm: 'confirm', 'read-only': 'read-only' },
@@ -25,6 +28,55 @@ const protections = {
 } as const satisfies Record<string, Record<Profile['protection'], string>>
 
 const counted = (count: number, one: string): string => `${String(count)} ${one}${count === 1 ? '' : 's'}`
+
+function askAboutSettingsInEnglish(question: SettingsQuestion): Asked {
+  switch (question.kind) {
+    case 'export-settings':
+      return {
+        message: 'Export settings?',
+        detail: 'You choose where in the next step. Continue only if you asked for it.',
+        confirm: 'Export settings',
+      }
+    case 'choose-import':
+      return {
+        message: 'Choose settings to import?',
+        detail: 'Nothing changes before you confirm a preview. Continue only if you asked for it.',
+        confirm: 'Choose file',
+      }
+    case 'import-settings':
+      return {
+        message: `Import ${String(question.count)} change${question.count === 1 ? '' : 's'}?`,
+        detail: [
+          'What the preview shows replaces what is here. Secrets are never imported.',
+          ...(question.lowered.length > 0 ? [`Lowers the protection of: ${question.lowered.join(', ')}.`] : []),
+          ...(question.inTheClear.length > 0
+            ? [`Sends the token unencrypted to: ${question.inTheClear.join(', ')}.`]
+            : []),
+        ].join('\n'),
+        confirm: 'Import settings',
+      }
+    default:
+      return assertNever(question)
+  }
+}
+
+function askUpdateInEnglish(act: UpdateAct): Asked {
+  const detail = 'Continue only if you asked for it.'
+  switch (act.kind) {
+    case 'check':
+      return { message: 'Check for updates?', detail, confirm: 'Check for updates' }
+    case 'install':
+      return {
+        message: `Install version ${act.version} and restart?`,
+        detail: `Greenroom closes and opens again. ${detail}`,
+        confirm: 'Install and restart',
+      }
+    case 'open-page':
+      return { message: `Open a page of ${act.host} in your browser?`, detail, confirm: 'Open page' }
+    default:
+      return assertNever(act)
+  }
+}
 
 function askInEnglish(question: OtherQuestion): Asked {
   switch (question.kind) {
@@ -92,6 +144,49 @@ function askInEnglish(question: OtherQuestion): Asked {
   }
 }
 
+function askAboutSettingsInChinese(question: SettingsQuestion): Asked {
+  switch (question.kind) {
+    case 'export-settings':
+      return { message: '导出设置？', detail: '下一步选择保存位置。仅在您本人操作时继续。', confirm: '导出设置' }
+    case 'choose-import':
+      return {
+        message: '选择要导入的设置？',
+        detail: '在您确认预览之前不会更改任何内容。仅在您本人操作时继续。',
+        confirm: '选择文件',
+      }
+    case 'import-settings':
+      return {
+        message: `导入 ${String(question.count)} 项更改？`,
+        detail: [
+          '预览中的内容将替换现有内容。密钥从不导入。',
+          ...(question.lowered.length > 0 ? [`将降低以下配置的保护级别：${question.lowered.join('、')}。`] : []),
+          ...(question.inTheClear.length > 0 ? [`令牌将以未加密方式发送至：${question.inTheClear.join('、')}。`] : []),
+        ].join('\n'),
+        confirm: '导入设置',
+      }
+    default:
+      return assertNever(question)
+  }
+}
+
+function askUpdateInChinese(act: UpdateAct): Asked {
+  const detail = '仅当这是你的操作时继续。'
+  switch (act.kind) {
+    case 'check':
+      return { message: '要检查更新吗？', detail, confirm: '检查更新' }
+    case 'install':
+      return {
+        message: `要安装版本 ${act.version} 并重新启动吗？`,
+        detail: `Greenroom 会关闭后重新打开。${detail}`,
+        confirm: '安装并重新启动',
+      }
+    case 'open-page':
+      return { message: `要在浏览器中打开 ${act.host} 的页面吗？`, detail, confirm: '打开页面' }
+    default:
+      return assertNever(act)
+  }
+}
+
 function askInChinese(question: OtherQuestion): Asked {
   switch (question.kind) {
     case 'create':
@@ -150,13 +245,11 @@ function askInChinese(question: OtherQuestion): Asked {
   }
 }
 
-/** A question in English. */
 export const questionInEnglish = (question: Question): QuestionTexts => ({
   ...(isAboutSettings(question) ? askAboutSettingsInEnglish(question) : askInEnglish(question)),
   cancel: 'Cancel',
 })
 
-/** A question in Chinese. */
 export const questionInChinese = (question: Question): QuestionTexts => ({
   ...(isAboutSettings(question) ? askAboutSettingsInChinese(question) : askInChinese(question)),
   cancel: '取消',
