@@ -169,7 +169,7 @@ function statementsOf(database: DatabaseSync) {
         VALUES (:profileId, :conversationId, :name, 'import', :at, :at, :at, :at, :id)
         ON CONFLICT (profile_id, conversation_id) DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
           read_at = :at, tried_at = :at, newest_snapshot_id = :id, last_failure = NULL,
-          is_changed = max(is_changed, :isNews)`),
+          is_changed = max(is_changed, :hasChanged)`),
     readAgain: database.prepare(`
       UPDATE library SET read_at = :at, tried_at = :at, last_failure = NULL WHERE ${ofConversation}`),
     failed: database.prepare(`

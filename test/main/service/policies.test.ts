@@ -19,7 +19,7 @@ it('the limits in daily use are those that are documented', () => {
     creationAnswerMs: 60_000,
     answerBytes: 16_777_216,
     parseTimeoutMs: 20_000,
-    repeats: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
+    retries: { maxRetries: 2, initialBackoffMs: 500, maxRetryAfterMs: 30_000, retryBudgetMs: 20_000 },
   })
 })
 
