@@ -95,7 +95,7 @@ function stage(whileHaving: (switchTo: (id: string | null) => void) => void = ()
   }
   // The reader's own answers, without its thread.
   const reader = {
-    ask: (name: string, input: { readonly path: string; readonly most: number }) =>
+    ask: (name: string, input: { readonly path: string; readonly max: number }) =>
       Promise.resolve(name === 'mediaAt' ? mediaAt(document, input.path) : mediaIn(document, input.max)),
   } as unknown as Pick<Reader, 'ask'>
   let issued = 0
