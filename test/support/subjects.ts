@@ -18,7 +18,7 @@ import { createAccountSamplesRepository } from '../../src/main/store/account-sam
 import type { AccountSamplesRepository } from '../../src/main/store/account-samples-repository.ts'
 import { createExchanges } from '../../src/main/service/exchanges.ts'
 import type { Exchanges } from '../../src/main/service/exchanges.ts'
-import type { Observation } from '../../src/main/sessions/concurrency/monitor.ts'
+import type { Observation } from '../../src/main/sessions/concurrency/count-reader.ts'
 import { createActivityRepository } from '../../src/main/store/activity-repository.ts'
 import { entryOfRow } from '../../src/main/store/activity-row.ts'
 import { openDatabase } from '../../src/main/store/database.ts'

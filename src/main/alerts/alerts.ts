@@ -3,17 +3,17 @@
  * told once and stays open in its table until it is clearly over, so that a restart does not notify it again.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProfileId } from '../../shared/ids.ts'
+import type { AppId, ProfileId } from '../../shared/ids.ts'
 import type { Account } from '../../shared/schemas/account.ts'
 import type { AlertEvent, AlertRule, Alerts } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
+import type { ConcurrencySample } from '../../shared/schemas/session.ts'
 import type { Journal } from '../context/journal.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Emit } from '../ipc/handlers.ts'
 import type { Log } from '../lib/log.ts'
 import { requireOpen } from '../context/open-profile.ts'
 import type { CurrentProfile } from '../context/open-profile.ts'
-import type { Observation } from '../sessions/concurrency/monitor.ts'
 import { createAlertsRepository } from '../store/alerts-repository.ts'
 import { isWithinHours } from '../lib/time-of-day.ts'
 import { openAlertState } from './alert-state.ts'
@@ -38,9 +38,9 @@ export interface AlertsSubject {
   readonly handlers: AlertHandlers
   /** What is triggered now, newest first; none while no profile is open. Never throws. */
   readonly active: () => Alerts['active']
-  /** Takes every read of calls, good or failed. Never throws. */
-  readonly observe: (seen: Observation) => void
-  /** Takes every change of what is known of the account. Never throws. */
+  /** After every read of a count; `sample` is null when it failed. Never throws. */
+  readonly observe: (seen: { readonly appId: AppId; readonly sample: ConcurrencySample | null }) => void
+  /** After every change of the account. Never throws. */
   readonly observeAccount: (account: Account) => void
   /** The profile was opened, closed or saved: events of applications that are no longer its own end. */
   readonly follow: () => void

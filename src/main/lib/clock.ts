@@ -17,3 +17,17 @@ export const systemClock: Clock = {
     }
   },
 }
+
+/** Resolves after `delayMs`, or as soon as the signal is aborted; at once when it is aborted already. */
+export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = clock.after(delayMs, end)
+    signal.addEventListener('abort', end)
+  })
+}

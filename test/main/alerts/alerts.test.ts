@@ -79,7 +79,7 @@ describe('at or above', () => {
     await save(calls(10, 5))
     for (let read = 0; read <= 5; read += 1) {
       see(10)
-      alerts().observe({ appId: lobby, at: clock.now(), sample: null, failure: null })
+      alerts().observe({ appId: lobby, sample: null })
       await clock.pass(minute)
     }
     expect(notices).toHaveLength(1)

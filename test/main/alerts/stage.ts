@@ -44,7 +44,7 @@ export function setAlertStage(): AlertStage {
   let alerts = make()
   const see = (total: number, app: string = lobby): void => {
     const sample = concurrencySample.parse({ appId: app, at: stage.clock.now(), corporateId: null, total, yours: null })
-    alerts.observe({ appId: sample.appId, at: sample.at, sample, failure: null })
+    alerts.observe({ appId: sample.appId, sample })
   }
   return {
     ...stage,

@@ -17,7 +17,7 @@ import { createTickets } from '../../ipc/tickets.ts'
 import { createInFlight } from '../../lib/in-flight.ts'
 import { closeTicketMs, isListed, notOurs } from './confirmation.ts'
 import type { ClosingDeps } from './confirmation.ts'
-import { countWithin } from '../concurrency/count-within.ts'
+import { readCountWithin } from '../concurrency/count-reader.ts'
 import { watchDrain } from './drain-watch.ts'
 import { failedActivity } from './send-close.ts'
 
@@ -114,7 +114,12 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       maxMs: maxDrainMs,
       hasDrained: ({ total }) => total <= 0,
       read: (signal) =>
-        countWithin({ monitor, clock, request: { open: renewed(open) ?? open, appId, signal }, limitMs: countLimitMs }),
+        readCountWithin({
+          readCount: monitor.readCount,
+          clock,
+          request: { open: renewed(open) ?? open, appId, signal },
+          limitMs: countLimitMs,
+        }),
       seen: ({ at, total }) => {
         result = keep({ ...result, seen: [...result.seen, { at, total }] })
       },
@@ -227,7 +232,7 @@ export function createCloseAll(deps: Omit<ClosingDeps, 'known' | 'onInboxChanged
       newest.set(slotOf(windowId, profileId, appId), opening)
       // Before the count is read: a close-all that is sent meanwhile makes that count worthless.
       const mark = registry.mark()
-      const count = await monitor.readNow({ open, appId })
+      const count = await monitor.readCount({ open, appId })
       stillAs(current, open)
       const issued = tickets.issue({ appId, count, mark, opening }, { windowId, open })
       return { ...issued, profileName, colour, appId, appLabel: labelOf(open, appId), count }

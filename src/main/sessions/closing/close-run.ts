@@ -10,7 +10,7 @@ import type { CloseOutcome, CloseRun } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import { sharedAppId } from './confirmation.ts'
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
-import { pause } from '../concurrency/pause.ts'
+import { pause } from '../../lib/clock.ts'
 import { isUnsent } from './send-close.ts'
 import type { SendClose } from './send-close.ts'
 

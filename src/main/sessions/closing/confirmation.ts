@@ -16,7 +16,7 @@ import type { Monitor } from '../concurrency/monitor.ts'
 /** What closing needs; `randomId` answers an unguessable text of letters, digits and hyphens. */
 export interface ClosingDeps {
   readonly current: CurrentProfile
-  readonly monitor: Pick<Monitor, 'readNow' | 'latest'>
+  readonly monitor: Pick<Monitor, 'readCount' | 'latest'>
   readonly known: KnownSessionsRepository
   /** One for the whole program. */
   readonly registry: CloseRegistry

@@ -5,7 +5,7 @@
 import type { CloseOutcome } from '../../../shared/schemas/session.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { ClosingDeps } from './confirmation.ts'
-import { countWithin } from '../concurrency/count-within.ts'
+import { readCountWithin } from '../concurrency/count-reader.ts'
 import { watchDrain } from './drain-watch.ts'
 import { endOf, isUnsent } from './send-close.ts'
 
@@ -45,7 +45,13 @@ export async function countAfterClose(
     signal,
     maxMs,
     hasDrained: ({ total }) => total < countBefore.total,
-    read: (ending) => countWithin({ monitor, clock, request: { open, appId, signal: ending }, limitMs: countLimitMs }),
+    read: (ending) =>
+      readCountWithin({
+        readCount: monitor.readCount,
+        clock,
+        request: { open, appId, signal: ending },
+        limitMs: countLimitMs,
+      }),
     seen: (countAfter) => {
       changed({ countAfter })
     },

@@ -1,7 +1,7 @@
 /** Watches the count of live calls after a close until it has fallen, for a time. */
 import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { pause } from '../concurrency/pause.ts'
+import { pause } from '../../lib/clock.ts'
 
 const firstDelayMs = 1_000
 const maxDelayMs = 5_000

@@ -14,7 +14,7 @@ import type { ActEnd, NewActivity } from '../../context/journal.ts'
 import { stillAs } from '../../context/open-profile.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
 import type { CloseTarget, ClosingDeps } from './confirmation.ts'
-import { countWithin } from '../concurrency/count-within.ts'
+import { readCountWithin } from '../concurrency/count-reader.ts'
 
 /** One close that was confirmed. */
 export interface CloseRequest {
@@ -82,7 +82,9 @@ export function createSendClose(deps: Omit<ClosingDeps, 'randomId' | 'emit' | 'p
   const { current, monitor, known, registry, journal, clock, log, onInboxChanged } = deps
 
   const count = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> =>
-    appId === null ? null : countWithin({ monitor, clock, request: { open, appId }, limitMs: countLimitMs })
+    appId === null
+      ? null
+      : readCountWithin({ readCount: monitor.readCount, clock, request: { open, appId }, limitMs: countLimitMs })
 
   const countBefore = async (open: OpenProfile, appId: AppId | null): Promise<ConcurrencySample | null> => {
     const latest = appId === null ? null : monitor.latest(open, appId)

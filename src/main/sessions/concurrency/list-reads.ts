@@ -1,14 +1,75 @@
-/** Reads getconcurrentList of what is looked at, each minute and when the operator asks, one at a time by itself. */
+/**
+ * Reads getconcurrentList of the focused application, each minute and on request, and compares it with the number read at
+ * about the same moment. It is documented with the number's shape and may come in any other: nothing here takes a shape
+ * for granted. Source: `service-api.md §GET /getconcurrentList`.
+ */
 import { FailureError } from '../../../shared/failure.ts'
 import type { Failure } from '../../../shared/failure.ts'
 import type { AppId } from '../../../shared/ids.ts'
+import { findSessionIds } from '../../../shared/model/session-ids.ts'
+import { sessionId as sessionIdSchema } from '../../../shared/schemas/ids.ts'
 import type { ConcurrencySample, ListReading } from '../../../shared/schemas/session.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
 import type { OpenProfile } from '../../context/open-profile.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { indentJson } from '../../lib/indent-json.ts'
+import type { Log } from '../../lib/log.ts'
+import { truncate } from '../../lib/truncate.ts'
+import type { ConcurrencyList } from '../../service/service-client.ts'
+import type { ReadCount } from './count-reader.ts'
 import type { Figures } from './figures.ts'
-import { listReadingOf } from './list-reading.ts'
-import type { CountRequest } from './monitor.ts'
+
+// The page draws it whole, and a text beyond this is none that a person reads.
+const maxTextLength = 20_000
+const maxProposals = 1_000
+// Where ids are looked for: records of a thousand sessions. A longer text would hold up main for more than a frame.
+const maxSearchedLength = 150_000
+
+type Difference = ListReading['differences'][number]
+
+function differencesOf(number: ConcurrencySample, list: ConcurrencySample): Difference[] {
+  const figures = ['total', 'yours', 'corporateId'] as const
+  const textOf = (value: string | number | null): string | null => (value === null ? null : String(value))
+  return figures
+    .filter((figure) => number[figure] !== list[figure])
+    .map((figure) => ({ figure, number: textOf(number[figure]), list: textOf(list[figure]) }))
+}
+
+/** As it came, indented; what is left out is shown by three dots at the end. */
+function shownText(dataText: string): string {
+  // Indenting only adds, so what stands behind the limit before cannot come before it afterwards.
+  const indented = indentJson(dataText.slice(0, maxTextLength))
+  const isWhole = dataText.length <= maxTextLength && indented.length <= maxTextLength
+  return isWhole ? indented : `${truncate(indented, maxTextLength - 1)}…`
+}
+
+/** The text in which ids are looked for; never the half of one. */
+function searchedText(dataText: string): string {
+  if (dataText.length <= maxSearchedLength) return dataText
+  const ends = [',', '}', ']'].map((sign) => dataText.lastIndexOf(sign, maxSearchedLength))
+  return dataText.slice(0, Math.max(0, ...ends))
+}
+
+function proposalsOf(dataText: string, appId: string): ListReading['proposals'] {
+  return findSessionIds(searchedText(dataText))
+    .filter(({ id }) => id !== appId)
+    .slice(0, maxProposals)
+    .map(({ id, isLikely }) => ({ sessionId: sessionIdSchema.parse(id), isLikely, isKnown: false }))
+}
+
+/**
+ * Compares a list with a number. Of any list at most 20,000 characters and 1,000 ids are given; `isKnown` is false for
+ * all of them, as it is not known here.
+ */
+export function listReadingOf(list: ConcurrencyList, number: ConcurrencySample): ListReading {
+  const { figures, hasMore, dataText, at } = list
+  const beside = hasMore
+    ? { dataText: shownText(dataText), proposals: proposalsOf(dataText, number.appId) }
+    : { dataText: null, proposals: [] }
+  const times = { at, numberAt: number.at }
+  if (figures === null) return { ...times, agreement: 'other-shape', differences: [], ...beside }
+  const differences = differencesOf(number, figures)
+  return { ...times, agreement: differences.length === 0 ? 'agrees' : 'differs', differences, ...beside }
+}
 
 /** The reads of the lists of one profile; how they end stands in the figures. */
 export interface ListReads {
@@ -23,16 +84,16 @@ export interface ListReadsDeps {
   readonly figures: Pick<Figures, 'begin' | 'listRead'>
   readonly clock: Clock
   readonly log: Log
-  readonly readNumber: (request: CountRequest) => Promise<ConcurrencySample>
-  readonly askedToWaitMs: (failure: Failure) => number
-  /** Hears that the figures of an application are others. */
+  readonly readCount: ReadCount
+  readonly retryAfterMs: (failure: Failure) => number
+  /** The figures of an application have changed. */
   readonly changed: (appId: AppId) => void
 }
 
 const intervalMs = 60_000
 
 export function createListReads(deps: ListReadsDeps): ListReads {
-  const { open, figures, clock, log, readNumber, askedToWaitMs, changed } = deps
+  const { open, figures, clock, log, readCount, retryAfterMs, changed } = deps
   const startedAt = new Map<AppId, number>()
   let isReading = false
 
@@ -49,7 +110,7 @@ export function createListReads(deps: ListReadsDeps): ListReads {
     const reading = listReadingOf(list, number)
     if (reading.agreement !== 'differs') return reading
     // A call that began or ended between the two reads is no difference: the number of a moment later shows that.
-    return listReadingOf(list, await readNumber({ open, appId, ...options }))
+    return listReadingOf(list, await readCount({ open, appId, ...options }))
   }
 
   const read = async (number: ConcurrencySample, signal: AbortSignal | null): Promise<void> => {
@@ -66,7 +127,7 @@ export function createListReads(deps: ListReadsDeps): ListReads {
       }
       const { failure } = error
       if (failure.kind === 'cancelled') return
-      if (figures.listRead(begun, appId, { failure, retryAfterMs: askedToWaitMs(failure) })) changed(appId)
+      if (figures.listRead(begun, appId, { failure, retryAfterMs: retryAfterMs(failure) })) changed(appId)
     }
   }
 

@@ -1,8 +1,8 @@
 import type { SaveFile } from '../../context/app-context.ts'
 import type { HandlersOf } from '../../ipc/handlers.ts'
 import type { Monitor } from './monitor.ts'
+import { seriesCsv, seriesFileName } from './series.ts'
 import type { SeriesReader } from './series.ts'
-import { seriesCsv, seriesFileName } from './series-csv.ts'
 
 /** The operations of the monitor. */
 export type MonitorHandlers = HandlersOf<

@@ -2,7 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { AppId } from '../../../shared/ids.ts'
 import type { Series, SeriesRange } from '../../../shared/schemas/session.ts'
+import { safeName } from '../../files/file-name.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { csvLines, instantCell } from '../../lib/csv.ts'
+import type { Cell } from '../../lib/csv.ts'
+import { dayStamp } from '../../lib/files.ts'
 import { requireOpen } from '../../context/open-profile.ts'
 import type { CurrentProfile } from '../../context/open-profile.ts'
 import { seriesRangesMs } from '../../store/series-ranges.ts'
@@ -87,4 +91,29 @@ export function createSeriesReader({ database, current, clock }: SeriesDeps): Se
       }
     },
   }
+}
+
+const columns: Readonly<Record<string, (series: Series, place: number) => Cell>> = {
+  firstReadAt: ({ at }, place) => instantCell(at[place] ?? null),
+  lastReadAt: ({ lastAt }, place) => instantCell(lastAt[place] ?? null),
+  holdsUntil: ({ holdsUntil }, place) => instantCell(holdsUntil[place] ?? null),
+  total: ({ totalLast }, place) => totalLast[place] ?? null,
+  totalLowest: ({ totalMin }, place) => totalMin[place] ?? null,
+  totalHighest: ({ totalMax }, place) => totalMax[place] ?? null,
+  yours: ({ yoursLast }, place) => yoursLast[place] ?? null,
+}
+
+/**
+ * A line for each reading, or for the readings of a step together; `total` and `yours` are those of the last of them. Where a
+ * line holds until before the next begins, nothing was known in between.
+ */
+export function seriesCsv(series: Series): string {
+  const cells = Object.values(columns)
+  const rows = series.at.map((_, place) => cells.map((cell) => cell(series, place)))
+  return csvLines([Object.keys(columns), ...rows], true)
+}
+
+/** Application, range and day (UTC). */
+export function seriesFileName({ appId, range, to }: Series): string {
+  return `${['calls', safeName(appId), range, dayStamp(to)].filter((part) => part !== '').join('-')}.csv`
 }

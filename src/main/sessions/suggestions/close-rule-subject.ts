@@ -15,7 +15,7 @@ import type { CloseRulesRepository } from '../../store/close-rules-repository.ts
 import type { SuggestionClaim } from '../closing/close-many.ts'
 import { nameSession, sharedAppId } from '../closing/confirmation.ts'
 import type { ClosingDeps } from '../closing/confirmation.ts'
-import type { Observation } from '../concurrency/monitor.ts'
+import type { Observation } from '../concurrency/count-reader.ts'
 import { dueBy, freshCount, freshCountMs, isDue, isWorthChecking } from './rule-context.ts'
 import type { RuleContext } from './rule-context.ts'
 import { checkNamed, createSuggestions, pending } from './suggestions.ts'

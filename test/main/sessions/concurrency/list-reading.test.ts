@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../../../src/main/service/json.ts'
-import { listReadingOf } from '../../../../src/main/sessions/concurrency/list-reading.ts'
+import { listReadingOf } from '../../../../src/main/sessions/concurrency/list-reads.ts'
 import { createMonitor } from '../../../../src/main/sessions/concurrency/monitor.ts'
 import { appId, sessionId } from '../../../../src/shared/schemas/ids.ts'
 import { concurrency, listReading } from '../../../../src/shared/schemas/session.ts'

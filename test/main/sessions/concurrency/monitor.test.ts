@@ -251,9 +251,9 @@ describe('the monitor', () => {
     const open = current() ?? expect.fail()
     let answer: (total: number) => void = () => expect.fail()
     service.script.count = () => new Promise((resolve) => (answer = resolve))
-    const slow = monitor.readNow({ open, appId: lobby })
+    const slow = monitor.readCount({ open, appId: lobby })
     service.script.count = () => 0
-    await monitor.readNow({ open, appId: lobby })
+    await monitor.readCount({ open, appId: lobby })
     answer(12)
     await slow
     expect(monitor.latest(open, lobby)).toMatchObject({ total: 0 })

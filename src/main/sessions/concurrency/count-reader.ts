@@ -1,0 +1,99 @@
+/** One read of the number of live calls of an application. Source: `service-api.md §Concurrency`. */
+import { FailureError, isServiceFailure } from '../../../shared/failure.ts'
+import type { Failure } from '../../../shared/failure.ts'
+import type { AppId } from '../../../shared/ids.ts'
+import type { ConcurrencySample } from '../../../shared/schemas/session.ts'
+import type { OpenProfile } from '../../context/open-profile.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Exchanges } from '../../service/exchanges.ts'
+import { retryAfterMs } from '../../service/retry.ts'
+import type { Figures } from './figures.ts'
+
+export interface CountRequest {
+  readonly open: OpenProfile
+  readonly appId: AppId
+  readonly signal?: AbortSignal
+}
+
+/** Failures: every one of a service call. */
+export type ReadCount = (request: CountRequest) => Promise<ConcurrencySample>
+
+/**
+ * How a read of an application's calls ended, at `at` (epoch ms): with a sample, or with the failure of the read. Exactly
+ * one of the two is null. A read that was cancelled, or overtaken by a later one, is not observed.
+ */
+export interface Observation {
+  readonly appId: AppId
+  readonly at: number
+  readonly sample: ConcurrencySample | null
+  readonly failure: Failure | null
+}
+
+/** What the end of a read changes. */
+export interface CountTarget {
+  readonly figures: Pick<Figures, 'begin' | 'numberRead'>
+  /** For how long a count of this moment is taken as true, in milliseconds. */
+  readonly holdsMs: (appId: AppId) => number
+  readonly retryAfterMs: (failure: Failure) => number
+  readonly observed: (seen: Observation) => void
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Milliseconds that a busy service wants to be left alone for, by the recorded response; 0 when it did not say so. */
+export function requestedDelayMs(failure: Failure, exchanges: Pick<Exchanges, 'read'>, now: number): number {
+  const id = isServiceFailure(failure) ? failure.exchangeId : null
+  return id === null ? 0 : retryAfterMs(exchanges.read(id)?.answerHeaders['retry-after'], now)
+}
+
+/** Reads a count; `target` is null when the profile is not open any more. Failures: every one of a service call. */
+export async function readCount(
+  { open, appId, signal }: CountRequest,
+  target: CountTarget | null,
+): Promise<ConcurrencySample> {
+  const options = signal === undefined ? {} : { signal }
+  if (target === null) return open.client.concurrentNumber(appId, options)
+  const { figures, observed, clock } = target
+  const read = figures.begin()
+  try {
+    const sample = await open.client.concurrentNumber(appId, options)
+    const value = { sample, holdsMs: target.holdsMs(appId) }
+    if (figures.numberRead(read, appId, { value })) observed({ appId, at: sample.at, sample, failure: null })
+    return sample
+  } catch (error) {
+    // A read that was cancelled says nothing about the service, so it leaves the figures as they are.
+    if (!(error instanceof FailureError) || error.failure.kind === 'cancelled') throw error
+    const { failure } = error
+    if (figures.numberRead(read, appId, { failure, retryAfterMs: target.retryAfterMs(failure) })) {
+      observed({ appId, at: clock.now(), sample: null, failure })
+    }
+    throw error
+  }
+}
+
+/** A count that is read with a timeout: aborted after `limitMs` or by `request.signal`. */
+export interface TimedCount {
+  readonly readCount: ReadCount
+  readonly clock: Clock
+  readonly request: CountRequest
+  readonly limitMs: number
+}
+
+/** Reads a count within a time limit; null when it could not be read, which must never prevent a close. */
+export async function readCountWithin(timed: TimedCount): Promise<ConcurrencySample | null> {
+  const { clock, request, limitMs } = timed
+  const ending = new AbortController()
+  const end = (): void => {
+    ending.abort()
+  }
+  const cancelLimit = clock.after(limitMs, end)
+  request.signal?.addEventListener('abort', end, { once: true })
+  try {
+    return await timed.readCount({ ...request, signal: ending.signal })
+  } catch (error) {
+    if (error instanceof FailureError) return null
+    throw error
+  } finally {
+    cancelLimit()
+    request.signal?.removeEventListener('abort', end)
+  }
+}
