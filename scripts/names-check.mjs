@@ -99,6 +99,16 @@ const exemptions = [
   { files: /^src\/practice\//, names: /^(?:next|mean)Arrival(?:At|Ms)$/, why: 'arrivals of calls, in stored state' },
   { files: /time-chart/, names: /^(?:\w+T|t)icks?$/, why: 'of the axes of a chart' },
   { files: /./, names: /^(?:onT|t)ick(?:All|Ms|Stale)?$|^(?:cancel|plan)Tick$/, why: 'the beat of a timer' },
+  {
+    files: /./,
+    names: /^(?:longestSide|mostImageBytes|toldVersion)$/,
+    why: 'keys of stored drafts, profiles and updates',
+  },
+  { files: /alert|activity/, names: /^told$/, why: 'a column of the table of alerts' },
+  { files: /^src\/renderer\//, names: /^(?:guard\.\w+|alert\.raised)$/, why: 'actions in the stored journal' },
+  { files: /./, names: /^(?:person-?outside-?canvas|missing-?farewell)$/i, why: 'ids of checks, which operators mute' },
+  { files: /./, names: /^(?:cut-short|outside-folder)$/, why: 'kinds of failures, stored with jobs' },
+  { files: /./, names: /^reset-kept-alive$/, why: 'a connection that HTTP keeps alive' },
   { files: /^scripts\/bench\/processes/, names: /^(?:ticks?|msPerTick)$/, why: 'the clock ticks of /proc' },
 ]
 

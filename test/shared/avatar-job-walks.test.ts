@@ -50,7 +50,7 @@ const arbitraries: Readonly<Record<JobEventKind, fc.Arbitrary<JobEvent>>> = {
   'seen-training': of('seen-training', { status: fc.constantFrom(0, 7, null), ...seen }),
   'seen-ready': of('seen-ready', { status: fc.constant(2), ...seen }),
   'seen-failed': of('seen-failed', { status: fc.constant(1), ...seen }),
-  'look-failed': of('look-failed', { failure: fc.constant(failure) }),
+  'poll-failed': of('poll-failed', { failure: fc.constant(failure) }),
   'task-id-entered': of('task-id-entered', { taskId: task }),
   'ruled-not-created': of('ruled-not-created'),
   edited: of('edited', { fields: fc.constantFrom('Aria', 'Nova').map((voice) => ({ ...newJob.fields, voice })) }),
@@ -68,7 +68,7 @@ const arbitraries: Readonly<Record<JobEventKind, fc.Arbitrary<JobEvent>>> = {
 interface Model {
   /** Requests that may have reached the service: a submission of which it is not certain that nothing left. */
   mayHaveReached: number
-  isUnderWay: boolean
+  isInFlight: boolean
   taskId: string | null
   /** Ended by the service's own word. */
   isOver: boolean
@@ -84,10 +84,10 @@ const finals: readonly Job['state'][] = ['ready', 'failed', 'rejected', 'removed
 function follow(model: Model, event: JobEvent): void {
   if (event.kind === 'submit-started') {
     model.mayHaveReached += 1
-    model.isUnderWay = true
+    model.isInFlight = true
   } else if (['accepted', 'refused', 'outcome-unknown', 'restarted', 'not-sent'].includes(event.kind)) {
     if (event.kind === 'not-sent') model.mayHaveReached -= 1
-    model.isUnderWay = false
+    model.isInFlight = false
   }
   if (event.kind === 'accepted' || event.kind === 'task-id-entered') model.taskId = event.taskId
   if (event.kind === 'seen-ready' || event.kind === 'seen-failed') model.isOver = true
@@ -135,7 +135,7 @@ class Happening implements fc.Command<Model, Real> {
     follow(model, this.event)
     real.job = after
     expect(model.mayHaveReached).toBeLessThanOrEqual(1)
-    expect(after.state === 'submitting').toBe(model.isUnderWay)
+    expect(after.state === 'submitting').toBe(model.isInFlight)
     expect(after.taskId).toBe(model.taskId)
     expect(['ready', 'failed'].includes(after.state)).toBe(model.isOver && !model.isRemoved)
     expect(after.state === 'removed').toBe(model.isRemoved)
@@ -161,7 +161,7 @@ describe('random lives beside a model of the world', () => {
     fc.assert(
       fc.property(fc.commands([...happenings], { maxCommands: 60 }), (commands) => {
         const start = (): { model: Model; real: Real } => ({
-          model: { mayHaveReached: 0, isUnderWay: false, taskId: null, isOver: false, isRemoved: false },
+          model: { mayHaveReached: 0, isInFlight: false, taskId: null, isOver: false, isRemoved: false },
           real: { job: newJob },
         })
         fc.modelRun(start, commands)

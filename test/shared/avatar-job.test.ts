@@ -47,7 +47,7 @@ const events: Readonly<Record<JobEventKind, JobEvent>> = {
   'seen-training': { kind: 'seen-training', status: 0, step: 'processing', result },
   'seen-ready': { kind: 'seen-ready', status: 2, step: 'done', result },
   'seen-failed': { kind: 'seen-failed', status: 1, step: null, result },
-  'look-failed': { kind: 'look-failed', failure },
+  'poll-failed': { kind: 'poll-failed', failure },
   'task-id-entered': { kind: 'task-id-entered', taskId: otherTask },
   'ruled-not-created': { kind: 'ruled-not-created' },
   edited: { kind: 'edited', fields: { ...intent.fields, voice: 'Aria' } },
@@ -76,7 +76,7 @@ const table: readonly (readonly [JobState, JobEventKind, JobState])[] = [
   ['training', 'seen-training', 'training'],
   ['training', 'seen-ready', 'ready'],
   ['training', 'seen-failed', 'failed'],
-  ['training', 'look-failed', 'training'],
+  ['training', 'poll-failed', 'training'],
   ['training', 'restarted', 'training'],
   ['training', 'removed', 'removed'],
   ['ready', 'restarted', 'ready'],
@@ -143,14 +143,14 @@ describe('what a job carries', () => {
   })
 
   it('shows a failing look until the next good one, and stays training', () => {
-    const failing = applied(jobOf(intent), 'submit-started', 'accepted', 'seen-training', 'look-failed')
+    const failing = applied(jobOf(intent), 'submit-started', 'accepted', 'seen-training', 'poll-failed')
     expect(failing).toMatchObject({ state: 'training', pollFailure: failure, step: 'processing' })
     expect(applied(failing, 'seen-training').pollFailure).toBeNull()
   })
 
   it('keeps the instant of a state while looks do not change it', () => {
     const accepted = applied(jobOf(intent), 'submit-started', 'accepted')
-    expect(applied(accepted, 'seen-training', 'look-failed').stateSince).toBe(accepted.stateSince)
+    expect(applied(accepted, 'seen-training', 'poll-failed').stateSince).toBe(accepted.stateSince)
   })
 
   it.each([

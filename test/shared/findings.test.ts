@@ -9,12 +9,12 @@ import { plainStructure } from '../support/image-bytes.ts'
 
 const image: ImageInfo = { imageId: imageId.parse('a'.repeat(64)), type: 'jpeg', width: 1_920, height: 1_080, bytes: 1 }
 
-const noTwins = { same: [], like: [] }
+const noDuplicates = { same: [], like: [] }
 
 function examined(changes: Partial<Examined>): Examined {
   return {
     ...{ fileName: 'Ada.jpg', original: image, prepared: image, edit: null, analysis: null },
-    ...{ structure: plainStructure, duplicates: noTwins, rules: defaultCreationRules, ...changes },
+    ...{ structure: plainStructure, duplicates: noDuplicates, rules: defaultCreationRules, ...changes },
   }
 }
 
@@ -69,18 +69,18 @@ function seen(changes: Partial<Extract<ImageAnalysis, { decoded: true }>>): Imag
 
 describe('what the page saw', () => {
   it('an image that cannot be drawn stops everything, prepared or not', () => {
-    const look = { decoded: false, reason: 'broken' } as const
-    expect(draftFindings(examined({ analysis: look, prepared: null }))).toEqual([
+    const analysis = { decoded: false, reason: 'broken' } as const
+    expect(draftFindings(examined({ analysis, prepared: null }))).toEqual([
       { id: 'not-decodable', facts: { reason: 'broken' } },
     ])
-    expect(idsOf({ analysis: look })).toEqual(['not-decodable'])
+    expect(idsOf({ analysis })).toEqual(['not-decodable'])
     expect(findingKinds['not-decodable'].severity).toBe('stop')
   })
 
   it('transparency is told until JPEG has taken it away', () => {
-    const look = seen({ transparent: true, faces: [face()] })
-    expect(idsOf({ analysis: look, prepared: { ...image, type: 'png' } })).toEqual(['transparent'])
-    expect(idsOf({ analysis: look })).toEqual([])
+    const analysis = seen({ transparent: true, faces: [face()] })
+    expect(idsOf({ analysis, prepared: { ...image, type: 'png' } })).toEqual(['transparent'])
+    expect(idsOf({ analysis })).toEqual([])
   })
 
   const face = (changes: Partial<FaceBox> = {}): FaceBox => ({
@@ -104,10 +104,10 @@ describe('what the page saw', () => {
   })
 
   it('faces count by the area that is sent', () => {
-    const look = seen({ faces: [face({ height: 150 }), face({ x: 0, y: 0, width: 100, height: 100 })] })
+    const analysis = seen({ faces: [face({ height: 150 }), face({ x: 0, y: 0, width: 100, height: 100 })] })
     const edit = { area: { x: 700, y: 200, width: 500, height: 500 }, longestSide: null, type: 'jpeg' } as const
-    expect(idsOf({ analysis: look })).toEqual(['many-faces'])
-    expect(idsOf({ analysis: look, edit })).toEqual([])
+    expect(idsOf({ analysis })).toEqual(['many-faces'])
+    expect(idsOf({ analysis, edit })).toEqual([])
   })
 })
 
@@ -166,12 +166,12 @@ describe('twins', () => {
 
 it('the weightiest come first, and hints and notes alone need no look', () => {
   const structure = { ...plainStructure, truncated: true, trailingBytes: 1 }
-  const look = { decoded: false, reason: '' } as const
-  const twins = { same: [], like: [{ kind: 'draft', name: 'Bao' } as const] }
-  const found = draftFindings(examined({ structure, analysis: look, duplicates: twins }))
+  const analysis = { decoded: false, reason: '' } as const
+  const duplicates = { same: [], like: [{ kind: 'draft', name: 'Bao' } as const] }
+  const found = draftFindings(examined({ structure, analysis, duplicates }))
   expect(found.map(({ id }) => findingKinds[id].severity)).toEqual(['stop', 'warn', 'advice', 'note'])
   expect(needsAnalysis(found)).toBe(true)
   expect(
-    needsAnalysis(draftFindings(examined({ structure: { ...plainStructure, trailingBytes: 1 }, duplicates: twins }))),
+    needsAnalysis(draftFindings(examined({ structure: { ...plainStructure, trailingBytes: 1 }, duplicates }))),
   ).toBe(false)
 })

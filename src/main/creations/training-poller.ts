@@ -85,13 +85,13 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     } catch (error) {
       const failure: Failure =
         error instanceof FailureError ? error.failure : { kind: 'internal', logId: log.error('queryAvatar', error) }
-      return { kind: 'look-failed', failure }
+      return { kind: 'poll-failed', failure }
     }
   }
 
   const take = (entry: Watched, event: JobEvent): void => {
     const job = book.record(entry.job, event)
-    entry.failures = event.kind === 'look-failed' ? entry.failures + 1 : 0
+    entry.failures = event.kind === 'poll-failed' ? entry.failures + 1 : 0
     delay(entry)
     if (job?.state === 'training') entry.job = job
     else watched.delete(entry.job.id)
@@ -101,7 +101,7 @@ export function createWatcher(deps: WatcherDeps): Watcher {
   const poll = async (entry: Watched): Promise<void> => {
     const event = await eventOfPoll(entry)
     if (isDisposed || watched.get(entry.job.id) !== entry) return
-    const failed = event.kind === 'look-failed' ? event.failure.kind : null
+    const failed = event.kind === 'poll-failed' ? event.failure.kind : null
     // Refused by Greenroom itself: practice stopped, profile gone. There is nobody to ask until `wake`.
     if (failed === 'refused') entry.dueAt = Infinity
     // Broken off because the profile has a new client: says nothing of the task.

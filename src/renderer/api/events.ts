@@ -11,7 +11,7 @@ let stop: (() => void) | null = null
 function add(listener: Listener): () => void {
   listeners.add(listener)
   stop ??= listen((messages) => {
-    for (const message of messages) for (const heard of [...listeners]) heard(message)
+    for (const message of messages) for (const listener of [...listeners]) listener(message)
   })
   return () => {
     listeners.delete(listener)
@@ -31,11 +31,11 @@ export function subscribe<Name extends EventName>(name: Name, handler: (payload:
 
 /** Hears one event while the component is mounted; the newest handler is the one called. */
 export function useEvent<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => void): void {
-  const heard = useEffectEvent(handler)
+  const listener = useEffectEvent(handler)
   useEffect(
     () =>
       subscribe(name, (payload) => {
-        heard(payload)
+        listener(payload)
       }),
     [name],
   )

@@ -52,8 +52,8 @@ export const queries = {
   /** Read anew wherever it comes on screen: dumps and the keychain change unheard. */
   about: () => read('app.about', {}, { refetchOnMount: 'always' }),
   /** Made anew for each look: the log goes on. */
-  diagnostics: (ticks: DiagnosticsSelection) =>
-    read('diagnostics.preview', ticks, { gcTime: 0, refetchOnMount: 'always' }),
+  diagnostics: (selection: DiagnosticsSelection) =>
+    read('diagnostics.preview', selection, { gcTime: 0, refetchOnMount: 'always' }),
   updates: () => read('updates.read', {}),
   /** Read anew wherever it comes on screen: copies are made unheard. */
   data: () => read('data.read', {}, { refetchOnMount: 'always' }),

@@ -58,16 +58,16 @@ function writeJobs(client: QueryClient, { changed, removed }: Events['jobs.chang
 }
 
 // Only the newest is on screen; each run has up to 200 outcomes.
-const mostResults = 20
+const maxResults = 20
 
 function withCloseAll(closeResults: readonly CloseAllResult[], changed: CloseAllResult): CloseAllResult[] {
   const others = closeResults.filter((closing) => closing.id !== changed.id)
-  return [...others, changed].sort((a, b) => b.sentAt - a.sentAt).slice(0, mostResults)
+  return [...others, changed].sort((a, b) => b.sentAt - a.sentAt).slice(0, maxResults)
 }
 
 function withRun(runs: readonly CloseRun[], changed: CloseRun): CloseRun[] {
   const others = runs.filter((run) => run.id !== changed.id)
-  return [...others, changed].sort((a, b) => b.startedAt - a.startedAt).slice(0, mostResults)
+  return [...others, changed].sort((a, b) => b.startedAt - a.startedAt).slice(0, maxResults)
 }
 
 // One row of it; an application that the profile did not have when the rows were read has none, so they are read again.

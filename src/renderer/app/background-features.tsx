@@ -18,7 +18,7 @@ const LazyAvatarsBackground = lazyPart(async () => {
 
 const LazyCloseSuggestions = lazyPart(async () => {
   const [{ CloseSuggestions: shown }] = await Promise.all([
-    import('../sections/sessions/guards/close-suggestions.tsx'),
+    import('../sections/sessions/suggestions/close-suggestions.tsx'),
     loadSectionCatalogues('sessions'),
   ])
   return shown

@@ -12,12 +12,12 @@ import { hostOf } from './profile-chip.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import styles from './connection-line.module.css'
 
-type LineKey = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'refused' | 'resting'
+type LineKey = 'none' | 'waiting' | 'connected' | 'trouble' | 'offline' | 'token' | 'refused' | 'suspended'
 
 /** What is not done meanwhile. */
-const sentences: Readonly<Partial<Record<LineKey, 'restingWords' | 'refusedWords'>>> = {
-  resting: 'restingWords',
-  refused: 'refusedWords',
+const sentences: Readonly<Partial<Record<LineKey, 'suspendedHint' | 'refusedHint'>>> = {
+  suspended: 'suspendedHint',
+  refused: 'refusedHint',
 }
 
 interface Contact {
@@ -52,7 +52,7 @@ function useLineKey(contact: Contact | null): LineKey {
   const profile = useOpenProfile()
   const state = useAppState()
   if (profile === null) return 'none'
-  if (state?.isOffline === true) return 'resting'
+  if (state?.isOffline === true) return 'suspended'
   if (state?.isTokenRefused === true) return 'refused'
   return contact === null ? 'waiting' : lineKeyFor(contact.failure)
 }
@@ -77,7 +77,7 @@ export function ConnectionLine() {
   return (
     <footer className={styles.line}>
       <StateDot tone={tone}>{t(`app:connection.${lineKey}`)}</StateDot>
-      {lineKey !== 'none' && lineKey !== 'resting' && contact !== null && (
+      {lineKey !== 'none' && lineKey !== 'suspended' && contact !== null && (
         <span className={styles.age}>
           <Age at={contact.at} />
         </span>

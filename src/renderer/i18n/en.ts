@@ -13,7 +13,7 @@ import library from './en/library.json'
 import media from './en/media.json'
 import inbox from './en/inbox.json'
 import closing from './en/closing.json'
-import guards from './en/guards.json'
+import suggestions from './en/suggestions.json'
 import alerts from './en/alerts.json'
 import chart from './en/chart.json'
 import sessions from './en/sessions.json'
@@ -35,7 +35,7 @@ export const en = {
   sessions,
   inbox,
   closing,
-  guards,
+  suggestions,
   alerts,
   chart,
   account,

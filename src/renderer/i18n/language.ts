@@ -34,7 +34,7 @@ const sectionCatalogues: Readonly<Record<Section, Readonly<Record<string, Catalo
     sessions: () => import('./en/sessions.json'),
     inbox: () => import('./en/inbox.json'),
     closing: () => import('./en/closing.json'),
-    guards: () => import('./en/guards.json'),
+    suggestions: () => import('./en/suggestions.json'),
     alerts: () => import('./en/alerts.json'),
     chart: () => import('./en/chart.json'),
   },

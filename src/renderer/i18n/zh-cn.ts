@@ -13,7 +13,7 @@ import library from './zh-CN/library.json'
 import media from './zh-CN/media.json'
 import inbox from './zh-CN/inbox.json'
 import closing from './zh-CN/closing.json'
-import guards from './zh-CN/guards.json'
+import suggestions from './zh-CN/suggestions.json'
 import alerts from './zh-CN/alerts.json'
 import chart from './zh-CN/chart.json'
 import sessions from './zh-CN/sessions.json'
@@ -35,7 +35,7 @@ export const zhCn = {
   sessions,
   inbox,
   closing,
-  guards,
+  suggestions,
   alerts,
   chart,
   account,

@@ -10,19 +10,19 @@ export interface ConversationFetch {
   readonly error: unknown
 }
 
-const store = createProfileStore<{ readonly lookUp: ConversationFetch }>({
-  lookUp: { status: 'idle', id: '', error: null },
+const store = createProfileStore<{ readonly conversationFetch: ConversationFetch }>({
+  conversationFetch: { status: 'idle', id: '', error: null },
 })
 
 /** The newest snapshot of a profile. */
 export const useNewestFetch = (profileId: ProfileId): ConversationFetch =>
-  store.useState(({ lookUp }) => lookUp, profileId)
+  store.useState(({ conversationFetch }) => conversationFetch, profileId)
 
 /** Another one has begun; those before are no longer told of. */
 export function beginFetch(profileId: ProfileId, id: string): ConversationFetch {
-  const lookUp: ConversationFetch = { status: 'pending', id, error: null }
-  store.set(() => ({ lookUp }), profileId)
-  return lookUp
+  const conversationFetch: ConversationFetch = { status: 'pending', id, error: null }
+  store.set(() => ({ conversationFetch }), profileId)
+  return conversationFetch
 }
 
 /** One has ended; false when another began meanwhile, and nothing is told of this one. */
@@ -31,7 +31,7 @@ export function endFetch(
   begun: ConversationFetch,
   end: Pick<ConversationFetch, 'status' | 'error'>,
 ): boolean {
-  const isNewest = store.get(profileId).lookUp === begun
-  if (isNewest) store.set(() => ({ lookUp: { ...begun, ...end } }), profileId)
+  const isNewest = store.get(profileId).conversationFetch === begun
+  if (isNewest) store.set(() => ({ conversationFetch: { ...begun, ...end } }), profileId)
   return isNewest
 }

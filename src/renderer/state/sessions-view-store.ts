@@ -3,7 +3,7 @@ import type { ProfileId } from '../../shared/ids.ts'
 import { createProfileStore } from './create-store.ts'
 
 /** A panel that is one line until it is opened. */
-export type CollapsiblePart = 'guards' | 'alerts'
+export type CollapsiblePart = 'suggestions' | 'alerts'
 
 interface Arranged {
   /** Runs and falls that were seen, by their ids. */

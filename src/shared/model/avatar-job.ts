@@ -49,7 +49,7 @@ interface EventFields {
   readonly 'seen-ready': Seen
   readonly 'seen-failed': Seen
   /** queryAvatar failed: says nothing of the training. */
-  readonly 'look-failed': { readonly failure: Failure }
+  readonly 'poll-failed': { readonly failure: Failure }
   /** The operator knows the task. */
   readonly 'task-id-entered': { readonly taskId: TaskId }
   /** The operator knows that nothing was created. */
@@ -103,7 +103,7 @@ const transitions: Readonly<Record<JobState, Targets>> = {
     'seen-training': 'training',
     'seen-ready': 'ready',
     'seen-failed': 'failed',
-    'look-failed': 'training',
+    'poll-failed': 'training',
     restarted: 'training',
     removed: 'removed',
   },
@@ -178,7 +178,7 @@ const effects: { readonly [Kind in JobEventKind]: Effect<Kind> } = {
   'seen-training': seen,
   'seen-ready': seen,
   'seen-failed': seen,
-  'look-failed': (_job, { failure }) => ({ pollFailure: failure }),
+  'poll-failed': (_job, { failure }) => ({ pollFailure: failure }),
   'task-id-entered': (_job, { taskId }) => ({ taskId }),
   'ruled-not-created': unchanged,
   edited: (_job, { fields }) => ({ fields }),

@@ -179,7 +179,7 @@ test('what belongs to no profile is taken whatever profile is on screen', async 
 
 // Would catch a call back into a dialog or a list of the profile before.
 test('neither its answer nor its failure is heard under another profile', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const use = () =>
     useProfileTask({
       run: async () => {
@@ -187,9 +187,9 @@ test('neither its answer nor its failure is heard under another profile', async 
         if (!result.ok) throw new Error('failed')
         return result.value
       },
-      onAnswer: () => heard.push('answer'),
-      onFailure: () => heard.push('failure'),
-      onEnd: () => heard.push('end'),
+      onAnswer: () => received.push('answer'),
+      onFailure: () => received.push('failure'),
+      onEnd: () => received.push('end'),
     })
   await start(use)
   await stage.switchTo(tower)
@@ -197,10 +197,10 @@ test('neither its answer nor its failure is heard under another profile', async 
   await start(use)
   await stage.switchTo(lobby)
   await stage.answerNow({ ok: false, failure: { kind: 'keychain-missing' } })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await start(use)
   await stage.answerNow({ ok: true, value: null })
-  expect(heard).toEqual(['answer', 'end'])
+  expect(received).toEqual(['answer', 'end'])
 })
 
 // Would catch one of several steps that goes to the account that is on screen by the time it is its turn.

@@ -19,7 +19,7 @@ function open(start: Partial<AvatarsState> = { drafts: [aDraft()] }, handlers: P
     await page.user.click(screen.getByRole('button', { name: 'Create avatars' }))
     return screen.findByRole('dialog', { name: 'Confirm creation' })
   }
-  return { ...page, kept: main.state, ask }
+  return { ...page, saved: main.state, ask }
 }
 
 const inDialog = (name: string) =>
@@ -89,13 +89,13 @@ test('a draft with own voice and conversation needs no shared ones', async () =>
 
 // Would catch a public conversation that cannot be used without a portrait, and a leftover card that is paid for later.
 test('with no draft it creates from the public conversation alone, and Cancel leaves nothing behind', async () => {
-  const { user, ask, callsOf, kept } = open({ drafts: [] })
+  const { user, ask, callsOf, saved } = open({ drafts: [] })
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')
   expect(callsOf('creation.open')).toEqual([{ kind: 'drafts', draftIds: ['draft-1'] }])
   await user.click(inDialog('Cancel'))
   await waitFor(() => {
-    expect(kept.drafts).toEqual([])
+    expect(saved.drafts).toEqual([])
   })
   await ask()
   await screen.findByText('Uses 1 of 37, leaves 36')

@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 const face = { x: 1_400, y: 200, width: 300, height: 300, confidence: 0.9, frontal: true }
-const look: ImageAnalysis = {
+const analysis: ImageAnalysis = {
   decoded: true,
   width: 2_000,
   height: 1_500,
@@ -45,7 +45,7 @@ const look: ImageAnalysis = {
   hash: '0123456789abcdef',
   faces: [],
 }
-const tall: ImageAnalysis = { ...look, width: 1_080, height: 1_920 }
+const tall: ImageAnalysis = { ...analysis, width: 1_080, height: 1_920 }
 const wide = anImage({ width: 2_000, height: 1_500, type: 'png' })
 
 async function openCrop(drafts: readonly Draft[]) {
@@ -66,7 +66,7 @@ interface Sent {
 
 // Would catch a crop that only works by pointer, or whose pixels are not exactly the ratio that it shows.
 test('the crop frame is moved and resized by keys and its pixels are sent', async () => {
-  const { user, callsOf, dialog, frame, opener } = await openCrop([aDraft({ original: wide, analysis: look })])
+  const { user, callsOf, dialog, frame, opener } = await openCrop([aDraft({ original: wide, analysis })])
   expect(dialog.textContent).toContain('Result: 2000 × 1125 of 2000 × 1500 pixels')
   await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
   expect(dialog.textContent).toContain('Result: 837 × 1488 of 2000 × 1500 pixels')
@@ -84,7 +84,7 @@ test('the crop frame is moved and resized by keys and its pixels are sent', asyn
 
 // Would catch a frame that can only be moved forward: a slip of the hand would cost all that was placed before.
 test('each step of the frame is taken back, by the button and by Ctrl+Z', async () => {
-  const { user, dialog, frame } = await openCrop([aDraft({ original: wide, analysis: look })])
+  const { user, dialog, frame } = await openCrop([aDraft({ original: wide, analysis })])
   const result = within(dialog).getByText(/^Result:/)
   const first = result.textContent
   const undo = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Undo' })
@@ -103,7 +103,7 @@ test('each step of the frame is taken back, by the button and by Ctrl+Z', async 
 
 // Would catch a free frame that snaps to a shape, or numbers that do not move it.
 test('a free frame takes any width and height', async () => {
-  const { user, callsOf, dialog } = await openCrop([aDraft({ original: wide, analysis: look })])
+  const { user, callsOf, dialog } = await openCrop([aDraft({ original: wide, analysis })])
   await user.click(within(dialog).getByRole('radio', { name: 'Free' }))
   const width = within(dialog).getByRole('spinbutton', { name: 'Frame width' })
   await user.clear(width)
@@ -123,7 +123,7 @@ test('a free frame takes any width and height', async () => {
 // Would catch a proposal that cuts off the head, and one that is only made when it is asked for.
 test('the frame opens around the face and goes back to it', async () => {
   const { user, callsOf, dialog, frame } = await openCrop([
-    aDraft({ original: wide, analysis: { ...look, faces: [face] } }),
+    aDraft({ original: wide, analysis: { ...analysis, faces: [face] } }),
   ])
   await user.click(within(dialog).getByRole('radio', { name: '9:16' }))
   frame.focus()
@@ -140,9 +140,9 @@ test('the frame opens around the face and goes back to it', async () => {
 
 // Would catch a crop for all that cuts every picture at this one's place, or forgets the one that is open.
 test('a crop is applied to all drafts, each around its own face', async () => {
-  const other = { ...look, faces: [{ ...face, x: 200 }] }
+  const other = { ...analysis, faces: [{ ...face, x: 200 }] }
   const { user, callsOf, dialog } = await openCrop([
-    aDraft({ original: wide, analysis: { ...look, faces: [face] } }),
+    aDraft({ original: wide, analysis: { ...analysis, faces: [face] } }),
     aDraft({ id: draftId.parse('draft-2'), fileName: 'bao.jpg', original: wide, analysis: other }),
     aDraft({ id: draftId.parse('draft-3'), fileName: '', original: null, prepared: null }),
     // Of that shape already: drawn anew it would only lose quality.
@@ -175,7 +175,7 @@ test('a crop is applied to all drafts, each around its own face', async () => {
 // Would catch an image that cannot be drawn and leaves the dialog busy for ever.
 test('a crop that cannot be drawn says so and keeps the draft', async () => {
   vi.spyOn(FakeWorker, 'answer').mockReturnValue({ ok: false, reason: 'unreadable' })
-  const { user, callsOf } = await openCrop([aDraft({ original: wide, analysis: look })])
+  const { user, callsOf } = await openCrop([aDraft({ original: wide, analysis })])
   await user.click(screen.getByRole('button', { name: 'Apply crop' }))
   await screen.findByText(/could not be cropped: it is damaged/)
   expect(callsOf('draft.setEdit')).toHaveLength(0)
@@ -220,7 +220,7 @@ test('an image above the drawing limit cannot be cropped, and says why', async (
 // Would catch a finding without a cure: a profile that counts other shapes as right and cannot crop to them.
 test('the shapes of the profile are offered, the one that keeps most of the image first', async () => {
   const creation = { ...aProfile().profile.creation, ratios: ['1:1', '4:3'] }
-  const { handlers } = avatarsMain({ drafts: [aDraft({ original: wide, analysis: look })] })
+  const { handlers } = avatarsMain({ drafts: [aDraft({ original: wide, analysis })] })
   const page = renderPage(<AvatarsSection />, {
     handlers: { ...handlers, 'app.state': () => anAppState([aProfile({ creation })]) },
   })

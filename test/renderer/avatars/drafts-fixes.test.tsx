@@ -8,7 +8,7 @@ import { editedPortrait, fakeImageWorkers } from '../../support/fake-image-worke
 import { renderPage } from '../../support/render.tsx'
 import { aDraft, anImage, avatarsMain } from './stage.ts'
 
-const look: ImageAnalysis = {
+const analysis: ImageAnalysis = {
   decoded: true,
   width: 1_200,
   height: 1_600,
@@ -24,7 +24,7 @@ function named(name: string, changes: Partial<Draft> = {}): Draft {
     id: draftId.parse(`id-${name}`),
     fileName: `${name}.jpg`,
     original: anImage({ width: 1_200, height: 1_600 }),
-    analysis: look,
+    analysis,
     findings: [aspect],
     ...changes,
   })
@@ -40,7 +40,7 @@ function open(drafts: readonly Draft[], answer = editedPortrait) {
   fakeImageWorkers({ answer })
   const main = avatarsMain({ drafts: [...drafts] })
   const page = renderPage(<AvatarsSection />, main)
-  return { ...page, kept: main.state, sent: () => page.callsOf('draft.setEdit') as readonly Sent[] }
+  return { ...page, saved: main.state, sent: () => page.callsOf('draft.setEdit') as readonly Sent[] }
 }
 
 const cardOf = async (file: string): Promise<HTMLElement> => {
@@ -75,27 +75,27 @@ test('one click on a card crops around the face and can be undone', async () => 
 // Would catch a bar that changes drafts which it did not count, or forgets how they were.
 test('all are cropped at once, and Undo puts back what each was', async () => {
   const before: ImageEdit = { area: { x: 0, y: 0, width: 900, height: 900 }, longestSide: null, type: 'jpeg' }
-  const { user, sent, kept } = open([named('anna'), named('bao', { edit: before }), named('carla', { findings: [] })])
+  const { user, sent, saved } = open([named('anna'), named('bao', { edit: before }), named('carla', { findings: [] })])
   await screen.findByText('2 are not 16:9 or 9:16')
   await user.click(screen.getByRole('button', { name: 'Crop all to 9:16' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => {
-    expect(kept.drafts.map(({ edit }) => edit)).toEqual([null, before, null])
+    expect(saved.drafts.map(({ edit }) => edit)).toEqual([null, before, null])
   })
   expect(sent().map(({ draftId: id }) => id)).not.toContain('id-carla')
 })
 
 // Would catch an Undo that takes away what was placed by hand in between.
 test('Undo leaves alone what was changed since', async () => {
-  const { user, kept, emit } = open([named('anna'), named('bao')])
+  const { user, saved, emit } = open([named('anna'), named('bao')])
   await user.click(await screen.findByRole('button', { name: 'Crop all to 9:16' }))
   const undo = await screen.findByRole('button', { name: 'Undo' })
   const byHand: ImageEdit = { area: { x: 1, y: 1, width: 160, height: 90 }, longestSide: null, type: 'jpeg' }
-  kept.drafts = kept.drafts.map((draft) => (draft.fileName === 'bao.jpg' ? { ...draft, edit: byHand } : draft))
+  saved.drafts = saved.drafts.map((draft) => (draft.fileName === 'bao.jpg' ? { ...draft, edit: byHand } : draft))
   await emit('creator.changed', {})
   await user.click(undo)
   await waitFor(() => {
-    expect(kept.drafts.map(({ edit }) => edit)).toEqual([null, byHand])
+    expect(saved.drafts.map(({ edit }) => edit)).toEqual([null, byHand])
   })
 })
 
@@ -104,10 +104,10 @@ test('of duplicates the first one stays', async () => {
   const duplicate = (name: string, file: string): Draft =>
     named(name, { findings: [{ id: 'same-as-draft', facts: { name: file } }] })
   const other = named('carla', { findings: [], original: anImage({ imageId: imageId.parse('ef'.repeat(32)) }) })
-  const { user, kept } = open([duplicate('anna', 'bao.jpg'), other, duplicate('bao', 'anna.jpg')])
+  const { user, saved } = open([duplicate('anna', 'bao.jpg'), other, duplicate('bao', 'anna.jpg')])
   await user.click(await screen.findByRole('button', { name: 'Remove 1 duplicate' }))
   await waitFor(() => {
-    expect(kept.drafts.map(({ fileName }) => fileName)).toEqual(['anna.jpg', 'carla.jpg'])
+    expect(saved.drafts.map(({ fileName }) => fileName)).toEqual(['anna.jpg', 'carla.jpg'])
   })
 })
 
@@ -136,7 +136,7 @@ test('WebP becomes JPEG, or PNG where it is transparent', async () => {
   const original = anImage({ type: 'webp' })
   const { user, sent } = open([
     named('anna', { original, findings: [webp] }),
-    named('bao', { original, findings: [webp], analysis: { ...look, transparent: true } }),
+    named('bao', { original, findings: [webp], analysis: { ...analysis, transparent: true } }),
   ])
   await user.click(await screen.findByRole('button', { name: 'Convert all to JPEG' }))
   await waitFor(() => {

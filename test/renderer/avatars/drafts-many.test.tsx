@@ -36,12 +36,12 @@ function open(count: number) {
     aDraft({ id: draftId.parse(`draft-${index + 1}`), fileName: `p${index + 1}.jpg` }),
   )
   const main = avatarsMain({ drafts })
-  return { ...renderPage(<AvatarsSection />, main), kept: main.state }
+  return { ...renderPage(<AvatarsSection />, main), saved: main.state }
 }
 
 const list = (): Promise<HTMLElement> => screen.findByRole('list', { name: 'Drafts' })
 
-async function ownFieldsOfFirst(): Promise<HTMLElement> {
+async function customFieldsOfFirst(): Promise<HTMLElement> {
   const title = await within(await list()).findByText('p1.jpg')
   return within(title.closest('li') ?? document.body).getByRole('button', { name: 'Own fields' })
 }
@@ -88,10 +88,10 @@ test('the card that has the focus stays while the list is scrolled', async () =>
 
 // Would catch a sixty-first draft that makes all cards blink, or lose what the keyboard was on.
 test('cards keep their elements when the list becomes a long one', async () => {
-  const { user, kept, emit } = open(60)
-  const button = await ownFieldsOfFirst()
+  const { user, saved, emit } = open(60)
+  const button = await customFieldsOfFirst()
   button.focus()
-  kept.drafts = [...kept.drafts, aDraft({ id: draftId.parse('draft-61'), fileName: 'p61.jpg' })]
+  saved.drafts = [...saved.drafts, aDraft({ id: draftId.parse('draft-61'), fileName: 'p61.jpg' })]
   await emit('creator.changed', {})
   await waitFor(() => {
     expect(document.querySelectorAll('li[data-draft]').length).toBeLessThan(20)

@@ -11,7 +11,7 @@ import type { AvatarsState } from './stage.ts'
 function open(start: Partial<AvatarsState> = {}) {
   const main = avatarsMain(start)
   const page = renderPage(<AvatarsSection />, main)
-  return { ...page, kept: main.state }
+  return { ...page, saved: main.state }
 }
 
 const portrait = (name = 'bao.png'): File => new File(['pixels'], name, { type: 'image/png' })
@@ -137,10 +137,10 @@ test('a card names its problems', async () => {
 
 // Would catch a card that cannot be got rid of, or the wrong one going.
 test('a draft is removed', async () => {
-  const { user, kept } = open({ drafts: [aDraft()] })
+  const { user, saved } = open({ drafts: [aDraft()] })
   await user.click(within(await firstCard()).getByRole('button', { name: 'Remove' }))
   await screen.findByText('Drop portraits here')
-  expect(kept.drafts).toEqual([])
+  expect(saved.drafts).toEqual([])
   // The keyboard goes on from where the card was.
   await user.tab()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add without an image' }))
@@ -148,7 +148,7 @@ test('a draft is removed', async () => {
 
 // Would catch own fields that leak into the shared ones, or an emptied field that is sent as "" instead of the shared.
 test('own fields count for one draft alone and an emptied one falls back', async () => {
-  const { user, callsOf, kept } = open({ drafts: [aDraft({ overrides: { voice: 'Echo', name: 'Old' } })] })
+  const { user, callsOf, saved } = open({ drafts: [aDraft({ overrides: { voice: 'Echo', name: 'Old' } })] })
   await user.click(within(await firstCard()).getByRole('button', { name: 'Own fields' }))
   const dialog = screen.getByRole('dialog', { name: 'Own fields of anna.jpg' })
   await user.clear(within(dialog).getByRole('textbox', { name: 'Name' }))
@@ -160,7 +160,7 @@ test('own fields count for one draft alone and an emptied one falls back', async
   expect(callsOf('draft.setOverrides')).toEqual([
     { draftId: 'draft-1', overrides: { voice: 'Echo', greeting: 'Hello' } },
   ])
-  expect(kept.shared.greeting).toBe('')
+  expect(saved.shared.greeting).toBe('')
 })
 
 // Would catch a page that shows "nothing here" while main's database cannot be read.

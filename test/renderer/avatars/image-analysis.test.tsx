@@ -54,7 +54,7 @@ test('every draft is looked at once, and the list is not read again for each', a
   })
   await settled()
   expect(orders).toHaveLength(12)
-  expect(main.state.drafts.every(({ analysis: look }) => look?.decoded === true)).toBe(true)
+  expect(main.state.drafts.every(({ analysis }) => analysis?.decoded === true)).toBe(true)
   expect(callsOf('creator.read').length).toBeLessThanOrEqual(2)
 })
 

@@ -70,7 +70,7 @@ function open({ readings = [aPreview()], refused = [], failure }: Script = {}) {
       },
     },
   })
-  return { ...page, kept: main.state }
+  return { ...page, saved: main.state }
 }
 
 const csv = (name = 'batch.csv'): File => new File(['name\nAda'], name, { type: 'text/csv' })
@@ -102,12 +102,12 @@ test('a dropped manifest is shown, and adds its rows by the click alone', async 
 
 // Would catch Cancel that adds all the same.
 test('Cancel adds nothing', async () => {
-  const { user, callsOf, kept } = open()
+  const { user, callsOf, saved } = open()
   const dialog = await drop(csv())
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(callsOf('manifest.add')).toHaveLength(0)
-  expect(kept.drafts).toEqual([])
+  expect(saved.drafts).toEqual([])
 })
 
 // Would catch a manifest that is refused as an image, or an image that waits behind a manifest.

@@ -13,21 +13,24 @@ function open(
   start: { readonly shared?: CreationFields; readonly presets?: readonly Preset[]; isFull?: boolean } = {},
 ) {
   const main = avatarsMain({ shared: start.shared ?? filled })
-  const kept = { presets: [...(start.presets ?? [lobby])] }
+  const saved = { presets: [...(start.presets ?? [lobby])] }
   const page = renderPage(<AvatarsSection />, {
     ...main,
     handlers: {
       ...main.handlers,
-      'preset.list': () => kept.presets,
+      'preset.list': () => saved.presets,
       'preset.save': ({ name, fields, formerName }) => {
         if (start.isFull === true) throw new FailureError({ kind: 'storage', reason: 'full', detail: '' })
-        kept.presets = [...kept.presets.filter((one) => one.name !== name && one.name !== formerName), { name, fields }]
-        return kept.presets
+        saved.presets = [
+          ...saved.presets.filter((one) => one.name !== name && one.name !== formerName),
+          { name, fields },
+        ]
+        return saved.presets
       },
-      'preset.delete': ({ name }) => (kept.presets = kept.presets.filter((one) => one.name !== name)),
+      'preset.delete': ({ name }) => (saved.presets = saved.presets.filter((one) => one.name !== name)),
     },
   })
-  return { ...page, kept, main }
+  return { ...page, saved, main }
 }
 
 const choice = (): Promise<HTMLSelectElement> => screen.findByRole('combobox', { name: 'Preset' })
@@ -74,7 +77,7 @@ test('a preset that was changed since says so, and typing over it is not undone'
 
 // Would catch a preset that is saved without the words still being typed.
 test('saving keeps the fields as they stand on screen, under a new name', async () => {
-  const { user, kept } = open({ presets: [] })
+  const { user, saved } = open({ presets: [] })
   await choice()
   await user.type(screen.getByRole('textbox', { name: 'Greeting' }), 'Hello')
   const dialog = await save(user, ' Desk ')
@@ -82,14 +85,14 @@ test('saving keeps the fields as they stand on screen, under a new name', async 
   await waitFor(() => {
     expect(dialog.isConnected).toBe(false)
   })
-  expect(kept.presets).toEqual([{ name: 'Desk', fields: { ...filled, greeting: 'Hello' } }])
+  expect(saved.presets).toEqual([{ name: 'Desk', fields: { ...filled, greeting: 'Hello' } }])
   screen.getByRole('option', { name: 'Desk', selected: true })
   screen.getByText('“Desk” is saved.')
 })
 
 // Would catch a preset that is lost because another was given its name.
 test('a name that is taken is replaced only by the button that says so', async () => {
-  const { user, kept, callsOf } = open()
+  const { user, saved, callsOf } = open()
   await screen.findByRole('option', { name: 'Lobby' })
   const dialog = await save(user, 'Lobby')
   within(dialog).getByText(/There is a preset “Lobby” already/)
@@ -97,7 +100,7 @@ test('a name that is taken is replaced only by the button that says so', async (
   expect(callsOf('preset.save')).toHaveLength(0)
   await user.click(within(dialog).getByRole('button', { name: 'Replace preset' }))
   await waitFor(() => {
-    expect(kept.presets).toEqual([{ name: 'Lobby', fields: filled }])
+    expect(saved.presets).toEqual([{ name: 'Lobby', fields: filled }])
   })
 })
 
@@ -106,28 +109,28 @@ test.each([
   ['Keep it too', ['Lobby', 'Desk']],
   ['Rename it', ['Desk']],
 ])('under another name, %s', async (fate, names) => {
-  const { user, kept } = open({ shared: lobby.fields })
+  const { user, saved } = open({ shared: lobby.fields })
   await screen.findByRole('option', { name: 'Lobby', selected: true })
   const dialog = await save(user, 'Desk')
   await user.click(within(dialog).getByRole('radio', { name: fate }))
   await user.click(within(dialog).getByRole('button', { name: 'Save preset' }))
   await waitFor(() => {
-    expect(kept.presets.map(({ name }) => name)).toEqual(names)
+    expect(saved.presets.map(({ name }) => name)).toEqual(names)
   })
 })
 
 // Would catch a preset that goes by a slip of the pointer, or the fields on screen that go with it.
 test('a preset is deleted after a question, and the fields stay', async () => {
-  const { user, kept } = open({ shared: lobby.fields })
+  const { user, saved } = open({ shared: lobby.fields })
   await screen.findByRole('option', { name: 'Lobby', selected: true })
   await user.click(press('Delete preset'))
   const dialog = screen.getByRole('dialog', { name: 'Delete the preset “Lobby”?' })
-  expect(kept.presets).toHaveLength(1)
+  expect(saved.presets).toHaveLength(1)
   await user.click(within(dialog).getByRole('button', { name: 'Delete preset' }))
   await waitFor(() => {
     expect(dialog.isConnected).toBe(false)
   })
-  expect(kept.presets).toEqual([])
+  expect(saved.presets).toEqual([])
   screen.getByDisplayValue('Welcome')
   expect(press('Delete preset')).toHaveProperty('disabled', true)
 })

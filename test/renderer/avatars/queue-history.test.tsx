@@ -16,7 +16,7 @@ function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
   const main = avatarsMain({ jobs: [...jobs] })
   return {
     ...renderPage(<AvatarsSection />, { ...main, handlers: { ...main.handlers, ...handlers } }),
-    kept: main.state,
+    saved: main.state,
   }
 }
 

@@ -42,7 +42,7 @@ function open(jobs: readonly Job[], handlers: Partial<Handlers> = {}) {
     ]
     await page.emit('jobs.changed', { changed, removed })
   }
-  return { ...page, kept: saved, change }
+  return { ...page, saved, change }
 }
 
 async function row(name: string | RegExp): Promise<HTMLElement> {
@@ -234,11 +234,7 @@ test('a failed look is said on the row', async () => {
 
 // Would catch an operator who believes that removing a row stops the training.
 test('removing a row says what it does not do', async () => {
-  const {
-    user,
-    callsOf,
-    kept: saved,
-  } = open([aJob({ state: 'training', taskId: task })], {
+  const { user, callsOf, saved } = open([aJob({ state: 'training', taskId: task })], {
     'job.remove': () => {
       saved.jobs = []
       return null

@@ -177,7 +177,7 @@ export function avatarsMain(start: Partial<AvatarsState> = {}): AvatarsMain {
           edit,
           ...(image === null ? {} : { prepared: imageInfo.parse({ ...anImage(), imageId: 'cd'.repeat(32) }) }),
         }),
-      'draft.setAnalysis': ({ draftId, analysis: look }) => change(draftId, { analysis: look }),
+      'draft.setAnalysis': ({ draftId, analysis }) => change(draftId, { analysis }),
       'draft.setOverrides': ({ draftId, overrides }) => change(draftId, { overrides }),
       'draft.remove': ({ draftId }) => {
         saved.drafts = saved.drafts.filter((draft) => draft.id !== draftId)

@@ -13,9 +13,9 @@ import { fail, renderPage } from '../../support/render.tsx'
 
 const rules = { baseUrl: 'https://service.example/v2', mediaBaseUrl: '' }
 
-function reportOf(data: object, lookedUp = '108'): CheckReport {
+function reportOf(data: object, requestedId = '108'): CheckReport {
   const document = readDocument(`{"success":true,"data":${writeJson(data)}}`)
-  const { findings, more } = runChecks(document, { requestedId: lookedUp, rules, dead: [] })
+  const { findings, more } = runChecks(document, { requestedId, rules, dead: [] })
   return { findings: [...findings], more, muted: [] }
 }
 

@@ -26,7 +26,7 @@ function open(handlers: Partial<Handlers> = conversationsMain(bodies), isStrict 
 const box = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Conversation ID' })
 const overview = (): Promise<HTMLElement> => screen.findByRole('heading', { name: 'Overview' })
 
-async function lookUp({ user }: RenderedPage, id: string): Promise<void> {
+async function fetchConversation({ user }: RenderedPage, id: string): Promise<void> {
   await user.clear(await box())
   await user.type(await box(), id)
   await user.click(screen.getByRole('button', { name: 'Open' }))
@@ -38,7 +38,7 @@ test('Open looks the id up once and shows the conversation', async () => {
   screen.getByRole('heading', { name: 'Conversations' })
   expect(await screen.findByRole('button', { name: 'Open' })).toHaveProperty('disabled', true)
   screen.getByText('No conversation is open')
-  await lookUp(page, ` ${longId} `)
+  await fetchConversation(page, ` ${longId} `)
   await overview()
   expect(page.callsOf('conversation.fetch')).toEqual([{ conversationId: longId }])
   expect(page.callsOf('conversation.read')).toHaveLength(1)
@@ -84,7 +84,7 @@ test('another id can be opened while an answer is awaited, and the late answer i
   })
   await page.user.type(await box(), '108{Enter}')
   await screen.findByText('Reading 108…')
-  await lookUp(page, longId)
+  await fetchConversation(page, longId)
   await screen.findByRole('article', { name: 'Unnamed-18:04' })
   answer()
   await page.user.type(await box(), '123')
@@ -130,7 +130,7 @@ const problems: readonly ServiceProblem[] = [
 // Would catch a failed look-up that takes the page away which the operator was reading.
 test.each(problems)('$kind: the failure is told and the last good look-up stays readable', async (problem) => {
   const page = await show([aSavedSnapshot()], { 'conversation.fetch': () => fail(aFailure(problem)) })
-  await lookUp(page, '109')
+  await fetchConversation(page, '109')
   await screen.findByText('Conversation 109 could not be read:')
   screen.getByRole('article', { name: 'Unnamed-18:04' })
   // Would catch a conversation that stands there as if it were the answer.
@@ -140,9 +140,9 @@ test.each(problems)('$kind: the failure is told and the last good look-up stays 
 
 test('the next good look-up clears the failure', async () => {
   const page = open()
-  await lookUp(page, '109')
+  await fetchConversation(page, '109')
   await screen.findByText('Conversation 109 could not be read:')
-  await lookUp(page, longId)
+  await fetchConversation(page, longId)
   await overview()
   expect(screen.queryByText('Conversation 109 could not be read:')).toBeNull()
 })
@@ -158,7 +158,7 @@ test('where it cannot be read what was kept of the id that failed, that is said,
         ? fail({ kind: 'storage', reason: 'corrupt', detail: 'greenroom.db' })
         : (main['library.snapshots']?.(input, context) ?? []),
   })
-  await lookUp(page, '108')
+  await fetchConversation(page, '108')
   const notice = await screen.findByText(/Couldn't read its kept look-ups/)
   isDamaged = false
   const [again] = screen.getAllByRole('button', { name: 'Try again' }).slice(-1)
@@ -176,7 +176,7 @@ test('where the id that failed has a snapshot, that is opened, and says which it
   const page = await show([aSavedSnapshot(), other], {
     'conversation.fetch': () => fail(aFailure({ kind: 'offline' })),
   })
-  await lookUp(page, '109')
+  await fetchConversation(page, '109')
   await screen.findByRole('article', { name: 'Night desk' })
   const result = await screen.findByText(/^Shown below is what was read of it/)
   expect(result.textContent).toBe('Shown below is what was read of it 3 min ago')
@@ -190,7 +190,7 @@ test('where the id that failed has a snapshot, that is opened, and says which it
 // Would catch text lost by a look at Sessions, and one profile's conversation under another profile's name.
 test('what was typed and shown survives leaving the section, and stays with its profile', async () => {
   const page = open()
-  await lookUp(page, '108')
+  await fetchConversation(page, '108')
   await overview()
   await page.user.type(await box(), '77')
   page.redraw(null)

@@ -26,7 +26,7 @@ const textFiles: Readonly<Record<string, IdCandidatesOfFile>> = {
 }
 
 function open(start: Partial<LibraryState> = {}) {
-  const { shelf, handlers } = libraryMain(start)
+  const { library, handlers } = libraryMain(start)
   const page = renderPage(<Library profileId={profileIdSchema.parse(profileId)} />, {
     handlers: {
       ...handlers,
@@ -37,7 +37,7 @@ function open(start: Partial<LibraryState> = {}) {
     // Main's handle is the file's name here.
     dropped: (files) => files.map(({ name }) => ({ handle: fileHandle.parse(name.replace('.', '-')), fileName: name })),
   })
-  return { ...page, shelf }
+  return { ...page, library }
 }
 
 async function openDialog({ user }: ReturnType<typeof open>): Promise<HTMLElement> {

@@ -88,9 +88,9 @@ function overviewOf(entries: readonly LibraryEntry[]): LibraryOverview {
   return libraryOverview.parse({ counts: { all: entries.length, ...Object.fromEntries(counts) }, tags })
 }
 
-/** The handlers of a library over a shelf that the test can look at and change. */
+/** The handlers of a library, and its state for the test to read and change. */
 export function libraryMain(start: Partial<LibraryState> = {}): {
-  readonly shelf: LibraryState
+  readonly library: LibraryState
   readonly handlers: Partial<Handlers>
 } {
   const library: LibraryState = { entries: [], hits: {}, reads: someReads(), ...start }
@@ -131,5 +131,5 @@ export function libraryMain(start: Partial<LibraryState> = {}): {
       return library.reads
     },
   }
-  return { shelf: library, handlers }
+  return { library, handlers }
 }

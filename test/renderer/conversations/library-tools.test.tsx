@@ -6,10 +6,10 @@ import { fail, renderPage } from '../../support/render.tsx'
 import { anEntry, libraryMain } from './library-stage.ts'
 
 function open(entries: readonly LibraryEntry[]) {
-  const { shelf, handlers } = libraryMain({ entries: [...entries] })
+  const { library, handlers } = libraryMain({ entries: [...entries] })
   const page = renderPage(<LibraryTools conversationId="108" />, { handlers })
-  const entry = (id = '108') => shelf.entries.find(({ conversationId }) => conversationId === id)
-  return { ...page, shelf, handlers, entry }
+  const entry = (id = '108') => library.entries.find(({ conversationId }) => conversationId === id)
+  return { ...page, library, handlers, entry }
 }
 
 const tagBox = () => screen.findByRole('combobox', { name: 'Add a tag' })
@@ -110,7 +110,7 @@ test('a note that could not be saved is told, kept, and saved by another try', a
   isFull = false
   await page.user.type(await noteBox(), '!')
   await screen.findByText('Saved')
-  expect(main.shelf.entries[0]?.note).toBe('dear to me!')
+  expect(main.library.entries[0]?.note).toBe('dear to me!')
 })
 
 test('a watched conversation says when it was read and what that brought', async () => {
@@ -120,7 +120,7 @@ test('a watched conversation says when it was read and what that brought', async
     expect(tools().textContent).toContain('Last read 1 min ago, unchanged')
   })
   expect(page.entry()?.watchEveryMinutes).toBe(60)
-  page.shelf.entries = [anEntry('108', { watchEveryMinutes: 60, isChanged: true, lastFailure: 'offline' })]
+  page.library.entries = [anEntry('108', { watchEveryMinutes: 60, isChanged: true, lastFailure: 'offline' })]
   await page.emit('library.changed', {})
   await waitFor(() => {
     expect(tools().textContent).toContain('Last read 1 min ago, changed')

@@ -21,7 +21,7 @@ function Beside() {
 }
 
 function open(start: Partial<LibraryState> = {}) {
-  const { shelf, handlers } = libraryMain(start)
+  const { library, handlers } = libraryMain(start)
   const ui = (
     <>
       <Library profileId={profile} />
@@ -34,7 +34,7 @@ function open(start: Partial<LibraryState> = {}) {
       'conversation.read': () => fail({ kind: 'not-found', what: 'snapshot' }),
     },
   })
-  return { ...page, shelf }
+  return { ...page, library }
 }
 
 const list = () => screen.findByRole('list', { name: 'Conversations in the library' })
@@ -217,7 +217,7 @@ test('a library that cannot be read says so', async () => {
 test('what main says has changed is read again', async () => {
   const page = open({ entries: [anEntry('1')] })
   await list()
-  page.shelf.entries = [anEntry('2', { name: 'Fresh' }), ...page.shelf.entries]
+  page.library.entries = [anEntry('2', { name: 'Fresh' }), ...page.library.entries]
   await page.emit('library.changed', {})
   await screen.findByRole('button', { name: /Fresh/ })
 })

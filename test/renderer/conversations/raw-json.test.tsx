@@ -11,7 +11,7 @@ const box = () => boxIn('Raw JSON', 'Raw JSON')
 const find = () => raw().getByRole('searchbox', { name: 'Find in JSON' })
 const current = () => box().querySelector('[data-current]')?.textContent ?? null
 
-function told(): readonly string[] {
+function statusTexts(): readonly string[] {
   return raw()
     .getAllByRole('status')
     .map(({ textContent }) => textContent)
@@ -56,20 +56,20 @@ test('a search tells where it stands, and goes on and back round the end', async
   await rowWith('"success"')
   await user.type(find(), 'needle')
   await waitFor(() => {
-    expect(told()).toContain('1 of 3')
+    expect(statusTexts()).toContain('1 of 3')
   })
   await user.keyboard('{Enter}{Enter}')
-  expect(told()).toContain('3 of 3')
+  expect(statusTexts()).toContain('3 of 3')
   await user.keyboard('{F3}')
-  expect(told()).toContain('1 of 3')
+  expect(statusTexts()).toContain('1 of 3')
   await user.keyboard('{Shift>}{F3}{/Shift}')
-  expect(told()).toContain('3 of 3')
+  expect(statusTexts()).toContain('3 of 3')
   await user.click(raw().getByRole('button', { name: 'Previous match' }))
-  expect(told()).toContain('2 of 3')
+  expect(statusTexts()).toContain('2 of 3')
   await user.clear(find())
   await user.type(find(), 'nowhere to be found')
   await waitFor(() => {
-    expect(told()).toContain('Not found')
+    expect(statusTexts()).toContain('Not found')
   })
   expect(raw().getByRole('button', { name: 'Next match' })).toHaveProperty('disabled', true)
 })

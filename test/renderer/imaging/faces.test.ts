@@ -128,11 +128,11 @@ test('closer squares cover the picture, and are few', () => {
       const areas = closerAreas({ width, height })
       expect(areas.length).toBeLessThanOrEqual(9)
       if (Math.max(width, height) > Math.min(width, height) * 6) return
-      const reaches = (n: number, of: (area: CropArea) => readonly [number, number]): boolean =>
+      const covers = (n: number, of: (area: CropArea) => readonly [number, number]): boolean =>
         areas.some((area) => of(area)[0] <= n && n < of(area)[0] + of(area)[1])
       for (const part of [0, 0.25, 0.5, 0.75, 0.999]) {
-        expect(reaches(Math.floor(width * part), ({ x, width: across }) => [x, across])).toBe(true)
-        expect(reaches(Math.floor(height * part), ({ y, height: down }) => [y, down])).toBe(true)
+        expect(covers(Math.floor(width * part), ({ x, width: across }) => [x, across])).toBe(true)
+        expect(covers(Math.floor(height * part), ({ y, height: down }) => [y, down])).toBe(true)
       }
     }),
   )

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '../../../src/main/ipc/handlers.ts'
-import { CloseSuggestions } from '../../../src/renderer/sections/sessions/guards/close-suggestions.tsx'
+import { CloseSuggestions } from '../../../src/renderer/sections/sessions/suggestions/close-suggestions.tsx'
 import { SessionsSection } from '../../../src/renderer/sections/sessions/sessions-section.tsx'
 import { PageHeader } from '../../../src/renderer/ui/page-header.tsx'
 import type { KnownSession } from '../../../src/shared/schemas/inbox.ts'

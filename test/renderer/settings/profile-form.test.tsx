@@ -9,7 +9,7 @@ import { exchangeId } from '../../../src/shared/schemas/ids.ts'
 import { aProfile, anAppState } from '../../support/page-state.ts'
 import { fail, renderPage } from '../../support/render.tsx'
 
-const usualRules = {
+const defaultRules = {
   mostImageBytes: 10_000_000,
   ratios: ['16:9', '9:16'],
   parallel: 2,
@@ -122,7 +122,7 @@ describe('saving', () => {
           durationUnit: 'unknown',
           protection: 'read-only',
           colour: 'violet',
-          creation: usualRules,
+          creation: defaultRules,
         },
         secret: { kind: 'set', value: token, keepIn: 'keychain' },
       },
@@ -262,7 +262,7 @@ describe('the rules of creations', () => {
 
   // Would catch rules that an operator set once and that are lost with the next save of something else.
   test('that were saved are there again, and go along with any other change', async () => {
-    const creation = { ...usualRules, floor: 3, ratios: ['1:1'] }
+    const creation = { ...defaultRules, floor: 3, ratios: ['1:1'] }
     const { user, callsOf } = renderPage(<SettingsSection />, {
       handlers: {
         'app.state': () => anAppState([aProfile({ creation })]),

@@ -29,11 +29,11 @@ export const unknownCode: Check = function* ({ data }): Generator<Found> {
 }
 
 /** The answer is about another id than was looked up, or a part of it about another one than the whole. */
-export const idsDisagree: Check = function* ({ data, requestedId: lookedUp }): Generator<Found> {
+export const idsDisagree: Check = function* ({ data, requestedId }): Generator<Found> {
   const id = idText(memberOf(data, 'id'))
   if (id === null) return
-  if (id !== lookedUp)
-    yield { path: 'data.id', field: 'id', facts: { lookedUp: excerptOf(lookedUp), id: excerptOf(id) } }
+  if (id !== requestedId)
+    yield { path: 'data.id', field: 'id', facts: { requestedId: excerptOf(requestedId), id: excerptOf(id) } }
   for (const { field } of ofConversation) {
     for (const { path, value } of occurrencesOf(data, field)) {
       const other = idText(value)

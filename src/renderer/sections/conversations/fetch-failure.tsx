@@ -29,10 +29,10 @@ interface RetryProps {
 function useOpenSnapshot({ profileId, id, error }: FetchFailureProps): void {
   const shown = useShownSnapshot(profileId)
   const isComparing = useComparison(profileId) !== null
-  const kept = useQuery(queries.librarySnapshots(id)).data
-  const newest = kept?.[0]
+  const snapshots = useQuery(queries.librarySnapshots(id)).data
+  const newest = snapshots?.[0]
   const open = useEffectEvent(() => {
-    const isShown = kept?.some((snapshot) => snapshot.id === shown) ?? false
+    const isShown = snapshots?.some((snapshot) => snapshot.id === shown) ?? false
     if (newest !== undefined && !isShown && !isComparing) showSnapshotFor(profileId, error, newest.id)
   })
   useEffect(() => {
@@ -69,16 +69,16 @@ function ShownInstead({ shown, id }: InsteadProps) {
 /** Opens the newest snapshot of the asked conversation, where another stands on screen. */
 function ShowSnapshot({ profileId, shown, id }: InsteadProps & { readonly profileId: ProfileId }) {
   const { t } = useTranslation('conversations')
-  const kept = useQuery(queries.librarySnapshots(id)).data?.[0]
-  if (kept === undefined || shown?.conversationId === id) return null
+  const newest = useQuery(queries.librarySnapshots(id)).data?.[0]
+  if (newest === undefined || shown?.conversationId === id) return null
   return (
     <Button
       size="small"
       onClick={() => {
-        showSnapshot(profileId, kept.id)
+        showSnapshot(profileId, newest.id)
       }}
     >
-      {t('showKept')} <Age at={kept.fetchedAt} />
+      {t('showKept')} <Age at={newest.fetchedAt} />
     </Button>
   )
 }

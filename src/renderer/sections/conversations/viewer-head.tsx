@@ -57,8 +57,8 @@ function SnapshotMenu({ profileId, summary }: Pick<ViewerHeadProps, 'profileId' 
       <Select
         aria-label={t('keptLookUps')}
         options={shown.map(({ id, fetchedAt, bytes }) => {
-          const look = t('keptLookUp', { time: format.time(fetchedAt), size: format.bytes(bytes) })
-          return { value: id, label: id === newest?.id ? t('newest', { look }) : look }
+          const label = t('keptLookUp', { time: format.time(fetchedAt), size: format.bytes(bytes) })
+          return { value: id, label: id === newest?.id ? t('newest', { snapshot: label }) : label }
         })}
         value={summary.id}
         onChange={choose}

@@ -84,7 +84,7 @@ function Drawn({ series, seriesText: text }: DrawnProps) {
   const { t } = useTranslation('sessions')
   const { number } = useFormat()
   const lines = useLines(series)
-  const markers = useAnnotations(series.annotations)
+  const annotations = useAnnotations(series.annotations)
   const csv = useExport({ appId: series.appId, range: series.range })
   const title = t(`range.${series.range}`)
   return (
@@ -93,7 +93,7 @@ function Drawn({ series, seriesText: text }: DrawnProps) {
         summary={text ?? t('chart.none')}
         label={text === null ? t('chart.empty', { title }) : t('chart.label', { title, text })}
         lines={lines}
-        annotations={markers}
+        annotations={annotations}
         from={series.from}
         to={series.to}
         format={number}

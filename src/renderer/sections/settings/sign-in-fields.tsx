@@ -25,7 +25,7 @@ export interface SignInFieldsProps {
 function useSecretHint({ saved, keychain, parts }: Pick<SignInFieldsProps, 'saved' | 'keychain' | 'parts'>): string {
   const { t } = useTranslation('settings')
   const secretText = useSecretText()
-  if (saved !== null && parts.isSecretKept) return t('hint.secretKept', { where: secretText(saved.secret) })
+  if (saved !== null && parts.isSecretSaved) return t('hint.secretKept', { where: secretText(saved.secret) })
   const rule = parts.policy?.sessionOnlySecrets ?? 'allowed'
   if (rule === 'required' || (rule === 'forbidden' && keychain !== 'available')) return t(`managed.secret.${rule}`)
   return keychain === 'available' ? t('hint.secretNew') : t(`hint.keychain-${keychain}`)
@@ -40,7 +40,7 @@ function SecretField({ draft, saved, keychain, parts, secretRef }: SignInFieldsP
     <Field label={label} hint={hint} error={errorOf('secret')}>
       <div className={styles.secret}>
         <SecretInput key={draft.authentication} ref={secretRef} onChange={parts.secretTyped} />
-        {parts.isSecretKept && (
+        {parts.isSecretSaved && (
           <Button tone="danger" busy={parts.removing.isPending} onClick={parts.removeSecret}>
             {t('removeSecret')}
           </Button>

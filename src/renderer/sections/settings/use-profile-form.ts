@@ -48,7 +48,7 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
   const policy = useAppState()?.policy ?? null
   const isManaged = saved !== null && policy?.profileIds.includes(saved.profile.id) === true
   const isSameKind = saved?.profile.authentication.kind === draft.authentication
-  const isSecretKept = saved !== null && isSameKind && saved.secret !== 'none'
+  const isSecretSaved = saved !== null && isSameKind && saved.secret !== 'none'
   const typed = (): string => secret.current?.value ?? ''
   const input = (keepIn: SecretStorage): InputOf<'profile.save'> => ({
     id: draft.id,
@@ -107,7 +107,7 @@ export function useProfileForm({ draft, saved, form, secret }: ProfileFormDeps) 
     saving,
     testing,
     removing,
-    isSecretKept,
+    isSecretSaved,
     policy,
     /** Id of the words that say why the profile can't be changed; undefined when it can. */
     lockedBy: isManaged ? managedTextId : undefined,

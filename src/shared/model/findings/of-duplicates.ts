@@ -11,5 +11,5 @@ function facts(how: 'same-as' | 'like', duplicate: Duplicate): Finding {
 export function ofDuplicates({ duplicates: { same, like } }: Examined): readonly Finding[] {
   return same.length > 0
     ? same.map((duplicate) => facts('same-as', duplicate))
-    : like.map((twin) => facts('like', twin))
+    : like.map((duplicate) => facts('like', duplicate))
 }

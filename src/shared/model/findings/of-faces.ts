@@ -17,11 +17,11 @@ function ofOne(face: FaceBox, areaHeight: number): readonly Finding[] {
 }
 
 /** Hints of the face model on the part of the picture that will be sent; none before the page has looked. */
-export function ofFaces({ analysis: look, edit }: Examined): readonly Finding[] {
-  if (look?.decoded !== true) return []
-  if (look.faces === null) return when(true, 'faces-not-checked')
-  const area = edit?.area ?? { x: 0, y: 0, width: look.width, height: look.height }
-  const [face, ...others] = look.faces.filter((found) => isIn(found, area))
+export function ofFaces({ analysis, edit }: Examined): readonly Finding[] {
+  if (analysis?.decoded !== true) return []
+  if (analysis.faces === null) return when(true, 'faces-not-checked')
+  const area = edit?.area ?? { x: 0, y: 0, width: analysis.width, height: analysis.height }
+  const [face, ...others] = analysis.faces.filter((found) => isIn(found, area))
   if (face === undefined) return when(true, 'no-face')
   return others.length > 0 ? when(true, 'many-faces', { count: others.length + 1 }) : ofOne(face, area.height)
 }

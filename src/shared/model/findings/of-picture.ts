@@ -23,8 +23,8 @@ function ofSize({ width, height }: ImageInfo, { ratios }: Examined['rules']): re
 }
 
 /** What is to be minded about the picture as it will be sent, and whether it could be drawn at all. */
-export function ofPicture({ prepared, analysis: look, rules }: Examined): readonly Finding[] {
-  const broken = look?.decoded === false ? when(true, 'not-decodable', { reason: look.reason }) : []
+export function ofPicture({ prepared, analysis, rules }: Examined): readonly Finding[] {
+  const broken = analysis?.decoded === false ? when(true, 'not-decodable', { reason: analysis.reason }) : []
   if (prepared === null) return broken
   const { bytes, type } = prepared
   const limit = rules.mostImageBytes
@@ -34,6 +34,6 @@ export function ofPicture({ prepared, analysis: look, rules }: Examined): readon
     ...ofSize(prepared, rules),
     ...when(type === 'webp', 'webp'),
     // JPEG knows no transparency: what was converted to it has lost it, on purpose.
-    ...when(type !== 'jpeg' && look?.decoded === true && look.transparent, 'transparent'),
+    ...when(type !== 'jpeg' && analysis?.decoded === true && analysis.transparent, 'transparent'),
   ]
 }

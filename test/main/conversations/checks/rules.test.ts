@@ -241,7 +241,7 @@ describe('codes and ids', () => {
       scriptDtoList: [{ conversationId: '1983775419508027393' }, { conversationId: 7 }],
     }
     expect(found('ids-disagree', data)).toMatchObject([
-      { path: 'data.id', facts: { lookedUp: '108', id: '1983775419508027393' } },
+      { path: 'data.id', facts: { requestedId: '108', id: '1983775419508027393' } },
       { path: 'data.detailDto.conversationId', facts: { other: '1983775419508027392' } },
       { path: 'data.scriptDtoList[1].conversationId', facts: { other: '7' } },
     ])
@@ -249,9 +249,9 @@ describe('codes and ids', () => {
   })
 
   it('ids-disagree: a number with the same digits is the same id, and no id disagrees with nothing', () => {
-    const lookedUp = '1983775419508027393'
-    const data = { id: 1983775419508027393n, detailDto: { conversationId: lookedUp } }
-    expect(found('ids-disagree', data, { requestedId: lookedUp })).toEqual([])
+    const requestedId = '1983775419508027393'
+    const data = { id: 1983775419508027393n, detailDto: { conversationId: requestedId } }
+    expect(found('ids-disagree', data, { requestedId })).toEqual([])
     expect(found('ids-disagree', { detailDto: { conversationId: '5' } })).toEqual([])
   })
 })

@@ -24,13 +24,13 @@ function line(readings: readonly Reading[], changes: Partial<TimeLine> = {}): Ti
 
 const span = { from: 0, to: 100 }
 const places = { x: (at: number): number => at, y: (value: number): number => -value }
-const told = (drawn: TimeLine, columnMs = 1) =>
+const runsAsRows = (drawn: TimeLine, columnMs = 1) =>
   runsOf(drawn, span, columnMs).map((run) => run.map(({ from, to, value }) => [from, to, value]))
 
 // Would catch a line that is drawn over a silence, or that breaks where readings only follow each other late.
 test('a reading holds until the next or until it is too old; then there is a gap', () => {
   expect(
-    told(
+    runsAsRows(
       line([
         [10, 4, 25],
         [20, 5, 35],
@@ -49,7 +49,7 @@ test('a reading holds until the next or until it is too old; then there is a gap
 // Would catch a missing value drawn as zero, or bridged.
 test('a reading without a value is a gap', () => {
   expect(
-    told(
+    runsAsRows(
       line([
         [10, 4, 20],
         [20, null, 30],
@@ -62,7 +62,7 @@ test('a reading without a value is a gap', () => {
 // Would catch a line that starts late because its first reading was just before the axis, or runs off its end.
 test('the line is cut at both ends of the axis', () => {
   expect(
-    told(
+    runsAsRows(
       line([
         [-30, 1, -20],
         [-10, 2, 10],

@@ -92,8 +92,8 @@ function Items({ ticket }: TicketProps) {
 }
 
 // Its findings are not all known: it was not looked at, or not yet made into what can be sent.
-function isBeingChecked({ original, prepared, analysis: look }: Draft): boolean {
-  return original !== null && (look === null || (prepared === null && look.decoded))
+function isBeingChecked({ original, prepared, analysis }: Draft): boolean {
+  return original !== null && (analysis === null || (prepared === null && analysis.decoded))
 }
 
 function Warnings({ request }: Pick<ConfirmCreationDialogProps, 'request'>) {

@@ -136,8 +136,8 @@ function WaysBack({ isBusy, onUndo, onUseOriginal }: WaysBackProps) {
   )
 }
 
-function facesOf({ analysis: look }: Draft): readonly FaceBox[] {
-  return look?.decoded === true ? (look.faces ?? []) : []
+function facesOf({ analysis }: Draft): readonly FaceBox[] {
+  return analysis?.decoded === true ? (analysis.faces ?? []) : []
 }
 
 /** The crops that can be done to many at once. */

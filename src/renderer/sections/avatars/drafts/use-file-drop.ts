@@ -71,7 +71,7 @@ export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragConte
       if (isDialogOpen() || (dropped.files.length === 0 && !found.isFromProgram)) return
       onDrop(dropped)
     }
-    const heard = [
+    const handlers = [
       ['dragstart', start],
       ['dragenter', over],
       ['dragover', over],
@@ -80,9 +80,9 @@ export function useFileDrop(onDrop: (dropped: DroppedThings) => void): DragConte
       ['dragend', end],
       ['pointermove', end],
     ] as const
-    for (const [name, listener] of heard) window.addEventListener(name, listener as EventListener)
+    for (const [name, listener] of handlers) window.addEventListener(name, listener as EventListener)
     return () => {
-      for (const [name, listener] of heard) window.removeEventListener(name, listener as EventListener)
+      for (const [name, listener] of handlers) window.removeEventListener(name, listener as EventListener)
     }
   }, [onDrop])
   return content

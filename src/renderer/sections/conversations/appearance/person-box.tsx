@@ -32,10 +32,10 @@ function lineTo(edge: Edge, { person, canvas }: Measured): Box {
     ? between(edge === 'left' ? person.x : rightOf(person), edge === 'left' ? 0 : canvas.width)
     : between(edge === 'top' ? person.y : bottomOf(person), edge === 'top' ? 0 : canvas.height)
   // As thin as it can be: its looks are a border.
-  const thin = Math.max(canvas.width, canvas.height) * 1e-6
+  const epsilon = Math.max(canvas.width, canvas.height) * 1e-6
   return across
-    ? { x: from, y: middleY, width: length, height: thin }
-    : { x: middleX, y: from, width: thin, height: length }
+    ? { x: from, y: middleY, width: length, height: epsilon }
+    : { x: middleX, y: from, width: epsilon, height: length }
 }
 
 function Measures({ measured, sight }: { readonly measured: Measured; readonly sight: Box }) {

@@ -36,19 +36,28 @@ function useDetailText(): (details: FindingDetails) => TextOfFinding {
     expected: (details) => script(textOf(details, 'expected')),
     found: (details) => script(textOf(details, 'found')),
   }
-  const beyond = (details: FindingDetails): string =>
+  const overlap = (details: FindingDetails): string =>
     sides
       .filter((side) => Number(details[side]) > 0)
       .map((side) => t(`side.${side}`, { pixels: details[side] ?? 0 }))
       .join(t('and'))
   return (details) => ({
     ...Object.fromEntries(Object.keys(details).map((name) => [name, words[name]?.(details) ?? details[name] ?? ''])),
-    beyond: beyond(details),
+    overlap: overlap(details),
   })
 }
 
 /** Facts that the service wrote: never words of a sentence, always texts inside it. */
-const quoted: ReadonlySet<string> = new Set(['address', 'text', 'value', 'language', 'name', 'other', 'lookedUp', 'id'])
+const quoted: ReadonlySet<string> = new Set([
+  'address',
+  'text',
+  'value',
+  'language',
+  'name',
+  'other',
+  'requestedId',
+  'id',
+])
 
 function quotes(details: FindingDetails): Readonly<Record<string, ReactElement>> {
   return Object.fromEntries(
@@ -65,7 +74,7 @@ function quotes(details: FindingDetails): Readonly<Record<string, ReactElement>>
 
 /** Which sentence of its rule tells a finding. */
 function sentenceOf({ rule, facts: details }: CheckFinding) {
-  if (rule === 'ids-disagree' && 'lookedUp' in details) return 'ids-disagree-looked-up'
+  if (rule === 'ids-disagree' && 'requestedId' in details) return 'ids-disagree-requested'
   if (rule === 'empty-script' && 'audio' in details) return 'empty-script-with-audio'
   return rule
 }

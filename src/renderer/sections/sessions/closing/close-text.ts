@@ -64,9 +64,9 @@ export function useOutcomeText(): (outcome: CloseOutcome) => string {
     if (answer !== null) {
       return t('outcome.sent', { sessionId, time: format.time(answer.at), answer: answerText(answer) })
     }
-    const verdict = closeStatusOf(outcome)
-    if (verdict === 'not-done') return t('outcome.notDone', { sessionId })
-    if (verdict === 'declined') {
+    const closeStatus = closeStatusOf(outcome)
+    if (closeStatus === 'not-done') return t('outcome.notDone', { sessionId })
+    if (closeStatus === 'declined') {
       const text = saidBy(failure, t)
       return text === '' ? t('outcome.declinedBare', { sessionId }) : t('outcome.declined', { said: text, sessionId })
     }
@@ -79,22 +79,22 @@ export function useOutcomeText(): (outcome: CloseOutcome) => string {
 export function useShortOutcomeText(): (result: CloseResult) => string {
   const { t } = useTranslation('closing')
   const failureText = useFailureText()
-  const answerShort = (verdict: CloseStatus, text: string): string => {
-    if (verdict === 'said') return t('short.says', { said: text })
+  const answerShort = (status: CloseStatus, text: string): string => {
+    if (status === 'said') return t('short.says', { said: text })
     return text === '' ? t('short.accepted') : t('short.acceptedSaid', { said: text })
   }
-  const failureShort = (verdict: CloseStatus, failure: Failure | null): string => {
+  const failureShort = (status: CloseStatus, failure: Failure | null): string => {
     const text = saidBy(failure, t)
-    if (verdict === 'declined') return text === '' ? t('short.declined') : t('short.says', { said: text })
-    if (verdict === 'unknown' || failure === null)
+    if (status === 'declined') return text === '' ? t('short.declined') : t('short.says', { said: text })
+    if (status === 'unknown' || failure === null)
       return t(statusOf(failure) === null ? 'short.unknown' : 'short.unclear')
     return t('short.notDone', { sentence: failureText(failure).sentence })
   }
   return (result) => {
-    const verdict = closeStatusOf(result)
+    const status = closeStatusOf(result)
     const { answer, failure } = result
-    if (answer === null) return failureShort(verdict, failure)
-    return answerShort(verdict, said(answer.code, answer.message, t))
+    if (answer === null) return failureShort(status, failure)
+    return answerShort(status, said(answer.code, answer.message, t))
   }
 }
 

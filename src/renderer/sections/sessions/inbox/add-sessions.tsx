@@ -66,8 +66,8 @@ function OfText(of: BatchesProps) {
   const format = useFormat()
   const profileId = of.view.profile.id
   const { text, isPasted } = useInboxText(profileId)
-  const { found, isSearching, error, retry } = useTextIdCandidates(text, (looked, scope) =>
-    call('inbox.findIds', { text: looked }, scope.profileId),
+  const { found, isSearching, error, retry } = useTextIdCandidates(text, (searched, scope) =>
+    call('inbox.findIds', { text: searched }, scope.profileId),
   )
   return (
     <>

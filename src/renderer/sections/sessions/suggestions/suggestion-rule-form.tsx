@@ -27,7 +27,7 @@ interface PartProps {
 }
 
 function Times({ draft, problems, onChange }: PartProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   return (['from', 'until'] as const).map((field) => {
     const error = problems.includes(field)
       ? t('form.timeError')
@@ -49,7 +49,7 @@ function Times({ draft, problems, onChange }: PartProps) {
 }
 
 function Minutes({ draft, problems, onChange }: PartProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   return (
     <NumberField
       label={t('form.minutes')}
@@ -63,7 +63,7 @@ function Minutes({ draft, problems, onChange }: PartProps) {
 }
 
 function Condition(props: PartProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   const { draft, onChange } = props
   return (
     <>
@@ -90,7 +90,7 @@ function CountdownField({
   onChange,
   applications,
 }: PartProps & Pick<SuggestionRuleFormProps, 'applications'>) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   return (
     <>
       <div className={styles.fields}>
@@ -126,7 +126,7 @@ function CountdownField({
 
 /** The form of a close suggestion rule. */
 export function SuggestionRuleForm({ rule, applications, onSave, ...saving }: SuggestionRuleFormProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   const [draft, setDraft] = useState(() => draftOf(rule))
   const problems = problemsOf(draft)
   const change = (changes: Partial<RuleDraft>): void => {

@@ -19,7 +19,7 @@ const secondMs = 1_000
 
 /** A close suggestion rule in words, with its switch. */
 export function SuggestionRuleRow({ rule, applications, onTurn, onEdit, onRemove }: SuggestionRuleRowProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   const format = useFormat()
   const conditionText = useRuleConditionText()
   const scopeText = useRuleScopeText(applications)

@@ -5,7 +5,7 @@ import type { Application } from '../../../../shared/schemas/profile.ts'
 import { nameOfApplication } from '../application-name.ts'
 
 export function useRuleConditionText(): (condition: CloseRuleCondition) => string {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   return (condition) =>
     condition.kind === 'older-than'
       ? t('condition.older-than', { count: condition.minutes })
@@ -14,13 +14,13 @@ export function useRuleConditionText(): (condition: CloseRuleCondition) => strin
 
 /** Gives the words for the application of a rule; null is every one. */
 export function useRuleScopeText(applications: readonly Application[]): (appId: AppId | null) => string {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   return (appId) => (appId === null ? t('everyApplication') : nameOfApplication(applications, appId))
 }
 
 /** The one line about all rules. */
-export function useRuleSummaryText(): (guards: CloseRules) => string {
-  const { t } = useTranslation('guards')
+export function useRuleSummaryText(): (view: CloseRules) => string {
+  const { t } = useTranslation('suggestions')
   return ({ rules }) => {
     if (rules.length === 0) return t('summary.none')
     const on = rules.filter(({ isOn }) => isOn).length

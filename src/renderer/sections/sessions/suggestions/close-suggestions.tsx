@@ -43,7 +43,7 @@ interface CountdownProps {
 }
 
 function Countdown({ suggestion: { endsAt }, isShort }: CountdownProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   const left = useSyncExternalStore(everySecond, () => leftOf(endsAt))
   const text = t(isShort ? 'proposal.lapsesShort' : 'proposal.lapses', { time: asClock(left) })
   return (
@@ -65,7 +65,7 @@ function Named({ session }: { readonly session: CloseSuggestion['sessions'][numb
 }
 
 function Contents({ view, suggestion }: SuggestionProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   const conditionText = useRuleConditionText()
   const scopeText = useRuleScopeText(view.profile.applications)
   const { sessions, condition, appId, live } = suggestion
@@ -100,7 +100,7 @@ interface HeadProps {
 }
 
 function Head({ suggestion, isCollapsed, cancel, onCollapse }: HeadProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   const title = t('proposal.title', { count: suggestion.sessions.length })
   return (
     <div className={styles.proposalHead}>
@@ -125,7 +125,7 @@ function CloseThese({
   readonly proposal: CloseSuggestion
   readonly closing: CloseMany
 }) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   return (
     <Button
       tone="danger"
@@ -140,7 +140,7 @@ function CloseThese({
 }
 
 function Suggestion({ view, suggestion }: SuggestionProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   const [isCollapsed, setCollapsed] = useState(false)
   const cancel = useCommand('closeRule.cancelSuggestion')
   const closing = useCloseMany(() => {
@@ -184,7 +184,7 @@ function Suggestion({ view, suggestion }: SuggestionProps) {
 
 /** What close suggestion rules propose, over whatever section is open: the sessions by name, a countdown, and the way out. */
 export function CloseSuggestions({ view }: CloseSuggestionsProps) {
-  const { t } = useTranslation('guards')
+  const { t } = useTranslation('suggestions')
   const suggestions = useQuery(queries.suggestionRules()).data?.proposals ?? []
   const newest = suggestions.at(-1)
   const place = useRef<HTMLElement>(null)

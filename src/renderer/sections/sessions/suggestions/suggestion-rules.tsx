@@ -24,20 +24,20 @@ interface PartProps {
   readonly ruleView: CloseRules
 }
 
-function Rules({ view, ruleView: guards }: PartProps) {
-  const { t } = useTranslation('guards')
+function Rules({ view, ruleView }: PartProps) {
+  const { t } = useTranslation('suggestions')
   const { applications } = view.profile
   const save = useCommand('closeRule.save')
   const turn = useCommand('closeRule.setOn', { queue: 'closeRule.setOn' })
   const removing = useRemoving<CloseRule>(useCommand('closeRule.remove'))
   const conditionText = useRuleConditionText()
   const { edited, wasEdited, edit, saving } = useRuleEditing(save)
-  const rule = guards.rules.find(({ id }) => id === edited) ?? null
+  const rule = ruleView.rules.find(({ id }) => id === edited) ?? null
   return (
     <>
-      {guards.rules.length > 0 && (
+      {ruleView.rules.length > 0 && (
         <ul aria-label={t('rules')} className={styles.rules}>
-          {guards.rules.map((one) => (
+          {ruleView.rules.map((one) => (
             <SuggestionRuleRow
               key={one.id}
               rule={one}
@@ -80,21 +80,21 @@ function Rules({ view, ruleView: guards }: PartProps) {
 
 /** The rules that propose to close known sessions. */
 export function SuggestionRules({ view }: SuggestionRulesProps) {
-  const { t } = useTranslation('guards')
-  const guards = useQuery(queries.suggestionRules())
+  const { t } = useTranslation('suggestions')
+  const ruleView = useQuery(queries.suggestionRules())
   const summaryText = useRuleSummaryText()
-  const summary = guards.data === undefined ? t('reading') : summaryText(guards.data)
+  const summary = ruleView.data === undefined ? t('reading') : summaryText(ruleView.data)
   return (
     <RulesPanel
-      part="guards"
+      part="suggestions"
       profileId={view.profile.id}
       text={{ title: t('title'), summary, intro: t('words'), failed: t('readFailed') }}
-      query={guards}
+      query={ruleView}
     >
-      {guards.data !== undefined && (
+      {ruleView.data !== undefined && (
         <>
           {view.profile.protection === 'read-only' && <p className={styles.quiet}>{t('readOnly')}</p>}
-          <Rules view={view} ruleView={guards.data} />
+          <Rules view={view} ruleView={ruleView.data} />
         </>
       )}
     </RulesPanel>
