@@ -27,7 +27,7 @@ export interface ActivityHandlerDeps {
   readonly clock: Pick<Clock, 'now'>
 }
 
-type ActivityOperations = 'activity.list' | 'activity.export' | 'activity.verify'
+export type ActivityOperations = 'activity.list' | 'activity.export' | 'activity.verify'
 
 function verified({ entries, problem, lastHash }: ActivityCheck): Omit<NewActivity, 'profileId' | 'profileName'> {
   return {

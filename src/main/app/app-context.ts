@@ -1,80 +1,83 @@
-/** What there is once in main and all parts share: what is kept on this computer, the journal, the operator's texts. */
+/** Opens what there is once in main: settings, database, journal, and what app and desktop share besides. */
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { app } from 'electron'
 import type { ProfileId } from '../../shared/ids.ts'
-import type { Profile } from '../../shared/schemas/profile.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { createJournal } from '../context/journal.ts'
-import type { Journal } from '../context/journal.ts'
+import { languageFor } from '../desktop/language.ts'
+import { setLogLevel } from '../desktop/log-file.ts'
+import { nativeTexts } from '../desktop/native-texts.ts'
+import type { NativeTexts } from '../desktop/native-texts.ts'
+import { createNativePersonCheck } from '../desktop/person.ts'
+import { runFacts } from '../desktop/run-facts.ts'
+import { saveFile } from '../desktop/save-file.ts'
+import type { Windows } from '../desktop/windows.ts'
+import type { Emit } from '../ipc/handlers.ts'
+import { systemClock as clock } from '../lib/clock.ts'
 import { operatorName } from '../lib/operator.ts'
+import { underPolicy } from '../policy/managed-settings.ts'
+import { policyPlaces, readPolicy } from '../policy/read-policy.ts'
+import type { ActivePolicy } from '../policy/read-policy.ts'
+import { applySubmissions } from '../store/apply-submissions.ts'
 import { copyOnWorker } from '../store/backup/copy-on-worker.ts'
 import { createDailyBackups } from '../store/backup/daily-backups.ts'
 import type { DailyBackups } from '../store/backup/daily-backups.ts'
-import type { Clock } from '../lib/clock.ts'
-import { languageFor } from '../desktop/language.ts'
-import { nativeTexts } from '../desktop/native-texts.ts'
-import type { NativeTexts } from '../desktop/native-texts.ts'
-import type { Emit } from '../ipc/handlers.ts'
-import type { Log } from '../lib/log.ts'
-import { createAccountSamplesRepository } from '../store/account-samples-repository.ts'
-import type { AccountSamplesRepository } from '../store/account-samples-repository.ts'
-import { underPolicy } from '../policy/managed-settings.ts'
-import type { ManagedSettings } from '../policy/managed-settings.ts'
-import type { ActivePolicy } from '../policy/read-policy.ts'
-import { createActivityRepository } from '../store/activity-repository.ts'
 import { openDatabase } from '../store/database.ts'
 import type { OpenedDatabase } from '../store/database.ts'
-import { applySubmissions } from '../store/apply-submissions.ts'
-import { createCloseRulesRepository } from '../store/close-rules-repository.ts'
-import type { CloseRulesRepository } from '../store/close-rules-repository.ts'
-import { createKnownSessionsRepository } from '../store/known-sessions-repository.ts'
-import type { KnownSessionsRepository } from '../store/known-sessions-repository.ts'
 import { migrations } from '../store/migrations.ts'
+import { createRepositories } from '../store/repositories.ts'
 import { salvagedJobsRest } from '../store/salvage-database.ts'
-import { createSamplesRepository } from '../store/samples-repository.ts'
-import type { SamplesRepository } from '../store/samples-repository.ts'
-import { openSubmissionLog } from '../store/submission-log.ts'
-import type { SubmissionLog } from '../store/submission-log.ts'
 import { openSettings } from '../store/settings.ts'
+import { openSubmissionLog } from '../store/submission-log.ts'
+import type { RunFacts } from '../support/about.ts'
+import { readBuildInfo } from '../support/build-info.ts'
+import type { BuildInfo } from '../support/build-info.ts'
+import { createWindowProfiles } from '../workspaces/window-profiles.ts'
+import type { WindowProfiles } from '../workspaces/window-profiles.ts'
+import type { ComposeOptions } from './build-main.ts'
+import { createMainEvents } from './main-events.ts'
+import type { MainEvents } from './main-events.ts'
 
-/** What all parts of main share. */
-export interface AppContext {
-  readonly settings: ManagedSettings
-  readonly database: DatabaseSync
-  readonly databaseFile: string
+/** What app and desktop need beside what every part of main does. */
+export interface ProgramContext extends AppContext {
+  readonly policy: ActivePolicy
+  readonly build: BuildInfo
+  readonly facts: RunFacts
   readonly opened: OpenedDatabase
+  readonly databaseFile: string
   readonly backups: DailyBackups
-  readonly submissions: SubmissionLog
-  readonly journal: Journal
-  readonly samples: SamplesRepository
-  readonly accountSamples: AccountSamplesRepository
-  readonly known: KnownSessionsRepository
-  readonly closeRules: CloseRulesRepository
-  readonly findProfile: (id: ProfileId) => Profile | null
+  readonly windows: Windows
+  readonly windowProfiles: WindowProfiles
+  readonly events: MainEvents
+  readonly emitToProfile: (id: ProfileId | null) => Emit
+  /** To one window. */
+  readonly emitTo: (windowId: number) => Emit
+  /** The operator's, at this moment. */
   readonly language: () => ReturnType<typeof languageFor>
   readonly texts: () => NativeTexts
 }
 
-/** Where things are kept and who hears of them. */
-export interface AppContextOptions {
-  readonly dataFolder: string
-  /** Of the program. */
-  readonly version: string
-  readonly clock: Clock
-  readonly log: Log
-  readonly policy: ActivePolicy
-  /** To all windows. */
-  readonly emit: Emit
-  /** Preferred language of the system, such as `zh-CN`. */
-  readonly systemLanguage: string
-}
+/**
+ * The database is closed with what was built. Failures: storage, and those of a policy that cannot be obeyed, which end
+ * the start before anything is opened or sent.
+ */
+export async function openProgramContext(
+  { windows, emitTo, log }: ComposeOptions,
+  built: AsyncDisposableStack,
+): Promise<ProgramContext> {
+  const policy = readPolicy(policyPlaces({ platform: process.platform, env: process.env, isPackaged: app.isPackaged }))
+  setLogLevel(policy.logLevel)
+  const dataFolder = app.getPath('userData')
+  const systemLanguage = app.getPreferredSystemLanguages()[0] ?? 'en'
 
-/** Opens what is kept; the database is closed with what was built. Failures: storage. */
-export async function openAppContext(options: AppContextOptions, built: AsyncDisposableStack): Promise<AppContext> {
-  const { dataFolder, version, clock, log, emit, systemLanguage } = options
   // First of all: where it is refused as a newer program's, the settings must stay as they are too.
   const databaseFile = join(dataFolder, 'greenroom.db')
-  const afterSalvage = salvagedJobsRest
-  const opened = openDatabase({ file: databaseFile, migrations, clock, log, version, afterSalvage })
+  const version = app.getVersion()
+  const opened = openDatabase({
+    ...{ file: databaseFile, migrations, clock, log, version },
+    afterSalvage: salvagedJobsRest,
+  })
   const { database } = opened
   built.defer(() => {
     database.close()
@@ -84,19 +87,27 @@ export async function openAppContext(options: AppContextOptions, built: AsyncDis
   const backups = createDailyBackups({ file: databaseFile, clock, log, copy: copyOnWorker })
   built.defer(backups.dispose)
   backups.start()
-  if (options.policy.file !== null) log.info(`policy in force: ${options.policy.file}`)
-  const settings = underPolicy(await openSettings({ folder: dataFolder, clock, log }), options.policy)
-  const repository = createActivityRepository(database)
-  const journal = createJournal({ repository, clock, emit, log, operator: operatorName() })
-  const findProfile = (id: ProfileId) => settings.read().profiles.find((profile) => profile.id === id) ?? null
+  if (policy.file !== null) log.info(`policy in force: ${policy.file}`)
+  const settings = underPolicy(await openSettings({ folder: dataFolder, clock, log }), policy)
+
+  const repositories = createRepositories(database, log)
+  const windowProfiles = createWindowProfiles()
+  const emit = emitTo(() => true)
   const preferred = () => settings.read().preferences.language
+  const texts = () => nativeTexts(preferred(), systemLanguage)
   return {
-    ...{ settings, database, databaseFile, opened, backups, submissions, journal, findProfile },
-    samples: createSamplesRepository(database),
-    accountSamples: createAccountSamplesRepository(database),
-    known: createKnownSessionsRepository(database),
-    closeRules: createCloseRulesRepository(database, log),
+    ...{ policy, dataFolder, opened, database, databaseFile, submissions, backups, settings, repositories },
+    ...{ windows, windowProfiles, clock, log, emit, texts, saveFile },
+    random: Math.random,
+    randomId: () => randomUUID(),
+    journal: createJournal({ repository: repositories.activity, clock, emit, log, operator: operatorName() }),
+    person: createNativePersonCheck({ windows, texts, clock }),
+    findProfile: (id) => settings.read().profiles.find((profile) => profile.id === id) ?? null,
     language: () => languageFor(preferred(), systemLanguage),
-    texts: () => nativeTexts(preferred(), systemLanguage),
+    events: createMainEvents(),
+    emitToProfile: (id) => emitTo((windowId) => id !== null && windowProfiles.profileOf(windowId) === id),
+    emitTo: (id) => emitTo((windowId) => windowId === id),
+    facts: runFacts(dataFolder, systemLanguage),
+    build: readBuildInfo(app.getAppPath(), process.resourcesPath),
   }
 }

@@ -9,8 +9,16 @@ import type { Suspendable } from '../lib/suspendable.ts'
 import { needsNoNetwork } from '../service/proxy-list.ts'
 import type { SuspendablePart } from '../workspaces/registry.ts'
 
+/** The jobs of all profiles: which of them need the network is their own knowledge. */
+interface SuspendableJobs extends Suspendable {
+  readonly setOnline: (online: boolean) => void
+  readonly tokenAccepted: (id: ProfileId) => void
+}
+
 /** Suspension and its end. */
 export interface Suspension extends Suspendable {
+  /** Suspends and resumes these as well, from now on. */
+  readonly addJobs: (jobs: SuspendableJobs) => void
   readonly setOnline: (online: boolean) => void
   /** A part that has just begun, or whose profile was saved: it must not ask while the others are suspended. */
   readonly applyTo: (part: SuspendablePart) => void
@@ -21,20 +29,12 @@ export interface Suspension extends Suspendable {
   readonly isTokenRefused: (id: ProfileId | null) => boolean
 }
 
-export interface SuspensionDeps {
-  /** The jobs of all profiles: which of them need the network is their own knowledge. */
-  readonly jobs: Suspendable & {
-    readonly setOnline: (online: boolean) => void
-    readonly tokenAccepted: (id: ProfileId) => void
-  }
-  /** What asks for the open profiles. */
-  readonly parts: () => readonly SuspendablePart[]
-  /** Hears that `isOffline` or `isTokenRefused` may be another. */
-  readonly onChanged: () => void
-}
-
-/** Gives suspension; everything is awake and online at first. */
-export function createSuspension({ jobs, parts, onChanged }: SuspensionDeps): Suspension {
+/**
+ * Everything is awake and online at first. `parts` are those of the open profiles; `onChanged` is called when `isOffline`
+ * or `isTokenRefused` may be different.
+ */
+export function createSuspension(parts: () => readonly SuspendablePart[], onChanged: () => void): Suspension {
+  let jobs: SuspendableJobs | null = null
   let isAsleep = false
   let isOnline = true
   const refused = new Set<ProfileId>()
@@ -57,20 +57,23 @@ export function createSuspension({ jobs, parts, onChanged }: SuspensionDeps): Su
   }
 
   return {
+    addJobs: (added) => {
+      jobs = added
+    },
     pause: () => {
       isAsleep = true
-      jobs.pause()
+      jobs?.pause()
       apply()
     },
     wake: () => {
       isAsleep = false
-      jobs.wake()
+      jobs?.wake()
       apply()
     },
     setOnline: (online) => {
       if (online === isOnline) return
       isOnline = online
-      jobs.setOnline(online)
+      jobs?.setOnline(online)
       apply()
       onChanged()
     },
@@ -87,7 +90,7 @@ export function createSuspension({ jobs, parts, onChanged }: SuspensionDeps): Su
       if (isRefused) refused.add(id)
       else refused.delete(id)
       for (const part of parts()) if (part.profile()?.id === id) applyToPolling(part)
-      if (!isRefused) jobs.tokenAccepted(id)
+      if (!isRefused) jobs?.tokenAccepted(id)
       onChanged()
     },
     isTokenRefused,

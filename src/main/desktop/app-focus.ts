@@ -4,25 +4,32 @@ import { app, BrowserWindow } from 'electron'
 /** Whether a window of the program has the focus. */
 export interface AppFocus {
   readonly isAttended: () => boolean
+  /** Calls the listener now and after every change. */
+  readonly onChanged: (listener: (attended: boolean) => void) => void
   readonly stop: () => void
 }
 
-/** Follows the focus of the window; `onChanged` hears of every change. */
-export function followAppFocus(onChanged: (attended: boolean) => void): AppFocus {
+export function followAppFocus(): AppFocus {
+  const listeners: ((attended: boolean) => void)[] = []
   let isAttended = BrowserWindow.getFocusedWindow() !== null
+  const set = (attended: boolean): void => {
+    isAttended = attended
+    for (const listener of listeners) listener(attended)
+  }
   const focused = (): void => {
-    isAttended = true
-    onChanged(true)
+    set(true)
   }
   const blurred = (): void => {
-    isAttended = false
-    onChanged(false)
+    set(false)
   }
   app.on('browser-window-focus', focused)
   app.on('browser-window-blur', blurred)
-  onChanged(isAttended)
   return {
     isAttended: () => isAttended,
+    onChanged: (listener) => {
+      listeners.push(listener)
+      listener(isAttended)
+    },
     stop: () => {
       app.off('browser-window-focus', focused)
       app.off('browser-window-blur', blurred)

@@ -58,8 +58,7 @@ export interface ProfilesDeps extends Omit<ProfileViewsDeps, 'onSettled'> {
   readonly onOpened: (windowId: number, profile: Profile | null) => void
   /** The profile or its secret was changed: its client is to be made anew, wherever it is open. */
   readonly onSaved: (profile: Profile) => void
-  /** Made after the profiles are. */
-  readonly eraser: () => Eraser
+  readonly eraser: Eraser
   /** The profile is gone: no window can show it any more. */
   readonly onRemoved: (id: ProfileId) => void
   /** The secret of a profile, open or not, is gone: whoever still knows it must forget it. */
@@ -287,7 +286,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     },
     test: limitTests(test, clock),
     open: (id, place) => inTurn(() => open(id, place)),
-    contents: (id) => inTurn(() => Promise.resolve(deps.eraser().contents(find(id).id))),
+    contents: (id) => inTurn(() => Promise.resolve(deps.eraser.contents(find(id).id))),
     remove: (id) => inTurn(() => removal.remove(find(id))),
     removeSecret: (id) => inTurn(() => removeSecret(id)),
     openPractice: (place) => inTurn(() => openPractice(place)),

@@ -23,8 +23,7 @@ export interface RemoveProfileDeps {
   readonly vault: Pick<Vault, 'delete'>
   readonly log: Log
   readonly rules: Pick<ProfileRules, 'assertMayDelete'>
-  /** Made after the profiles are: asked for when a profile is removed. */
-  readonly eraser: () => Eraser
+  readonly eraser: Eraser
   readonly onSecretGone: (id: ProfileId) => void
   readonly onRemoved: (profile: Profile) => void
 }
@@ -57,7 +56,7 @@ export function createRemoveProfile(deps: RemoveProfileDeps): RemoveProfile {
   }
 
   async function erase(id: ProfileId): Promise<void> {
-    await deps.eraser().erase(id)
+    await deps.eraser.erase(id)
     // Also takes the profile out of the copy of the settings from before the last change.
     await settings.write({ erasing: erasing().filter((one) => one !== id) })
   }
@@ -66,7 +65,7 @@ export function createRemoveProfile(deps: RemoveProfileDeps): RemoveProfile {
     remove: async (profile) => {
       deps.rules.assertMayDelete(profile)
       const { id } = profile
-      await deps.eraser().end(id)
+      await deps.eraser.end(id)
       await forgetSecret(profile)
       const { profiles, openProfileId } = settings.read()
       await settings.write({
@@ -80,7 +79,7 @@ export function createRemoveProfile(deps: RemoveProfileDeps): RemoveProfile {
     resume: async () => {
       for (const id of erasing()) {
         try {
-          await deps.eraser().end(id)
+          await deps.eraser.end(id)
           await erase(id)
         } catch (error) {
           log.error(`a deleted profile could not be erased whole: ${id}`, error)

@@ -31,7 +31,7 @@ import type { KnownSessionsRepository } from '../store/known-sessions-repository
 import type { SamplesRepository } from '../store/samples-repository.ts'
 
 /** The operations of live calls, the account and alerts; the journal's are the workspace's own. */
-type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>
+export type LiveOperationHandlers = HandlersOf<Exclude<keyof typeof liveCallOperations, `activity.${string}`>>
 
 export interface LiveOperationsDeps
   extends

@@ -39,6 +39,8 @@ export interface Workspace extends SuspendablePart {
 
 /** The workspaces. */
 export interface Workspaces<Kind extends Workspace> {
+  /** From now on workspaces are made so. */
+  readonly makeWith: (create: (profileId: ProfileId | null) => Kind) => void
   /** Those of open profiles. */
   readonly all: () => readonly Kind[]
   readonly of: (profileId: ProfileId) => Kind | null
@@ -58,14 +60,12 @@ export interface Workspaces<Kind extends Workspace> {
   readonly dispose: () => Promise<void>
 }
 
-export interface WorkspacesDeps<Kind extends Workspace> {
+export interface WorkspacesDeps {
   readonly windowProfiles: WindowProfiles
-  readonly createWorkspace: (profileId: ProfileId | null) => Kind
+  /** To one window. */
   readonly emitTo: (windowId: number) => Emit
   /** False for a window that was closed. */
   readonly isThere: (windowId: number) => boolean
-  /** Hears of each workspace that was made, before it begins. */
-  readonly onMade: (workspace: Kind) => void
   readonly log: Log
 }
 
@@ -79,9 +79,12 @@ function isMadeFor(profileId: ProfileId | null, name: unknown, context: CallCont
   return context.profileId === profileId || (context.profileId === undefined && contract[name].kind === 'query')
 }
 
-/** Gives the workspaces; there is none before the first window is assigned. */
-export function createWorkspaces<Kind extends Workspace>(deps: WorkspacesDeps<Kind>): Workspaces<Kind> {
-  const { windowProfiles, createWorkspace, emitTo, isThere, onMade, log } = deps
+/** There is none before the first window is assigned, and none can be made before `makeWith`. */
+export function createWorkspaces<Kind extends Workspace>(deps: WorkspacesDeps): Workspaces<Kind> {
+  const { windowProfiles, emitTo, isThere, log } = deps
+  let createWorkspace: (profileId: ProfileId | null) => Kind = () => {
+    throw new Error('no workspace can be made yet')
+  }
   const workspaces = new Map<ProfileId, Kind>()
   const clearing = new Set<Promise<void>>()
   let nobodys: Kind | null = null
@@ -120,6 +123,9 @@ export function createWorkspaces<Kind extends Workspace>(deps: WorkspacesDeps<Ki
   }
 
   return {
+    makeWith: (create) => {
+      createWorkspace = create
+    },
     all: () => [...workspaces.values()],
     of: (profileId) => workspaces.get(profileId) ?? null,
     assign: (windowId, profileId) => {
@@ -135,7 +141,6 @@ export function createWorkspaces<Kind extends Workspace>(deps: WorkspacesDeps<Ki
       const known = workspaces.get(profileId)
       const workspace = known ?? createWorkspace(profileId)
       workspaces.set(profileId, workspace)
-      if (known === undefined) onMade(workspace)
       workspace.follow()
     },
     left: leave,

@@ -5,25 +5,26 @@ import type { AccountSample } from '../../shared/schemas/account.ts'
 import type { Alerts } from '../../shared/schemas/alert.ts'
 import type { Profile } from '../../shared/schemas/profile.ts'
 import { createActivityHandlers } from '../activity/handlers.ts'
-import type { ShellHandlers, ShellHandlersDeps } from '../app/shell-state.ts'
+import type { ActivityOperations } from '../activity/handlers.ts'
 import { createConversationSubject } from '../conversations/handlers.ts'
-import type { ConversationCore, ConversationSubjectDeps } from '../conversations/handlers.ts'
+import type { ConversationCore, ConversationHandlers, ConversationSubjectDeps } from '../conversations/handlers.ts'
 import { createDispatch } from '../ipc/dispatch.ts'
 import type { Handlers } from '../ipc/handlers.ts'
-import type { Jobs } from '../creations/creations.ts'
+import type { JobHandlers, Jobs } from '../creations/creations.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { CurrentProfile, OpenProfile } from '../context/open-profile.ts'
-import type { DataHandlers } from '../settings-file/handlers.ts'
-import type { ProfileHandlers } from '../profiles/handlers.ts'
 import { asOnePart, asOneSuspendable } from '../lib/suspendable.ts'
 import type { FileContents } from '../store/write-atomic.ts'
-import type { SupportHandlers } from '../support/support.ts'
-import type { UpdateHandlers } from '../updates/updates.ts'
 import type { Inbox } from '../sessions/inbox/inbox.ts'
 import type { Monitor } from '../sessions/concurrency/monitor.ts'
 import { createLiveOperations } from './live-operations.ts'
-import type { LiveOperationsDeps } from './live-operations.ts'
+import type { LiveOperationHandlers, LiveOperationsDeps } from './live-operations.ts'
 import type { Workspace } from './registry.ts'
+
+/** The operations that are not about the open profile: profiles, preferences, support, updates, the shell. */
+export type ProgramHandlers = (
+  setView: Monitor['setView'],
+) => Omit<Handlers, keyof (JobHandlers & ConversationHandlers & LiveOperationHandlers) | ActivityOperations>
 
 /** A workspace with what the rest of main tells it. */
 export interface ProfileWorkspace extends Workspace {
@@ -56,10 +57,7 @@ export interface WorkspaceDeps extends Omit<LiveOperationsDeps, 'current' | 'fil
   readonly jobs: Jobs
   readonly conversationCore: ConversationCore
   readonly language: ConversationSubjectDeps['language']
-  readonly profileHandlers: ProfileHandlers & DataHandlers
-  readonly supportHandlers: SupportHandlers
-  readonly updateHandlers: UpdateHandlers
-  readonly shellHandlers: (setView: ShellHandlersDeps['setView']) => ShellHandlers
+  readonly programHandlers: ProgramHandlers
 }
 
 // What an operator does to have polling go on; other reads and commands go out themselves, and their answers tell.
@@ -85,10 +83,7 @@ export function createWorkspace(deps: WorkspaceDeps): ProfileWorkspace {
   const conversations = createConversationSubject({ ...parts, core: deps.conversationCore })
   const { library } = conversations
   const handlers: Handlers = {
-    ...deps.profileHandlers,
-    ...deps.supportHandlers,
-    ...deps.updateHandlers,
-    ...deps.shellHandlers(monitor.setView),
+    ...deps.programHandlers(monitor.setView),
     ...jobs.handlersAt(parts),
     ...conversations.handlers,
     ...liveOperations.handlers,

@@ -28,11 +28,11 @@ function setUp(first: Profile | null) {
   const polling = aPart()
   let changes = 0
   const part = { ...monitor, polling, profile: () => profile }
-  const suspension = createSuspension({
-    jobs,
-    parts: () => [part],
-    onChanged: () => (changes += 1),
-  })
+  const suspension = createSuspension(
+    () => [part],
+    () => (changes += 1),
+  )
+  suspension.addJobs(jobs)
   return {
     suspension: { ...suspension, isOffline: () => suspension.isOffline(profile) },
     jobs,

@@ -122,11 +122,11 @@ export async function started({ folder = scratchFolder(), backing = testKeychain
       opened.push(profile?.name ?? null)
     },
     onSaved: (profile) => void saved.push(profile.name),
-    eraser: () => ({
+    eraser: {
       contents: () => contents,
       end: (id) => Promise.resolve(void erased.push(`end ${id}`)),
       erase: (id) => (erasingFails ? Promise.reject(full) : Promise.resolve(void erased.push(`erase ${id}`))),
-    }),
+    },
     onRemoved: (id) => {
       if (shown !== id) return
       shown = null

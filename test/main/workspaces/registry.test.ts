@@ -48,14 +48,9 @@ function setUp() {
     ((name, payload) => {
       said.push(`${String(windowId)} hears ${name} ${JSON.stringify(payload)}`)
     }) as Emit
-  const workspaces = createWorkspaces({
-    windowProfiles,
-    createWorkspace,
-    emitTo,
-    isThere: (windowId) => windowId !== closed,
-    onMade: ({ profileId: id }) => void said.push(`${id ?? 'nobody'} begins`),
-    log: listeningLog(),
-  })
+  const isThere = (windowId: number) => windowId !== closed
+  const workspaces = createWorkspaces({ windowProfiles, emitTo, isThere, log: listeningLog() })
+  workspaces.makeWith(createWorkspace)
   return { workspaces, windowProfiles, said, asked, ends }
 }
 
@@ -75,17 +70,10 @@ describe('workspaces', () => {
     const { workspaces, said } = setUp()
     workspaces.assign(1, lobby)
     workspaces.assign(2, lobby)
-    expect(said).toEqual([
-      received(1, 'lobby'),
-      'lobby made',
-      'lobby begins',
-      'lobby follows',
-      received(2, 'lobby'),
-      'lobby follows',
-    ])
+    expect(said).toEqual([received(1, 'lobby'), 'lobby made', 'lobby follows', received(2, 'lobby'), 'lobby follows'])
     said.length = 0
     workspaces.assign(1, tower)
-    expect(said).toEqual(['lobby left by 1', received(1, 'tower'), 'tower made', 'tower begins', 'tower follows'])
+    expect(said).toEqual(['lobby left by 1', received(1, 'tower'), 'tower made', 'tower follows'])
     expect(workspaces.all().map(({ profileId: id }) => id)).toEqual(['lobby', 'tower'])
     said.length = 0
     workspaces.left(2)

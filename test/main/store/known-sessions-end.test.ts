@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createOnAccountChanged } from '../../../../src/main/sessions/concurrency/on-account-changed.ts'
-import { createKnownSessionsRepository } from '../../../../src/main/store/known-sessions-repository.ts'
-import { profileId, sessionId } from '../../../../src/shared/schemas/ids.ts'
-import { setStage } from '../../../support/subjects.ts'
+import { createKnownSessionsRepository } from '../../../src/main/store/known-sessions-repository.ts'
+import { profileId, sessionId } from '../../../src/shared/schemas/ids.ts'
+import { setStage } from '../../support/subjects.ts'
 
 const p1 = profileId.parse('p1')
 const p2 = profileId.parse('p2')
@@ -21,7 +20,7 @@ function setUp() {
 // Would catch the old account's ids being proposed for closing on the new one.
 test('a profile that moves to another account has no live sessions any more', () => {
   const { known, clock } = setUp()
-  createOnAccountChanged({ known, clock })(p1)
+  known.endAll(p1, clock.now())
   const counts = (of: typeof p1) => known.list({ profileId: of, appId: null, showsEnded: false })
   expect([counts(p1).known, counts(p1).ended]).toEqual([0, 2])
   expect([counts(p2).known, counts(p2).ended]).toEqual([2, 0])

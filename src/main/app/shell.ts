@@ -1,0 +1,103 @@
+/** What surrounds the page: its state, menu, tray, native notices, links, the question before the end, and updates. */
+import type { ProfileId } from '../../shared/ids.ts'
+import type { Jobs } from '../creations/creations.ts'
+import type { CrashRecovery } from '../desktop/crash-recovery.ts'
+import { createQuit } from '../desktop/quit.ts'
+import { setTheme } from '../desktop/theme.ts'
+import { createUpdating } from '../desktop/updating.ts'
+import { policyView } from '../policy/policy-view.ts'
+import type { Profiles } from '../profiles/profiles.ts'
+import type { CloseRegistry } from '../sessions/closing/close-registry.ts'
+import type { Workspaces } from '../workspaces/registry.ts'
+import type { ProfileWorkspace } from '../workspaces/workspace.ts'
+import type { ProgramContext } from './app-context.ts'
+import { createDeepLinkRouter } from './deep-link-router.ts'
+import { createFrontMenu } from './front-menu.ts'
+import { createNativeNotices } from './native-notices.ts'
+import { createShellState, noticesOf } from './shell-state.ts'
+import type { Suspension } from './suspension.ts'
+import { createTrayAndBadge } from './tray-and-badge.ts'
+
+/** What the shell shows and opens. */
+export interface ShellParts {
+  readonly profiles: Profiles
+  readonly jobs: Jobs
+  readonly workspaces: Workspaces<ProfileWorkspace>
+  readonly suspension: Suspension
+  readonly closeRegistry: CloseRegistry
+  readonly recovery: CrashRecovery
+}
+
+/** Listens to the events of main from now on; what it put in place goes with `dispose`. */
+export function createShell(context: ProgramContext, parts: ShellParts) {
+  const { settings, windows, windowProfiles, findProfile, texts, events, log } = context
+  const { profiles, jobs, workspaces, suspension, closeRegistry, recovery } = parts
+  const openWindow = async (id: ProfileId | null): Promise<void> => {
+    if (id === null) windows.open()
+    else await profiles.open(id, windows.open)
+  }
+
+  const nativeNotices = createNativeNotices({ ...context, profiles })
+  const links = createDeepLinkRouter({
+    ...{ windows, windowProfiles, profiles, openWindow, log, show: nativeNotices.show },
+    allProfiles: () => settings.read().profiles,
+    inboxOf: workspaces.of,
+  })
+  const state = createShellState({
+    ...{ profiles, settings, log, facts: context.facts, unfinishedDrops: jobs.unfinishedDrops, emitTo: context.emitTo },
+    notices: noticesOf({
+      settingsFile: settings.quarantinedAs,
+      database: context.opened,
+      drops: jobs.unfinishedDrops.list(),
+    }),
+    policy: policyView(context.policy),
+    windows: windows.ids,
+    shownIn: windowProfiles.profileOf,
+    isOffline: (id) => suspension.isOffline(id === null ? null : findProfile(id)),
+    isTokenRefused: suspension.isTokenRefused,
+  })
+  const quitFlow = createQuit({
+    ...{ windows, question: () => nativeNotices.leaving(jobs.overview()) },
+    onFailure: (error) => log.error('nothing asked before the end', error),
+  })
+  const updating = createUpdating({ ...context, jobs, closeRegistry, suspension, notify: state.notify })
+  const trayAndBadge = createTrayAndBadge({ ...context, nativeNotices, workspaces: workspaces.all, quit: quitFlow.leave })
+  const showMenu = createFrontMenu({
+    ...{ ...context, openWindow, reload: recovery.reload, quit: quitFlow.leave, checkForUpdates: updating.ask },
+  })
+  recovery.setShell({ texts: () => texts().crash, quit: quitFlow.leave })
+
+  const applyPreferences = (): void => {
+    setTheme(settings.read().preferences.theme)
+    trayAndBadge.changed()
+    showMenu()
+  }
+  events.on('changed', state.announce)
+  events.on('changed', trayAndBadge.changed)
+  events.on('progressed', () => {
+    nativeNotices.progressed(jobs.overview())
+  })
+  events.on('batchEnded', nativeNotices.batchEnded)
+  events.on('profileOpened', links.profileOpened)
+  windows.onOpened((window) => {
+    const { id } = window
+    window.on('closed', () => {
+      workspaces.left(id)
+      trayAndBadge.changed()
+    })
+  })
+
+  return {
+    state,
+    updating,
+    openWindow,
+    route: links.route,
+    showAlert: nativeNotices.alertTriggered,
+    countsChanged: trayAndBadge.changed,
+    applyPreferences,
+    dispose: () => {
+      trayAndBadge.dispose()
+      nativeNotices.dispose()
+    },
+  }
+}
