@@ -1,7 +1,7 @@
 /** Entry: one instance, the page's scheme, the window first, and the rest of main while the page loads. */
 import path from 'node:path'
 import { app, BrowserWindow, Menu } from 'electron'
-import type { Composed } from './app/build-main.ts'
+import type { Composed } from './app/failed-main.ts'
 import type { LaunchWish } from './desktop/launch-arguments.ts'
 import { createCrashRecovery } from './desktop/crash-recovery.ts'
 import { keepCrashDumps } from './desktop/crash-reports.ts'

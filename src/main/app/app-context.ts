@@ -35,7 +35,7 @@ import { readBuildInfo } from '../support/build-info.ts'
 import type { BuildInfo } from '../support/build-info.ts'
 import { createWindowProfiles } from '../workspaces/window-profiles.ts'
 import type { WindowProfiles } from '../workspaces/window-profiles.ts'
-import type { ComposeOptions } from './build-main.ts'
+import type { ComposeOptions } from './failed-main.ts'
 import { createMainEvents } from './main-events.ts'
 import type { MainEvents } from './main-events.ts'
 

@@ -1,7 +1,7 @@
 /** Loads the rest of main behind the first window. Part of the entry, so that it imports nothing that runs. */
-import type { Composed, ComposeOptions } from './build-main.ts'
+import type { Composed, ComposeOptions } from './failed-main.ts'
 import type { EarlyLog } from '../lib/log.ts'
-import { failedMain } from './build-main.ts'
+import { failedMain } from './failed-main.ts'
 
 /** Loads and builds main, its log first. What goes wrong is not thrown: the page is told, whatever it asks. */
 export async function loadMain(

@@ -61,7 +61,12 @@ export function createShell(context: ProgramContext, parts: ShellParts) {
     onFailure: (error) => log.error('nothing asked before the end', error),
   })
   const updating = createUpdating({ ...context, jobs, closeRegistry, suspension, notify: state.notify })
-  const trayAndBadge = createTrayAndBadge({ ...context, nativeNotices, workspaces: workspaces.all, quit: quitFlow.leave })
+  const trayAndBadge = createTrayAndBadge({
+    ...context,
+    nativeNotices,
+    workspaces: workspaces.all,
+    quit: quitFlow.leave,
+  })
   const showMenu = createFrontMenu({
     ...{ ...context, openWindow, reload: recovery.reload, quit: quitFlow.leave, checkForUpdates: updating.ask },
   })
