@@ -1,4 +1,4 @@
-// The account's applications and their calls, and the duration that the calls use up.
+/** The account's applications and their calls, and the duration that the calls use up. */
 import { addCalls, closeAllCalls, closeCall, createApplication, playCalls, removeCalls, resumeCalls } from './calls.ts'
 import type { Application, Pace } from './calls.ts'
 import { seedOf } from './random.ts'
@@ -36,14 +36,15 @@ const firstApplications: readonly (readonly [label: string, pace: Pace, calls: n
 ]
 
 /** The applications of a new practice world: a busy one, a quiet one, and one that holds four calls until something changes it. */
-export const newApplications = (random: Random, at: number): readonly Application[] =>
-  firstApplications.map(([label, pace, calls]) => {
+export function newApplications(random: Random, at: number): readonly Application[] {
+  return firstApplications.map(([label, pace, calls]) => {
     const appId = random.longId()
     return createApplication({ appId, label, pace }, { at, calls, randomState: seedOf(appId) })
   })
+}
 
 /** Calls from the options' applications on; what happened while the service was away did not. */
-export const createPracticeApplications = (options: PracticeApplicationsOptions): PracticeApplications => {
+export function createPracticeApplications(options: PracticeApplicationsOptions): PracticeApplications {
   const { now } = options
   const applications = new Map(options.applications.map((app) => [app.appId, resumeCalls(app, now())]))
   let durationMs = options.durationMs

@@ -1,4 +1,4 @@
-// Creations: the balance they cost, the tasks they start, and the conversations that tasks become.
+/** Creations: the balance they cost, the tasks they start, and the conversations that tasks become. */
 import type { CreateRequest } from './create-request.ts'
 import { ordinaryConversation } from './conversation-base.ts'
 import type { PracticeImageStore } from './image-store.ts'
@@ -9,7 +9,7 @@ import { sampleConversations } from './sample-conversations.ts'
 import { hasten, planTraining, trainingState } from './training.ts'
 import type { TrainingPlan } from './training.ts'
 
-/** One creation, as it is kept: a plain JSON value. */
+/** One creation as stored: a plain JSON value. */
 export interface Task {
   /** 19 digits. */
   readonly taskId: string
@@ -25,7 +25,7 @@ export interface Task {
   /** The public conversation that it was made from; '' when an image came without one. */
   readonly madeFrom: string
   readonly modelSceneId: string
-  /** 19 digits; told only when the training has succeeded. */
+  /** 19 digits; answered only when the training has succeeded. */
   readonly conversationId: string
   readonly image: { readonly file: string; readonly width: number; readonly height: number } | null
 }
@@ -58,7 +58,7 @@ const names = ['Amara Osei', 'Khalid Hassan', 'Lin Yue', 'Sofia Marino', 'Tomás
 const greetings = ['Hello, I am glad you are here.', 'Welcome! What shall we talk about?', 'Good to see you.'] as const
 const profiles = ['Curious and patient, fond of long walks.', 'A quick wit with a soft spot for jazz.'] as const
 
-const saveImage = (taskId: string, request: CreateRequest, images: PracticeImageStore): Task['image'] => {
+function saveImage(taskId: string, request: CreateRequest, images: PracticeImageStore): Task['image'] {
   if (request.image === undefined) return null
   const { type, width, height, bytes } = request.image
   const file = `${taskId}.${type === 'jpeg' ? 'jpg' : type}`
@@ -66,18 +66,19 @@ const saveImage = (taskId: string, request: CreateRequest, images: PracticeImage
   return { file, width, height }
 }
 
-const stockPicture = (madeFrom: string): string => {
+function stockPicture(madeFrom: string): string {
   const detail = sampleConversations.get(madeFrom)?.['detailDto']
   const picture = isRecord(detail) ? detail['samplePictureUrl'] : undefined
   return typeof picture === 'string' ? picture : '/model/studio-host.png'
 }
 
 /** The media path of a task's cover: its own image, else the picture of the public conversation. */
-export const coverPath = (task: Task): string =>
-  task.image === null ? stockPicture(task.madeFrom) : `/model/${task.image.file}`
+export function coverPath(task: Task): string {
+  return task.image === null ? stockPicture(task.madeFrom) : `/model/${task.image.file}`
+}
 
-const madeConversation = (task: Task): JsonObject =>
-  ordinaryConversation({
+function madeConversation(task: Task): JsonObject {
+  return ordinaryConversation({
     id: task.conversationId,
     name: task.name,
     language: task.language,
@@ -89,9 +90,10 @@ const madeConversation = (task: Task): JsonObject =>
     isPortrait: task.image !== null && task.image.height > task.image.width,
     gender: 2,
   })
+}
 
 /** Creations from the options' balance and tasks on. */
-export const createAvatars = (options: AvatarsOptions): Avatars => {
+export function createAvatars(options: AvatarsOptions): Avatars {
   const { now, random } = options
   const tasks = new Map(options.tasks.map((task) => [task.taskId, task]))
   let creations = options.creations
@@ -185,12 +187,11 @@ export const createAvatars = (options: AvatarsOptions): Avatars => {
 }
 
 /** A plan change that ends a training at an instant, in the way given. */
-export const endNow =
-  (at: number, outcome: TrainingPlan['outcome']) =>
-  (plan: TrainingPlan): TrainingPlan => ({ ...plan, endsAt: at, outcome })
+export function endNow(at: number, outcome: TrainingPlan['outcome']) {
+  return (plan: TrainingPlan): TrainingPlan => ({ ...plan, endsAt: at, outcome })
+}
 
 /** A plan change that moves a training forward. */
-export const forward =
-  (ms: number) =>
-  (plan: TrainingPlan): TrainingPlan =>
-    hasten(plan, ms)
+export function forward(ms: number) {
+  return (plan: TrainingPlan): TrainingPlan => hasten(plan, ms)
+}

@@ -1,5 +1,7 @@
-// Calls come and go as a chain of seeded events that is played up to the present whenever somebody looks: no timers, the
-// same world for the same seed, whatever the moments at which it is asked.
+/**
+ * Calls come and go as a chain of seeded events that is played up to the present at each read: no timers, the
+ * same world for the same seed, whatever the moments of the reads.
+ */
 import { createRandom } from './random.ts'
 import type { Random } from './random.ts'
 
@@ -45,26 +47,30 @@ const rhythms: Readonly<Record<Exclude<Pace, 'steady'>, Rhythm>> = {
 /** After a close-all an application stays quiet this long, so that its fall to zero can be seen. */
 const quietAfterCloseMs = 60_000
 
-const newCall = (app: Application, at: number, random: Random): Call => ({
-  sessionId: random.uuid(),
-  startedAt: at,
-  endsAt: app.pace === 'steady' ? null : at + 5_000 + random.wait(rhythms[app.pace].meanCallMs),
-  isOwn: app.started % 4 !== 3,
-  isClosing: false,
-})
+function newCall(app: Application, at: number, random: Random): Call {
+  return {
+    sessionId: random.uuid(),
+    startedAt: at,
+    endsAt: app.pace === 'steady' ? null : at + 5_000 + random.wait(rhythms[app.pace].meanCallMs),
+    isOwn: app.started % 4 !== 3,
+    isClosing: false,
+  }
+}
 
-const withCall = (app: Application, at: number, random: Random): Application => ({
-  ...app,
-  calls: [...app.calls, newCall(app, at, random)],
-  started: app.started + 1,
-  randomState: random.state(),
-})
+function withCall(app: Application, at: number, random: Random): Application {
+  return {
+    ...app,
+    calls: [...app.calls, newCall(app, at, random)],
+    started: app.started + 1,
+    randomState: random.state(),
+  }
+}
 
-/** An application with its first calls already under way. */
-export const createApplication = (
+/** An application with its first calls in progress. */
+export function createApplication(
   identity: Pick<Application, 'appId' | 'label' | 'pace'>,
   start: { readonly at: number; readonly calls: number; readonly randomState: number },
-): Application => {
+): Application {
   const random = createRandom(start.randomState)
   const { pace } = identity
   const empty: Application = {
@@ -79,25 +85,26 @@ export const createApplication = (
 }
 
 /** The application with more calls, from this moment of its own time on. */
-export const addCalls = (app: Application, count: number): Application => {
+export function addCalls(app: Application, count: number): Application {
   const random = createRandom(app.randomState)
   let extended = app
   for (let added = 0; added < count; added += 1) extended = withCall(extended, app.playedTo, random)
   return extended
 }
 
-const arrive = (app: Application, at: number): Application => {
+function arrive(app: Application, at: number): Application {
   if (app.pace === 'steady') return app
   const random = createRandom(app.randomState)
   const extended = withCall(app, at, random)
   return { ...extended, nextArrivalAt: at + random.wait(rhythms[app.pace].meanArrivalMs), randomState: random.state() }
 }
 
-const nextEventAt = (app: Application): number =>
-  Math.min(app.nextArrivalAt ?? Infinity, ...app.calls.map((call) => call.endsAt ?? Infinity))
+function nextEventAt(app: Application): number {
+  return Math.min(app.nextArrivalAt ?? Infinity, ...app.calls.map((call) => call.endsAt ?? Infinity))
+}
 
 /** An application played up to an instant, and the milliseconds of conversation that its calls used meanwhile. */
-export const playCalls = (app: Application, now: number): { readonly app: Application; readonly usedMs: number } => {
+export function playCalls(app: Application, now: number): { readonly app: Application; readonly usedMs: number } {
   let current = app
   let usedMs = 0
   for (let at = nextEventAt(current); at <= now; at = nextEventAt(current)) {
@@ -111,7 +118,7 @@ export const playCalls = (app: Application, now: number): { readonly app: Applic
 }
 
 /** The application after the practice service was away: its calls and arrivals continue where they stood. */
-export const resumeCalls = (app: Application, now: number): Application => {
+export function resumeCalls(app: Application, now: number): Application {
   const away = Math.max(0, now - app.playedTo)
   const later = (at: number | null) => (at === null ? null : at + away)
   return {
@@ -122,29 +129,37 @@ export const resumeCalls = (app: Application, now: number): Application => {
   }
 }
 
-const closing = (call: Call, endsAt: number): Call => ({
-  ...call,
-  isClosing: true,
-  endsAt: Math.min(call.endsAt ?? Infinity, endsAt),
-})
+function closing(call: Call, endsAt: number): Call {
+  return {
+    ...call,
+    isClosing: true,
+    endsAt: Math.min(call.endsAt ?? Infinity, endsAt),
+  }
+}
 
 /** The application with one call closed; it lingers in the counts for the lag. */
-export const closeCall = (app: Application, sessionId: string, lagMs: number): Application => ({
-  ...app,
-  calls: app.calls.map((call) => (call.sessionId === sessionId ? closing(call, app.playedTo + lagMs) : call)),
-})
+export function closeCall(app: Application, sessionId: string, lagMs: number): Application {
+  return {
+    ...app,
+    calls: app.calls.map((call) => (call.sessionId === sessionId ? closing(call, app.playedTo + lagMs) : call)),
+  }
+}
 
 /** The application with every call closed; they leave the counts one by one over the lag, the last at its end. */
-export const closeAllCalls = (app: Application, lagMs: number): Application => ({
-  ...app,
-  calls: app.calls.map((call, index) =>
-    closing(call, app.playedTo + Math.round((lagMs * (index + 1)) / app.calls.length)),
-  ),
-  nextArrivalAt: app.nextArrivalAt === null ? null : app.playedTo + lagMs + quietAfterCloseMs,
-})
+export function closeAllCalls(app: Application, lagMs: number): Application {
+  return {
+    ...app,
+    calls: app.calls.map((call, index) =>
+      closing(call, app.playedTo + Math.round((lagMs * (index + 1)) / app.calls.length)),
+    ),
+    nextArrivalAt: app.nextArrivalAt === null ? null : app.playedTo + lagMs + quietAfterCloseMs,
+  }
+}
 
 /** The application without the calls named. */
-export const removeCalls = (app: Application, sessionIds: readonly string[]): Application => ({
-  ...app,
-  calls: app.calls.filter((call) => !sessionIds.includes(call.sessionId)),
-})
+export function removeCalls(app: Application, sessionIds: readonly string[]): Application {
+  return {
+    ...app,
+    calls: app.calls.filter((call) => !sessionIds.includes(call.sessionId)),
+  }
+}

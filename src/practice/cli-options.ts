@@ -4,7 +4,6 @@ import type { ArmedFault } from './faults.ts'
 import { trainingSpeeds } from './service.ts'
 import type { PracticeOptions } from './service.ts'
 
-/** What the command line asks for. */
 export type CliRequest =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string }
@@ -34,18 +33,21 @@ type Values = ReturnType<typeof parse>
 
 const readWhole = (text: string): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined)
 
-const readSpeed = (word: string): number | undefined =>
-  Object.entries(trainingSpeeds).find(([name]) => name === word)?.[1] ?? readWhole(word)
+function readSpeed(word: string): number | undefined {
+  return Object.entries(trainingSpeeds).find(([name]) => name === word)?.[1] ?? readWhole(word)
+}
 
-const credentialsOf = (values: Values): NonNullable<PracticeOptions['credentials']> => ({
-  ...(values.token === undefined ? {} : { accessToken: values.token }),
-  ...(values['app-id'] === undefined ? {} : { appId: values['app-id'] }),
-  ...(values['app-key'] === undefined ? {} : { appKey: values['app-key'] }),
-})
+function credentialsOf(values: Values): NonNullable<PracticeOptions['credentials']> {
+  return {
+    ...(values.token === undefined ? {} : { accessToken: values.token }),
+    ...(values['app-id'] === undefined ? {} : { appId: values['app-id'] }),
+    ...(values['app-key'] === undefined ? {} : { appKey: values['app-key'] }),
+  }
+}
 
 const wrong = (message: string): CliRequest => ({ kind: 'wrong', message })
 
-const build = (values: Values): CliRequest => {
+function build(values: Values): CliRequest {
   const { fault: faults = [] } = values
   const port = readWhole(values.port)
   if (port === undefined || port > 65_535) return wrong(`--port ${values.port}: not a port`)
@@ -63,7 +65,7 @@ const build = (values: Values): CliRequest => {
 }
 
 /** Reads the arguments after the script's name. */
-export const readCliArguments = (args: readonly string[]): CliRequest => {
+export function readCliArguments(args: readonly string[]): CliRequest {
   try {
     const values = parse(args)
     return values.help ? { kind: 'help' } : build(values)

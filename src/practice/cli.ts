@@ -1,5 +1,7 @@
-// The practice service alone, from the command line. Prints one `label: value` a line (or one line of JSON) when it
-// listens, and stops at SIGINT or SIGTERM.
+/**
+ * The practice service alone, from the command line. Prints one `label: value` a line (or one line of JSON) when it
+ * listens, and stops at SIGINT or SIGTERM.
+ */
 import { readCliArguments } from './cli-options.ts'
 import type { CliRequest } from './cli-options.ts'
 import { faultKinds } from './faults.ts'
@@ -23,7 +25,7 @@ An avatar whose name contains "fail" fails its training, and its creation is giv
 Faults: ${faultKinds.join(', ')}
 `
 
-/** Where the command line writes, and what tells it to stop. */
+/** Output streams, and the signal that stops the service. */
 export interface CliHost {
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
@@ -31,19 +33,21 @@ export interface CliHost {
   readonly interrupted: () => Promise<void>
 }
 
-const facts = (service: PracticeService, address: PracticeAddress) => ({
-  baseUrl: address.baseUrl,
-  token: service.credentials.accessToken,
-  appId: service.credentials.appId,
-  appKey: service.credentials.appKey,
-  mediaBaseUrl: address.origin,
-  statusPage: `${address.origin}/practice`,
-  applications: service.control.applications().map(({ appId, label }) => ({ appId, label })),
-  conversationIds: Object.values(sampleIds),
-})
+function facts(service: PracticeService, address: PracticeAddress) {
+  return {
+    baseUrl: address.baseUrl,
+    token: service.credentials.accessToken,
+    appId: service.credentials.appId,
+    appKey: service.credentials.appKey,
+    mediaBaseUrl: address.origin,
+    statusPage: `${address.origin}/practice`,
+    applications: service.control.applications().map(({ appId, label }) => ({ appId, label })),
+    conversationIds: Object.values(sampleIds),
+  }
+}
 
-const asLines = (found: ReturnType<typeof facts>): string =>
-  [
+function asLines(found: ReturnType<typeof facts>): string {
+  return [
     `base URL: ${found.baseUrl}`,
     `token: ${found.token}`,
     `app id: ${found.appId}`,
@@ -54,8 +58,9 @@ const asLines = (found: ReturnType<typeof facts>): string =>
     ...found.conversationIds.map((id) => `conversation: ${id}`),
     'note: an avatar whose name contains "fail" fails its training',
   ].join('\n')
+}
 
-const run = async (request: CliRequest & { readonly kind: 'run' }, host: CliHost): Promise<number> => {
+async function run(request: CliRequest & { readonly kind: 'run' }, host: CliHost): Promise<number> {
   const service = createPracticeService({ ...request.options, keepBodies: false })
   for (const { fault, ...arming } of request.faults) service.control.faults.arm(fault, arming)
   const address = await service.start()
@@ -66,8 +71,8 @@ const run = async (request: CliRequest & { readonly kind: 'run' }, host: CliHost
   return 0
 }
 
-/** Runs the command line to its end; gives the exit code: 0, 1 when it cannot listen, 2 for wrong arguments. */
-export const runCli = async (args: readonly string[], host: CliHost): Promise<number> => {
+/** Runs the command line to its end. Exit code: 0, 1 when it cannot listen, 2 for wrong arguments. */
+export async function runCli(args: readonly string[], host: CliHost): Promise<number> {
   const request = readCliArguments(args)
   switch (request.kind) {
     case 'help':
@@ -86,8 +91,8 @@ export const runCli = async (args: readonly string[], host: CliHost): Promise<nu
   }
 }
 
-const untilSignal = (): Promise<void> =>
-  new Promise((resolve) => {
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
     process.once('SIGINT', () => {
       resolve()
     })
@@ -95,6 +100,7 @@ const untilSignal = (): Promise<void> =>
       resolve()
     })
   })
+}
 
 if (import.meta.main) {
   process.exitCode = await runCli(process.argv.slice(2), {

@@ -5,7 +5,7 @@ export interface PracticeClock {
   readonly after: (delayMs: number, run: () => void) => () => void
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only by `advance`. */
 export interface VirtualClock extends PracticeClock {
   /** Moves time forward and runs what falls due, in order, each at its own instant. */
   readonly advance: (ms: number) => void
@@ -14,15 +14,17 @@ export interface VirtualClock extends PracticeClock {
 }
 
 /** The machine's clock. */
-export const realClock = (): PracticeClock => ({
-  now: () => Date.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs)
-    return () => {
-      clearTimeout(timer)
-    }
-  },
-})
+export function realClock(): PracticeClock {
+  return {
+    now: () => Date.now(),
+    after: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs)
+      return () => {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
 
 interface Waiting {
   readonly at: number
@@ -30,7 +32,7 @@ interface Waiting {
 }
 
 /** A clock moved by hand, for tests. Starts at the instant given (epoch milliseconds). */
-export const createVirtualClock = (startAt: number): VirtualClock => {
+export function createVirtualClock(startAt: number): VirtualClock {
   let now = startAt
   const waiting = new Set<Waiting>()
   const due = (until: number): Waiting | undefined =>
@@ -64,7 +66,7 @@ export interface Timers {
 }
 
 /** Timers on a clock that remember themselves, so that nothing fires after a stop. */
-export const createTimers = (clock: PracticeClock): Timers => {
+export function createTimers(clock: PracticeClock): Timers {
   const cancels = new Set<() => void>()
   return {
     after: (delayMs, run) => {

@@ -1,4 +1,4 @@
-// The control surface: what tests, and the app's practice panel, may see and move behind the service's back.
+/** The control surface: what tests, and the app's practice panel, may see and move behind the service's back. */
 import { endNow, forward } from './avatars.ts'
 import type { Task } from './avatars.ts'
 import type { Call } from './calls.ts'
@@ -34,7 +34,7 @@ export interface PracticeControl {
   readonly balances: () => { readonly creations: number; readonly durationSeconds: number }
   readonly setBalances: (balances: { readonly creations?: number; readonly durationSeconds?: number }) => void
   readonly applications: () => readonly ApplicationView[]
-  /** Starts calls now; gives their session ids. */
+  /** Starts calls now; answers their session ids. */
   readonly addCalls: (appId: string, count: number) => readonly string[]
   /** Ends calls at once, as if the callers had hung up; all of them when none is named. */
   readonly removeCalls: (appId: string, sessionIds?: readonly string[]) => void
@@ -57,7 +57,7 @@ export interface ControlDeps {
   readonly log: RequestLog
 }
 
-const parseBody = (body: string): Readonly<Record<string, unknown>> | undefined => {
+function parseBody(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body)
     return isRecord(value) ? value : undefined
@@ -67,13 +67,13 @@ const parseBody = (body: string): Readonly<Record<string, unknown>> | undefined 
   }
 }
 
-const viewTask = (task: Task, now: number): TaskView => {
+function viewTask(task: Task, now: number): TaskView {
   const { plan, ...rest } = task
   return { ...rest, ...trainingState(plan, now) }
 }
 
 /** The control surface of one service. */
-export const createControl = ({ clock, world, faults, log }: ControlDeps): PracticeControl => {
+export function createControl({ clock, world, faults, log }: ControlDeps): PracticeControl {
   const { avatars, applications: lobby } = world
   return {
     requests: log.all,

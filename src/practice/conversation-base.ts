@@ -27,40 +27,46 @@ export const userId = '3959'
 const smallId = (conversationId: string): number => Number(conversationId.slice(-6))
 
 /** One entry of scriptDtoList (service-api.md §scriptDtoList item). */
-export const script = (
+export function script(
   conversationId: string,
   entry: { readonly type: number; readonly text: string; readonly audio?: string; readonly emotion?: string },
-): JsonObject => ({
-  id: smallId(conversationId) * 10 + entry.type,
-  conversationId,
-  scriptType: entry.type,
-  scriptContent: entry.text,
-  ttsContent: entry.audio ?? null,
-  emotion: entry.emotion ?? '0',
-})
+): JsonObject {
+  return {
+    id: smallId(conversationId) * 10 + entry.type,
+    conversationId,
+    scriptType: entry.type,
+    scriptContent: entry.text,
+    ttsContent: entry.audio ?? null,
+    emotion: entry.emotion ?? '0',
+  }
+}
 
-const canvas = (isPortrait: boolean): JsonObject =>
-  isPortrait
+function canvas(isPortrait: boolean): JsonObject {
+  return isPortrait
     ? { proportion: '9:16', videoWidth: 1080, videoHeight: 1920 }
     : { proportion: '16:9', videoWidth: 1920, videoHeight: 1080 }
+}
 
-const person = (isPortrait: boolean): JsonObject =>
-  isPortrait
+function person(isPortrait: boolean): JsonObject {
+  return isPortrait
     ? { humanProportion: '9:16', humanWidth: 810, humanHeight: 1440, humanX: 135, humanY: 480 }
     : { humanProportion: '9:16', humanWidth: 540, humanHeight: 960, humanX: 690, humanY: 120 }
+}
 
 /** The background resource of ordinary conversations. */
-const background = (isPortrait: boolean): JsonObject => ({
-  id: isPortrait ? 2 : 1,
-  backgroundCode: isPortrait ? '1591003727513522177' : '1591003727513522179',
-  backgroundName: isPortrait ? 'lobby.jpg' : 'atrium.jpg',
-  backgroundUrl: isPortrait ? '/video-server/jpg/lobby.jpg' : '/video-server/jpg/atrium.jpg',
-  fileType: 0,
-  proportion: isPortrait ? '9:16' : '16:9',
-  userId: null,
-})
+function background(isPortrait: boolean): JsonObject {
+  return {
+    id: isPortrait ? 2 : 1,
+    backgroundCode: isPortrait ? '1591003727513522177' : '1591003727513522179',
+    backgroundName: isPortrait ? 'lobby.jpg' : 'atrium.jpg',
+    backgroundUrl: isPortrait ? '/video-server/jpg/lobby.jpg' : '/video-server/jpg/atrium.jpg',
+    fileType: 0,
+    proportion: isPortrait ? '9:16' : '16:9',
+    userId: null,
+  }
+}
 
-const detail = (basics: ConversationBasics): JsonObject => {
+function detail(basics: ConversationBasics): JsonObject {
   const voice = voiceNamed(basics.ttsName)
   return {
     id: smallId(basics.id),
@@ -91,49 +97,55 @@ const detail = (basics: ConversationBasics): JsonObject => {
   }
 }
 
-const info = (basics: ConversationBasics): JsonObject => ({
-  id: smallId(basics.id),
-  name: basics.name,
-  nickName: '',
-  gender: basics.gender,
-  age: 30,
-  height: 170,
-  weight: 62,
-  characters: 'patient, friendly, precise',
-  backStory: basics.profile,
-})
+function info(basics: ConversationBasics): JsonObject {
+  return {
+    id: smallId(basics.id),
+    name: basics.name,
+    nickName: '',
+    gender: basics.gender,
+    age: 30,
+    height: 170,
+    weight: 62,
+    characters: 'patient, friendly, precise',
+    backStory: basics.profile,
+  }
+}
 
-const model = (basics: ConversationBasics): JsonObject => ({
-  id: smallId(basics.id),
-  conversationId: basics.id,
-  largeModelType: 0,
-  modelCode: 0,
-  largeName: 'chatbot_default',
-  modelId: '1',
-  prompt: `You are ${basics.name}. ${basics.profile}`,
-  botUrl: '',
-})
+function model(basics: ConversationBasics): JsonObject {
+  return {
+    id: smallId(basics.id),
+    conversationId: basics.id,
+    largeModelType: 0,
+    modelCode: 0,
+    largeName: 'chatbot_default',
+    modelId: '1',
+    prompt: `You are ${basics.name}. ${basics.profile}`,
+    botUrl: '',
+  }
+}
 
 /** An ordinary conversation, every documented field present (service-api.md §Conversation). */
-export const ordinaryConversation = (basics: ConversationBasics): Readonly<Record<string, JsonValue>> => ({
-  id: basics.id,
-  conversationName: basics.name,
-  language: basics.language,
-  corpId: corporateId,
-  userId,
-  conversationConfigDto: null,
-  maxConversation: 10,
-  dataModelIsUsed: 1,
-  knowledgeIsUsed: 0,
-  fileIsUsed: 0,
-  thirdIsUsed: 0,
-  isFreedom: 0,
-  asrProvider: null,
-  conversationInfoDto: info(basics),
-  detailDto: detail(basics),
-  knowledgeDtoList: [],
-  kbConversationDto: null,
-  modelDtoList: [model(basics)],
-  thirdDto: null,
-  scriptDtoList: [script(basics.id, { type: 1, text: basics.greetings })],
-})
+export function ordinaryConversation(basics: ConversationBasics): Readonly<Record<string, JsonValue>> {
+  return {
+    id: basics.id,
+    conversationName: basics.name,
+    language: basics.language,
+    corpId: corporateId,
+    userId,
+    conversationConfigDto: null,
+    maxConversation: 10,
+    dataModelIsUsed: 1,
+    knowledgeIsUsed: 0,
+    fileIsUsed: 0,
+    thirdIsUsed: 0,
+    isFreedom: 0,
+    asrProvider: null,
+    conversationInfoDto: info(basics),
+    detailDto: detail(basics),
+    knowledgeDtoList: [],
+    kbConversationDto: null,
+    modelDtoList: [model(basics)],
+    thirdDto: null,
+    scriptDtoList: [script(basics.id, { type: 1, text: basics.greetings })],
+  }
+}

@@ -1,4 +1,4 @@
-// Faults that change what is said. Those that change how it is sent are in delivery.ts.
+/** Faults that change what is said. Those that change how it is sent are in delivery.ts. */
 import { emptyAnswer, htmlAnswer, jsonAnswer, refusalAnswer } from './envelope.ts'
 import type { Answer, EnvelopeStyle } from './envelope.ts'
 import type { Fault } from './faults.ts'
@@ -6,11 +6,12 @@ import { isList, toJson } from './json.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import { expiredToken } from './token.ts'
 
-const gateway = (status: number): string =>
-  `<html>\r\n<head><title>${status}</title></head>\r\n<body>\r\n<center><h1>${status}</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n`
+function gateway(status: number): string {
+  return `<html>\r\n<head><title>${status}</title></head>\r\n<body>\r\n<center><h1>${status}</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n`
+}
 
 /** What is answered in place of the operation, or undefined when the fault lets the operation answer. */
-export const answerInstead = (fault: Fault, style: EnvelopeStyle): Answer | undefined => {
+export function answerInstead(fault: Fault, style: EnvelopeStyle): Answer | undefined {
   switch (fault.kind) {
     case 'status':
       return htmlAnswer(fault.status, gateway(fault.status))
@@ -31,14 +32,14 @@ export const answerInstead = (fault: Fault, style: EnvelopeStyle): Answer | unde
   }
 }
 
-const numbersAsText = (value: JsonValue): JsonValue => {
+function numbersAsText(value: JsonValue): JsonValue {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (value === null || typeof value !== 'object') return value
   if (isList(value)) return value.map(numbersAsText)
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, numbersAsText(member)]))
 }
 
-const reshape = (json: JsonObject, shape: 'no-data' | 'numbers-as-strings' | 'array'): JsonObject => {
+function reshape(json: JsonObject, shape: 'no-data' | 'numbers-as-strings' | 'array'): JsonObject {
   const { data = null, ...rest } = json
   switch (shape) {
     case 'no-data':
@@ -51,16 +52,17 @@ const reshape = (json: JsonObject, shape: 'no-data' | 'numbers-as-strings' | 'ar
 }
 
 /** Every member twice. The copies differ, since some readers let equal duplicates pass. */
-const twice = (json: JsonObject): string => {
+function twice(json: JsonObject): string {
   const copy: JsonObject = { ...json, code: '40002', data: null }
   return `{${toJson(json).slice(1, -1)},${toJson(copy).slice(1, -1)}}`
 }
 
-const deep = (depth: number): string =>
-  `{"success":true,"code":"0","msg":"success","message":"success","data":${'['.repeat(depth)}${']'.repeat(depth)}}`
+function deep(depth: number): string {
+  return `{"success":true,"code":"0","msg":"success","message":"success","data":${'['.repeat(depth)}${']'.repeat(depth)}}`
+}
 
 /** JSON as the fault corrupts it, or undefined for a fault that leaves content alone. */
-const corruptJson = (json: JsonObject, fault: Fault): Answer | undefined => {
+function corruptJson(json: JsonObject, fault: Fault): Answer | undefined {
   const answer = jsonAnswer(json)
   switch (fault.kind) {
     case 'truncated-json':
@@ -80,7 +82,7 @@ const corruptJson = (json: JsonObject, fault: Fault): Answer | undefined => {
 }
 
 /** The operation's own answer as the fault corrupts it. */
-export const corrupt = (answer: Answer, fault: Fault): Answer => {
+export function corrupt(answer: Answer, fault: Fault): Answer {
   if (fault.kind === 'empty-body') return emptyAnswer(answer.status)
   if (fault.kind === 'not-json') {
     return { ...answer, headers: { 'content-type': 'text/plain' }, body: 'upstream connect error' }

@@ -25,13 +25,15 @@ const optional = ['coverImage', 'defaultSpeakingLanguage', 'greetings', 'name', 
 const bad = (text: string): Refusal => ({ code: '-1', text })
 
 /** Says whether a value is a refusal and not a result. */
-export const isRefusal = (value: object): value is Refusal => 'code' in value && 'text' in value
+export function isRefusal(value: object): value is Refusal {
+  return 'code' in value && 'text' in value
+}
 
 interface Body {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-const parseBody = (body: string): Body | Refusal => {
+function parseBody(body: string): Body | Refusal {
   try {
     const value: unknown = JSON.parse(body)
     return isRecord(value) ? { fields: value } : bad('request body must be a JSON object')
@@ -44,7 +46,7 @@ const parseBody = (body: string): Body | Refusal => {
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
 
 /** Reads `data:image/<type>;base64,<data>`: the data must decode to an image of just that type. */
-const readDataUri = (uri: string): UploadedImage | Refusal => {
+function readDataUri(uri: string): UploadedImage | Refusal {
   const comma = uri.indexOf(',')
   const type = /^data:image\/([a-z0-9.+-]+);base64$/.exec(uri.slice(0, Math.max(0, comma)))?.[1]
   if (type === undefined) return bad('coverImage must be data:image/<type>;base64,<data>')
@@ -58,18 +60,20 @@ const readDataUri = (uri: string): UploadedImage | Refusal => {
   return { ...facts, bytes }
 }
 
-const readImage = (value: string | undefined): UploadedImage | Refusal | undefined =>
-  value === undefined ? undefined : readDataUri(value)
+function readImage(value: string | undefined): UploadedImage | Refusal | undefined {
+  return value === undefined ? undefined : readDataUri(value)
+}
 
-const required = (body: Readonly<Record<string, unknown>>, key: string): Refusal | undefined =>
-  typeof body[key] === 'string' && body[key].trim() !== '' ? undefined : bad(`${key} cannot be empty`)
+function required(body: Readonly<Record<string, unknown>>, key: string): Refusal | undefined {
+  return typeof body[key] === 'string' && body[key].trim() !== '' ? undefined : bad(`${key} cannot be empty`)
+}
 
-const text = (body: Readonly<Record<string, unknown>>, key: string): string | undefined => {
+function text(body: Readonly<Record<string, unknown>>, key: string): string | undefined {
   const value = body[key]
   return typeof value === 'string' ? value : undefined
 }
 
-const checkFields = (body: Readonly<Record<string, unknown>>, needsConversation: boolean): Refusal | undefined => {
+function checkFields(body: Readonly<Record<string, unknown>>, needsConversation: boolean): Refusal | undefined {
   const wrong = optional.find((key) => body[key] !== undefined && typeof body[key] !== 'string')
   if (wrong !== undefined) return bad(`${wrong} must be a string`)
   return required(body, 'ttsName') ?? (needsConversation ? required(body, 'conversationId') : undefined)
@@ -79,7 +83,7 @@ const checkFields = (body: Readonly<Record<string, unknown>>, needsConversation:
  * The creation that a request body asks for, or the refusal it gets.
  * `imageAlone` accepts an image without conversationId, as the vendor's own tool sends it.
  */
-export const readCreateRequest = (rawBody: string, imageAlone: boolean): CreateRequest | Refusal => {
+export function readCreateRequest(rawBody: string, imageAlone: boolean): CreateRequest | Refusal {
   const parsed = parseBody(rawBody)
   if (isRefusal(parsed)) return parsed
   const body = parsed.fields

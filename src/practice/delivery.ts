@@ -1,22 +1,22 @@
-// Puts an answer on the wire, in the right way or in the way of a fault.
+/** Puts an answer on the wire, in the right way or in the way of a fault. */
 import type { ServerResponse } from 'node:http'
 import type { Timers } from './clock.ts'
 import type { Answer } from './envelope.ts'
 import type { Fault } from './faults.ts'
 
 /** Sends an answer as it is. */
-export const send = (response: ServerResponse, answer: Answer): void => {
+export function send(response: ServerResponse, answer: Answer): void {
   const bytes = Buffer.from(answer.body)
   response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length })
   response.end(bytes)
 }
 
 /** Resets the connection (RST), so that the client sees ECONNRESET and not an end. */
-export const reset = (response: ServerResponse): void => {
+export function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy()
 }
 
-const sendHalf = (response: ServerResponse, answer: Answer): void => {
+function sendHalf(response: ServerResponse, answer: Answer): void {
   const bytes = Buffer.from(answer.body)
   response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length })
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
@@ -27,7 +27,7 @@ const sendHalf = (response: ServerResponse, answer: Answer): void => {
 const chunkBytes = 64 * 1024
 
 /** Writes as fast as the client reads, and stops when it goes away. */
-const sendHuge = (response: ServerResponse, totalBytes: number): void => {
+function sendHuge(response: ServerResponse, totalBytes: number): void {
   response.writeHead(200, { 'content-type': 'application/json;charset=UTF-8' })
   response.write('{"success":true,"code":"0","msg":"')
   const chunk = 'x'.repeat(chunkBytes)
@@ -47,7 +47,7 @@ const sendHuge = (response: ServerResponse, totalBytes: number): void => {
 
 const dripBytes = 8
 
-const sendDrip = (response: ServerResponse, answer: Answer, drip: { intervalMs: number; timers: Timers }): void => {
+function sendDrip(response: ServerResponse, answer: Answer, drip: { intervalMs: number; timers: Timers }): void {
   const bytes = Buffer.from(answer.body)
   response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length })
   response.flushHeaders()
@@ -63,11 +63,11 @@ const sendDrip = (response: ServerResponse, answer: Answer, drip: { intervalMs: 
 }
 
 /** Sends an answer in the way of a fault; a fault of content only is sent as it is. */
-export const sendFaulty = (
+export function sendFaulty(
   response: ServerResponse,
   answer: Answer,
   how: { readonly fault: Fault; readonly timers: Timers },
-): void => {
+): void {
   const { fault, timers } = how
   switch (fault.kind) {
     case 'slow':

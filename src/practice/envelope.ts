@@ -13,38 +13,48 @@ export interface Answer {
   readonly json?: JsonObject
 }
 
-const messages = (style: EnvelopeStyle, text: string): JsonObject => ({
-  ...(style === 'msg' ? {} : { message: text }),
-  ...(style === 'message' ? {} : { msg: text }),
-})
+function messages(style: EnvelopeStyle, text: string): JsonObject {
+  return {
+    ...(style === 'msg' ? {} : { message: text }),
+    ...(style === 'message' ? {} : { msg: text }),
+  }
+}
 
 /** A JSON answer. */
-export const jsonAnswer = (json: JsonObject, status = 200): Answer => ({
-  status,
-  headers: { 'content-type': 'application/json;charset=UTF-8' },
-  body: toJson(json),
-  json,
-})
+export function jsonAnswer(json: JsonObject, status = 200): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json;charset=UTF-8' },
+    body: toJson(json),
+    json,
+  }
+}
 
 /** HTML as a gateway in front of the service would answer it. */
-export const htmlAnswer = (status: number, html: string): Answer => ({
-  status,
-  headers: { 'content-type': 'text/html; charset=utf-8' },
-  body: html,
-})
+export function htmlAnswer(status: number, html: string): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: html,
+  }
+}
 
 /** An answer with no body at all. */
-export const emptyAnswer = (status = 200): Answer => ({ status, headers: {}, body: '' })
+export function emptyAnswer(status = 200): Answer {
+  return { status, headers: {}, body: '' }
+}
 
 /** The envelope of a success. The concurrency family says "200", the rest "0", unless `code` says otherwise. */
-export const successAnswer = (style: EnvelopeStyle, data: JsonValue, code?: string): Answer =>
-  jsonAnswer({
+export function successAnswer(style: EnvelopeStyle, data: JsonValue, code?: string): Answer {
+  return jsonAnswer({
     success: true,
     code: code ?? (style === 'message' ? '200' : '0'),
     ...messages(style, 'success'),
     data,
   })
+}
 
 /** The envelope of a refusal: HTTP 200 with success false (service-api.md §Codes: the likely form). */
-export const refusalAnswer = (style: EnvelopeStyle, refusal: Refusal): Answer =>
-  jsonAnswer({ success: false, code: refusal.code, ...messages(style, refusal.text), data: null })
+export function refusalAnswer(style: EnvelopeStyle, refusal: Refusal): Answer {
+  return jsonAnswer({ success: false, code: refusal.code, ...messages(style, refusal.text), data: null })
+}

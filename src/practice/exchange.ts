@@ -1,4 +1,4 @@
-// One request from its head to its answer: fault, body, token, operation, log.
+/** One request from its head to its answer: fault, body, token, operation, log. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerInstead, corrupt } from './corrupt-answers.ts'
 import type { PracticeClock, Timers } from './clock.ts'
@@ -14,7 +14,6 @@ import { refuseToken } from './token.ts'
 import type { PracticeCredentials } from './token.ts'
 import type { World } from './practice-world.ts'
 
-/** What every exchange works with. */
 export interface ExchangeDeps {
   readonly clock: PracticeClock
   readonly timers: Timers
@@ -27,7 +26,6 @@ export interface ExchangeDeps {
   readonly origin: () => string
 }
 
-/** One request to one operation. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -36,29 +34,32 @@ export interface Exchange {
 }
 
 /** The log entry of a request of which only the head is known. */
-export const describeHead = (
+export function describeHead(
   request: IncomingMessage,
   rest: Pick<LoggedRequest, 'at' | 'operation' | 'isReused'>,
-): LoggedRequest => ({
-  ...rest,
-  method: request.method ?? '',
-  target: request.url ?? '',
-  query: Object.fromEntries(targetOf(request).searchParams),
-  headers: headersOf(request),
-  body: '',
-  fault: undefined,
-  isProcessed: false,
-})
+): LoggedRequest {
+  return {
+    ...rest,
+    method: request.method ?? '',
+    target: request.url ?? '',
+    query: Object.fromEntries(targetOf(request).searchParams),
+    headers: headersOf(request),
+    body: '',
+    fault: undefined,
+    isProcessed: false,
+  }
+}
 
-const isResetAtOnce = (armed: ArmedFault | undefined): boolean =>
-  armed?.fault.kind === 'reset-before-read' || armed?.fault.kind === 'reset-kept-alive'
+function isResetAtOnce(armed: ArmedFault | undefined): boolean {
+  return armed?.fault.kind === 'reset-before-read' || armed?.fault.kind === 'reset-kept-alive'
+}
 
-const tooLarge = (response: ServerResponse): void => {
+function tooLarge(response: ServerResponse): void {
   response.shouldKeepAlive = false
   send(response, jsonAnswer({ status: 413, error: 'Payload Too Large' }, 413))
 }
 
-export const createExchanges = (deps: ExchangeDeps): ((exchange: Exchange) => Promise<void>) => {
+export function createExchanges(deps: ExchangeDeps): (exchange: Exchange) => Promise<void> {
   const { clock, timers, world, quirks, credentials, faults, log } = deps
   let closeAllsBefore = 0
 

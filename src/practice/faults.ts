@@ -76,7 +76,7 @@ interface Entry {
 }
 
 /** A switchboard with everything off. */
-export const createFaults = (): Faults => {
+export function createFaults(): Faults {
   let entries: readonly Entry[] = []
   const strikes = ({ armed }: Entry, operation: OperationName, isReused: boolean) =>
     (armed.on === undefined || armed.on === operation) && (armed.fault.kind !== 'reset-kept-alive' || isReused)
@@ -104,17 +104,16 @@ export const createFaults = (): Faults => {
 
 type Read = (argument: string) => Fault | undefined
 
-const withNumber =
-  (fallback: number, make: (value: number) => Fault): Read =>
-  (argument) => {
+function withNumber(fallback: number, make: (value: number) => Fault): Read {
+  return (argument) => {
     const value = argument === '' ? fallback : Number(argument)
     return Number.isInteger(value) && value >= 0 ? make(value) : undefined
   }
+}
 
-const plain =
-  (fault: Fault): Read =>
-  (argument) =>
-    argument === '' ? fault : undefined
+function plain(fault: Fault): Read {
+  return (argument) => (argument === '' ? fault : undefined)
+}
 
 const readShape: Read = (argument) => {
   const shape = (['no-data', 'numbers-as-strings', 'array'] as const).find((name) => name === (argument || 'no-data'))
@@ -156,7 +155,7 @@ const isFaultKind = (word: string): word is FaultKind => Object.hasOwn(readers, 
 /** The names of all faults. */
 export const faultKinds: readonly FaultKind[] = Object.keys(readers).filter(isFaultKind)
 
-const readArming = (operation: string | undefined, times: string | undefined): Arming | undefined => {
+function readArming(operation: string | undefined, times: string | undefined): Arming | undefined {
   if (operation !== undefined && !isOperationName(operation)) return undefined
   return {
     ...(operation === undefined ? {} : { on: operation }),
@@ -168,7 +167,7 @@ const readArming = (operation: string | undefined, times: string | undefined): A
  * A fault from its written form `name[=argument][@operation][*times]`, such as `status=502@createAvatar*2`,
  * `declined=1009 quota insufficient` or `redirect=http://127.0.0.1:9/`; undefined when it is none.
  */
-export const parseFault = (text: string): ArmedFault | undefined => {
+export function parseFault(text: string): ArmedFault | undefined {
   const parts = /^([a-z-]+)(?:=(.*?))?(?:@([A-Za-z]+))?(?:\*([1-9]\d*))?$/.exec(text)
   const kind = parts?.[1] ?? ''
   if (!isFaultKind(kind)) return undefined

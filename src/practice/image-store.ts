@@ -6,7 +6,7 @@ export interface PracticeImageStore {
 }
 
 /** An image store in memory. */
-export const createImageMemory = (): PracticeImageStore => {
+export function createImageMemory(): PracticeImageStore {
   const images = new Map<string, Uint8Array>()
   return {
     save: (name, bytes) => {

@@ -1,4 +1,4 @@
-// Reads what node:http hands over into plain values.
+/** Reads what node:http hands over into plain values. */
 import type { IncomingMessage } from 'node:http'
 
 /** Largest request body in bytes; a larger one is answered with 413. */
@@ -9,8 +9,8 @@ export type BodyReading =
   { readonly kind: 'complete'; readonly text: string } | { readonly kind: 'too-large' } | { readonly kind: 'aborted' }
 
 /** Reads a request's body; never rejects. */
-export const readBody = (request: IncomingMessage): Promise<BodyReading> =>
-  new Promise((resolve) => {
+export function readBody(request: IncomingMessage): Promise<BodyReading> {
+  return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
     request.on('data', (chunk: Buffer) => {
@@ -30,9 +30,10 @@ export const readBody = (request: IncomingMessage): Promise<BodyReading> =>
       resolve({ kind: 'aborted' })
     })
   })
+}
 
 /** The request's path and query; an unreadable target is the path `/`. */
-export const targetOf = (request: IncomingMessage): URL => {
+export function targetOf(request: IncomingMessage): URL {
   const base = 'http://practice.invalid'
   const target = request.url ?? '/'
   // Not `new URL(target, base)`: that would read `//host/…` as another host.
@@ -40,11 +41,12 @@ export const targetOf = (request: IncomingMessage): URL => {
 }
 
 /** One header's value; several of one name joined by a comma. */
-export const headerOf = (request: IncomingMessage, name: string): string | undefined => {
+export function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
 /** All headers by lower-case name. */
-export const headersOf = (request: IncomingMessage): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.keys(request.headers).map((name) => [name, headerOf(request, name) ?? '']))
+export function headersOf(request: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(request.headers).map((name) => [name, headerOf(request, name) ?? '']))
+}

@@ -7,7 +7,7 @@ export interface JsonObject {
 }
 
 /** JSON text of a value, integers exact. */
-export const toJson = (value: JsonValue): string => {
+export function toJson(value: JsonValue): string {
   if (typeof value === 'bigint') return value.toString()
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isList(value)) return `[${value.map(toJson).join(',')}]`
@@ -17,8 +17,11 @@ export const toJson = (value: JsonValue): string => {
 }
 
 /** Says whether a JSON value is an array (`Array.isArray` forgets `readonly`). */
-export const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
+export function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
 
 /** Says whether an unknown value is a plain JSON object. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -7,7 +7,7 @@ interface Range {
 }
 
 /** The one byte range that a header asks for; undefined for the whole file, null when it cannot be met. */
-export const readRange = (header: string | undefined, length: number): Range | null | undefined => {
+export function readRange(header: string | undefined, length: number): Range | null | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '') return last === '' ? undefined : { from: Math.max(0, length - Number(last)), to: length - 1 }
   const from = Number(first)
@@ -16,7 +16,7 @@ export const readRange = (header: string | undefined, length: number): Range | n
 }
 
 /** Sends a media file, in part when a range is asked for (players seek that way). */
-export const sendMedia = (request: IncomingMessage, response: ServerResponse, file: MediaFile): void => {
+export function sendMedia(request: IncomingMessage, response: ServerResponse, file: MediaFile): void {
   const { length } = file.bytes
   const range = readRange(request.headers.range, length)
   const common = { 'content-type': file.type, 'accept-ranges': 'bytes', 'cache-control': 'max-age=3600' }

@@ -1,5 +1,7 @@
-// The eight operations, a row each (service-api.md §Endpoints). A handler answers as the service would; tokens, faults and
-// the wire are other files' business.
+/**
+ * The eight operations, a row each (service-api.md §Endpoints). A handler answers as the service would; tokens, faults and
+ * the wire are other files' business.
+ */
 import { coverPath } from './avatars.ts'
 import type { Task } from './avatars.ts'
 import { corporateId } from './conversation-base.ts'
@@ -32,7 +34,6 @@ export interface Quirks {
   readonly imageAlone: boolean
 }
 
-/** What a handler works with. */
 export interface OperationContext {
   readonly world: World
   readonly quirks: Quirks
@@ -68,7 +69,7 @@ const createAvatar: Operation['answer'] = (request, { world, quirks }) => {
   return successAnswer('msg', { taskId: task.taskId })
 }
 
-const products = (task: Task, context: OperationContext): JsonObject => {
+function products(task: Task, context: OperationContext): JsonObject {
   const isDone = trainingState(task.plan, context.now).status === 2
   const coverImage = `${context.origin}${coverPath(task)}`
   if (isDone) return { modelSceneId: task.modelSceneId, conversationId: task.conversationId, coverImage }
@@ -108,10 +109,11 @@ const queryAccount: Operation['answer'] = (_request, { world }) =>
     durationBalance: world.applications.durationSeconds(),
   })
 
-const unknownApplication = (appId: string): Answer =>
-  appId === ''
+function unknownApplication(appId: string): Answer {
+  return appId === ''
     ? bad('message', 'appId cannot be empty')
     : refusalAnswer('message', { code: '40001', text: 'invalid appId or secret' })
+}
 
 const concurrency: Operation['answer'] = (request, { world }) => {
   const appId = request.query.get('appId') ?? ''
@@ -153,4 +155,6 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
 }
 
 /** Says whether a word is the name of an operation. */
-export const isOperationName = (word: string): word is OperationName => Object.hasOwn(operations, word)
+export function isOperationName(word: string): word is OperationName {
+  return Object.hasOwn(operations, word)
+}

@@ -39,7 +39,7 @@ export interface World {
   readonly snapshot: () => PracticeSnapshot
 }
 
-const newWorld = (options: WorldOptions): PracticeSnapshot => {
+function newWorld(options: WorldOptions): PracticeSnapshot {
   const { seed, creations, durationSeconds } = options
   const random = createRandom(seedOf(seed))
   const applications = newApplications(random, options.clock.now())
@@ -48,7 +48,7 @@ const newWorld = (options: WorldOptions): PracticeSnapshot => {
 }
 
 /** A practice world: restored from its snapshot, else a new one from its seed. */
-export const createWorld = (options: WorldOptions): World => {
+export function createWorld(options: WorldOptions): World {
   const start = options.snapshot ?? newWorld(options)
   const random = createRandom(start.randomState)
   const { now } = options.clock
@@ -71,13 +71,15 @@ export const createWorld = (options: WorldOptions): World => {
   }
 }
 
-const isTask = (value: unknown): value is Task =>
-  isRecord(value) && typeof value['taskId'] === 'string' && isRecord(value['plan'])
+function isTask(value: unknown): value is Task {
+  return isRecord(value) && typeof value['taskId'] === 'string' && isRecord(value['plan'])
+}
 
-const isApplication = (value: unknown): value is Application =>
-  isRecord(value) && typeof value['appId'] === 'string' && Array.isArray(value['calls'])
+function isApplication(value: unknown): value is Application {
+  return isRecord(value) && typeof value['appId'] === 'string' && Array.isArray(value['calls'])
+}
 
-const isSnapshot = (value: Readonly<Record<string, unknown>>): boolean => {
+function isSnapshot(value: Readonly<Record<string, unknown>>): boolean {
   const { version, seed, randomState, creations, durationMs, tasks, applications } = value
   const numbers = [randomState, creations, durationMs]
   if (version !== 1 || typeof seed !== 'string' || numbers.some((entry) => typeof entry !== 'number')) return false
@@ -85,8 +87,9 @@ const isSnapshot = (value: Readonly<Record<string, unknown>>): boolean => {
 }
 
 /** The snapshot in a parsed JSON value, or undefined when it is none that this version wrote. */
-export const readSnapshot = (value: unknown): PracticeSnapshot | undefined =>
-  isRecord(value) && isSnapshot(value) ? toSnapshot(value) : undefined
+export function readSnapshot(value: unknown): PracticeSnapshot | undefined {
+  return isRecord(value) && isSnapshot(value) ? toSnapshot(value) : undefined
+}
 
-// The named boundary between a stored file and the type: isSnapshot has just looked at every member.
+// The named boundary between a stored file and the type: isSnapshot has just checked every member.
 const toSnapshot = (value: Readonly<Record<string, unknown>>): PracticeSnapshot => value as unknown as PracticeSnapshot

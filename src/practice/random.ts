@@ -15,14 +15,14 @@ export interface Random {
 }
 
 /** The seed that belongs to a text (FNV-1a, 32 bits). */
-export const seedOf = (text: string): number => {
+export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
   return hash >>> 0
 }
 
 /** A random source that starts from a state (mulberry32: one word of state, so that a snapshot can keep it). */
-export const createRandom = (startState: number): Random => {
+export function createRandom(startState: number): Random {
   let state = startState >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly query: Readonly<Record<string, string>>
   /** By lower-case name; a header sent twice is joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** The raw body as UTF-8 text; '' when it was not read, not kept, or not there. */
+  /** The raw body as UTF-8 text; '' when it was not read, not logged, or absent. */
   readonly body: string
   /** Whether the connection had carried another request before. */
   readonly isReused: boolean
@@ -23,7 +23,6 @@ export interface LoggedRequest {
   readonly isProcessed: boolean
 }
 
-/** What has been asked of the service. */
 export interface RequestLog {
   readonly add: (request: LoggedRequest) => void
   readonly all: (operation?: OperationName) => readonly LoggedRequest[]
@@ -38,7 +37,7 @@ interface Waiter {
 }
 
 /** A log of the latest requests, at most `limit` of them. */
-export const createRequestLog = (limit: number): RequestLog => {
+export function createRequestLog(limit: number): RequestLog {
   let requests: readonly LoggedRequest[] = []
   let waiters: readonly Waiter[] = []
   return {

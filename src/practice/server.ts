@@ -1,4 +1,4 @@
-// The HTTP side: routes by path and method, binds to loopback only, and survives whatever is sent to it.
+/** The HTTP side: routes by path and method, binds to loopback only, and survives whatever is sent to it. */
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,37 +13,38 @@ import { isOperationName, operations } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import { statusAnswer } from './status-page.ts'
 
-/** What the HTTP side works with: that of every exchange, and what else is served. */
 export interface ServerDeps extends ExchangeDeps {
   /** Path prefix of the operations, such as `/openapi/v2`, without a trailing slash. */
   readonly prefix: string
   readonly media: Media
 }
 
-const operationAt = (path: string, prefix: string): OperationName | undefined => {
+function operationAt(path: string, prefix: string): OperationName | undefined {
   if (!path.startsWith(`${prefix}/`)) return undefined
   const word = path.slice(prefix.length + 1)
   return isOperationName(word) ? word : undefined
 }
 
-const refuseMethod = (response: ServerResponse, allowed: string): void => {
+function refuseMethod(response: ServerResponse, allowed: string): void {
   const answer = jsonAnswer({ status: 405, error: 'Method Not Allowed' }, 405)
   send(response, { ...answer, headers: { ...answer.headers, allow: allowed } })
 }
 
-const notFound = (response: ServerResponse, path: string): void => {
+function notFound(response: ServerResponse, path: string): void {
   send(response, jsonAnswer({ status: 404, error: 'Not Found', path }, 404))
 }
 
 /** A page on another host that points its name at loopback must not read the status page. */
-const isLoopbackHost = (request: IncomingMessage): boolean =>
-  /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headerOf(request, 'host') ?? '')
+function isLoopbackHost(request: IncomingMessage): boolean {
+  return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headerOf(request, 'host') ?? '')
+}
 
-const wantsJson = (request: IncomingMessage): boolean =>
-  targetOf(request).searchParams.get('format') === 'json' || /\bjson\b/.test(headerOf(request, 'accept') ?? '')
+function wantsJson(request: IncomingMessage): boolean {
+  return targetOf(request).searchParams.get('format') === 'json' || /\bjson\b/.test(headerOf(request, 'accept') ?? '')
+}
 
 /** The HTTP server of a practice service, not yet listening. */
-export const createHttpServer = (deps: ServerDeps): Server => {
+export function createHttpServer(deps: ServerDeps): Server {
   const exchange = createExchanges(deps)
   const served = new WeakSet<Socket>()
 
@@ -88,7 +89,7 @@ export const createHttpServer = (deps: ServerDeps): Server => {
   return server
 }
 
-const decodePath = (path: string): string => {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch (error) {
@@ -97,9 +98,9 @@ const decodePath = (path: string): string => {
   }
 }
 
-/** Listens on 127.0.0.1; gives the port. */
-export const listen = (server: Server, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
+/** Listens on 127.0.0.1; resolves with the port. */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject)
@@ -107,12 +108,14 @@ export const listen = (server: Server, port: number): Promise<number> =>
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })
   })
+}
 
 /** Stops listening and ends every connection, answered or not. */
-export const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
+export function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
     server.close(() => {
       resolve()
     })
     server.closeAllConnections()
   })
+}

@@ -37,7 +37,7 @@ export interface PracticeOptions {
   readonly quirks?: Partial<Quirks>
   /** A world to go on with, from `snapshot()` (read a stored one with `readSnapshot`). */
   readonly snapshot?: PracticeSnapshot
-  /** Where images of creations are kept; default in memory. */
+  /** Where images of creations are stored; default in memory. */
   readonly images?: PracticeImageStore
   /** Whether the request log keeps request bodies; default true. */
   readonly keepBodies?: boolean
@@ -74,11 +74,13 @@ const logLimit = 2_000
 
 const randomAppId = (): string => `19${Array.from({ length: 17 }, () => randomInt(10)).join('')}`
 
-const completeCredentials = (given: Partial<PracticeCredentials>): PracticeCredentials => ({
-  accessToken: given.accessToken ?? `practice-${randomUUID()}`,
-  appId: given.appId ?? randomAppId(),
-  appKey: given.appKey ?? randomUUID(),
-})
+function completeCredentials(given: Partial<PracticeCredentials>): PracticeCredentials {
+  return {
+    accessToken: given.accessToken ?? `practice-${randomUUID()}`,
+    appId: given.appId ?? randomAppId(),
+    appKey: given.appKey ?? randomUUID(),
+  }
+}
 
 const defaults = {
   port: 0,
@@ -97,7 +99,7 @@ const defaults = {
 const defaultQuirks: Quirks = { unfinishedIds: 'empty', closeAllData: 'alternate', imageAlone: false }
 
 /** A practice service, not yet started. Its world lives from here on; its HTTP side from start to stop. */
-export const createPracticeService = (options: PracticeOptions = {}): PracticeService => {
+export function createPracticeService(options: PracticeOptions = {}): PracticeService {
   const settings = { ...defaults, clock: realClock(), images: createImageMemory(), ...options }
   const { clock, images, keepBodies } = settings
   const credentials = completeCredentials(settings.credentials)

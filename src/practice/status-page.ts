@@ -1,5 +1,7 @@
-// The practice service's own page, GET /practice: what is going on in it, with the live session ids, which stand in for
-// the start-complete event (service-api.md §Events). No secret is on it.
+/**
+ * The practice service's own page, GET /practice: what is going on in it, with the live session ids, which stand in for
+ * the start-complete event (service-api.md §Events). No secret is on it.
+ */
 import type { Answer } from './envelope.ts'
 import { htmlAnswer, jsonAnswer } from './envelope.ts'
 import { faultKinds } from './faults.ts'
@@ -26,31 +28,37 @@ interface Status {
   }[]
 }
 
-const readStatus = (world: World, now: number): Status => ({
-  creations: world.avatars.creations(),
-  durationSeconds: world.applications.durationSeconds(),
-  applications: world.applications.applications().map(({ appId, label, calls }) => {
-    const open = calls.filter((call) => !call.isClosing)
-    return { appId, label, sessionIds: open.map((call) => call.sessionId) }
-  }),
-  tasks: world.avatars.tasks().map(({ taskId, name, plan }) => {
-    const { status, processingStep } = trainingState(plan, now)
-    return { taskId, name, step: processingStep, status }
-  }),
-})
+function readStatus(world: World, now: number): Status {
+  return {
+    creations: world.avatars.creations(),
+    durationSeconds: world.applications.durationSeconds(),
+    applications: world.applications.applications().map(({ appId, label, calls }) => {
+      const open = calls.filter((call) => !call.isClosing)
+      return { appId, label, sessionIds: open.map((call) => call.sessionId) }
+    }),
+    tasks: world.avatars.tasks().map(({ taskId, name, plan }) => {
+      const { status, processingStep } = trainingState(plan, now)
+      return { taskId, name, step: processingStep, status }
+    }),
+  }
+}
 
-const asJson = (status: Status): JsonObject => ({
-  creations: status.creations,
-  durationSeconds: status.durationSeconds,
-  conversationIds: Object.values(sampleIds),
-  applications: status.applications.map((app) => ({ ...app })),
-  tasks: status.tasks.map((task) => ({ ...task })),
-})
+function asJson(status: Status): JsonObject {
+  return {
+    creations: status.creations,
+    durationSeconds: status.durationSeconds,
+    conversationIds: Object.values(sampleIds),
+    applications: status.applications.map((app) => ({ ...app })),
+    tasks: status.tasks.map((task) => ({ ...task })),
+  }
+}
 
-const list = (lines: readonly string[]): string =>
-  `<ul>${lines.map((line) => `<li><code>${escapeHtml(line)}</code></li>`).join('')}</ul>`
+function list(lines: readonly string[]): string {
+  return `<ul>${lines.map((line) => `<li><code>${escapeHtml(line)}</code></li>`).join('')}</ul>`
+}
 
-const asHtml = (status: Status): string => `<!doctype html>
+function asHtml(status: Status): string {
+  return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Practice service</title></head>
 <body>
 <h1>Practice service</h1>
@@ -65,9 +73,10 @@ ${list(status.tasks.map((task) => `${task.taskId} ${task.step} ${task.name}`))}
 <p>Faults that can be switched on: ${faultKinds.join(', ')}.</p>
 </body></html>
 `
+}
 
-/** The status page, as JSON when the request asks for that (`Accept` or `?format=json`). */
-export const statusAnswer = (world: World, now: number, wantsJson: boolean): Answer => {
+/** JSON when the request wants that (`Accept` or `?format=json`). */
+export function statusAnswer(world: World, now: number, wantsJson: boolean): Answer {
   const status = readStatus(world, now)
   return wantsJson ? jsonAnswer(asJson(status)) : htmlAnswer(200, asHtml(status))
 }

@@ -23,12 +23,13 @@ const missing: Refusal = { code: '1005', text: 'token is empty' }
 const invalid: Refusal = { code: '1006', text: 'token expired or invalid' }
 const unknownApp: Refusal = { code: '40001', text: 'invalid appId or secret' }
 
-const sign = (content: string, appKey: string): Buffer =>
-  createHmac('sha256', Buffer.from(appKey, 'utf8')).update(content).digest()
+function sign(content: string, appKey: string): Buffer {
+  return createHmac('sha256', Buffer.from(appKey, 'utf8')).update(content).digest()
+}
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-const decode = (part: string): Readonly<Record<string, unknown>> | undefined => {
+function decode(part: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
     return isRecord(value) ? value : undefined
@@ -39,31 +40,32 @@ const decode = (part: string): Readonly<Record<string, unknown>> | undefined => 
 }
 
 /** A token made as a client makes it: HS256, claims exactly appId, iat, exp (service-api.md §Token). Whole seconds. */
-export const mintToken = (
+export function mintToken(
   credentials: Pick<PracticeCredentials, 'appId' | 'appKey'>,
   times: { readonly issuedAtSeconds: number; readonly lifetimeSeconds: number },
-): string => {
+): string {
   const { issuedAtSeconds: iat, lifetimeSeconds } = times
   const claims = { appId: credentials.appId, iat, exp: iat + lifetimeSeconds }
   const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
   return `${content}.${sign(content, credentials.appKey).toString('base64url')}`
 }
 
-const hasGoodSignature = (content: string, signature: string, appKey: string): boolean => {
+function hasGoodSignature(content: string, signature: string, appKey: string): boolean {
   const expected = sign(content, appKey)
   const given = Buffer.from(signature, 'base64url')
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-const hasGoodTimes = (claims: Readonly<Record<string, unknown>>, nowSeconds: number): boolean => {
+function hasGoodTimes(claims: Readonly<Record<string, unknown>>, nowSeconds: number): boolean {
   const { iat, exp } = claims
   if (typeof iat !== 'number' || typeof exp !== 'number') return false
   if (!Number.isInteger(iat) || !Number.isInteger(exp)) return false
   return exp > nowSeconds && exp > iat && iat <= nowSeconds + skewSeconds
 }
 
-const isExactly = (record: Readonly<Record<string, unknown>>, keys: string): boolean =>
-  Object.keys(record).sort().join(' ') === keys
+function isExactly(record: Readonly<Record<string, unknown>>, keys: string): boolean {
+  return Object.keys(record).sort().join(' ') === keys
+}
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -73,7 +75,7 @@ interface Jwt {
   readonly signature: string
 }
 
-const readJwt = (token: string): Jwt | undefined => {
+function readJwt(token: string): Jwt | undefined {
   const [, head, body, signature] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) ?? []
   if (head === undefined || body === undefined || signature === undefined) return undefined
   const header = decode(head)
@@ -83,7 +85,7 @@ const readJwt = (token: string): Jwt | undefined => {
   return { content: `${head}.${body}`, claims, signature }
 }
 
-const refuseJwt = (token: string, credentials: PracticeCredentials, nowMs: number): Refusal | undefined => {
+function refuseJwt(token: string, credentials: PracticeCredentials, nowMs: number): Refusal | undefined {
   const jwt = readJwt(token)
   if (jwt === undefined) return invalid
   // The key is looked up by the app id, so an unknown app id is noticed before the signature.
@@ -93,11 +95,11 @@ const refuseJwt = (token: string, credentials: PracticeCredentials, nowMs: numbe
 }
 
 /** Why a `token` header is refused, or undefined when it opens the service (service-api.md §Authentication, §Codes). */
-export const refuseToken = (
+export function refuseToken(
   header: string | undefined,
   credentials: PracticeCredentials,
   nowMs: number,
-): Refusal | undefined => {
+): Refusal | undefined {
   if (header === undefined || header === '' || /^bearer\b/i.test(header)) return missing
   if (header === credentials.accessToken) return undefined
   return refuseJwt(header, credentials, nowMs)

@@ -1,5 +1,7 @@
-// A training is a plan of instants made at creation; what a task answers is worked out from the plan and the time, so a
-// practice world that was away for an hour has simply gone on training, as the real service would.
+/**
+ * A training is a plan of instants made at creation; what a task answers is worked out from the plan and the time, so a
+ * practice world that was away for an hour has simply gone on training, as the real service would.
+ */
 import type { Random } from './random.ts'
 
 /** The instants of one training, epoch milliseconds. */
@@ -21,11 +23,11 @@ export interface TrainingState {
 }
 
 /** A plan that takes about the time given, a quarter more or less; a failure strikes during processing. */
-export const planTraining = (
+export function planTraining(
   times: { readonly startAt: number; readonly totalMs: number },
   outcome: TrainingPlan['outcome'],
   random: Random,
-): TrainingPlan => {
+): TrainingPlan {
   const totalMs = times.totalMs * (0.75 + random.next() * 0.5)
   const at = (share: number) => Math.round(times.startAt + totalMs * share)
   const processingShare = 0.1 + random.next() * 0.1
@@ -34,22 +36,24 @@ export const planTraining = (
   return { processingAt: at(processingShare), afterProcessingAt: at(afterShare), endsAt: at(endShare), outcome }
 }
 
-const stepAt = (plan: TrainingPlan, at: number): ProcessingStep => {
+function stepAt(plan: TrainingPlan, at: number): ProcessingStep {
   if (at < plan.processingAt) return 'preparing'
   return at < plan.afterProcessingAt ? 'processing' : 'after_processing'
 }
 
 /** The state of a training at an instant. A failed one keeps the step where it stopped. */
-export const trainingState = (plan: TrainingPlan, now: number): TrainingState => {
+export function trainingState(plan: TrainingPlan, now: number): TrainingState {
   if (now < plan.endsAt) return { status: 0, processingStep: stepAt(plan, now) }
   if (plan.outcome === 'success') return { status: 2, processingStep: 'done' }
   return { status: 1, processingStep: stepAt(plan, plan.endsAt) }
 }
 
 /** The plan with every instant that much earlier. */
-export const hasten = (plan: TrainingPlan, ms: number): TrainingPlan => ({
-  ...plan,
-  processingAt: plan.processingAt - ms,
-  afterProcessingAt: plan.afterProcessingAt - ms,
-  endsAt: plan.endsAt - ms,
-})
+export function hasten(plan: TrainingPlan, ms: number): TrainingPlan {
+  return {
+    ...plan,
+    processingAt: plan.processingAt - ms,
+    afterProcessingAt: plan.afterProcessingAt - ms,
+    endsAt: plan.endsAt - ms,
+  }
+}

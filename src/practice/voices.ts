@@ -7,12 +7,14 @@ export interface Voice {
   readonly url: string
 }
 
-const voice = (id: string, name: string, speaker: string): Voice => ({
-  id,
-  name,
-  speaker,
-  url: `/video-server/audio/voice-${name.toLowerCase()}.wav`,
-})
+function voice(id: string, name: string, speaker: string): Voice {
+  return {
+    id,
+    name,
+    speaker,
+    url: `/video-server/audio/voice-${name.toLowerCase()}.wav`,
+  }
+}
 
 /** The public voices; the names are those seen in public (service-api.md §Creating avatars). */
 export const voices: readonly Voice[] = [
@@ -25,5 +27,6 @@ export const voices: readonly Voice[] = [
 ]
 
 /** The voice of that name; the service checks no name, so an unknown one becomes a voice of its own without a sample. */
-export const voiceNamed = (name: string): Voice =>
-  voices.find((candidate) => candidate.name === name) ?? { id: '0', name, speaker: name, url: '' }
+export function voiceNamed(name: string): Voice {
+  return voices.find((candidate) => candidate.name === name) ?? { id: '0', name, speaker: name, url: '' }
+}

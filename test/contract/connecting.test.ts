@@ -216,9 +216,9 @@ describe('a read of a busy service', () => {
     expect(waits).toEqual([])
   })
 
-  it('has its patience: a service that hangs is not asked three times over', async () => {
+  it('ends at its retry budget: a service that hangs is not asked three times over', async () => {
     const server = await startRawServer()
-    const repeats = { ...shortLimits.retries, patienceMs: 200 }
+    const repeats = { ...shortLimits.retries, retryBudgetMs: 200 }
     const { client } = createTestClient({ baseUrl: urlOf(server), limits: { retries: repeats } })
     await expect(failureOf(client.queryAccount())).resolves.toMatchObject({ kind: 'timeout', phase: 'answer' })
     expect(server.connections).toHaveLength(1)

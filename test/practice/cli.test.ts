@@ -9,7 +9,7 @@ import { exchange } from './harness.ts'
 const script = fileURLToPath(new URL('../../src/practice/cli.ts', import.meta.url))
 
 /** Runs the command line to its end, with the service interrupted as soon as `during` is done. */
-const run = async (args: readonly string[], during: (printed: string) => Promise<void> = () => Promise.resolve()) => {
+async function run(args: readonly string[], during: (printed: string) => Promise<void> = () => Promise.resolve()) {
   let printed = ''
   let complained = ''
   const exitCode = await runCli(args, {
@@ -24,8 +24,9 @@ const run = async (args: readonly string[], during: (printed: string) => Promise
   return { exitCode, printed, complained }
 }
 
-const label = (printed: string, name: string): string =>
-  new RegExp(`^${name}: (.*)$`, 'm').exec(printed)?.[1] ?? `no ${name}`
+function label(printed: string, name: string): string {
+  return new RegExp(`^${name}: (.*)$`, 'm').exec(printed)?.[1] ?? `no ${name}`
+}
 
 describe('the command line', () => {
   it('prints where and how the service can be reached, a label and value a line', async () => {

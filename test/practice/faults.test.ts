@@ -5,7 +5,7 @@ import type { Arming, Fault } from '../../src/practice/faults.ts'
 import { dataOf, envelope, minimal, startPractice } from './harness.ts'
 import type { Harness } from './harness.ts'
 
-const withFault = async (fault: Fault, arming: Arming = {}): Promise<Harness> => {
+async function withFault(fault: Fault, arming: Arming = {}): Promise<Harness> {
   const practice = await startPractice()
   practice.control.faults.arm(fault, arming)
   return practice

@@ -24,8 +24,8 @@ export interface Sent {
 }
 
 /** One exchange over HTTP on a fresh connection; rejects as node:http does when the connection fails. */
-export const exchange = (url: string, sent: Sent = {}): Promise<Received> =>
-  new Promise((resolve, reject) => {
+export function exchange(url: string, sent: Sent = {}): Promise<Received> {
+  return new Promise((resolve, reject) => {
     const { method = 'GET', headers = {}, body, agent = new Agent() } = sent
     const outgoing = request(url, { method, headers, agent }, (incoming) => {
       const chunks: Buffer[] = []
@@ -39,6 +39,7 @@ export const exchange = (url: string, sent: Sent = {}): Promise<Received> =>
     outgoing.on('error', reject)
     outgoing.end(body)
   })
+}
 
 /** An envelope after plain JSON.parse. */
 export interface Envelope {
@@ -50,10 +51,12 @@ export interface Envelope {
 }
 
 /** The envelope in an answer. */
-export const envelope = (received: Received): Envelope => JSON.parse(received.text) as Envelope
+export function envelope(received: Received): Envelope {
+  return JSON.parse(received.text) as Envelope
+}
 
 /** The `data` object in an answer; fails when it is none. */
-export const dataOf = (received: Received): Readonly<Record<string, unknown>> => {
+export function dataOf(received: Received): Readonly<Record<string, unknown>> {
   const { data } = envelope(received)
   if (typeof data !== 'object' || data === null) throw new Error(`no data object in ${received.text}`)
   return data
@@ -73,7 +76,7 @@ export interface Harness extends PracticeService {
 export const startOfTime = Date.UTC(2026, 10, 21, 9)
 
 /** Starts a service that stops when the test ends. */
-export const startPractice = async (options: PracticeOptions = {}): Promise<Harness> => {
+export async function startPractice(options: PracticeOptions = {}): Promise<Harness> {
   const clock = createVirtualClock(startOfTime)
   const service = createPracticeService({ clock, ...options })
   const address = await service.start()

@@ -15,7 +15,7 @@ beforeAll(() => {
   media = createMedia(createImageMemory())
 })
 
-const file = async (path: string): Promise<Buffer> => {
+async function file(path: string): Promise<Buffer> {
   const found = await media(path)
   if (found === undefined) throw new Error(`no media at ${path}`)
   return Buffer.from(found.bytes)
@@ -24,7 +24,7 @@ const file = async (path: string): Promise<Buffer> => {
 const isMediaPath = (text: string): boolean => /^\/(model|video-server)\//.test(text)
 
 /** Every text in a value, at any depth. */
-const textsIn = (value: unknown): readonly string[] => {
+function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

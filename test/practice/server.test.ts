@@ -6,8 +6,8 @@ import { envelope, exchange, minimal, startPractice } from './harness.ts'
 import type { Harness } from './harness.ts'
 
 /** Sends raw bytes and gives everything that comes back until the end. */
-const raw = (practice: Harness, text: string): Promise<string> =>
-  new Promise((resolve, reject) => {
+function raw(practice: Harness, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     const socket = connect(practice.address.port, '127.0.0.1')
     let received = ''
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
@@ -17,6 +17,7 @@ const raw = (practice: Harness, text: string): Promise<string> =>
     })
     socket.write(text)
   })
+}
 
 const close = 'host: 127.0.0.1\r\nconnection: close\r\n\r\n'
 

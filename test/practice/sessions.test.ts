@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { dataOf, envelope, startPractice } from './harness.ts'
 import type { Harness } from './harness.ts'
 
-const total = async (practice: Harness, label: string): Promise<unknown> =>
-  dataOf(await practice.get('getconcurrentNumber', { appId: practice.appId(label) }))['totalConcurrentNumber']
+async function total(practice: Harness, label: string): Promise<unknown> {
+  return dataOf(await practice.get('getconcurrentNumber', { appId: practice.appId(label) }))['totalConcurrentNumber']
+}
 
 describe('concurrency', () => {
   it.each(['getconcurrentNumber', 'getconcurrentList'] as const)('%s answers cropId and two counts', async (name) => {

@@ -7,14 +7,14 @@ const credentials = { appId: '1912345678901234567', appKey: '2f1f8f5e-0000-4000-
 const now = startOfTime / 1000
 
 // Written apart from the service's own minting, so that the two cannot share a mistake.
-const jwt = (claims: object, options: { readonly key?: string; readonly header?: object } = {}): string => {
+function jwt(claims: object, options: { readonly key?: string; readonly header?: object } = {}): string {
   const { key = credentials.appKey, header = { typ: 'JWT', alg: 'HS256' } } = options
   const content = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   return `${content}.${createHmac('sha256', key).update(content).digest('base64url')}`
 }
 const claims = { appId: credentials.appId, iat: now - 10, exp: now + 1800 }
 
-const ask = async (practice: Harness, headers: Readonly<Record<string, string>>) => {
+async function ask(practice: Harness, headers: Readonly<Record<string, string>>) {
   const received = await exchange(`${practice.address.baseUrl}/queryAccount`, { headers })
   expect(received.status).toBe(200)
   const { success, code } = envelope(received)

@@ -4,8 +4,9 @@ import { readSnapshot } from '../../src/practice/practice-world.ts'
 import { dataOf, envelope, exchange, minimal, startPractice } from './harness.ts'
 import type { Harness } from './harness.ts'
 
-const createTask = async (practice: Harness, fields: Readonly<Record<string, unknown>> = {}): Promise<string> =>
-  String(dataOf(await practice.create({ ...minimal, ...fields }))['taskId'])
+async function createTask(practice: Harness, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  return String(dataOf(await practice.create({ ...minimal, ...fields }))['taskId'])
+}
 
 const query = async (practice: Harness, taskId: string) => dataOf(await practice.get('queryAvatar', { taskId }))
 

@@ -1,5 +1,7 @@
-// Paints a picture strip by strip: a gradient and soft-edged shapes over it. Strips keep the memory small and let the
-// caller give way between them, since this also runs inside the app's main process.
+/**
+ * Paints a picture strip by strip: a gradient and soft-edged shapes over it. Strips keep the memory small and let the
+ * caller yield between them, since this also runs inside the app's main process.
+ */
 
 /** Red, green, blue, each 0 to 255. */
 export type Colour = readonly [number, number, number]
@@ -33,7 +35,7 @@ export interface Strip {
   readonly rgb: Uint8Array
 }
 
-const distance = (shape: Shape, x: number, y: number): number => {
+function distance(shape: Shape, x: number, y: number): number {
   const across = Math.abs(x - shape.x)
   const down = Math.abs(y - shape.y)
   if (shape.form === 'box') return Math.max(across - shape.halfWidth, down - shape.halfHeight)
@@ -41,7 +43,7 @@ const distance = (shape: Shape, x: number, y: number): number => {
   return (radius - 1) * Math.min(shape.halfWidth, shape.halfHeight)
 }
 
-const fillGradient = (picture: Picture, strip: Strip): void => {
+function fillGradient(picture: Picture, strip: Strip): void {
   for (let row = 0; row < strip.rows; row += 1) {
     const share = (strip.firstRow + row) / picture.height
     for (let channel = 0; channel < 3; channel += 1) {
@@ -52,14 +54,14 @@ const fillGradient = (picture: Picture, strip: Strip): void => {
   }
 }
 
-const blend = (rgb: Uint8Array, at: number, ink: { readonly colour: Colour; readonly cover: number }): void => {
+function blend(rgb: Uint8Array, at: number, ink: { readonly colour: Colour; readonly cover: number }): void {
   for (let channel = 0; channel < 3; channel += 1) {
     const under = rgb[at + channel] ?? 0
     rgb[at + channel] = under + ((ink.colour[channel] ?? 0) - under) * ink.cover
   }
 }
 
-const drawShape = (picture: Picture, strip: Strip, shape: Shape): void => {
+function drawShape(picture: Picture, strip: Strip, shape: Shape): void {
   const left = Math.max(0, Math.floor(shape.x - shape.halfWidth - shape.fade))
   const right = Math.min(picture.width, Math.ceil(shape.x + shape.halfWidth + shape.fade))
   const top = Math.max(strip.firstRow, Math.floor(shape.y - shape.halfHeight - shape.fade))
@@ -74,7 +76,7 @@ const drawShape = (picture: Picture, strip: Strip, shape: Shape): void => {
 }
 
 /** Rows of a picture from a row on. */
-export const paintStrip = (picture: Picture, firstRow: number, rows: number): Strip => {
+export function paintStrip(picture: Picture, firstRow: number, rows: number): Strip {
   const strip = { firstRow, rows, rgb: new Uint8Array(picture.width * rows * 3) }
   fillGradient(picture, strip)
   for (const shape of picture.shapes) drawShape(picture, strip, shape)

@@ -1,4 +1,4 @@
-// Which media the practice service has, and how each is made. Made at the first request, kept in memory.
+/** Which media the practice service has, and how each is made. Made at the first request, cached in memory. */
 import { createRandom, seedOf } from '../random.ts'
 import type { PracticeImageStore } from '../image-store.ts'
 import { encodeEveningLights } from './evening-lights.ts'
@@ -13,25 +13,25 @@ export interface MediaFile {
   readonly bytes: Uint8Array
 }
 
-/** Gives the media file at a path of the media server, or undefined when there is none. */
+/** By path on the media server; undefined when there is none. */
 export type Media = (path: string) => Promise<MediaFile | undefined>
 
 type Maker = () => Promise<MediaFile>
 
-const portraitAt = (path: string): readonly [string, Maker] => [
-  path,
-  async () => ({ type: 'image/png', bytes: await encodePng(portrait(createRandom(seedOf(path)))) }),
-]
+function portraitAt(path: string): readonly [string, Maker] {
+  return [path, async () => ({ type: 'image/png', bytes: await encodePng(portrait(createRandom(seedOf(path)))) })]
+}
 
-const roomAt = (path: string, isPortrait = false): readonly [string, Maker] => [
-  path,
-  async () => ({ type: 'image/jpeg', bytes: await encodeJpeg(room(createRandom(seedOf(path)), isPortrait)) }),
-]
+function roomAt(path: string, isPortrait = false): readonly [string, Maker] {
+  return [
+    path,
+    async () => ({ type: 'image/jpeg', bytes: await encodeJpeg(room(createRandom(seedOf(path)), isPortrait)) }),
+  ]
+}
 
-const speechAt = (path: string, seconds: number): readonly [string, Maker] => [
-  path,
-  () => Promise.resolve({ type: 'audio/wav', bytes: encodeSpeech(createRandom(seedOf(path)), seconds) }),
-]
+function speechAt(path: string, seconds: number): readonly [string, Maker] {
+  return [path, () => Promise.resolve({ type: 'audio/wav', bytes: encodeSpeech(createRandom(seedOf(path)), seconds) })]
+}
 
 const stock: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ...['receptionist', 'bare', '321486924406853', 'studio-host', 'kiosk-guide'].map((name) =>
@@ -59,7 +59,7 @@ const uploadTypes: ReadonlyMap<string, string> = new Map([
 export const stockPaths: readonly string[] = [...stock.keys()]
 
 /** The media of one service: the stock, and the images that came with creations. */
-export const createMedia = (images: PracticeImageStore): Media => {
+export function createMedia(images: PracticeImageStore): Media {
   const made = new Map<string, Promise<MediaFile>>()
   const stocked = (path: string): Promise<MediaFile> | undefined => {
     const maker = stock.get(path)
@@ -73,7 +73,7 @@ export const createMedia = (images: PracticeImageStore): Media => {
     const type = uploadTypes.get(extension)
     if (type === undefined) return undefined
     const bytes = await images.load(name)
-    // An image that was not kept over a restart: a portrait of the same name stands in for it.
+    // An image that was not stored over a restart: a portrait of the same name stands in for it.
     return bytes === undefined ? portraitAt(path)[1]() : { type, bytes }
   }
   return (path) => stocked(path) ?? uploaded(path)

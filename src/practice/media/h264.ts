@@ -1,5 +1,7 @@
-// H.264 without compression: every macroblock is I_PCM, raw samples. A decoder takes it like any other video, and the
-// project needs no encoder from elsewhere. (ITU-T H.264, 7.3.)
+/**
+ * H.264 without compression: every macroblock is I_PCM, raw samples. A decoder takes it like any other video, and the
+ * project needs no encoder from elsewhere. (ITU-T H.264, 7.3.)
+ */
 
 /** One frame: 8-bit luma and half-size chroma planes in video range. */
 export interface Frame {
@@ -10,7 +12,7 @@ export interface Frame {
   readonly red: Uint8Array
 }
 
-const createBits = () => {
+function createBits() {
   let text = ''
   const fixed = (value: number, length: number) => {
     text += value.toString(2).padStart(length, '0')
@@ -27,7 +29,7 @@ const createBits = () => {
 }
 
 /** The sequence parameter set: baseline profile, level 3. */
-export const sequenceParameters = (width: number, height: number): Buffer => {
+export function sequenceParameters(width: number, height: number): Buffer {
   const bits = createBits()
   bits.golomb(0, 0, 2, 1)
   bits.fixed(0, 1)
@@ -36,8 +38,8 @@ export const sequenceParameters = (width: number, height: number): Buffer => {
   return Buffer.concat([Buffer.from([0x67, 66, 0xc0, 30]), bits.bytes()])
 }
 
-/** The picture parameter set: CAVLC, deblocking told per slice. */
-export const pictureParameters = (): Buffer => {
+/** The picture parameter set: CAVLC, deblocking set per slice. */
+export function pictureParameters(): Buffer {
   const bits = createBits()
   bits.golomb(0, 0)
   bits.fixed(0, 2)
@@ -48,7 +50,7 @@ export const pictureParameters = (): Buffer => {
   return Buffer.concat([Buffer.from([0x68]), bits.bytes()])
 }
 
-const sliceStart = (index: number): Buffer => {
+function sliceStart(index: number): Buffer {
   const bits = createBits()
   bits.golomb(0, 7, 0)
   bits.fixed(0, 4)
@@ -59,7 +61,7 @@ const sliceStart = (index: number): Buffer => {
   return bits.bytes()
 }
 
-const square = (plane: Uint8Array, stride: number, spot: { left: number; top: number; size: number }): Buffer => {
+function square(plane: Uint8Array, stride: number, spot: { left: number; top: number; size: number }): Buffer {
   const out = Buffer.alloc(spot.size * spot.size)
   for (let row = 0; row < spot.size; row += 1) {
     const from = (spot.top + row) * stride + spot.left
@@ -68,7 +70,7 @@ const square = (plane: Uint8Array, stride: number, spot: { left: number; top: nu
   return out
 }
 
-const macroblock = (frame: Frame, column: number, row: number): readonly Buffer[] => {
+function macroblock(frame: Frame, column: number, row: number): readonly Buffer[] {
   const half = { left: column * 8, top: row * 8, size: 8 }
   return [
     square(frame.luma, frame.width, { left: column * 16, top: row * 16, size: 16 }),
@@ -84,7 +86,7 @@ const rawBlock = Buffer.from([0x0d, 0x00])
  * One frame as a key frame (an IDR unit without its length). Samples must not be below 16: with none at 0 to 3 the unit
  * holds no start code, and needs no escape bytes.
  */
-export const encodeFrame = (frame: Frame, index: number): Buffer => {
+export function encodeFrame(frame: Frame, index: number): Buffer {
   const parts: Buffer[] = [Buffer.from([0x65]), sliceStart(index)]
   for (let row = 0; row < frame.height / 16; row += 1) {
     for (let column = 0; column < frame.width / 16; column += 1) {

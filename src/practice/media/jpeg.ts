@@ -1,4 +1,6 @@
-// A baseline JPEG encoder, 4:4:4, one Huffman table pair for all components (the luminance ones of ITU-T T.81, annex K).
+/**
+ * A baseline JPEG encoder, 4:4:4, one Huffman table pair for all components (the luminance ones of ITU-T T.81, annex K).
+ */
 import { yieldToLoop } from './yield-to-loop.ts'
 import { paintStrip } from './canvas.ts'
 import type { Picture, Strip } from './canvas.ts'
@@ -30,7 +32,7 @@ interface Code {
   readonly length: number
 }
 
-const huffman = (counts: readonly number[], symbols: readonly number[]): ReadonlyMap<number, Code> => {
+function huffman(counts: readonly number[], symbols: readonly number[]): ReadonlyMap<number, Code> {
   const codes = new Map<number, Code>()
   let bits = 0
   let used = 0
@@ -43,7 +45,7 @@ const huffman = (counts: readonly number[], symbols: readonly number[]): Readonl
 }
 
 /** Collects bits into bytes, with the zero byte that must follow every 0xff. */
-const createBits = () => {
+function createBits() {
   const bytes: number[] = []
   let pending = 0
   let count = 0
@@ -74,7 +76,7 @@ const cosines = Float64Array.from({ length: 64 }, (_, at) => {
 })
 
 /** One pass of the separable transform: rows of `from` become columns of `to`. */
-const transformRows = (from: Float64Array, to: Float64Array): void => {
+function transformRows(from: Float64Array, to: Float64Array): void {
   for (let row = 0; row < 8; row += 1) {
     for (let frequency = 0; frequency < 8; frequency += 1) {
       let sum = 0
@@ -84,7 +86,7 @@ const transformRows = (from: Float64Array, to: Float64Array): void => {
   }
 }
 
-const createBlockWriter = (bits: Bits) => {
+function createBlockWriter(bits: Bits) {
   const dc = huffman(dcCounts, dcSymbols)
   const ac = huffman(acCounts, acSymbols)
   const half = new Float64Array(64)
@@ -129,14 +131,14 @@ const createBlockWriter = (bits: Bits) => {
   }
 }
 
-const toYcc = (rgb: Uint8Array, at: number, component: number): number => {
+function toYcc(rgb: Uint8Array, at: number, component: number): number {
   const [r = 0, g = 0, b = 0] = [rgb[at], rgb[at + 1], rgb[at + 2]]
   if (component === 0) return 0.299 * r + 0.587 * g + 0.114 * b - 128
   return component === 1 ? -0.1687 * r - 0.3313 * g + 0.5 * b : 0.5 * r - 0.4187 * g - 0.0813 * b
 }
 
 /** Samples of one 8×8 block; beyond the right edge the last column repeats. */
-const readBlock = (strip: Strip, width: number, spot: { readonly left: number; readonly component: number }) => {
+function readBlock(strip: Strip, width: number, spot: { readonly left: number; readonly component: number }) {
   const samples = new Float64Array(64)
   for (let at = 0; at < 64; at += 1) {
     const row = Math.min(strip.rows - 1, at >> 3)
@@ -146,10 +148,11 @@ const readBlock = (strip: Strip, width: number, spot: { readonly left: number; r
   return samples
 }
 
-const segment = (marker: number, data: readonly number[]): Buffer =>
-  Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff, ...data])
+function segment(marker: number, data: readonly number[]): Buffer {
+  return Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff, ...data])
+}
 
-const headers = ({ width, height }: Picture): Buffer => {
+function headers({ width, height }: Picture): Buffer {
   const component = (id: number) => [id, 0x11, 0]
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
@@ -163,7 +166,7 @@ const headers = ({ width, height }: Picture): Buffer => {
 }
 
 /** A picture as a baseline JPEG file (JFIF). */
-export const encodeJpeg = async (picture: Picture): Promise<Buffer> => {
+export async function encodeJpeg(picture: Picture): Promise<Buffer> {
   const { width, height } = picture
   const bits = createBits()
   const writeBlock = createBlockWriter(bits)

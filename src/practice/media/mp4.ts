@@ -1,10 +1,10 @@
-// The file around the video: an MP4 (ISO 14496-12) with one H.264 track whose frames are all key frames.
+/** The file around the video: an MP4 (ISO 14496-12) with one H.264 track whose frames are all key frames. */
 import { encodeFrame, pictureParameters, sequenceParameters } from './h264.ts'
 import type { Frame } from './h264.ts'
 
 const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff])
 
-const u32 = (...values: readonly number[]): Buffer => {
+function u32(...values: readonly number[]): Buffer {
   const out = Buffer.alloc(values.length * 4)
   values.forEach((value, index) => out.writeUInt32BE(value, index * 4))
   return out
@@ -12,7 +12,7 @@ const u32 = (...values: readonly number[]): Buffer => {
 
 const zeros = (count: number): Buffer => Buffer.alloc(count)
 
-const boxOf = (type: string, ...parts: readonly Buffer[]): Buffer => {
+function boxOf(type: string, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
 }
@@ -27,7 +27,7 @@ interface Track {
   readonly sizes: readonly number[]
 }
 
-const sampleEntry = (track: Track): Buffer => {
+function sampleEntry(track: Track): Buffer {
   const sps = sequenceParameters(track.width, track.height)
   const pps = pictureParameters()
   const configuration = boxOf(
@@ -40,8 +40,8 @@ const sampleEntry = (track: Track): Buffer => {
   return boxOf('avc1', zeros(6), u16(1), zeros(16), size, appearance, configuration)
 }
 
-const sampleTable = (track: Track, dataAt: number): Buffer =>
-  boxOf(
+function sampleTable(track: Track, dataAt: number): Buffer {
+  return boxOf(
     'stbl',
     boxOf('stsd', u32(0, 1), sampleEntry(track)),
     boxOf('stts', u32(0, 1, track.sizes.length, 1)),
@@ -49,8 +49,9 @@ const sampleTable = (track: Track, dataAt: number): Buffer =>
     boxOf('stsz', u32(0, 0, track.sizes.length, ...track.sizes)),
     boxOf('stco', u32(0, 1, dataAt)),
   )
+}
 
-const movie = (track: Track, dataAt: number): Buffer => {
+function movie(track: Track, dataAt: number): Buffer {
   const duration = track.sizes.length
   const rate = track.framesPerSecond
   const links = boxOf('dinf', boxOf('dref', u32(0, 1), boxOf('url ', u32(1))))
@@ -69,7 +70,7 @@ const movie = (track: Track, dataAt: number): Buffer => {
 }
 
 /** Frames of one size as an MP4 file. Width and height are multiples of 16 pixels. */
-export const encodeMp4 = (frames: readonly Frame[], framesPerSecond: number): Buffer => {
+export function encodeMp4(frames: readonly Frame[], framesPerSecond: number): Buffer {
   const samples = frames.map((frame, index) => {
     const unit = encodeFrame(frame, index)
     return Buffer.concat([u32(unit.length), unit])

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 import type { Colour, Picture, Shape } from './canvas.ts'
 
 /** A colour from hue (degrees), saturation and lightness (0 to 1). */
-export const hsl = (hue: number, saturation: number, lightness: number): Colour => {
+export function hsl(hue: number, saturation: number, lightness: number): Colour {
   const channel = (offset: number) => {
     const turn = (offset + hue / 30) % 12
     const swing = saturation * Math.min(lightness, 1 - lightness)
@@ -25,9 +25,8 @@ interface Spot {
   readonly h: number
 }
 
-const shape =
-  (form: Shape['form']) =>
-  (spot: Spot, colour: Colour, style: { readonly opacity?: number; readonly fade?: number } = {}): Shape => ({
+function shape(form: Shape['form']) {
+  return (spot: Spot, colour: Colour, style: { readonly opacity?: number; readonly fade?: number } = {}): Shape => ({
     form,
     x: spot.x,
     y: spot.y,
@@ -37,12 +36,13 @@ const shape =
     opacity: style.opacity ?? 1,
     fade: style.fade ?? 2,
   })
+}
 
 const ellipse = shape('ellipse')
 const box = shape('box')
 
 /** A stylised person, front-facing, on a gradient: 540×960 (9:16). */
-export const portrait = (random: Random): Picture => {
+export function portrait(random: Random): Picture {
   const [width, height, x] = [540, 960, 270]
   const hue = random.integer(0, 359)
   const skin = random.pick(skins)
@@ -77,7 +77,7 @@ export const portrait = (random: Random): Picture => {
 }
 
 /** A quiet room with windows and soft lights, 1920×1080 or 1080×1920. */
-export const room = (random: Random, isPortrait: boolean): Picture => {
+export function room(random: Random, isPortrait: boolean): Picture {
   const [width, height] = isPortrait ? [1080, 1920] : [1920, 1080]
   const hue = random.integer(0, 359)
   const floorTop = height * 0.78

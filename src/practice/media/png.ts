@@ -7,7 +7,7 @@ import type { Picture, Strip } from './canvas.ts'
 const deflate = promisify(zlibDeflate)
 const stripRows = 64
 
-const chunk = (type: string, data: Buffer): Buffer => {
+function chunk(type: string, data: Buffer): Buffer {
   const head = Buffer.from(`0000${type}`, 'latin1')
   head.writeUInt32BE(data.length, 0)
   const check = Buffer.alloc(4)
@@ -16,7 +16,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
 }
 
 /** Rows with PNG's filter 2 (difference to the row above), which makes a gradient compress well. */
-const filterUp = (strip: Strip, above: Uint8Array): Buffer => {
+function filterUp(strip: Strip, above: Uint8Array): Buffer {
   const stride = above.length
   const out = Buffer.alloc(strip.rows * (stride + 1))
   let previous = above
@@ -31,7 +31,7 @@ const filterUp = (strip: Strip, above: Uint8Array): Buffer => {
 }
 
 /** A picture as a PNG file, 8 bits a channel, RGB. */
-export const encodePng = async (picture: Picture): Promise<Buffer> => {
+export async function encodePng(picture: Picture): Promise<Buffer> {
   const { width, height } = picture
   const rows: Buffer[] = []
   let above = new Uint8Array(width * 3)

@@ -19,7 +19,7 @@ const vowels: readonly [Formants, ...Formants[]] = [
   [300, 870, 2240],
 ]
 
-const speak = (random: Random, seconds: number): readonly Syllable[] => {
+function speak(random: Random, seconds: number): readonly Syllable[] {
   const syllables: Syllable[] = []
   const base = random.integer(110, 210)
   for (let startAt = 0.1; startAt < seconds - 0.3;) {
@@ -36,7 +36,7 @@ const speak = (random: Random, seconds: number): readonly Syllable[] => {
 }
 
 /** Harmonics of the voice, louder near a formant; an envelope that rises and falls makes the syllable. */
-const sound = (syllable: Syllable, time: number): number => {
+function sound(syllable: Syllable, time: number): number {
   const into = (time - syllable.startAt) / syllable.seconds
   let sum = 0
   for (let harmonic = 1; harmonic * syllable.pitch < 3600; harmonic += 1) {
@@ -50,7 +50,7 @@ const sound = (syllable: Syllable, time: number): number => {
   return sum * Math.sin(Math.PI * into) ** 0.7 * 0.18
 }
 
-const header = (dataBytes: number): Buffer => {
+function header(dataBytes: number): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0, 'latin1')
   head.writeUInt32LE(36 + dataBytes, 4)
@@ -68,7 +68,7 @@ const header = (dataBytes: number): Buffer => {
 }
 
 /** Syllables without words, of that many seconds, as a WAV file (16 kHz, mono, 16 bits). */
-export const encodeSpeech = (random: Random, seconds: number): Buffer => {
+export function encodeSpeech(random: Random, seconds: number): Buffer {
   const samples = new Int16Array(Math.round(seconds * sampleRate))
   for (const syllable of speak(random, seconds)) {
     const first = Math.round(syllable.startAt * sampleRate)
