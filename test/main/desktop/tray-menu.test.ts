@@ -16,7 +16,7 @@ const chinese = nativeTexts('zh-CN', 'en')
 
 function notice(condition: AlertEvent['condition'], changes: Partial<AlertEvent> = {}): AlertNotice {
   const base = { id: 1, ruleId: 'r1', condition, severity: 'warning', appId: 'lobby', at: now, endedAt: null }
-  const event = alertEvent.parse({ ...base, value: 24, expected: 'notified', ...changes })
+  const event = alertEvent.parse({ ...base, value: 24, told: 'notified', ...changes })
   return { profileId: p1, profileName: 'Main hall', appLabel: event.appId === null ? '' : 'Lobby', event }
 }
 
